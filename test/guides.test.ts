@@ -13,6 +13,8 @@ import { until } from "./support/until.ts";
 const GUIDES = ["express", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
 const DOCUMENTS = ["README.md", ...GUIDES, "docs/guides/testing.md", "docs/guides/troubleshooting.md"];
 const WEBHOOK_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+/** Each command is a process. */
+const PATIENT = { timeout: 120_000 };
 /** These commands need a program that runs. */
 const NEEDS_RECEIVER = / (listen|exam|--test) /;
 
@@ -27,33 +29,37 @@ beforeAll(async () => {
 });
 afterAll(() => place.clear());
 
-test("the recipes for tests lead through a purchase, dunning, e-mails and webhooks, in every run", async () => {
-  const [fresh = "", variables = "", ...recipes] = commandsOf(await readDocument("docs/guides/testing.md"));
-  const env = { ...process.env, LOG_LEVEL: "warn" };
-  const own = variables.replace("http://127.0.0.1:4000", url);
-  const runnable = recipes.map((block) => block.replace(/^.*$/gm, (line) => (NEEDS_RECEIVER.test(line) ? "" : line)));
-  const blocks = runnable.filter((block) => block.trim() !== "");
-  // The second sandbox has the name of the first one.
-  await playCommands(["", fresh], { cwd: place.directory, env });
-  await playCommands(["", fresh], { cwd: place.directory, env });
-  const outputs = await playCommands([own, ...blocks], { cwd: place.directory, env });
-  expect(outputs[0]).toContain("pro");
-  const answers = outputs.filter((output) => output.startsWith("{")).map((output) => JSON.parse(output));
-  expect(answers).toMatchObject([
-    { status: "open" },
-    { status: "completed" },
-    { data: [{ status: "active" }] },
-    { status: "past_due" },
-    { status: "canceled" },
-    {
-      data: expect.arrayContaining([
-        expect.objectContaining({ kind: "receipt" }),
-        expect.objectContaining({ kind: "payment_failed" }),
-      ]),
-    },
-    { text: expect.stringContaining("Starter") },
-  ]);
-});
+test(
+  "the recipes for tests lead through a purchase, dunning, e-mails and webhooks, in every run",
+  PATIENT,
+  async () => {
+    const [fresh = "", variables = "", ...recipes] = commandsOf(await readDocument("docs/guides/testing.md"));
+    const env = { ...process.env, LOG_LEVEL: "warn" };
+    const own = variables.replace("http://127.0.0.1:4000", url);
+    const runnable = recipes.map((block) => block.replace(/^.*$/gm, (line) => (NEEDS_RECEIVER.test(line) ? "" : line)));
+    const blocks = runnable.filter((block) => block.trim() !== "");
+    // The second sandbox has the name of the first one.
+    await playCommands(["", fresh], { cwd: place.directory, env });
+    await playCommands(["", fresh], { cwd: place.directory, env });
+    const outputs = await playCommands([own, ...blocks], { cwd: place.directory, env });
+    expect(outputs[0]).toContain("pro");
+    const answers = outputs.filter((output) => output.startsWith("{")).map((output) => JSON.parse(output));
+    expect(answers).toMatchObject([
+      { status: "open" },
+      { status: "completed" },
+      { data: [{ status: "active" }] },
+      { status: "past_due" },
+      { status: "canceled" },
+      {
+        data: expect.arrayContaining([
+          expect.objectContaining({ kind: "receipt" }),
+          expect.objectContaining({ kind: "payment_failed" }),
+        ]),
+      },
+      { text: expect.stringContaining("Starter") },
+    ]);
+  },
+);
 
 test("the recipe for a test of one's own application passes as printed", async () => {
   const files = new Map([
@@ -128,7 +134,7 @@ test("the program with a catalogue makes it once, and a second run changes only 
 });
 
 describe("the guides", () => {
-  test("name only commands that exist, with options that exist", async () => {
+  test("name only commands that exist, with options that exist", PATIENT, async () => {
     const texts = await Promise.all(DOCUMENTS.map(readDocument));
     const commands = texts.flatMap((text) => [...text.matchAll(/node bin\/billow\.mjs ([a-z][^`\n|]*)/g)]);
     const known = [...new Set(commands.map(([, command]) => command!.trim()))];

@@ -14,7 +14,8 @@ let mails: MailServer;
 let provider: OpenIdProvider;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-const LISTS = "Customers Subscriptions Invoices Payments Refunds Disputes Checkouts Discounts".split(" ");
+const BUSINESS = ["Customers", "Subscriptions", "Invoices", "Payments", "Refunds", "Disputes", "Checkouts"];
+const LISTS = [...BUSINESS, "Products", "Benefits", "Discounts"];
 const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {

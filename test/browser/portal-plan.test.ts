@@ -99,6 +99,8 @@ describe.each([
     await press(page, "No, refuse");
     await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     expect(await amountOf(sold)).toBe(3000);
+    await page.getByText("Visa •••• 3220").waitFor();
+    await page.getByRole("link", { name: "Pay with another card" }).click();
     await typeCard(page, CARDS.paysToo);
     await press(page, "Pay US$30.00 and change plan");
     await page.waitForURL(`${portal}/subscriptions/${sold.id}/plan/*`);

@@ -142,7 +142,7 @@ ${agreed(view)}
 <div class="group">
 <h2 class="legend">${outcome.confirmTitle}</h2>
 <p>${outcome.confirmPay({ amount })}</p>
-<dl class="buyer">${fact(plan.paidWith, unbrokenCardName(card))}</dl>
+<dl class="buyer">${fact(plan.card, unbrokenCardName(card))}</dl>
 </div>
 <button class="button" name="action" value="${ON_FILE}">${texts.payAndChange({ amount })}</button>
 <p class="status" role="status" data-busy="${texts.busy}"></p>
