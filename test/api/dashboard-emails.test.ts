@@ -87,7 +87,7 @@ test("news that is out of date is not sent again, and the page says why", async 
   expect(scheduled.kind).toBe("cancellation_scheduled");
   await story.ok(story.app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: false }));
   const form = await support.get(`${page()}/emails/${scheduled.id}/send-again`);
-  expect(wordsOf(form.text)).toContain("The news of this e-mail is out of date (changed meanwhile)");
+  expect(wordsOf(form.text)).toContain("This e-mail is out of date (changed meanwhile)");
   expect(deedFieldsOf(form.text)).toBeNull();
 });
 
