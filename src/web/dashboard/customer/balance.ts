@@ -24,7 +24,7 @@ const REASONS: Record<Exclude<BalanceReason, "invoice">, string> = {
   written_off: "Written off, because the Customer was deleted",
   paid_out: "Paid out to a card",
   payout_failed: "A payout failed, and the credit returned to the balance",
-  dispute_lost: "A dispute was lost, so the credit of this payment was removed",
+  dispute_lost: "A dispute was lost, so the credit of this payment was written off",
   refund_failed: "A refund to a card failed late",
 };
 
