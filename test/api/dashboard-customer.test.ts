@@ -100,7 +100,7 @@ test("a Customer without purchases sees the next steps, and older rows have thei
   const { id } = await ok(app.api("POST", "/customers", { email: "new@example.com" }));
   const { words } = await read(`/customers/${id}`);
   expect(words).toContain("Plan None Next charge None");
-  expect(words).toContain("There is no invoice yet. The first purchase makes the first invoice.");
+  expect(words).toContain("There is no invoice yet. The first purchase creates the first invoice.");
 
   const bought = await buy({ productKey: "pro", customer: { email: "edith@example.com" } }, CARDS.pays);
   const [invoice] = (await manage(`/invoices?customerId=${bought.customerId}`)).data;

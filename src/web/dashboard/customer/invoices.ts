@@ -115,7 +115,7 @@ export const invoiceList: ListOf = {
     if (data.length === 0)
       return {
         ids,
-        body: emptyState("There is no invoice yet. The first purchase makes the first invoice."),
+        body: emptyState("There is no invoice yet. The first purchase creates the first invoice."),
         next: null,
       };
     return { ids, body: html`<ul class="invoices">${data}</ul>`, next: nextCursor };

@@ -54,9 +54,7 @@ export async function webhookPart(scene: Scene): Promise<Html | ""> {
   );
   const body =
     rows.length === 0
-      ? emptyState(
-          "There is no event yet. Each change of this Customer makes an event for your endpoints.",
-        )
+      ? emptyState("There is no event yet. Each change of this Customer creates an event for your endpoints.")
       : table("Webhooks", HEADINGS, rows);
   return part("webhooks", "Webhooks", body);
 }

@@ -55,7 +55,7 @@ function facts({ delivery, endpoint }: ShownDelivery, self: string, zone: string
     ["Response", outcome],
     ["Duration", durationMs === null ? NONE : `${durationMs} ms`],
     ["Attempts", String(attempts)],
-    ["Made", exactTime(delivery.createdAt, zone)],
+    ["Created", exactTime(delivery.createdAt, zone)],
     ["Last attempt", last === null ? NONE : exactTime(last, zone)],
     ["Next attempt", attemptAt === null ? NONE : exactTime(attemptAt, zone)],
     ["Id", id(delivery.id)],

@@ -119,7 +119,7 @@ export function endpointPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
     WEBHOOKS,
     door.signedIn("webhooks", async (c, visit) => {
       const rows = await listEndpoints(ctx.db.read, visit.organization.id, { limit: MOST });
-      const docs = { href: `${basePath(ctx)}/docs/guides/receive-webhooks`, label: "How events are received" };
+      const docs = { href: `${basePath(ctx)}/docs/guides/receive-webhooks`, label: "Receive events" };
       const list =
         rows.length === 0
           ? emptyState("There is no endpoint yet. An endpoint is a URL of yours, to which Billow sends events.", docs)

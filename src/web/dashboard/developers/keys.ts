@@ -68,7 +68,7 @@ function listOf(ctx: Context, visit: Visit, keys: readonly ApiKey[], isLater: bo
   if (keys.length === 0)
     return emptyState("There is no key yet. Your backend calls the API with a key.", {
       href: docs,
-      label: "How a key is used",
+      label: "Use an API key",
     });
   return table(
     "API keys",

@@ -52,8 +52,8 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
     ends_at: ({ endsAt }) => csvTime(endsAt),
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
-  empty: "Each Discount that you make will appear here, with the number of purchases that used it.",
-  next: { path: "/docs/reference/management", label: "How a Discount is made" },
+  empty: "Each Discount that you create will appear here, with the number of purchases that used it.",
+  next: { path: "/docs/reference/management", label: "Learn about Discounts" },
   make: { path: "/discounts/new", label: "New Discount", permission: "catalogue" },
   done: { deleted: "The Discount has been deleted. Subscriptions keep the Discount." },
 });

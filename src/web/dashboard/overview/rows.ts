@@ -154,7 +154,7 @@ ${revenueCells(each, currency)}
     : "";
   const body =
     rows.length === 0
-      ? emptyState("No invoice was made and no refund succeeded in this period.")
+      ? emptyState("No invoice was created and no refund succeeded in this period.")
       : html`<h2>By Product</h2>
 ${table("Revenue by Product", ["Product", ...MONEY_HEADINGS], products.map(product))}
 ${download}
@@ -164,7 +164,7 @@ ${table("Invoices and refunds", ["Time", "Kind", "Id", ...MONEY_HEADINGS], rows.
     title: "Revenue",
     lead:
       `${spanText(from, to)}, in ${currency.toUpperCase()}, by the ledger. Sales and refunds are with tax. ` +
-      "Net revenue is sales less refunds and tax. An invoice counts when it is made, before it is paid.",
+      "Net revenue is sales less refunds and tax. An unpaid invoice counts, too.",
     body,
   });
 }

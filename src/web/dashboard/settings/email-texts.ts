@@ -54,7 +54,7 @@ export const EMAILS: Record<EmailKind, EmailText> = {
   },
   card_expiring: {
     title: "Card expiring",
-    when: "Sent 30 days before a card expires, if a Subscription goes on with the card.",
+    when: "Sent 30 days before a card expires, if the card pays for a Subscription.",
   },
   portal_sign_in: {
     title: "Sign-in to the portal",

@@ -84,8 +84,8 @@ async function factsOf(held: Held, wanted: Wanted, { figures }: ShownChange): Pr
 }
 
 const NO_CARD =
-  "There is no card that can be charged, so the figures can't be calculated. The button makes a page on which the " +
-  "buyer sees the figures, gives a card and so makes this change.";
+  "There is no card that can be charged, so the figures can't be calculated. The button creates a page on which the " +
+  "buyer sees the figures, enters a card and confirms the change.";
 
 function labelOf({ currency }: Held["subscription"], { product }: Wanted, { preview, figures }: ShownChange): string {
   if (preview === null) return "Create a page for the buyer";

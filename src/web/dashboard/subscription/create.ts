@@ -117,7 +117,7 @@ ${confirmPanel({
 
 const HINTS = {
   amount: "Such as 20.00. Leave the field empty for the price of the Product. 0 is a complimentary Subscription.",
-  trialEnd: "The trial ends when this day begins. The first invoice is made then.",
+  trialEnd: "The trial ends when this day begins. The first invoice is created then.",
   startedAt: "For a Subscription from another system. The present period counts as paid there.",
   anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
 };
@@ -150,8 +150,8 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
     seen = { ...sent, refusal: refusalOf(error, WORDS) };
   }
   const body = html`${refusalNotice(seen, FIELDS)}
-<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The first
-period is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
+<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The
+first period is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
 ${await formOf(scene, seen)}
 ${shown === null ? "" : panel(scene, sent, shown)}`;
   return deedPage(scene, title, body);

@@ -20,7 +20,7 @@ function unfinishedPart(ctx: Context, { zone }: Held, checkout: ReadCheckout): H
   const { productName, lastPaymentError, expiresAt } = checkout;
   const url = checkoutUrl(ctx, checkout);
   const why = lastPaymentError?.message ?? "There is no card that can be charged.";
-  return html`${notice("warning", "The plan has not been changed. The buyer has to go on.")}
+  return html`${notice("warning", "The plan has not been changed. The buyer must take the next step.")}
 ${definitions([
   ["Change to", html`<bdi>${productName}</bdi>`],
   ["Reason", why],

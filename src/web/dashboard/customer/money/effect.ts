@@ -40,12 +40,10 @@ export async function effectItems(scene: Scene, effect: Effect, currency: string
     ...balances.map(balanceItem),
     ...subscriptions.map((change) => subscriptionItem(change, nameOf(change.after.productId), scene.zone)),
     ...grants.map(({ name, isActive }) =>
-      isActive
-        ? html`Access to <bdi>“${name}”</bdi> begins again.`
-        : html`Access to <bdi>“${name}”</bdi> ends now.`,
+      isActive ? html`Access to <bdi>“${name}”</bdi> begins again.` : html`Access to <bdi>“${name}”</bdi> ends now.`,
     ),
     ...invoices.map(
-      ({ totalAmount, amountDue }) => html`An invoice of ${moneyText(totalAmount, currency)} is made, with
+      ({ totalAmount, amountDue }) => html`An invoice of ${moneyText(totalAmount, currency)} is created, with
 ${moneyText(amountDue, currency)} due.`,
     ),
     ...(waiting === 0 ? [] : [html`${wait} from earlier changes waits for the next invoice.`]),

@@ -41,7 +41,7 @@ function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
     ...(fromBalance === 0
       ? []
       : [html`Of this, ${said(fromBalance)} is earlier credit of this invoice, and is deducted from the balance.`]),
-    ...(note === 0 ? [] : [html`A credit note of ${said(note)}${tax} is made ${when}.`]),
+    ...(note === 0 ? [] : [html`A credit note of ${said(note)}${tax} is created ${when}.`]),
     ...(freedAmount === 0
       ? []
       : [html`Credit of ${said(freedAmount)} becomes refundable again on the earlier invoice.`]),
