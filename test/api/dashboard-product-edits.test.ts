@@ -66,7 +66,7 @@ describe("a Product", () => {
       expect.stringContaining("has made a change since you opened this form"),
     ]);
     const unchanged = await submit(desk.owner, path);
-    expect([unchanged.status, words(unchanged)]).toEqual([422, expect.stringContaining("Change a field first.")]);
+    expect([unchanged.status, words(unchanged)]).toEqual([422, expect.stringContaining("No field was changed.")]);
     const faulty = await submit(desk.owner, path, { name: "" });
     expect([faulty.status, faultAt(faulty, "name")]).toEqual([422, "This must not be empty."]);
     expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({ name: "Theirs" });

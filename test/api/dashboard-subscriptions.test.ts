@@ -141,7 +141,7 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
 
   expect((await read(page)).words).toContain("Keep this plan");
   const keep = pathOf(bought, "keep-plan");
-  expect((await read(keep)).words).toMatch(/The plan stays Pro Withdrawn change Team , \d+ Apr 2026/);
+  expect((await read(keep)).words).toMatch(/The plan stays Pro Canceled change Team , \d+ Apr 2026/);
   expect(location(await doDeed(support, keep))).toBe(`${customerPath(bought)}?done=kept#${bought.id}`);
   expect((await story.subscription(bought.id)).pendingChange).toBeNull();
   expect((await read(keep)).words).toContain("No change of the plan is scheduled.");
