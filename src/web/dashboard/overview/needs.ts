@@ -166,7 +166,7 @@ ${badge(tone, label)}
 </li>`;
   const list =
     needs.length === 0
-      ? html`<p class="note">No matter needs your attention.
+      ? html`<p class="note">There is no open matter.
 Disputes, refused charges and failing endpoints appear here.</p>`
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs attention</h2>

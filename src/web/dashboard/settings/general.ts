@@ -164,7 +164,7 @@ function links(sent: Sent, organization: Organization): Html {
   };
   return group(
     "Links for buyers",
-    html`${link("supportEmail", "Support by e-mail", "Pages and e-mails show this address.")}
+    html`${link("supportEmail", "Support by e-mail", "Pages and e-mails link to this address.")}
 ${link("supportUrl", "Support page", "Pages and e-mails link to this page instead of the e-mail address.")}
 ${link("termsUrl", "Terms", "The Checkout says that the buyer agrees to these terms.")}
 ${link("privacyUrl", "Privacy policy", "Beside the terms.")}
