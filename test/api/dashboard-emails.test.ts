@@ -87,7 +87,7 @@ test("news that is out of date is not sent again, and the page says why", async 
   expect(scheduled.kind).toBe("cancellation_scheduled");
   await story.ok(story.app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: false }));
   const form = await support.get(`${page()}/emails/${scheduled.id}/send-again`);
-  expect(wordsOf(form.text)).toContain("The news of this e-mail is out of date (changed meanwhile)");
+  expect(wordsOf(form.text)).toContain("This e-mail is out of date (changed meanwhile)");
   expect(deedFieldsOf(form.text)).toBeNull();
 });
 
@@ -115,7 +115,7 @@ test("a message with a link into the portal is for its recipient alone", async (
 test("the webhooks of a Customer stand on the page, for roles that see deliveries", async () => {
   await story.app.runDue();
   const words = wordsOf((await owner.get(page())).text);
-  expect(words).toContain(`${receiver.url} Arrived HTTP 200`);
+  expect(words).toContain(`${receiver.url} Succeeded HTTP 200`);
   const [event] = (await story.events()).filter(({ type }) => type === "customer.updated");
   expect((await owner.get(page())).text).toContain(`${home}/developers/events/${event!.id}`);
   expect(wordsOf((await support.get(page())).text)).not.toContain(receiver.url);

@@ -43,8 +43,8 @@ describe("a Product", () => {
       benefitIds: [kept.id, gained.id],
     });
     expect(page.status).toBe(200);
-    expect(words(page)).toMatch(/The name becomes “ ?Edited <b> ?”.*The price changes from US\$30\.00 to US\$35\.00\./);
-    expect(words(page)).toMatch(/2 live Subscriptions keep the price of the sale\. 1 open Checkout keeps the price/);
+    expect(words(page)).toMatch(/The new name is “ ?Edited <b> ?”.*The price changes from US\$30\.00 to US\$35\.00\./);
+    expect(words(page)).toMatch(/2 live Subscriptions keep the present price\. 1 open Checkout keeps the present/);
     expect(words(page)).toMatch(/2 Customers lose “ ?Lost ?” of this Product.*2 Customers gain “ ?Gained ?”/);
     expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({ name: "Edited" });
     const done = await sendOn(desk.owner, desk.home + path, page);
@@ -85,10 +85,10 @@ describe("a Product", () => {
     const late = await sendOn(desk.owner, path, page);
     expect([late.status, words(late)]).toEqual([
       409,
-      expect.stringContaining("has changed this since the form was opened"),
+      expect.stringContaining("has made a change since you opened this form"),
     ]);
     const unchanged = await submit(desk.owner, path);
-    expect([unchanged.status, words(unchanged)]).toEqual([422, expect.stringContaining("Change a field first.")]);
+    expect([unchanged.status, words(unchanged)]).toEqual([422, expect.stringContaining("No field was changed.")]);
     const faulty = await submit(desk.owner, path, { name: "" });
     expect([faulty.status, faultAt(faulty, "name")]).toEqual([422, "This must not be empty."]);
     expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({ name: "Theirs" });

@@ -149,8 +149,8 @@ function propertyFacts({ type, properties }: Benefit): Definition[] {
     case "license_key": {
       const { prefix, activationLimit } = properties as LicenseKeyProperties;
       return [
-        ["Beginning of each key", prefix ?? NONE],
-        ["Most devices of a key", activationLimit === null ? "Any number" : String(activationLimit)],
+        ["Key prefix", prefix ?? NONE],
+        ["Maximum devices of a key", activationLimit === null ? "Any number" : String(activationLimit)],
       ];
     }
     case "download": {

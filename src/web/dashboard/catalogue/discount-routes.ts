@@ -144,7 +144,7 @@ function factsOf({ self, organization }: Visit, discount: Discount, covered: rea
     html`<li><a href="${self}/products/${productId}"><bdi>${name}</bdi></a></li>`;
   const uses = counted(redemptions, "purchase");
   return definitions([
-    ["Off", basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints)],
+    ["Reduction", basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints)],
     ["Duration", durationOf(discount)],
     ["Used by", maxRedemptions === null ? uses : `${uses} of at most ${maxRedemptions}`],
     ["Start", startsAt === null ? NONE : time(startsAt, zone)],

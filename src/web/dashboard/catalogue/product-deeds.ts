@@ -121,9 +121,9 @@ async function archivePage(ctx: Context, product: Product, sent: Sent): Promise<
   const { archived, name, id, version } = product;
   return confirmPage(ctx, sent, {
     section: "products",
-    title: archived ? `Put ${name} on sale again?` : `Archive ${name}?`,
+    title: archived ? `Unarchive ${name}?` : `Archive ${name}?`,
     effect: await archiveEffect(ctx, product),
-    label: archived ? "Put the Product on sale" : "Archive the Product",
+    label: archived ? "Unarchive the Product" : "Archive the Product",
     isDangerous: !archived,
     back: `${sent.visit.self}/products/${id}`,
     own: { version: String(version), archived: String(!archived) },

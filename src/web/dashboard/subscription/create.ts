@@ -96,7 +96,7 @@ function factsOf({ subscription }: CreationPreview, zone: string): Definition[] 
   return [
     ["Price", html`${moneyText(amount, currency)}, ${rhythmOf(ENGLISH, subscription)}`],
     ...(trialEnd === null ? [] : [["The trial ends", time(trialEnd, zone)] satisfies Definition]),
-    ...(startedAt < createdAt ? [["Began elsewhere", time(startedAt, zone)] satisfies Definition] : []),
+    ...(startedAt < createdAt ? [["Started outside of Billow", time(startedAt, zone)] satisfies Definition] : []),
     ["The period ends", time(currentPeriodEnd, zone)],
   ];
 }
@@ -133,24 +133,24 @@ ${confirmPanel({
 }
 
 const HINTS = {
-  amount: "Such as 20.00. Empty: the price of the Product. 0: a complimentary Subscription.",
-  trialEnd: "The trial ends as this day begins. No invoice is made before.",
-  startedAt: "For a Subscription that began elsewhere: its present period counts as paid there.",
-  anchorAt: "Only with the beginning elsewhere: the day from which the periods are counted.",
+  amount: "Such as 20.00. Leave the field empty for the price of the Product. 0 is a complimentary Subscription.",
+  trialEnd: "The trial ends when this day begins. The first invoice is created then.",
+  startedAt: "For a Subscription from another system. The present period counts as paid there.",
+  anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
 };
 
 /** The form asks for the preview by its address. The preview has a form of its own. */
 async function formOf({ ctx, visit, self }: Scene, sent: Sent): Promise<Html> {
   const all = await productsForSale(ctx, visit.organization.id);
   const recurring = all.filter(({ interval }) => interval !== null);
-  if (recurring.length === 0) return emptyState("There is no plan for sale. Make a Product with an interval first.");
+  if (recurring.length === 0) return emptyState("There is no plan for sale. Create a recurring Product first.");
   return html`<form action="${self}/subscriptions/new" class="narrow" novalidate>
 ${selectField(sent, "productId", { label: "Plan", options: recurring.map(productOption) })}
-${selectField(sent, "currency", { label: "Currency", none: "That of the plan", options: currencyOptions(recurring) })}
-${textField(sent, "amount", { label: "Own price", maxlength: 20, hint: HINTS.amount })}
-${dateField(sent, "trialEnd", { label: "End of a trial", hint: HINTS.trialEnd })}
-${dateField(sent, "startedAt", { label: "Beginning elsewhere", hint: HINTS.startedAt })}
-${dateField(sent, "anchorAt", { label: "Anchor of the periods", hint: HINTS.anchorAt })}
+${selectField(sent, "currency", { label: "Currency", none: "As the plan", options: currencyOptions(recurring) })}
+${textField(sent, "amount", { label: "Custom price", maxlength: 20, hint: HINTS.amount })}
+${dateField(sent, "trialEnd", { label: "End of the trial", hint: HINTS.trialEnd })}
+${dateField(sent, "startedAt", { label: "Start outside of Billow", hint: HINTS.startedAt })}
+${dateField(sent, "anchorAt", { label: "Billing anchor", hint: HINTS.anchorAt })}
 <button class="button small other" type="submit">Preview</button>
 </form>`;
 }
@@ -167,8 +167,8 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
     seen = { ...sent, refusal: refusalOf(error, WORDS) };
   }
   const body = html`${refusalNotice(seen, FIELDS)}
-<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or begun elsewhere. The first period
-is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
+<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The
+first period is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
 ${await formOf(scene, seen)}
 ${shown === null ? "" : panel(scene, sent, shown)}`;
   return deedPage(scene, title, body);

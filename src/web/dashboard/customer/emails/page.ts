@@ -67,7 +67,7 @@ function messagePart(scene: EmailScene): Html {
   const { self, email } = scene;
   const message = messageOf(email);
   if (message === null)
-    return hasSecretLink(email) ? secretNotice(scene) : html`<p>There is no message, or the message is blank now.</p>`;
+    return hasSecretLink(email) ? secretNotice(scene) : html`<p>The e-mail has no message, or it was erased.</p>`;
   const attached =
     email.kind === "receipt"
       ? html`<p class="attached">Attached: the
@@ -94,7 +94,7 @@ export function emailPage(scene: EmailScene): Html {
     ["To", recipient === null ? NONE : html`<bdi>${recipient}</bdi>`],
     ["Kind", valueInWords(email.kind)],
     ["State", stateOf(email)],
-    ["Written for", time(createdAt, zone)],
+    ["Created", time(createdAt, zone)],
     ["Sent", sentAt === null ? NONE : time(sentAt, zone)],
     ["Attempts", String(attempts)],
     ["Id", shownId(id)],

@@ -24,9 +24,9 @@ import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
 
-const NO_CARD = "There is no card that may be charged. The buyer can pay on the page of the invoice.";
+const NO_CARD = "The Customer has no card that can be charged. The buyer can pay on the page of the invoice.";
 const HELD_BACK =
-  "A dispute holds the card back, so the charge would fail at once. The buyer can pay on the page of the invoice.";
+  "A dispute holds the card back, so the charge would fail. The buyer can pay on the page of the invoice.";
 
 const CHANGED = "The invoice or the card has changed since this page was shown. Check the effect again.";
 
@@ -41,7 +41,7 @@ async function confirmation(scene: InvoiceScene, sent: Sent, preview: ChargePrev
     ...(givesUpChallenge ? [CHALLENGE] : []),
     html`${due} is charged to ${name} now. If the charge succeeds, the invoice is paid.`,
     ...(await effectItems(scene, effect, invoice.currency)),
-    html`If the charge fails, the invoice stays open, and the planned retries stay as they are.`,
+    html`If the charge fails, the invoice stays open, and the scheduled retries stay as they are.`,
   ];
   return confirmPanel({
     hidden: html`${hiddenFields(sent)}${versionField(invoice)}${hiddenValues({ cardId: cardId ?? "" })}`,

@@ -71,7 +71,7 @@ ${field({
   maxlength: 1000,
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Show the effect</button>
+<button class="button small other" type="submit">Preview the effect</button>
 </form>`;
 }
 
@@ -91,7 +91,7 @@ ${confirmPanel({
   effect: effects([
     ...items,
     ...(await effectItems(scene, preview.effect, currency)),
-    "The credit leaves the balance at once. If a refund fails, its credit is on the balance again.",
+    "The credit leaves the balance now. If a refund fails, its credit returns to the balance.",
   ]),
   label: `Pay out ${moneyText(sum, currency)}`,
   isDangerous: true,
