@@ -38,7 +38,7 @@ img { max-width: 100%; height: auto; background: #fff; }
 .copy { display: flex; flex-direction: row-reverse; align-items: center; gap: .5rem; font-size: .8125rem; }
 .copy button { font: inherit; padding: .2rem .6rem; border: 1px solid var(--line); border-radius: 6px; }
 .copy button { background: var(--surface); color: var(--ink); cursor: pointer; }
-.wide { overflow-x: auto; margin: .75rem 0; }
+.wide { overflow-x: auto; overflow-wrap: break-word; margin: .75rem 0; }
 table { width: 100%; border-collapse: collapse; margin: .75rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); }
 .wide :is(th, td) { min-width: 7rem; }

@@ -27,7 +27,7 @@ async function noCustomerPage(ctx: Context, organization: Organization): Promise
   return messagePage(ctx, {
     words: ENGLISH,
     organization,
-    icon: "waiting",
+    icon: "late",
     title: "No customer yet",
     text: "The portal shows a customer’s subscriptions and invoices. Buy something first, then open this page again.",
     more: checkout === null ? undefined : html`<a class="button" href="${pathOf(checkout)}">Try a Checkout</a>`,
