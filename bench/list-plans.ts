@@ -133,20 +133,24 @@ const literal = (value: unknown) => {
   return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
 };
 
+/** Runs a statement with the plan that PostgreSQL keeps for all values. */
+export async function explain(client: pg.Client, { name, text }: Statement, values: unknown[]): Promise<Plan> {
+  await client.query("SET plan_cache_mode = force_generic_plan");
+  await client.query(`PREPARE planned AS ${text}`);
+  const given = values.length === 0 ? "" : `(${values.map(literal).join(", ")})`;
+  const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE planned${given}`);
+  const [found] = (rows[0] as { "QUERY PLAN": [{ Plan: Node; "Execution Time": number }] })["QUERY PLAN"];
+  await client.query("DEALLOCATE planned");
+  return readPlan(name, found.Plan, found["Execution Time"]);
+}
+
 /**
  * Runs the statements of a page with the plan that PostgreSQL keeps for all values. It is the worst case: for the first
  * calls of a connection, PostgreSQL plans each statement for its values.
  */
 export async function plansOf(client: pg.Client, page: Page, organizationId: string, n: number): Promise<Plan[]> {
-  await client.query("SET plan_cache_mode = force_generic_plan");
   const plans: Plan[] = [];
-  for (const [{ name, text }, values] of await statementsOf(page, organizationId, n)) {
-    await client.query(`PREPARE planned AS ${text}`);
-    const given = values.length === 0 ? "" : `(${values.map(literal).join(", ")})`;
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE planned${given}`);
-    const [found] = (rows[0] as { "QUERY PLAN": [{ Plan: Node; "Execution Time": number }] })["QUERY PLAN"];
-    plans.push(readPlan(name, found.Plan, found["Execution Time"]));
-    await client.query("DEALLOCATE planned");
-  }
+  for (const [statement, values] of await statementsOf(page, organizationId, n))
+    plans.push(await explain(client, statement, values));
   return plans;
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { addLogs, timePages, type TimedPage } from "./dashboard-pages.ts";
 import { PAGES, plansOf, type Plan } from "./list-plans.ts";
 import { createManyRows } from "./many-rows.ts";
 import { withNewDatabase } from "./new-database.ts";
@@ -25,10 +26,20 @@ function present(name: string, { plans, milliseconds }: Awaited<ReturnType<typeo
   return `| ${name} | ${[indexes, ...scanned].filter(Boolean).join(", ")} | ${rows} | ${milliseconds.toFixed(1)} |`;
 }
 
+function presentPage({ name, plans, milliseconds }: TimedPage): string {
+  const scanned = [...new Set(plans.flatMap((plan) => plan.scanned))].join(", ");
+  const rows = plans.reduce((sum, plan) => sum + plan.rows, 0);
+  const slow = plans.filter((plan) => plan.milliseconds > 50).map((plan) => `\`${plan.name}\``);
+  return `| ${[name, ...slow].join(", ")} | ${scanned} | ${rows} | ${milliseconds.toFixed(0)} |`;
+}
+
 await withNewDatabase(async (ctx, client) => {
   const organizationId = await createManyRows(ctx, COPIES);
   console.log(
     `| page, ${COPIES.toLocaleString("en")} rows in each table | indexes | rows read | ms |\n|---|---|---:|---:|`,
   );
   for (const page of PAGES) console.log(present(page.name, await measure(client, organizationId, page)));
+  await addLogs(client, organizationId, COPIES);
+  console.log(`\n| page of the server | large tables read in full | rows read | ms |\n|---|---|---:|---:|`);
+  for await (const page of timePages(ctx, client, organizationId, ROUNDS)) console.log(presentPage(page));
 });

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { MAX_FAILED_ATTEMPTS } from "../src/domain/checkout/refused.ts";
 
 /** Untyped JSON of the server. */
-type Json = ReturnType<typeof JSON.parse>;
+export type Json = ReturnType<typeof JSON.parse>;
 type Request = (method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object) => Promise<Json>;
 /** The two APIs of a running sandbox. */
 export type Sandbox = { url: string; api: Request; manage: Request };

@@ -1,67 +1,29 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../test/support/browser.ts";
 import { emptyScenes, scenesOf } from "./screenshot-pages.ts";
+import type { Installation } from "./screenshot-company.ts";
+import { dashboardScenes, openDesk, setUpScene } from "./screenshot-dashboard.ts";
+import { takeForReadme } from "./screenshot-readme.ts";
+import { lendFonts, startBillow } from "./screenshot-server.ts";
 import { PICTURES, placeOf } from "./screenshot-routes.ts";
 import type { Scene } from "./screenshot-steps.ts";
-import { fillSandbox, LANGUAGES, localeOf, type Language, type Sandbox } from "./screenshot-shop.ts";
+import { fillSandbox, LANGUAGES, localeOf, type Language } from "./screenshot-shop.ts";
 
-const USAGE = `npm run screenshots -- FOLDER [--page PREFIX]… [--language en|de|fr|es|ja]… [--width 375|1280]…
-  [--scheme light|dark]…
+const USAGE = `npm run screenshots -- FOLDER [--page PREFIX]… [--language en|de|fr|es|ja]…
+  [--width 360|375|1280|1600]… [--scheme light|dark]…
 Writes every page as FOLDER/PAGE-LANGUAGE-WIDTH-SCHEME.png, and its languages side by side as
-FOLDER/sheet-PAGE-WIDTH-SCHEME.png.`;
+FOLDER/sheet-PAGE-WIDTH-SCHEME.png. The pages of the dashboard are in English. 360 and 1600 are taken on request.
+npm run screenshots -- --readme
+Writes the pictures of the README.`;
 const WIDTHS = [375, 1280] as const;
+const ALL_WIDTHS = [360, ...WIDTHS, 1600] as const;
 const SCHEMES = ["light", "dark"] as const;
-const HEIGHTS = { 375: 720, 1280: 800 } as const;
-const ROOT = join(import.meta.dirname, "..");
+const HEIGHTS = { 360: 720, 375: 720, 1280: 800, 1600: 900 } as const;
 
-/** Billow with an empty embedded database. `close` stops the process and deletes its data. */
-async function startBillow(): Promise<Sandbox & { close(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), "billow-screenshots-"));
-  const settings = {
-    BILLOW_DATA_DIR: directory,
-    PORT: "0",
-    RATE_LIMIT: "0",
-    TRUSTED_PROXIES: "127.0.0.1",
-    LOG_LEVEL: "error",
-  };
-  const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "start", "--json"], {
-    cwd: directory,
-    env: { ...process.env, ...settings },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await Promise.race([
-    once(child.stdout.setEncoding("utf8"), "data"),
-    once(child, "exit").then(([code]) => Promise.reject(new Error(`Billow ended with ${code}`))),
-  ])) as [string];
-  const { url, keys } = JSON.parse(line);
-  return {
-    url,
-    api: callerOf(`${url}/public/v2`, keys.public),
-    manage: callerOf(`${url}/manage/v1`, keys.manage),
-    async close() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-function callerOf(base: string, key: string): Sandbox["api"] {
-  return async (method, path, body) => {
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const answer = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-}
-
-type Width = (typeof WIDTHS)[number];
+type Width = (typeof ALL_WIDTHS)[number];
 /** The wanted pictures. `prefixes`: the beginnings of the names of the pages. */
 type Wanted = {
   prefixes: readonly string[];
@@ -129,7 +91,7 @@ async function capture(page: Page, path: string): Promise<void> {
 }
 
 /** The columns of a sheet, and the width of each in pixels. On a sheet, all letters can be read. */
-const COLUMNS = { 375: [5, 375], 1280: [2, 960] } as const;
+const COLUMNS = { 360: [5, 360], 375: [5, 375], 1280: [2, 960], 1600: [1, 1600] } as const;
 
 /** One picture of a page in all languages. */
 async function sheet(browser: Browser, folder: string, name: string, pictures: readonly Picture[]): Promise<void> {
@@ -149,40 +111,56 @@ async function sheet(browser: Browser, folder: string, name: string, pictures: r
   await page.close();
 }
 
+const isOfDashboard = (prefix: string) => prefix.startsWith("dashboard") || "dashboard".startsWith(prefix);
+
 /** Takes the pictures of all scenes whose names begin with one of the prefixes. */
-async function takeAll(sandbox: Sandbox, folder: string, wanted: Wanted): Promise<void> {
+async function takeAll(billow: Installation, folder: string, wanted: Wanted): Promise<void> {
   const browser = await launchBrowser();
   const taken: Picture[] = [];
+  const failures: string[] = [];
   const takeSome = async (scenes: readonly Scene[], language: Language) => {
     for (const scene of scenes.filter(({ name }) => wanted.prefixes.some((prefix) => name.startsWith(prefix))))
-      taken.push(...(await picture(browser, folder, scene, language, wanted)));
+      await picture(browser, folder, scene, language, wanted).then(
+        (pictures) => void taken.push(...pictures),
+        (error: Error) => void failures.push(`${error.message}: ${(error.cause as Error | undefined)?.message}`),
+      );
   };
-  if (wanted.languages.includes("en")) await takeSome(emptyScenes(sandbox), "en");
-  const sold = await fillSandbox(sandbox);
-  for (const language of wanted.languages) {
-    await takeSome(await scenesOf(sandbox, language, sold[language]), language);
-    console.log(
-      `${language}: ${new Set(taken.filter((each) => each.language === language).map(({ page }) => page)).size} pages`,
-    );
+  if (wanted.languages.includes("en") && wanted.prefixes.some(isOfDashboard)) {
+    await takeSome([setUpScene(billow)], "en");
+    const desk = await openDesk(browser, billow);
+    await takeSome(dashboardScenes(desk), "en");
+    desk.close();
+  }
+  if (!wanted.prefixes.every((prefix) => prefix !== "" && isOfDashboard(prefix))) {
+    if (wanted.languages.includes("en")) await takeSome(emptyScenes(billow), "en");
+    const sold = await fillSandbox(billow);
+    for (const language of wanted.languages) await takeSome(await scenesOf(billow, language, sold[language]), language);
   }
   const sheets = Map.groupBy(taken, (each) => each.sheet);
-  for (const [name, pictures] of sheets) await sheet(browser, folder, name, pictures);
-  await writeFile(join(folder, "index.html"), indexOf([...sheets.keys()]));
+  for (const [name, pictures] of sheets) if (pictures.length > 1) await sheet(browser, folder, name, pictures);
+  await writeFile(join(folder, "index.html"), indexOf(sheets));
   await browser.close();
+  console.log(`${taken.length} pictures`);
+  if (failures.length > 0) throw new Error(failures.join("\n"));
   const isWhole = wanted.prefixes.includes("") && wanted.languages.includes("en");
   const missed = Object.values(PICTURES).filter((name) => !taken.some(({ page }) => page === name));
   if (isWhole && missed.length > 0) throw new Error(`no picture of ${missed.join(", ")}`);
 }
 
-const indexOf = (names: readonly string[]) =>
-  ["<!doctype html><title>Pages</title>", ...names.map((name) => `<p><a href="sheet-${name}.png">${name}</a>`)].join(
-    "\n",
-  );
+/** A page with a link to each sheet; a page in one language has no sheet. */
+const indexOf = (sheets: ReadonlyMap<string, readonly Picture[]>) =>
+  [
+    "<!doctype html><title>Pages</title>",
+    ...[...sheets].map(([name, [only, ...others]]) => {
+      const file = others.length > 0 ? `sheet-${name}.png` : only!.file;
+      return `<p><a href="${file}">${name}</a>`;
+    }),
+  ].join("\n");
 
 const several = { type: "string", multiple: true } as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { page: several, language: several, width: several, scheme: several },
+  options: { page: several, language: several, width: several, scheme: several, readme: { type: "boolean" } },
 });
 /** All of `known`, or those that are named. */
 const chosen = <T>(known: readonly T[], names: readonly string[] | undefined) =>
@@ -190,18 +168,36 @@ const chosen = <T>(known: readonly T[], names: readonly string[] | undefined) =>
 const wanted: Wanted = {
   prefixes: values.page ?? [""],
   languages: chosen(LANGUAGES, values.language),
-  widths: chosen(WIDTHS, values.width),
+  widths: values.width ? chosen(ALL_WIDTHS, values.width) : WIDTHS,
   schemes: chosen(SCHEMES, values.scheme),
 };
-if (positionals.length !== 1 || [wanted.languages, wanted.widths, wanted.schemes].some(({ length }) => length === 0)) {
+const isForReadme = values.readme === true;
+if (
+  positionals.length !== (isForReadme ? 0 : 1) ||
+  [wanted.languages, wanted.widths, wanted.schemes].some(({ length }) => length === 0)
+) {
   console.error(USAGE);
   process.exit(2);
 }
-const folder = resolve(positionals[0]!);
-await mkdir(folder, { recursive: true });
+/** Takes the pictures of the README of a new company. */
+async function takeReadme(billow: Installation): Promise<void> {
+  const browser = await launchBrowser();
+  const desk = await openDesk(browser, billow);
+  await takeForReadme(browser, desk);
+  desk.close();
+  await browser.close();
+}
+
+const returnFonts = await lendFonts();
 const billow = await startBillow();
 try {
-  await takeAll(billow, folder, wanted);
+  if (isForReadme) await takeReadme(billow);
+  else {
+    const folder = resolve(positionals[0]!);
+    await mkdir(folder, { recursive: true });
+    await takeAll(billow, folder, wanted);
+  }
 } finally {
   await billow.close();
+  await returnFonts();
 }

@@ -40,7 +40,8 @@ function row(scene: Scene, grant: ReadGrant): Html {
 <th scope="row"><bdi>${benefit.name}</bdi></th>
 <td>${isActive ? badge("good", "Active") : badge("quiet", "Revoked")}
 <span class="note">${isActive ? until : ended}</span></td>
-<td>${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${keyOf(scene, grant)}</td>
+<td class="sentence">
+${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${keyOf(scene, grant)}</td>
 <td class="wide">${source}</td>
 <td class="wide">${time(grantedAt, zone)}</td>
 <td class="wide">${shownId(id)}</td>

@@ -23,7 +23,7 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
     {
       label: "Number",
       show: ({ id, number, customerId }, { self }) =>
-        html`<a href="${customerPath(self, customerId, id)}">${number}</a>`,
+        html`<span class="unbroken"><a href="${customerPath(self, customerId, id)}">${number}</a></span>`,
     },
     { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
     statusColumn("invoice"),

@@ -65,7 +65,7 @@ const MOST_GRANTS = 100;
 async function lossFacts({ ctx, customer, subscription }: Held, at: Html | string): Promise<Definition[]> {
   const query = { customerId: customer.id, status: "active", limit: MOST_GRANTS } as const;
   const grants = await listGrants(ctx.db.read, customer.organizationId, query);
-  const names = lostWith(subscription.id, grants);
+  const names = lostWith(subscription.id, grants).map(({ benefit }) => benefit.name);
   const list = html`<ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
   return [
     ["Ends", at],

@@ -1,0 +1,110 @@
+const DASHBOARD = "/dashboard/:organizationId";
+
+/** The addresses of the dashboard without a picture, and their answers. */
+export const NO_DASHBOARD_PICTURES: Record<string, string> = {
+  "/dashboard/sign-out": "a redirect to the sign-in",
+  "/dashboard/sign-in/code": "one field, as the page of the second factor has it",
+  "/dashboard/open-id": "a redirect to the OpenID provider",
+  "/dashboard/open-id/callback": "a redirect to the dashboard",
+  "/dashboard/open-id/confirm": "a redirect to the OpenID provider",
+  "/dashboard/open-id/connect": "a redirect to the OpenID provider",
+  "/dashboard/open-id/invitations/:secret": "a redirect to the OpenID provider",
+  "/dashboard/open-id/set-up/:secret": "a redirect to the OpenID provider",
+  "/dashboard/account/open-id": "only with an OpenID provider",
+  [`${DASHBOARD}/metrics/revenue.csv`]: "a CSV file",
+  [`${DASHBOARD}/sandbox/progress`]: "the figures of the page of the sandbox",
+  [`${DASHBOARD}/sandbox/stop`]: "only while the clock is being advanced",
+  ...Object.fromEntries(
+    [
+      "customers",
+      "subscriptions",
+      "invoices",
+      "payments",
+      "refunds",
+      "disputes",
+      "checkouts",
+      "discounts",
+      "benefits",
+    ].map((list) => [`${DASHBOARD}/${list}.csv`, "a CSV file"]),
+  ),
+};
+
+/** The resources that the pages show. */
+export const SUBJECTS = [
+  "organizationId",
+  "customerId",
+  "subscriptionId",
+  "invoiceId",
+  "emailId",
+  "grantId",
+  "checkoutId",
+  "productId",
+  "benefitId",
+  "discountId",
+  "keyId",
+  "endpointId",
+  "deliveryId",
+  "eventId",
+  "requestId",
+  "invitationId",
+  "userId",
+  "kind",
+] as const;
+
+/** Names of other resources, for the pages that are not about the usual ones. */
+export type Others = Record<string, string>;
+
+const INVOICE = `${DASHBOARD}/customers/:customerId/invoices/:invoiceId`;
+const SUBSCRIPTION = `${DASHBOARD}/customers/:customerId/subscriptions/:subscriptionId`;
+const OWING: Others = { customerId: "owing", invoiceId: "owed" };
+
+/** The pages about another resource than the usual one, by a name of `Shown`. */
+export const OTHER_SUBJECTS: Record<string, Others> = {
+  [`${INVOICE}/charge`]: OWING,
+  [`${INVOICE}/void`]: OWING,
+  [`${INVOICE}/mark-paid`]: OWING,
+  [`${DASHBOARD}/customers/:customerId/balance/pay-out`]: { customerId: "credited" },
+  [`${DASHBOARD}/customers/:customerId/access/:grantId/key`]: { customerId: "licensed" },
+  [`${SUBSCRIPTION}/undo-cancellation`]: { customerId: "leaving", subscriptionId: "leavingSubscription" },
+  [`${SUBSCRIPTION}/keep-plan`]: { customerId: "shrinking", subscriptionId: "shrinkingSubscription" },
+};
+
+/** Addresses that need a query to show rows. */
+export const QUERIES: Record<string, string> = {
+  [`${DASHBOARD}/metrics/subscriptions`]: "?status=active",
+  [`${DASHBOARD}/metrics/movements`]: "?from=2026-06-01&to=2026-06-30",
+  [`${DASHBOARD}/metrics/revenue`]: "?from=2026-06-01&to=2026-06-30",
+  [`${DASHBOARD}/metrics/recovered`]: "?from=2026-01-01&to=2026-06-30",
+  [`${DASHBOARD}/search`]: "?q=Lena",
+};
+
+/** Pages that are opened before the sign-in, or of no Organization, by their names. */
+export const OUTER_PICTURES: Record<string, string> = {
+  "/dashboard": "dashboard-choice",
+  "/dashboard/set-up/:secret": "dashboard-set-up",
+  "/dashboard/sign-in": "dashboard-sign-in",
+  "/dashboard/confirm": "dashboard-confirm",
+  "/dashboard/forgotten-password": "dashboard-forgotten-password",
+  "/dashboard/new-password/:secret": "dashboard-new-password",
+  "/dashboard/account": "dashboard-account",
+  "/dashboard/account/password": "dashboard-account-password",
+  "/dashboard/account/second-factor": "dashboard-account-second-factor",
+  "/dashboard/invitations/:secret": "dashboard-invitation",
+};
+
+/** The name of the picture of a page of an Organization: `dashboard-customers-one-balance`. */
+export function dashboardPicture(route: string): string {
+  const below = route.slice(DASHBOARD.length).replaceAll(/:\w+/g, "one").replaceAll("/", "-");
+  return `dashboard${below === "" ? "-overview" : below}`;
+}
+
+/** The routes below an Organization that have a picture, with all their parameters in `SUBJECTS`. */
+export function dashboardRoutes(routes: Iterable<string>): string[] {
+  const known: readonly string[] = SUBJECTS;
+  return [...new Set(routes)].filter(
+    (route) =>
+      route.startsWith(DASHBOARD) &&
+      !Object.hasOwn(NO_DASHBOARD_PICTURES, route) &&
+      [...route.matchAll(/:(\w+)/g)].every(([, name]) => known.includes(name!)),
+  );
+}
