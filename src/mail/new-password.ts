@@ -20,8 +20,8 @@ function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
       blocks: [
         {
           text:
-            "You sign in to the billing dashboard through the account of your company. Forgotten passwords of that " +
-            "account are replaced where you got the account.",
+            "You sign in to the billing dashboard with your company account. To replace a forgotten password of that " +
+            "account, ask the administrator of the account.",
         },
         { label: "Go to the sign-in", url: signInUrl },
       ],
@@ -31,7 +31,7 @@ function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
     subject: "A new password for the billing dashboard",
     heading: "Choose a new password",
     blocks: [
-      { text: "With this link you choose a new password for your account of the billing dashboard." },
+      { text: "With this link, you can choose a new password for your account in the billing dashboard." },
       { label: "Choose a new password", url },
       {
         text:

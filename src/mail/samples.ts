@@ -126,7 +126,7 @@ function unpaidOf({ organization, words, product, now, page: url }: Sample, { am
   return { amount, product, card, isDisputed: false, retryOn: day(retryDays[0]!), access, url };
 }
 
-/** Believable facts for the usual state of each kind of e-mail, as an occasion gathers them. */
+/** Sample facts for the usual state of each kind of e-mail, as an occasion gathers them. */
 export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: LetterFacts[Kind] } {
   const { organization, words, product, portal, portalCard, page: url } = sample;
   const { invoice, lines } = invoiceOf(sample);

@@ -121,7 +121,7 @@ test("an edit changes the typed fields alone, and not a Customer that has change
   const stale = await support.post(path, { ...before, name: "Someone else" });
   expect([stale.status, wordsOf(stale.text)]).toEqual([
     409,
-    expect.stringContaining("The Customer has changed since the page was shown."),
+    expect.stringContaining("The Customer has changed since you opened this form."),
   ]);
   expect(stale.text).toContain('value="Someone else"');
 });

@@ -34,7 +34,7 @@ test("every amount of an invoice has the explanation of the management API", asy
   for (const { text: told } of amounts) expect(words).toContain(told);
   expect(text).toContain(`id="${scene.invoice.id}"`);
   expect(words).toContain("Refund of US$5.00 to the card");
-  expect(words).toContain("Given back in all: US$5.00.");
+  expect(words).toContain("Refunded in total: US$5.00.");
   expect(words).toContain("Dispute about US$25.00 (not received)");
   for (const { id } of [scene.refund, scene.dispute]) expect(text).toContain(`id="${id}"`);
 });
@@ -61,7 +61,7 @@ test("the next charge is explained as the invoice that the renewal will make", a
   expect(words).toMatch(/Other , \d+ \w+ 2026, \d\d:\d\d : US\$10\.00/);
   expect((await manage(`/invoices?customerId=${customerId}`)).data).toHaveLength(2);
   const { id } = await ok(app.api("POST", "/customers", { email: "no-plan@example.com" }));
-  expect((await read(`/customers/${id}/next-invoices`)).words).toContain("No invoice follows.");
+  expect((await read(`/customers/${id}/next-invoices`)).words).toContain("There is no next invoice");
 });
 
 test("a grant says why it is active or not, with the masked key of a license", async () => {
@@ -100,7 +100,7 @@ test("a Customer without purchases sees the next steps, and older rows have thei
   const { id } = await ok(app.api("POST", "/customers", { email: "new@example.com" }));
   const { words } = await read(`/customers/${id}`);
   expect(words).toContain("Plan None Next charge None");
-  expect(words).toContain("There is no invoice yet. The first purchase makes the first invoice.");
+  expect(words).toContain("There is no invoice yet. The first purchase creates the first invoice.");
 
   const bought = await buy({ productKey: "pro", customer: { email: "edith@example.com" } }, CARDS.pays);
   const [invoice] = (await manage(`/invoices?customerId=${bought.customerId}`)).data;

@@ -87,7 +87,7 @@ test("news that is out of date is not sent again, and the page says why", async 
   expect(scheduled.kind).toBe("cancellation_scheduled");
   await story.ok(story.app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: false }));
   const form = await support.get(`${page()}/emails/${scheduled.id}/send-again`);
-  expect(wordsOf(form.text)).toContain("The news of this e-mail is out of date (changed meanwhile)");
+  expect(wordsOf(form.text)).toContain("This e-mail is out of date (changed meanwhile)");
   expect(deedFieldsOf(form.text)).toBeNull();
 });
 
@@ -115,7 +115,7 @@ test("a message with a link into the portal is for its recipient alone", async (
 test("the webhooks of a Customer stand on the page, for roles that see deliveries", async () => {
   await story.app.runDue();
   const words = wordsOf((await owner.get(page())).text);
-  expect(words).toContain(`${receiver.url} Arrived HTTP 200`);
+  expect(words).toContain(`${receiver.url} Succeeded HTTP 200`);
   const [event] = (await story.events()).filter(({ type }) => type === "customer.updated");
   expect((await owner.get(page())).text).toContain(`${home}/developers/events/${event!.id}`);
   expect(wordsOf((await support.get(page())).text)).not.toContain(receiver.url);
@@ -136,4 +136,25 @@ test("an e-mail to another Customer and of another Organization is not found", a
     ] as const)
       expect((await desk.get(path)).status, path).toBe(404);
   expect((await doDeed(support, `${page()}/emails/${receipt.id}/send-again`)).status).toBe(303);
+});
+
+test("an e-mail with a license key shows the key masked", async () => {
+  const { app, ok } = story;
+  const properties = { prefix: "ACME" };
+  const benefit = await ok(app.manage("POST", "/benefits", { type: "license_key", name: "Desktop", properties }));
+  await story.plan("desktop", 5000, { name: "Desktop", interval: null, benefitIds: [benefit.id] });
+  const buyer = { email: "keys@example.com", externalId: "keys" };
+  const bought = await story.buy({ productKey: "desktop", customer: buyer }, CARDS.pays);
+  await mailOnce(app.ctx);
+  const ofBuyer = `customerId=${bought.customerId}`;
+  const [{ properties: granted }] = (await ok(app.manage("GET", `/benefit-grants?${ofBuyer}`))).data;
+  const [receipt] = (await ok(app.manage("GET", `/emails?customerId=${bought.customerId}`))).data;
+  expect((await ok(app.manage("GET", `/emails/${receipt.id}`))).text).toContain(granted.key);
+  const path = `${home}/customers/${bought.customerId}/emails/${receipt.id}`;
+  const masked = `••••${granted.key.slice(-4)}`;
+  for (const desk of [owner, await joinAs(app, "finance")])
+    for (const each of [path, `${path}/message`]) {
+      const { status, text } = await desk.get(each);
+      expect([status, text.includes(granted.key), text.includes(masked)], each).toEqual([200, false, true]);
+    }
 });

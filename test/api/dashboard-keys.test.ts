@@ -90,7 +90,7 @@ describe("a rotation", () => {
     expect([again.status, again.headers.get("Location")]).toEqual([303, `${keys}/${id}?done=rotated`]);
     const old = wordsOf((await owner.get(`${keys}/${id}`)).text);
     expect(old).toContain(`Being replaced`);
-    expect(old).toContain(`Successor ${idIn(made.text)}`);
+    expect(old).toContain(`Replaced by ${idIn(made.text)}`);
   });
 
   test("without an overlap ends the old key, and a key that is over can't be rotated", async () => {

@@ -39,7 +39,7 @@ function rowOf(text: string, first: string): string[] {
 describe("the overview", () => {
   test("begins with the matters that wait for a person", async () => {
     const { text } = await desk.get(base);
-    expect(text.indexOf("Needs you")).toBeLessThan(text.indexOf("Net revenue"));
+    expect(text.indexOf("Needs attention")).toBeLessThan(text.indexOf("Net revenue"));
     expect(text).toMatch(/A bank took back US\$30\.00/);
   });
 

@@ -101,9 +101,7 @@ test("a charge with an unknown outcome is not an error: the page says where its 
   bank.says(keepsSilent);
   const answer = await finance.post(pathOf(invoice, "charge"), fields);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${customerPath(invoice)}?done=charge-sent`]);
-  expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain(
-    "The payments on this page show its outcome.",
-  );
+  expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain("The list of payments shows the outcome.");
   expect(await read(pathOf(invoice, "void"))).toContain("A payment of this invoice is under way.");
   bank.says(null);
   await story.settle();
@@ -111,9 +109,20 @@ test("a charge with an unknown outcome is not an error: the page says where its 
   await story.news();
 });
 
+test("a card other than the one on the page is not charged", async () => {
+  const invoice = owed[2]!;
+  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  const answer = await finance.post(pathOf(invoice, "charge"), { ...fields, cardId: newId("pm") });
+  expect([answer.status, wordsOf(answer.text)]).toEqual([
+    409,
+    expect.stringContaining("The invoice or the card has changed since this page was shown."),
+  ]);
+  expect(await stateOf(invoice)).toBe("open");
+});
+
 test("marking as paid keeps the reference, and charges no card", async () => {
   const invoice = owed[2]!;
-  expect(await read(pathOf(invoice, "mark-paid"))).toContain("US$30.00 came without the payment provider.");
+  expect(await read(pathOf(invoice, "mark-paid"))).toContain("The invoice of US$30.00 is recorded as paid outside");
   const answer = await doDeed(finance, pathOf(invoice, "mark-paid"), { reason: "Transfer 4711" });
   expect(answer.headers.get("Location")).toBe(`${customerPath(invoice)}?done=marked`);
   expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ paidOutside: true, paymentNote: "Transfer 4711" });
@@ -127,7 +136,7 @@ test("marking as paid keeps the reference, and charges no card", async () => {
 test("voiding keeps the reason, and gives the credit back that settled a part", async () => {
   const invoice = owed.at(-1)!;
   const words = await read(pathOf(invoice, "void"));
-  expect(words).toContain("US$25.00 is no longer to be paid.");
+  expect(words).toContain("The Customer no longer owes US$25.00.");
   expect(words).toContain("The balance changes from US$0.00 to US$5.00.");
   expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "x".repeat(501) })).status).toBe(422);
   expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "Wrong plan" })).status).toBe(303);
@@ -143,7 +152,7 @@ test("a challenge that waits for the buyer is given up first, and the page says 
   await story.app.manage("POST", `/invoices/${invoice.id}/pay`);
   expect((await manage(`/payments?invoiceId=${invoice.id}&limit=1`)).data[0].status).toBe("requires_action");
   expect(await read(pathOf(invoice, "void"))).toContain(
-    "A confirmation at the bank waits for the buyer. It is given up first.",
+    "The buyer has not confirmed an earlier charge at the bank. Billow cancels the earlier charge first.",
   );
   expect((await doDeed(finance, pathOf(invoice, "void"))).status).toBe(303);
   expect(await stateOf(invoice)).toBe("void");
@@ -167,6 +176,20 @@ test("an invoice that has changed since its page is refused", async () => {
 describe("the balance", () => {
   const balancePath = (deed: string) => `${customerPath(owed[6]!)}/balance/${deed}`;
   const balance = () => story.balance(owed[6]!.customerId);
+
+  test.each(["give", "take"])("is not adjusted twice from two pages: %s", async (kind) => {
+    const path = `${balancePath("adjust")}?deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
+    const [first, second] = [await finance.get(path), await finance.get(path)].map(({ text }) => deedFieldsOf(text)!);
+    const before = await balance();
+    expect((await finance.post(balancePath("adjust"), first)).status).toBe(303);
+    const refused = await finance.post(balancePath("adjust"), second);
+    expect([refused.status, wordsOf(refused.text)]).toEqual([
+      409,
+      expect.stringContaining("The balance has changed since this page was shown. Check the effect again."),
+    ]);
+    expect(await balance()).toBe(before + (kind === "give" ? 500 : -500));
+    await story.news();
+  });
 
   test("is adjusted both ways, once for a form, with the effect before the click", async () => {
     const give = `${balancePath("adjust")}?deed=give&currency=usd&amount=5.00&reason=Sorry`;
@@ -208,7 +231,7 @@ describe("the balance", () => {
     const words = await read(`${path}?amount=4.50&reason=Moved`);
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
-    expect(await read(`${path}?amount=6.01`)).toContain("An amount of up to US$6.00 can be given back.");
+    expect(await read(`${path}?amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
     const fields = deedFieldsOf((await finance.get(`${path}?amount=4.50&reason=Moved`)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
     expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([

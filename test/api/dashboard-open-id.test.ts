@@ -89,7 +89,7 @@ describe("before there is a user", () => {
     expect(wordsOf((await there.get("/dashboard/account")).text)).toContain("Name First E-mail First@example.com");
     expect((await there.get(home)).status).toBe(200);
     provider.account = { sub: "second", email: "second@example.com", email_verified: true };
-    expect(problem(await through(visit(), start))).toEqual(saying("The link or your session is over"));
+    expect(problem(await through(visit(), start))).toEqual(saying("The link or your session has expired"));
   });
 });
 
@@ -122,9 +122,9 @@ describe("a request for a sign-in", () => {
 
   test.each<[Fault, string]>([
     ["refuses", "did not sign you in"],
-    ["nonce", "belongs to no sign-in of this browser"],
-    ["signature", "belongs to no sign-in of this browser"],
-    ["audience", "belongs to no sign-in of this browser"],
+    ["nonce", "it began in another browser"],
+    ["signature", "it began in another browser"],
+    ["audience", "it began in another browser"],
   ])("%s: opens no session and says why", async (fault, words) => {
     const { email } = await newUser();
     await connected(email, `wrong-${fault}`);
@@ -141,11 +141,11 @@ describe("a request for a sign-in", () => {
     const back = new URL(await provider.agree(location(await there.get(OPEN_ID))!));
     const [cookie, path] = [there.cookie, back.pathname + back.search];
     const altered = path.replace(/state=[\w-]/, (text) => (text.endsWith("A") ? "state=B" : "state=A"));
-    expect(problem(await there.get(altered))).toEqual(saying("belongs to no sign-in"));
-    expect(problem(await visit().get(path))).toEqual(saying("belongs to no sign-in"));
+    expect(problem(await there.get(altered))).toEqual(saying("it began in another browser"));
+    expect(problem(await visit().get(path))).toEqual(saying("it began in another browser"));
     const first = startVisit(app.url, cookie);
     expect(location(await first.get(path))).toBe("/dashboard");
-    expect(problem(await startVisit(app.url, cookie).get(path))).toEqual(saying("belongs to no sign-in"));
+    expect(problem(await startVisit(app.url, cookie).get(path))).toEqual(saying("it began in another browser"));
     for (const query of ["", "?code=x", "?error=access_denied", "?state=x&code=%00"])
       expect((await startVisit(app.url, cookie).get(`${OPEN_ID}/callback${query}`)).status, query).toBe(422);
   });
@@ -191,7 +191,7 @@ describe("an invitation", () => {
       passwordHash: null,
     });
     expect((await visit().get(path)).status).toBe(410);
-    expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session is over"));
+    expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session has expired"));
 
     provider.account = { sub: "nina", email: "new@example.com", email_verified: false };
     const there = visit();
@@ -215,7 +215,7 @@ describe("an invitation", () => {
     const path = new URL(invitationUrl(app.ctx, invitation!)).pathname;
     expect((await visit().get(path)).text).not.toContain(OPEN_ID);
     provider.account = { sub: "thief", email: member.email, email_verified: true };
-    expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session is over"));
+    expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session has expired"));
     const thief = { issuer: provider.settings.issuer, subject: "thief" };
     expect(await findUserByIdentity(app.ctx.db.read, thief)).toBeNull();
   });

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { MOST_BENEFITS } from "../../src/web/dashboard/catalogue/product-deeds.ts";
 import { caller } from "../support/app.ts";
 import { faultAt, leadsTo, startCatalogueDesk, type CatalogueDesk } from "../support/catalogue-desk.ts";
 import { fieldsOf, sendOn, submit } from "../support/filled-form.ts";
 import { wordsOf, type Page } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
+
+const newerBenefitsStatement = sql(
+  "test.newer_benefits",
+  `INSERT INTO benefits
+   SELECT (json_populate_record(b, json_build_object('id', 'bft_' || lpad(n::text, 26, 'z'), 'key', NULL))).*
+   FROM benefits b CROSS JOIN generate_series(0, $2::int) n WHERE b.id = $1`,
+);
 
 let desk: CatalogueDesk;
 beforeAll(async () => void (desk = await startCatalogueDesk()));
@@ -34,8 +43,8 @@ describe("a Product", () => {
       benefitIds: [kept.id, gained.id],
     });
     expect(page.status).toBe(200);
-    expect(words(page)).toMatch(/The name becomes “ ?Edited <b> ?”.*The price changes from US\$30\.00 to US\$35\.00\./);
-    expect(words(page)).toMatch(/2 live Subscriptions keep the price of the sale\. 1 open Checkout keeps the price/);
+    expect(words(page)).toMatch(/The new name is “ ?Edited <b> ?”.*The price changes from US\$30\.00 to US\$35\.00\./);
+    expect(words(page)).toMatch(/2 live Subscriptions keep the present price\. 1 open Checkout keeps the present/);
     expect(words(page)).toMatch(/2 Customers lose “ ?Lost ?” of this Product.*2 Customers gain “ ?Gained ?”/);
     expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({ name: "Edited" });
     const done = await sendOn(desk.owner, desk.home + path, page);
@@ -55,6 +64,19 @@ describe("a Product", () => {
     expect(news.filter((type) => type === "product.updated")).toHaveLength(1);
   });
 
+  test("keeps a Benefit that is older than those on offer", async () => {
+    const oldest = await desk.manage("POST", "/benefits", { type: "feature", name: "Oldest", key: "oldest" });
+    const product = await desk.story.plan("many", 3000, { name: "Many", benefitIds: [oldest.id], group: null });
+    await desk.story.app.ctx.db.tx((tx) => tx.query(newerBenefitsStatement, [oldest.id, MOST_BENEFITS]));
+    const path = `${desk.home}/products/${product.id}/edit`;
+    const page = await submit(desk.owner, path, { name: "Many more" });
+    expect((await sendOn(desk.owner, path, page)).status).toBe(303);
+    expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({
+      name: "Many more",
+      benefitIds: [oldest.id],
+    });
+  });
+
   test("that was changed meanwhile, or not at all, is not saved", async () => {
     const product = await desk.story.plan("raced", 3000, { name: "Raced", group: null });
     const path = `${desk.home}/products/${product.id}/edit`;
@@ -63,10 +85,10 @@ describe("a Product", () => {
     const late = await sendOn(desk.owner, path, page);
     expect([late.status, words(late)]).toEqual([
       409,
-      expect.stringContaining("has changed this since the form was opened"),
+      expect.stringContaining("has made a change since you opened this form"),
     ]);
     const unchanged = await submit(desk.owner, path);
-    expect([unchanged.status, words(unchanged)]).toEqual([422, expect.stringContaining("Change a field first.")]);
+    expect([unchanged.status, words(unchanged)]).toEqual([422, expect.stringContaining("No field was changed.")]);
     const faulty = await submit(desk.owner, path, { name: "" });
     expect([faulty.status, faultAt(faulty, "name")]).toEqual([422, "This must not be empty."]);
     expect(await desk.manage("GET", `/products/${product.id}`)).toMatchObject({ name: "Theirs" });

@@ -184,7 +184,7 @@ describe("a Product", () => {
       /In the Checkout.*Pictured.*Free for 14 days.*JP¥2,900 every month from 15 March 2026.*All you need.*As a plan/,
     );
     const empty = await desk.owner.get(`${desk.home}/products/new`);
-    expect(words(empty)).toContain("The picture appears as soon as there is a price.");
+    expect(words(empty)).toContain("The preview appears once you type a price.");
   });
 });
 

@@ -34,10 +34,8 @@ test("the page says the exact effect first, and the click refunds exactly this a
   const page = await finance.get(`${pageOf(invoice)}?amount=5.00&reason=Outage`);
   const words = wordsOf(page.text);
   expect(words).toContain("US$5.00 goes to Visa •••• 4242.");
-  expect(words).toContain(
-    "A credit note over US$5.00, of which US$0.80 is tax, is made once the refund has succeeded.",
-  );
-  expect(words).toContain("Subscription and access go on.");
+  expect(words).toContain("A credit note of US$5.00, of which US$0.80 is tax, is created once the refund");
+  expect(words).toContain("The Subscription and its access continue.");
   expect(words).toContain("After that, US$6.90 to the card can still be refunded.");
   await shop.story.news();
 
@@ -69,13 +67,13 @@ test("without an amount the page proposes the whole refundable amount, also as c
   expect(words).toContain("US$9.00 goes to Visa •••• 4242.");
   expect(words).toContain("No amount of this invoice can be refunded after that.");
   const credit = wordsOf((await finance.get(`${pageOf(invoice)}?to=balance&amount=4`)).text);
-  expect(credit).toContain("US$4.00 becomes credit on the balance at once. No money leaves.");
+  expect(credit).toContain("US$4.00 is added to the balance as credit now. No money leaves.");
   expect(credit).toContain("The balance changes from US$0.00 to US$4.00.");
   expect((await doDeed(finance, `${pageOf(invoice)}?to=balance&amount=4`)).status).toBe(303);
   expect(await shop.story.balance(invoice.customerId)).toBe(400);
   // More than is left of the price: the rest is the credit that was just given.
   const more = wordsOf((await finance.get(`${pageOf(invoice)}?amount=9`)).text);
-  expect(more).toContain("Of this, US$4.00 is credit that this invoice gave before, and is taken off the balance.");
+  expect(more).toContain("Of this, US$4.00 is earlier credit of this invoice, and is deducted from the balance.");
   expect(more).toContain("The balance changes from US$4.00 to US$0.00.");
   expect((await doDeed(finance, `${pageOf(invoice)}?amount=9`)).status).toBe(303);
   expect(await refundsOf(invoice)).toMatchObject([
@@ -92,9 +90,9 @@ test("a one-time purchase can lose its access with the refund", async () => {
   const benefit = await story.ok(manage("POST", "/benefits", { key: "f", type: "feature", name: "Reports" }));
   await story.plan("lifetime", 1200, { interval: null, benefitIds: [benefit.id] });
   const invoice = await shop.sell("lifetime");
-  expect(wordsOf((await finance.get(pageOf(invoice))).text)).toContain("The access that was bought stays.");
+  expect(wordsOf((await finance.get(pageOf(invoice))).text)).toContain("The purchased access stays.");
   const path = `${pageOf(invoice)}?revokeGrants=yes`;
-  expect(wordsOf((await finance.get(path)).text)).toContain("Access to “Reports” ends at once.");
+  expect(wordsOf((await finance.get(path)).text)).toContain("Access to “Reports” ends now.");
   expect((await doDeed(finance, path)).status).toBe(303);
   await story.settle();
   expect((await shop.listed(`/benefit-grants?customerId=${invoice.customerId}`))[0]).toMatchObject({
@@ -157,7 +155,7 @@ describe("support", () => {
     expect(await customerPage(support, invoice)).toContain("Refund invoice");
     const proposed = await support.get(pageOf(invoice));
     expect(deedFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
-    expect(wordsOf(proposed.text)).toContain("Support can give back US$6.00 of one invoice. US$6.00 is left.");
+    expect(wordsOf(proposed.text)).toContain("Support can refund up to US$6.00 of one invoice. US$6.00 is left.");
     expect((await doDeed(support, `${pageOf(invoice)}?amount=5`)).status).toBe(303);
     for (const query of ["amount=1.01", "amount=1.01&to=balance"])
       expect(wordsOf((await support.get(`${pageOf(invoice)}?${query}`)).text), query).toContain(

@@ -162,12 +162,13 @@ describe("the log of events", () => {
     expect((await read(`/search?q=${event.id}`)).leads).toBe(`${scene.home}/developers/events/${event.id}`);
     const { words, text } = await read(`/developers/events/${event.id}`);
     expect(words).toContain("refund.created Resource");
-    expect(text).toContain(`<a href="${scene.home}/customers/${scene.ada.customerId}#${scene.refund.id}">`);
+    const place = `customers/${scene.ada.customerId}?at=${scene.refund.id}#${scene.refund.id}`;
+    expect(text).toContain(`<a href="${scene.home}/${place}">`);
     expect(text).toContain(`&quot;id&quot;: &quot;${event.id}&quot;`);
     expect(words).toContain("No present endpoint got this event");
     const delivery = await ok(app.manage("POST", `/webhook-endpoints/${endpointId}/test`));
     const tested = await read(`/developers/events/${delivery.eventId}`);
-    expect(tested.words).toContain("http://localhost:9/hook On its way");
+    expect(tested.words).toContain("http://localhost:9/hook Pending");
     expect(tested.text).toContain(`${scene.home}/developers/deliveries/${delivery.id}`);
     expect((await read("/developers/events/evt_x")).status).toBe(404);
     expect((await read(`/developers/events/${newId("evt")}`)).status).toBe(404);

@@ -87,7 +87,7 @@ describe("the clock", () => {
     expect(await clock()).toBe("2026-05-06T00:00:00.000Z");
     const past = await send(page, { step: "to", to: "2026-04-01" });
     expect(past.status).toBe(409);
-    expect(wordsOf(past.text)).toContain("The clock stands at a later time than that.");
+    expect(wordsOf(past.text)).toContain("The clock is already past the beginning of this day.");
     const faulty = await send(page, { step: "to", to: "tomorrow" });
     expect([faulty.status, faulty.text.includes("Choose a day, such as 2026-12-31.")]).toEqual([422, true]);
   });
@@ -101,7 +101,7 @@ describe("the clock", () => {
     });
 
     test("shows the progress, also as a part for the script, and refuses another step with the target", async () => {
-      expect(await words(page)).toMatch(/Stop the clock Refresh .*on its way to 1 Jun 2026, 00:00/);
+      expect(await words(page)).toMatch(/Stop the clock Refresh .*clock advances to 1 Jun 2026, 00:00/);
       const part = await owner.get(`${page}/progress`);
       expect([part.status, part.text.startsWith('<div id="live"'), part.text.includes("data-live=")]).toEqual([
         200,
@@ -219,7 +219,7 @@ describe("an empty sandbox", () => {
     const { ctx } = story.app;
     for (const path of ["", "/customers", "/invoices"])
       expect((await owner.get(home + path)).text, path).toContain(`<a href="${home}/sandbox">Fill this sandbox</a>`);
-    expect(await words(`${home}/sandbox`)).toContain("The clock ends where it stands now.");
+    expect(await words(`${home}/sandbox`)).toContain("At the end, the clock shows this time again.");
     expect(location(await send(`${home}/sandbox/fill`))).toBe(`${home}/sandbox?done=filling`);
     expect(await words(`${home}/sandbox`)).toMatch(/being filled up to 1 March 2026: step 0 of \d+/);
     for (let n = 0; n < 6; n += 1) {
@@ -276,7 +276,7 @@ describe("an empty sandbox", () => {
     const { id, home } = await open("2026-03-01T09:00:00Z", { key: "starter", name: "Mine", interval: "month" });
     await send(`${home}/sandbox/fill`);
     await fillUp(id);
-    expect(await words(`${home}/sandbox`)).toMatch(/has no price in .* steps are done\. .*Go on filling/);
+    expect(await words(`${home}/sandbox`)).toMatch(/has no price in .* steps are done\. .*Continue filling/);
   });
 });
 

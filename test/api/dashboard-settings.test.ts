@@ -119,7 +119,7 @@ describe("a form of the settings", () => {
     const stale = await at.owner.post(at.settings, corrected);
     expect([stale.status, wordsOf(stale.text)]).toEqual([
       409,
-      expect.stringContaining("were changed since you opened"),
+      expect.stringContaining("have changed since you opened"),
     ]);
     expect((await at.organization()).name).toBe("Test");
     const again = await at.owner.post(at.settings, fieldsOf(stale.text));

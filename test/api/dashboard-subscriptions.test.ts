@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
 import { caller, type Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
@@ -68,11 +69,11 @@ test("a change shows the exact preview, and the click charges exactly this amoun
   await story.news();
   const page = pathOf(bought, "change");
   const plans = await read(page);
-  expect(plans.words).toMatch(/Pro US\$30\.00 every month Reports Present Team US\$60\.00 every month Seats Preview/);
+  expect(plans.words).toMatch(/Pro US\$30\.00 every month Reports Current plan Team US\$60\.00 .* Seats Preview/);
   const { text, words } = await read(`${page}?${wanted()}`);
   expect(words).toContain("Due now US$30.00 , charged to Visa •••• 4242");
   expect(words).toContain("New price US$60.00, every month The plan changes Now");
-  expect(words).toContain("Benefits that come Seats Benefits that go Reports");
+  expect(words).toContain("Added Benefits Seats Removed Benefits Reports");
   expect(words).toContain("Next invoice 1 Apr 2026, 09:00 : US$60.00");
   expect(words).toContain("Charge US$30.00 and change to Team");
 
@@ -89,7 +90,7 @@ test("a change shows the exact preview, and the click charges exactly this amoun
   ]);
   const again = await support.post(page, fields);
   expect([again.status, location(again)]).toEqual([303, pathOf(bought, "change/outcome")]);
-  expect((await read(pathOf(bought, "change/outcome"))).words).toContain("The plan is Team . No change is planned.");
+  expect((await read(pathOf(bought, "change/outcome"))).words).toContain("The plan is Team . No change is scheduled.");
   const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${bought.customerId}`));
   expect(data.map(({ amount }: Json) => amount)).toEqual([3000, 3000]);
   expect((await story.subscription(bought.id)).productId).toBe(team.id);
@@ -109,7 +110,7 @@ test("a preview that has changed is shown again before a change is made", async 
   await story.travel("2026-03-11");
   const refused = await support.post(page, fields);
   expect(refused.status).toBe(409);
-  expect(wordsOf(refused.text)).toContain("The state or a figure has changed since the page was shown.");
+  expect(wordsOf(refused.text)).toContain("The Subscription or an amount has changed since you opened this page.");
   expect(wordsOf(refused.text)).toMatch(/Due now US\$(19|20)\.\d\d/);
   expect((await story.subscription(bought.id)).productId).toBe(pro.id);
   // Another price and another card are changes, too.
@@ -129,7 +130,7 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
   const { words } = await read(`${page}?${wanted({ prorationBehavior: "next_period" })}`);
   expect(words).toContain("Due now No charge New price US$60.00, every month The plan changes");
   expect(words).toMatch(/Cancellation The end on \d+ Apr 2026, 09:00 is undone/);
-  expect(words).toContain("Plan the change to Team");
+  expect(words).toContain("Schedule the change to Team");
   await story.news();
   const done = await doDeed(support, `${page}?${wanted({ prorationBehavior: "next_period" })}`);
   expect(location(done)).toBe(`${customerPath(bought)}?done=planned#${bought.id}`);
@@ -141,10 +142,10 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
 
   expect((await read(page)).words).toContain("Keep this plan");
   const keep = pathOf(bought, "keep-plan");
-  expect((await read(keep)).words).toMatch(/The plan stays Pro Withdrawn change Team , \d+ Apr 2026/);
+  expect((await read(keep)).words).toMatch(/The plan stays Pro Canceled change Team , \d+ Apr 2026/);
   expect(location(await doDeed(support, keep))).toBe(`${customerPath(bought)}?done=kept#${bought.id}`);
   expect((await story.subscription(bought.id)).pendingChange).toBeNull();
-  expect((await read(keep)).words).toContain("No change of the plan is planned.");
+  expect((await read(keep)).words).toContain("No change of the plan is scheduled.");
 });
 
 test.each([
@@ -158,7 +159,7 @@ test.each([
   const left = await support.post(page, fields);
   expect([left.status, location(left)]).toEqual([303, pathOf(bought, "change/outcome")]);
   const { text, words } = await read(location(left)!);
-  expect(words).toContain("The plan has not been changed. The buyer has to go on.");
+  expect(words).toContain("The plan has not been changed. The buyer must take the next step.");
   expect(words).toContain(reason);
   const [, url] = /href="(http[^"]+\/checkout\/chk_[^"]+)"/.exec(text) ?? [];
   expect((await fetch(url!)).status).toBe(200);
@@ -255,7 +256,8 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
   expect(words).toContain("Due now US$12.50 , charged to Visa •••• 4242 Price US$12.50, every month");
   expect(words).toContain("Create and charge US$12.50");
   const fields = deedFieldsOf(text)!;
-  expect((await support.post(page, { ...fields, dueNow: "1" })).status).toBe(409);
+  for (const other of [{ dueNow: "1" }, { price: "1300" }, { cardId: "" }, { cardId: newId("pm") }])
+    expect((await support.post(page, { ...fields, ...other })).status, JSON.stringify(other)).toBe(409);
   const done = await support.post(page, fields);
   expect(location(done)).toMatch(/\?done=subscribed#sub_/);
   expect((await support.post(page, fields)).status).toBe(303);
@@ -275,13 +277,16 @@ test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fie
   expect((await read(asked({ amount: "0" }))).words).toContain("Due now No charge Price US$0.00, every month");
   expect((await read(asked({}))).words).toContain("The Subscription will be past due until the first invoice is paid.");
   expect((await read(asked({ trialEnd: "2026-05-01" }))).words).toContain("The trial ends 1 May 2026, 00:00");
-  expect((await read(asked({ startedAt: "2026-02-14" }))).words).toMatch(/Began elsewhere 14 Feb 2026, 00:00/);
+  expect((await read(asked({ startedAt: "2026-02-14" }))).words).toMatch(
+    /Started outside of Billow 14 Feb 2026, 00:00/,
+  );
   for (const [fields, fault] of [
     [{ amount: "a lot" }, "Enter an amount such as 50.00"],
     [{ trialEnd: "soon" }, "Enter a date such as 2026-01-31."],
     [{ anchorAt: "2026-02-14" }, "Send `startedAt` too."],
     [{ startedAt: "2031-02-14" }, "This must not be later than now"],
     [{ currency: "eur" }, "no price in eur"],
+    [{ currency: "xyz", amount: "1" }, "This is not an active ISO 4217 currency"],
     [{ amount: "0.01" }, "An amount is 0 or at least"],
   ] as const)
     expect((await read(asked(fields))).words, fault).toContain(fault);

@@ -105,7 +105,7 @@ describe("an endpoint", () => {
     const { eventId } = await tell({ id });
     const came = receiver.received.find(({ body }) => body.id === eventId)!;
     for (const each of [old, secret]) new Webhook(each).verify(came.text, came.headers as Record<string, string>);
-    expect((await read(`/webhooks/${id}`)).words).toMatch(/Old secret Signs too, until/);
+    expect((await read(`/webhooks/${id}`)).words).toMatch(/Old secret Also signs until/);
     expect((await fill(`/webhooks/${id}/secret`, { overlapHours: "500" })).status).toBe(422);
   });
 
@@ -145,13 +145,13 @@ describe("deliveries", () => {
     const page = sent.headers.get("Location")!;
     expect(page).toMatch(/\/developers\/deliveries\/whd_\w+\?done=tested$/);
     expect((await form.send()).headers.get("Location")).toBe(`${home}/webhooks/${id}?done=tested`);
-    expect(wordsOf((await owner.get(page)).text)).toContain("The receiver has not answered.");
+    expect(wordsOf((await owner.get(page)).text)).toContain("The receiver has not responded.");
     await app.runDue();
     const { text } = await owner.get(page);
-    expect(wordsOf(text)).toMatch(/Status Arrived .* Answer 200 Duration \d+ ms Attempts 1/);
+    expect(wordsOf(text)).toMatch(/Status Succeeded .* Response 200 Duration \d+ ms Attempts 1/);
     expect(wordsOf(text)).toContain("answered 200");
     expect(text).toContain("&quot;type&quot;: &quot;webhook_endpoint.test&quot;");
-    expect((await read(`/webhooks/${id}`)).words).toMatch(/webhook_endpoint\.test Arrived 200 1/);
+    expect((await read(`/webhooks/${id}`)).words).toMatch(/webhook_endpoint\.test Succeeded 200 1/);
   });
 
   test("a failing endpoint says the reason and the next attempt, and the overview leads to it", async () => {
@@ -169,7 +169,7 @@ describe("deliveries", () => {
     expect(again.headers.get("Location")).toBe(`${home}/deliveries/${delivery.id}?done=redelivered`);
     await app.runDue();
     expect((await read(`/deliveries/${delivery.id}`)).words).toMatch(
-      /Status Arrived .* Failed attempts Time Answer Duration .* 500 \d+ ms/,
+      /Status Succeeded .* Failed attempts Time Response Duration .* 500 \d+ ms/,
     );
     expect((await read(`/webhooks/${endpoint.id}`)).words).toContain("State Active");
   });

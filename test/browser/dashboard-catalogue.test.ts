@@ -44,7 +44,7 @@ test.each([
   await page.getByLabel("Name", { exact: true }).fill("Desktop");
   await page.getByLabel("License key").check();
   expect(await page.getByLabel("Name of the feature in programs").isVisible()).toBe(false);
-  await page.getByLabel("Beginning of each key").fill("acme");
+  await page.getByLabel("Key prefix").fill("acme");
   await draw();
   await pictureOf(page)
     .getByText(/^ACME-/)
@@ -121,7 +121,7 @@ test("an edit says whom it touches, and each page is accessible on a phone", asy
   await inspect(page);
   await press(page, "Continue");
   await page.getByText("The price changes from €1,230.00 to €999.00.").waitFor();
-  await page.getByText("0 live Subscriptions keep the price of the sale.").waitFor();
+  await page.getByText("0 live Subscriptions keep the present price.").waitFor();
   await inspect(page);
   await press(page, "Change the values again");
   expect(await page.getByLabel("Amount of price 2").inputValue()).toBe("999");

@@ -58,11 +58,11 @@ async function inspectBoth(): Promise<void> {
 
 test("a developer makes a key, adds an endpoint, mends a receiver, and finds a refused request", async () => {
   await enter("API keys");
-  await follow("Make a key");
+  await follow("Create a key");
   await inspect(page);
   await page.getByLabel("Name").fill("Shop backend");
   await page.getByRole("checkbox", { name: "manage" }).check();
-  await press("Make the key");
+  await press("Create the key");
   const key = (await page.getByLabel("The secret of the new key").textContent())!;
   await inspectBoth();
   const manage = caller(`${app.url}/manage/v1`, key);
@@ -82,7 +82,7 @@ test("a developer makes a key, adds an endpoint, mends a receiver, and finds a r
 
   await follow("Send a test event");
   await press("Send the test event");
-  await page.getByText("The receiver has not answered.").waitFor();
+  await page.getByText("The receiver has not responded.").waitFor();
   await app.runDue();
   await page.reload();
   await page.getByText("answered 200").waitFor();
@@ -100,14 +100,14 @@ test("a developer makes a key, adds an endpoint, mends a receiver, and finds a r
   await inspectBoth();
   receiver.react = () => 200;
   await page
-    .getByRole("row", { name: /Tried again/ })
+    .getByRole("row", { name: /Retrying/ })
     .getByRole("link")
     .click();
   await follow("Send again");
   await press("Send again");
   await app.runDue();
   await page.reload();
-  await page.getByText("Arrived").waitFor();
+  await page.getByText("Succeeded").waitFor();
 
   const { requestId } = (await manage("POST", "/products", { key: "pro" })).body;
   await until(

@@ -58,7 +58,7 @@ async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page
 
 test("from the overview to the rows behind a figure, without a script", async () => {
   const page = await open({ javaScriptEnabled: false });
-  expect(await page.getByRole("region", { name: "Needs you" }).getByRole("listitem").allTextContents()).toEqual([
+  expect(await page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").allTextContents()).toEqual([
     expect.stringContaining("A bank took back"),
   ]);
   expect(await page.getByRole("img").evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual([

@@ -55,14 +55,14 @@ test("a person fills an empty sandbox, steps a month, and sees the news", { time
   await page.getByText(/being filled up to 1 March 2026/).waitFor();
   await page.getByRole("button", { name: "Stop filling" }).waitFor();
   // The script opens the page anew at the end of the filling.
-  await workUntil(page.getByRole("button", { name: "A month on" }));
+  await workUntil(page.getByRole("button", { name: "Advance by a month" }));
   await page
     .getByRole("row", { name: /etry of the failed charge/ })
     .first()
     .waitFor();
   await inspect(page);
   const before = await feed(page, "Invoices").first().textContent();
-  await page.getByRole("button", { name: "A month on" }).click();
+  await page.getByRole("button", { name: "Advance by a month" }).click();
   await workUntil(page.getByText("The clock stands at 1 Apr 2026, 09:00"));
   expect(await feed(page, "Invoices").first().textContent()).not.toBe(before);
   await feed(page, "E-mails").first().getByRole("link").click();
@@ -72,9 +72,9 @@ test("a person fills an empty sandbox, steps a month, and sees the news", { time
 test("an advance is stopped without a script, on a phone", async () => {
   const page = await open({ javaScriptEnabled: false, viewport: PHONE });
   await page.goto(`${app.url}/dashboard/${app.organization.id}/sandbox`);
-  await page.getByLabel("To the beginning of a day").fill("2046-01-01");
+  await page.getByLabel("Advance to a day").fill("2046-01-01");
   await page.getByRole("button", { name: "Advance the clock" }).click();
-  await page.getByText(/on its way to 1 Jan 2046/).waitFor();
+  await page.getByText(/clock advances to 1 Jan 2046/).waitFor();
   await page.getByRole("link", { name: "Refresh" }).click();
   await page.getByRole("button", { name: "Stop the clock" }).click();
   await page.getByText("The clock was stopped.").waitFor();

@@ -68,7 +68,7 @@ test("an owner changes the brand, an e-mail, the tax of Germany and dunning", as
 
   await tab(page, "Tax rates");
   await page.getByLabel("Choose Germany").check();
-  await page.getByRole("button", { name: "Type in the chosen rates" }).click();
+  await page.getByRole("button", { name: "Fill in the chosen rates" }).click();
   expect(await page.getByLabel("Percent, Germany").inputValue()).toBe("19");
   await page.getByRole("button", { name: "Save" }).click();
   await done(page);

@@ -53,7 +53,7 @@ test("support undoes a cancellation and changes the plan by the preview, without
   await page.getByRole("link", { name: "Change the plan of Pro" }).click();
   await page
     .getByRole("row", { name: /Team US\$60\.00/ })
-    .getByRole("link", { name: "Preview to Team" })
+    .getByRole("link", { name: "Preview of the change to Team" })
     .click();
   await page.getByRole("navigation", { name: "When the plan changes" }).getByText("Now, charged now").waitFor();
   await page.getByRole("row", { name: /unused rest of the period/ }).waitFor();

@@ -68,14 +68,14 @@ test.each([
 
   await invoice.getByRole("link", { name: "Refund" }).click();
   await page.getByRole("heading", { level: 1, name: /Refund of invoice/ }).waitFor();
-  await page.getByText("Support can give back US$10.00 of one invoice. US$10.00 is left.").waitFor();
+  await page.getByText("Support can refund up to US$10.00 of one invoice. US$10.00 is left.").waitFor();
   await page.getByLabel("Amount in USD").fill("5.00");
   await page.getByLabel("Reason").fill("Outage on Monday");
-  await page.getByRole("button", { name: "Show the effect" }).click();
+  await page.getByRole("button", { name: "Preview the effect" }).click();
   await page.getByText("US$5.00 goes to Visa").waitFor();
   if (hasScript) await inspect(page);
   await page.getByRole("button", { name: /Refund US\$5\.00 to Visa/ }).click();
-  await page.getByRole("status").getByText("The refund is made.").waitFor();
+  await page.getByRole("status").getByText("The refund was created.").waitFor();
   const again = page.getByRole("listitem").filter({ hasText: "-0001" }).first();
   await again.locator("summary").first().click();
   await again.getByText("Refund of US$5.00 to the card").waitFor();

@@ -154,7 +154,7 @@ test("a forgotten password is replaced by the link of an e-mail", async () => {
   await page.getByRole("link", { name: "Forgotten password" }).click();
   await page.getByLabel("E-mail").fill("olga@example.com");
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByRole("heading", { level: 1, name: "Look into your mailbox" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Check your mailbox" }).waitFor();
   await page.goto(await linkOf("new-password"));
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set the password" }).click();

@@ -6,7 +6,7 @@ import { bookParts, free, freedBy, lowerRate, partsOf } from "./reference-refund
 
 // Refunds that fail late, and refunds that are made at the provider (docs/rules.md: I8, I9).
 
-/** A refund to a card fails after its success: its money is on the balance, and the sale stays given back. */
+/** A refund to a card fails after its success: the money goes to the balance, and the invoice stays refunded. */
 export function failRefund(customer: Customer, { refund: number }: ActionOf<"failRefund">): string {
   const made = customer.refunds.filter(({ failed }) => !failed);
   const refund = made[number % made.length];

@@ -77,7 +77,7 @@ export function openStripePost(place: StripePlace) {
       await takeNotice(by, id, notice);
   }
 
-  /** Notices arrive, or a poll finds the events. A poll follows whenever a notice is missing. True: more will follow. */
+  /** Delivers notices, or polls for the events if a notice is missing. Returns true if more events will follow. */
   async function arrive(): Promise<boolean> {
     const goesOn = endProcessing();
     const way = polls < MOST_POLLS ? draw.weighted({ notices: 65, gaps: 20, poll: 15 }) : "notices";

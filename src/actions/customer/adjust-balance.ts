@@ -1,22 +1,24 @@
 import type { Context } from "../../context.ts";
 import { adjustBalance as decideAdjustment } from "../../domain/balance/adjust.ts";
 import type { BalanceEntry } from "../../domain/balance/balance.ts";
+import type { Amount } from "../../domain/money.ts";
 import type { AdjustBalanceParams } from "../../resources/balance.ts";
 import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";
 
 /**
  * Adjusts a balance by hand, in minor units. Renewals and changes use the new balance from now on; issued invoices
- * stay unchanged (rule M4).
- * @throws AppError 404; 422 if the balance would pass the largest amount (rule M1)
+ * stay unchanged (rule M4). `seen`: as for `requireSeenBalance`.
+ * @throws AppError 404; 412; 422 if the balance would pass the largest amount (rule M1)
  */
 export function adjustBalance(
   ctx: Context,
   { organizationId, transaction }: Origin<BalanceEntry>,
   id: string,
   params: AdjustBalanceParams,
+  seen: Amount | null = null,
 ): Promise<BalanceEntry> {
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params)),
+    inAccount(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params, seen)),
   );
 }

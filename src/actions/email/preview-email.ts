@@ -12,7 +12,7 @@ import type { Language } from "../../texts/language.ts";
 import { sampleLetter } from "./sample-letter.ts";
 
 /**
- * An e-mail as the mailer writes it, with believable data and the Organization's settings. No e-mail is sent or stored.
+ * An e-mail as the mailer writes it, with sample data and the Organization's settings. No e-mail is sent or stored.
  * `language`: for e-mails to buyers. E-mails to the seller and to the team are in English.
  */
 export async function previewEmail(

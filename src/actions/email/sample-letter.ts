@@ -16,7 +16,7 @@ export const SAMPLE_PRODUCT = "Atlas Pro";
 /** The price of the Product in minor units: 29.00, or 2900 in a currency without decimals. */
 export const samplePrice = (currency: string): number => 29 * 10 ** (exponentOf(currency) || 2);
 
-/** An e-mail to a buyer with believable data, as of billing time `now`. English is British, as in e-mails without a locale. */
+/** A buyer's e-mail with sample data, as of billing time `now`. As in e-mails without a locale, English is British. */
 export function sampleLetter(
   ctx: Context,
   organization: Organization,

@@ -13,7 +13,8 @@ import { chargeOutcome } from "./charge-outcome.ts";
 
 /**
  * `POST /invoices/{id}/pay`: charges an open invoice at once, to the card that its retries would charge. The charge
- * does not count as one of the scheduled retries, and pays no other invoice (rule D3).
+ * does not count as one of the scheduled retries, and pays no other invoice (rule D3). `agreedCard`: as for the
+ * decision.
  * @throws AppError 402, 404, 409, 412, 503
  */
 export async function chargeByHand(
@@ -21,11 +22,12 @@ export async function chargeByHand(
   origin: Origin<Bill>,
   id: string,
   checkVersion?: VersionCheck<Invoice>,
+  agreedCard: string | null = null,
 ): Promise<Bill> {
   const { organizationId, requestId, idempotency } = origin;
   const key = { by: "invoice", organizationId, id } as const;
   const request = idempotency && { requestId, idempotency };
-  const decide = (account: Account) => requireNoChallenge(decideCharge(account, id, request, checkVersion));
+  const decide = (account: Account) => requireNoChallenge(decideCharge(account, id, request, checkVersion, agreedCard));
   const attempt = () =>
     origin.begin<Payment>(ctx, async (tx) => {
       const charged = await inAccount(ctx, tx, key, decide, { deleted: true });

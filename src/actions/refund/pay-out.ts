@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Amount } from "../../domain/money.ts";
 import { payOut as decidePayout } from "../../domain/refund/payout.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import type { PayOutBalanceParams } from "../../resources/refund.ts";
@@ -7,16 +8,17 @@ import type { Origin } from "../origin.ts";
 
 /**
  * `POST /customers/{id}/balance-refunds` (rule I7). The credit leaves the balance at once, and the worker calls the
- * provider later.
- * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`
+ * provider later. `seen`: as for `requireSeenBalance`.
+ * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 412
  */
 export function payOutBalance(
   ctx: Context,
   { organizationId, transaction }: Origin<Refund[]>,
   id: string,
   params: PayOutBalanceParams,
+  seen: Amount | null = null,
 ): Promise<Refund[]> {
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, { organizationId, id }, (account) => decidePayout(account, params)),
+    inAccount(ctx, tx, { organizationId, id }, (account) => decidePayout(account, params, seen)),
   );
 }

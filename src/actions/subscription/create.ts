@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
 import { runDue } from "../../domain/due.ts";
 import { requirePeriod } from "../../domain/subscription/asked.ts";
-import { createAgreed } from "../../domain/subscription/agreed-creation.ts";
+import { createAgreed, type CreationFigures } from "../../domain/subscription/agreed-creation.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
@@ -11,14 +11,14 @@ import type { Origin } from "../origin.ts";
 import type { ShownSubscription } from "../shown.ts";
 
 /**
- * `POST /subscriptions`: makes a Subscription without a Checkout. `agreedDue`: as for `createAgreed`.
+ * `POST /subscriptions`: makes a Subscription without a Checkout. `agreed`: as for `createAgreed`.
  * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 412, 422
  */
 export async function createSubscription(
   ctx: Context,
   { organizationId, transaction }: Origin<ShownSubscription>,
   params: CreateSubscriptionParams,
-  agreedDue: number | null = null,
+  agreed: CreationFigures | null = null,
 ): Promise<ShownSubscription> {
   return transaction(ctx, async (tx) => {
     const { organization } = await readOrganization(tx, organizationId);
@@ -26,7 +26,7 @@ export async function createSubscription(
     requirePeriod(sale.product, params);
     const shown = await inNamed(ctx, tx, organizationId, params, (account) => {
       runDue(account);
-      const subscription = createAgreed(account, sale, params, agreedDue);
+      const subscription = createAgreed(account, sale, params, agreed);
       return { subscription, externalCustomerId: account.customer.externalId };
     });
     return shown!;

@@ -15,7 +15,7 @@ import { dashboardUrl } from "../links.ts";
 export type { Identity } from "../../outbound/open-id.ts";
 
 /**
- * The purpose of a way through the provider. `confirm`: the person of a session gives the password again. `connect`:
+ * The purpose of a visit to the provider. `confirm`: the person of a session gives the password again. `connect`:
  * the person of a session connects an account. `next`: the page after it. `secret`: of a link.
  */
 export type OpenIdPurpose =
@@ -25,10 +25,10 @@ export type OpenIdPurpose =
   | { kind: "invitation"; secret: string }
   | { kind: "set_up"; secret: string };
 
-/** A way through the provider that has begun. `begunAt`: epoch milliseconds. */
+/** A visit to the provider that has begun. `begunAt`: epoch milliseconds. */
 type Begun = { purpose: OpenIdPurpose; challenge: Challenge; begunAt: number };
 
-// The way belongs to no Organization.
+// The visit belongs to no Organization.
 const PLACE = { organizationId: "installation", field: "dashboard.open_id" };
 
 const textOf = ({ purpose, challenge, begunAt }: Begun): string =>
@@ -57,7 +57,7 @@ function told(ctx: Context, error: unknown): { fault: OpenIdFault } {
 }
 
 /**
- * Begins a way through the provider. `url`: the provider's page. `begun`: the text for the browser's cookie, which only
+ * Begins a visit to the provider. `url`: the provider's page. `begun`: the text for the browser's cookie, which only
  * Billow can read. `fault`: the provider can't be reached. Null: there is no provider.
  */
 export async function beginOpenId(
@@ -77,7 +77,7 @@ export async function beginOpenId(
   }
 }
 
-/** The way of a cookie; null: the cookie is missing, too old, or not one of ours. */
+/** The visit of a cookie; null: the cookie is missing, too old, or not one of ours. */
 function readBegun(ctx: Context, text: string | null): Begun | null {
   const opened = text === null ? null : open(ctx.keyring, PLACE, text);
   if (opened === null || "fault" in opened) return null;
@@ -85,11 +85,11 @@ function readBegun(ctx: Context, text: string | null): Begun | null {
   return begun.begunAt + OPEN_ID_SECONDS * 1000 > realNow() ? begun : null;
 }
 
-/** A way that has ended at the provider. `begunAt`: epoch milliseconds. */
+/** A visit that has ended at the provider. `begunAt`: epoch milliseconds. */
 export type Ended = { purpose: OpenIdPurpose; identity: Identity; begunAt: number };
 
 /**
- * Ends a way through the provider. `begun`: the text of the browser's cookie; null: no cookie. `search`: the query with
+ * Ends a visit to the provider. `begun`: the text of the browser's cookie; null: no cookie. `search`: the query with
  * which the browser came back. Null: there is no provider.
  */
 export async function endOpenId(

@@ -6,7 +6,7 @@ import { post } from "../ledger/post.ts";
 import { MAX_AMOUNT, type Amount } from "../money.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { addCredit } from "./add.ts";
-import { balanceIn, lotsForAdjustment, takeCredit } from "./move.ts";
+import { balanceIn, lotsForAdjustment, requireSeenBalance, takeCredit } from "./move.ts";
 import { GRANTED } from "./source.ts";
 
 /** `amount`: minor units, not 0; a negative amount is taken away. `reason`: the operator's own words. */
@@ -14,12 +14,17 @@ export type Adjustment = { currency: string; amount: number; reason: string };
 
 /**
  * Adds an operator's amount to a balance, or subtracts the amount. Renewals and changes use the new balance from now
- * on; existing invoices stay as they are (rule M4).
- * @throws AppError 404, 422 if the balance would pass the largest amount (rule M1)
+ * on; existing invoices stay as they are (rule M4). `seen`: as for `requireSeenBalance`.
+ * @throws AppError 404, 412, 422 if the balance would pass the largest amount (rule M1)
  */
-export function adjustBalance(account: Account, { currency, amount, reason: note }: Adjustment): BalanceEntry {
+export function adjustBalance(
+  account: Account,
+  { currency, amount, reason: note }: Adjustment,
+  seen: Amount | null = null,
+): BalanceEntry {
   if (account.customer.deletedAt !== null) throw new AppError("not_found");
   runDue(account);
+  requireSeenBalance(account, currency, seen);
   const balance = balanceIn(account, currency);
   if (Math.abs(balance + amount) > MAX_AMOUNT) {
     throw invalid(

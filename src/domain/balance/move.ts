@@ -5,6 +5,7 @@ import { sumOf, type Amount } from "../money.ts";
 import { isLot, partOf, type Balance, type BalanceEntry, type Lot } from "./balance.ts";
 import { compareSources, isSameSource, merged, type LotPart } from "./source.ts";
 import { newId } from "../../ids.ts";
+import { AppError } from "../../errors.ts";
 
 /** The cause of a movement, and the rows that it concerns. */
 export type Movement = Pick<BalanceEntry, "currency" | "reason" | "invoiceId" | "createdAt"> &
@@ -25,6 +26,15 @@ export function balancesOf(account: Account): Balance[] {
 /** The Customer's balance in a currency, in minor units; 0 without an entry. */
 export function balanceIn(account: Account, currency: string): Amount {
   return balancesOf(account).find((balance) => balance.currency === currency)?.amount ?? 0;
+}
+
+/**
+ * Refuses a change of a balance to which a person agreed on a page with another balance. So a credit that is given from
+ * two pages at the same time is given once. `seen` null: there was no page.
+ * @throws AppError 412 `precondition_failed`
+ */
+export function requireSeenBalance(account: Account, currency: string, seen: Amount | null): void {
+  if (seen !== null && balanceIn(account, currency) !== seen) throw new AppError("precondition_failed");
 }
 
 /**

@@ -48,6 +48,13 @@ export function readLicenseKey(typed: string): string {
   return grouped(characters.slice(0, -LICENSE_KEY_BYTES), end.replace(/[IL]/g, "1").replaceAll("O", "0"));
 }
 
+const GROUP = `[${BASE_32}]{${GROUP_CHARACTERS}}`;
+const KEY_IN_TEXT = new RegExp(`\\b(?:[A-Z0-9]+-)?${GROUP}(?:-${GROUP}){${GROUPS - 1}}\\b`, "g");
+
+/** A text with each license key in it replaced. */
+export const replaceLicenseKeys = (text: string, by: (key: string) => string): string =>
+  text.replace(KEY_IN_TEXT, (key) => by(key));
+
 /**
  * Whether a grant gives access at `now`. A grant stays `active` after the end of its access until a worker revokes the
  * grant.

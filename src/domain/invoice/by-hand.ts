@@ -97,7 +97,7 @@ export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | Ch
 /**
  * Records an operator's charge of an open invoice, on the card that retries use. The charge does not use up the retry
  * schedule, and pays no other invoice (rule D3). `request`: the request that the settlement answers, if it has an
- * Idempotency-Key.
+ * Idempotency-Key. `agreedCard`: the id of the card on the page on which a person agreed; null: there was no page.
  * @throws AppError 404, 409, 412
  */
 export function chargeByHand(
@@ -105,11 +105,13 @@ export function chargeByHand(
   id: string,
   request: PaymentRequest | null,
   checkVersion?: InvoiceVersionCheck,
+  agreedCard: string | null = null,
 ): ChargedByHand {
   const { bill, subscription, challenge } = findOpen(account, id, checkVersion);
   if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   const method = cardOf(account, subscription);
   if (!method) return { cardMissing: bill.invoice };
+  if (agreedCard !== null && method.id !== agreedCard) throw new AppError("precondition_failed");
   if (challenge) return { challenge };
   return { attempt: collectByHand(account, bill.invoice, method, request) };
 }

@@ -9,7 +9,7 @@ import { chargeByHand, markPaid, voidByHand, type ChargedByHand, type ChallengeW
 /** `givesUpChallenge`: a confirmation at the bank waits for the buyer, and is given up first (rule D3l). */
 export type ByHandPreview = { effect: Effect; givesUpChallenge: boolean };
 /** `isHeldBack`: a dispute holds the card back, so the charge fails without a call of the provider (rule D6). */
-export type ChargePreview = ByHandPreview & { card: CardSnapshot | null; isHeldBack: boolean };
+export type ChargePreview = ByHandPreview & { card: CardSnapshot | null; cardId: string | null; isHeldBack: boolean };
 
 const NO_REASON = { reason: null };
 
@@ -50,11 +50,11 @@ export function previewCharge(account: Account, id: string): ChargePreview {
     const { decided, givesUpChallenge } = withoutChallenge<Exclude<ChargedByHand, ChallengeWaits>>(account, () =>
       chargeByHand(account, id, null),
     );
-    if ("cardMissing" in decided) return { card: null, isHeldBack: false, givesUpChallenge };
+    if ("cardMissing" in decided) return { card: null, cardId: null, isHeldBack: false, givesUpChallenge };
     const { attempt } = decided;
     const isHeldBack = attempt.failureCode !== null;
     if (!isHeldBack) settlePayment(account, attempt.id, { status: "succeeded" });
-    return { card: attempt.method, isHeldBack, givesUpChallenge };
+    return { card: attempt.method, cardId: attempt.paymentMethodId, isHeldBack, givesUpChallenge };
   });
   return { ...value, effect };
 }

@@ -2,7 +2,7 @@ import type { Account } from "../account/account.ts";
 import { refundablePart } from "../account/limits.ts";
 import { recordRefund } from "../account/record.ts";
 import type { Lot } from "../balance/balance.ts";
-import { spendableLots } from "../balance/move.ts";
+import { requireSeenBalance, spendableLots } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
 import { runDue } from "../due.ts";
 import { sumOf, type Amount } from "../money.ts";
@@ -17,12 +17,17 @@ export type AskedPayout = { currency: string; amount: Amount | null; reason: str
 /**
  * Pays credit out to the cards that it came from: one refund for each charge, newest charge first (rule I7). The credit
  * leaves the balance at once. The worker calls the provider later. Each refund is a multiple of its provider's step
- * (rule M5g).
- * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 422
+ * (rule M5g). `seen`: as for `requireSeenBalance`.
+ * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 412, 422
  */
-export function payOut(account: Account, { currency, amount: asked, reason }: AskedPayout): Refund[] {
+export function payOut(
+  account: Account,
+  { currency, amount: asked, reason }: AskedPayout,
+  seen: Amount | null = null,
+): Refund[] {
   if (account.customer.deletedAt !== null) throw new AppError("not_found");
   runDue(account);
+  requireSeenBalance(account, currency, seen);
   const lots = spendableLots(account, currency).filter(({ source }) => source === "payment");
   needCharges(account, lots);
   const all = partsOf(account, lots, freeIn(account, currency));

@@ -24,20 +24,30 @@ function firstDue(account: Account, subscription: Subscription): number {
 }
 
 /**
- * Begins a Subscription without a Checkout. `agreedDue`: a person agreed to this amount due now, in minor units; null:
- * the amount is not checked.
- * @throws AppError as `createSubscription` does; 412 `precondition_failed` for another amount
+ * The figures to which a person agrees with a click: the amount due now and the price, in minor units. `cardId` null:
+ * there is no card.
+ */
+export type CreationFigures = { due: number; price: number; cardId: string | null };
+
+/**
+ * Begins a Subscription without a Checkout. `agreed`: the figures of a page; null: there was no page.
+ * @throws AppError as `createSubscription` does; 412 `precondition_failed` for another figure
  */
 export function createAgreed(
   account: Account,
   sale: Sale,
   asked: AskedSubscription,
-  agreedDue: number | null,
+  agreed: CreationFigures | null,
 ): Subscription {
   const subscription = createSubscription(account, sale, asked);
-  if (agreedDue !== null && firstDue(account, subscription) !== agreedDue) throw new AppError("precondition_failed");
+  if (agreed !== null && !isAgreed(account, subscription, agreed)) throw new AppError("precondition_failed");
   return subscription;
 }
+
+const isAgreed = (account: Account, subscription: Subscription, { due, price, cardId }: CreationFigures): boolean =>
+  firstDue(account, subscription) === due &&
+  subscription.amount === price &&
+  (cardOf(account, subscription)?.id ?? null) === cardId;
 
 /** Previews a Subscription without a Checkout, by the decision that makes the Subscription (rule P8). */
 export function previewCreation(account: Account, sale: Sale, asked: AskedSubscription): CreationPreview {

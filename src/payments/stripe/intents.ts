@@ -27,7 +27,7 @@ export type State =
   | { is: "challenge"; url: string }
   | { is: "declined"; code: Extract<Outcome, { status: "declined" }>["code"] };
 
-/** `isChallenged`: the buyer has been asked already, so a second wish for the buyer is a decline. */
+/** `isChallenged`: the buyer was asked before, so a card that wants the buyer again is declined. */
 export function stateOf(intent: Intent, isChallenged: boolean): State {
   const { status } = intent;
   if (status === "succeeded" || status === "processing" || status === "canceled") return { is: status };

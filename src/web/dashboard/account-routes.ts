@@ -79,7 +79,7 @@ function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPerson
       if (fromBase32(key) === null) return c.redirect(`${base}/account/second-factor`, 303);
       if (await addSecondFactor(ctx, user, key, form.get("code") ?? "", c.env.clientAddress))
         return c.redirect(`${base}/account?done=on`, 303);
-      const fault = "This is not the app's current code. Check that the clock of your device is right.";
+      const fault = "This is not the current code of the app. Check that the clock of your device is right.";
       return c.html(addFactorPage(ctx, person, key, fault), 422);
     }),
   );

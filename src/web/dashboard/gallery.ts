@@ -37,16 +37,16 @@ function states(): Html {
 
 function notices(): Html {
   return html`${notice("done", "The change has been made.")}
-${notice("fault", "The change was refused. The reason stands here, and the remedy.")}
+${notice("fault", "The change was refused. This line has the reason and the remedy.")}
 ${notice("warning", "Something waits for a person.")}
 ${notice("hint", html`A sentence of help, with <a href="#notices">a link</a>.`)}`;
 }
 
 function buttons(): Html {
   return html`<div class="deeds">
-<button class="button small" type="button">The deed</button>
-<button class="button small other" type="button">Another deed</button>
-<button class="button small danger" type="button">A dangerous deed</button>
+<button class="button small" type="button">Save the change</button>
+<button class="button small other" type="button">Preview the change</button>
+<button class="button small danger" type="button">Delete the row</button>
 <a class="button small other" href="#buttons">A link that looks like one</a>
 </div>`;
 }
@@ -122,12 +122,12 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
   ],
   [
     "confirm",
-    "Before a deed",
+    "Before a change",
     ({ token, self }) =>
       confirmPanel({
         hidden: tokenField(token),
-        effect: html`<p>The exact effect stands here, before the click.</p>`,
-        label: "Do it",
+        effect: html`<p>This line has the exact effect.</p>`,
+        label: "Make the change",
         isDangerous: true,
         back: `${self}/components`,
       }),

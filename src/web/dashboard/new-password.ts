@@ -41,10 +41,10 @@ ${signInLink(ctx)}`;
 export function askedPage(ctx: Context, email: string): Html {
   const link = "The link works once, within an hour.";
   if (ctx.mailer !== null) {
-    const body = html`<p>If <bdi>${email}</bdi> has an account here, an e-mail with a link is on its way. ${link} Look
-into the folder for spam too.</p>
+    const body = html`<p>If <bdi>${email}</bdi> has an account here, an e-mail with a link is on its way. ${link} Check
+the spam folder too.</p>
 ${signInLink(ctx)}`;
-    return panelPage(ctx, "Look into your mailbox", body);
+    return panelPage(ctx, "Check your mailbox", body);
   }
   const body = html`<p>This server sends no e-mails, because <code>SMTP_URL</code> is not set. If <bdi>${email}</bdi>
 has an account here, the operator now finds an e-mail with a link in the data directory. ${link} The operator can also

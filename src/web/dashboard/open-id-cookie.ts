@@ -4,7 +4,7 @@ import { OPEN_ID_SECONDS } from "../../domain/team/user.ts";
 import type { PageContext } from "../environment.ts";
 
 /**
- * The cookie of a way through the OpenID provider, encrypted. `SameSite=Lax`, because the provider's page leads back to
+ * The cookie of a visit to the OpenID provider, encrypted. `SameSite=Lax`, because the provider's page leads back to
  * Billow. The prefix `__Host-` as in `SessionCookie`.
  */
 export class OpenIdCookie {
@@ -21,7 +21,7 @@ export class OpenIdCookie {
     setCookie(c, this.#name, begun, { ...this.#place, maxAge: OPEN_ID_SECONDS });
   }
 
-  /** Reads and clears the cookie: a way ends once. */
+  /** Reads and clears the cookie: a visit ends once. */
   take(c: PageContext): string | null {
     const begun = getCookie(c, this.#name) ?? null;
     if (begun !== null) deleteCookie(c, this.#name, this.#place);

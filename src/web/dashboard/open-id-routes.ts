@@ -26,7 +26,7 @@ import { TOKEN } from "./token-field.ts";
 const OPEN_ID = "/dashboard/open-id";
 const CONNECTION = "/dashboard/account/open-id";
 
-/** The page to which a person goes back after a problem, by the purpose of the way. */
+/** The page to which a person goes back after a problem, by the purpose of the visit. */
 function backOf(purpose: OpenIdPurpose | null): { path: string; label: string } {
   switch (purpose?.kind) {
     case "confirm":
@@ -47,7 +47,7 @@ function problemOf(ctx: Context, c: PageContext, problem: OpenIdProblem, purpose
   return c.html(openIdProblemPage(ctx, problem, { href: basePath(ctx) + path, label }), 422);
 }
 
-/** The ways to the provider. Each one writes the cookie and leads to the provider's page. */
+/** The paths to the provider. Each one writes the cookie and leads to the provider's page. */
 function departures(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor, cookie: OpenIdCookie): void {
   const byClient = new RequestLimit();
   const leave = async (c: PageContext, purpose: OpenIdPurpose) => {

@@ -28,9 +28,9 @@ export type OpenIdProblem = OpenIdRefusal | "unreachable" | "refused" | "invalid
 
 /** A sentence for each problem. `host`: the provider. */
 const SAID: Record<OpenIdProblem, (host: string) => string> = {
-  unreachable: (host) => `${host} can't be reached, or gives no usable answer. Try again in a few minutes.`,
+  unreachable: (host) => `${host} can't be reached, or its answer is not valid. Try again in a few minutes.`,
   refused: (host) => `${host} did not sign you in. You may have cancelled there, or your account may not be allowed.`,
-  invalid: () => "This answer belongs to no sign-in of this browser, or came too late. Start again.",
+  invalid: () => "This sign-in has expired, or it began in another browser. Start again.",
   no_provider: () => "This server has no OpenID provider any more. Sign in with your password.",
   unknown: (host) =>
     `Your account at ${host} is not connected to an account of this dashboard. If you have a password here, sign in ` +
@@ -42,14 +42,14 @@ const SAID: Record<OpenIdProblem, (host: string) => string> = {
     `Your account at ${host} has another e-mail address than the invitation. Ask an owner for an invitation of that ` +
     "address, or choose a password here instead.",
   taken: (host) => `This account at ${host} is connected already, or you are connected with another account.`,
-  gone: () => "The link or your session is over. Start again.",
+  gone: () => "The link or your session has expired. Start again.",
   other_account: (host) => `You signed in at ${host} with another account than the one that is connected to you.`,
   not_asked: (host) =>
-    `${host} did not confirm that it asked for your password just now, so this step stays closed. The operator of ` +
+    `${host} did not confirm that it asked for your password just now, so you can't open this page. The operator of ` +
     "this server can give you a password with node bin/billow.mjs team password.",
 };
 
-/** The page after a way through the provider that led to no result. `back`: a path with its words. */
+/** The page after a visit to the provider that failed. `back`: a path with its words. */
 export function openIdProblemPage(ctx: Context, problem: OpenIdProblem, back: { href: string; label: string }): Html {
   const host = openIdHost(ctx) ?? "The provider";
   const body = html`<p>${SAID[problem](host)}</p>

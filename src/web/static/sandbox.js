@@ -2,7 +2,7 @@
 
 const WAIT_MILLISECONDS = 1000;
 
-/** Opens the page anew, once the clock has arrived. A reload would send a form again, if the page answered a form. */
+/** Opens the page again when the advance has ended. A reload would send a form again, if the page answered a form. */
 function openAgain(live) {
   location.replace(live.dataset.page);
 }

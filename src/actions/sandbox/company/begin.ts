@@ -16,7 +16,7 @@ const OBSTACLES = {
   customers: "This sandbox has Customers already. Only an empty sandbox can be filled.",
   provider: "This sandbox takes its payments at a connected provider, and the company pays with test cards of Billow.",
   entry: "Buyers of this sandbox pay on the provider's own page, and the company types its cards into the Checkout.",
-  advancing: "The clock is being advanced. Wait until the clock has arrived, or stop the advance.",
+  advancing: "The clock is being advanced. Wait for the end of the advance, or stop the advance.",
 } as const;
 
 /** The reason why a sandbox without a filling can't be filled; null: the sandbox can be filled. */

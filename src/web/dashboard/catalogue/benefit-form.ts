@@ -82,12 +82,12 @@ ${textField(sent, "properties.feature", {
   label: "Name of the feature in programs",
   mark: "optional",
   maxlength: 64,
-  hint: "Such as exports. Empty: the key of the Benefit.",
+  hint: "Such as exports. If the field is empty, the key of the Benefit is the name.",
 })}
 ${radioField(sent, "kind", "Value", [
   ["yes", "Yes", "The Customer has the feature."],
   ["no", "No"],
-  ["number", "A number", "Such as the most projects of a plan."],
+  ["number", "A number", "Such as the number of projects in a plan."],
   ["text", "A text"],
 ])}
 <div class="only-valued">
@@ -99,17 +99,17 @@ ${textField(sent, "properties.value", { label: "The number or the text", maxleng
 function licenseFields(sent: Sent): Html {
   return html`<div class="of-license_key">
 ${textField(sent, "properties.prefix", {
-  label: "Beginning of each key",
+  label: "Key prefix",
   mark: "optional",
   maxlength: 16,
   hint: "Up to 16 letters and digits, such as ACME.",
 })}
 ${textField(sent, "properties.activationLimit", {
-  label: "Most devices of a key",
+  label: "Maximum devices of a key",
   mark: "optional",
   maxlength: 6,
   inputmode: "numeric",
-  hint: "Empty: any number of devices.",
+  hint: "Leave the field empty for any number of devices.",
 })}
 </div>`;
 }
@@ -174,7 +174,7 @@ export function benefitForm(ctx: Context, benefit: Benefit | null, given: Sent):
     label: "Key",
     mark: "optional",
     maxlength: 64,
-    hint: "Your name of the Benefit in programs. The key never changes, and no later Benefit can have the key.",
+    hint: "The name of the Benefit in your programs. The key never changes, and no later Benefit can have the key.",
   });
   const form = html`<form method="post" class="catalogue" data-once data-pictured novalidate>
 ${enterButton}${hiddenFields(sent)}${sentMark}${fixed}

@@ -27,6 +27,7 @@ import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { originOf, type Sent } from "../sent.ts";
+import { requireSeen } from "../seen-version.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { benefitForm, benefitPicture } from "./benefit-form.ts";
 import { readBenefit, readBenefitChanges } from "./benefit-typed.ts";
@@ -37,7 +38,7 @@ import { writtenMetadata } from "./metadata.ts";
 import { asksForPage, besides } from "./picture.ts";
 import { benefitEditEffect, deletionEffect } from "./touched.ts";
 import { TYPE_NAMES } from "./type-names.ts";
-import { CHANGED_MEANWHILE, refuseUnchanged, versionCheck } from "./typed.ts";
+import { CHANGED_MEANWHILE, refuseUnchanged } from "./typed.ts";
 
 const DONE = { created: "The Benefit is ready. Add the Benefit to a Product.", saved: "The Benefit has been saved." };
 
@@ -77,7 +78,7 @@ function newPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor):
 
 async function confirmation(ctx: Context, benefit: Benefit, sent: Sent): Promise<Html> {
   refuseUnchanged(readBenefitChanges(sent, benefit));
-  versionCheck(sent)(benefit);
+  requireSeen(benefit, sent);
   const grants = await countGrants(ctx.db.read, benefit.organizationId, [benefit.id]);
   return confirmPage(ctx, sent, {
     section: "benefits",
@@ -99,7 +100,7 @@ function editPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor)
       if (!sent.fields.has("confirmed")) return { page: await confirmation(ctx, benefit, sent) };
       const changes = readBenefitChanges(sent, benefit);
       const origin = originOf<Benefit>(sent, { operation: "updateBenefit", resourceId: benefit.id, body: changes });
-      await updateBenefit(ctx, origin, benefit.id, changes, versionCheck(sent));
+      await updateBenefit(ctx, origin, benefit.id, changes, (row) => requireSeen(row, sent));
       return undefined;
     },
     after: (benefit, { self }) => `${self}/benefits/${benefit.id}?done=saved`,
@@ -127,7 +128,7 @@ function deleteDeed(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoo
     page: (benefit, sent) => deletePage(ctx, benefit, sent),
     async act(benefit, sent) {
       const origin = originOf<void>(sent, { operation: "deleteBenefit", resourceId: benefit.id });
-      await deleteBenefit(ctx, origin, benefit.id, versionCheck(sent));
+      await deleteBenefit(ctx, origin, benefit.id, (row) => requireSeen(row, sent));
       return undefined;
     },
     after: (_, { self }) => `${self}/benefits?done=deleted`,
@@ -148,8 +149,8 @@ function propertyFacts({ type, properties }: Benefit): Definition[] {
     case "license_key": {
       const { prefix, activationLimit } = properties as LicenseKeyProperties;
       return [
-        ["Beginning of each key", prefix ?? NONE],
-        ["Most devices of a key", activationLimit === null ? "Any number" : String(activationLimit)],
+        ["Key prefix", prefix ?? NONE],
+        ["Maximum devices of a key", activationLimit === null ? "Any number" : String(activationLimit)],
       ];
     }
     case "download": {

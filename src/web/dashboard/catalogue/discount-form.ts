@@ -58,9 +58,9 @@ export function discountPicture(
   discount: Discount | null,
 ): Html {
   if (products.length === 0)
-    return html`<p class="hint">The picture needs a Product for sale.
+    return html`<p class="hint">The preview needs a Product for sale.
 <a href="${visit.self}/products/new">Create a Product</a></p>`;
-  if (discount === null) return html`<p class="hint">The picture appears as soon as the reduction is typed.</p>`;
+  if (discount === null) return html`<p class="hint">The preview appears once you type the reduction.</p>`;
   const covered = coveredBy(discount, products);
   const product = covered.find(({ id }) => id === fields.get("pictured")) ?? covered[0];
   if (!product) return html`<p class="hint">No Product for sale has a price in the currency of this Discount.</p>`;
@@ -88,7 +88,7 @@ function fixedTerms(discount: Discount): Html {
 <h2 id="fixed">Fixed at the start</h2>
 <p class="hint">Buyers have agreed to this reduction. For another one, create another Discount and delete this one.</p>
 ${definitions([
-  ["Off", basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints)],
+  ["Reduction", basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints)],
   ["Duration", durationOf(discount)],
 ])}
 </section>`;
@@ -146,14 +146,14 @@ ${refusalNotice(sent, NAMES)}
 ${textField(sent, "code", { label: "Code", maxlength: 64, hint: "Buyers type the code. Letter case does not count." })}
 ${discount === null ? termFields(sent, products) : ""}
 ${textField(sent, "maxRedemptions", {
-  label: "Most uses",
+  label: "Maximum uses",
   mark: "optional",
   maxlength: 10,
   inputmode: "numeric",
   hint:
     discount === null
-      ? "Empty: any number."
-      : `Empty: any number. The code has been used ${discount.redemptions} times.`,
+      ? "Leave the field empty for no limit."
+      : `Leave the field empty for no limit. The code has been used ${discount.redemptions} times.`,
 })}
 ${timeField(sent, "startsAt", { label: "Start", mark: "optional", hint: zone })}
 ${timeField(sent, "endsAt", { label: "End", mark: "optional", hint: zone })}

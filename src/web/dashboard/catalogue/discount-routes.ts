@@ -24,6 +24,7 @@ import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { durationOf } from "../lists/discounts.ts";
 import { originOf, type Sent } from "../sent.ts";
+import { requireSeen } from "../seen-version.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { confirmPage } from "./confirm-page.ts";
 import { discountForm, discountPicture, type DiscountScene } from "./discount-form.ts";
@@ -32,7 +33,7 @@ import { isSent } from "./fields.ts";
 import { catalogueHead } from "./head.ts";
 import { asksForPage, besides } from "./picture.ts";
 import { discountDeletionEffect, discountEditEffect } from "./touched.ts";
-import { CHANGED_MEANWHILE, refuseUnchanged, versionCheck } from "./typed.ts";
+import { CHANGED_MEANWHILE, refuseUnchanged } from "./typed.ts";
 
 const DONE = { created: "The Discount can be used.", saved: "The Discount has been saved." };
 
@@ -77,7 +78,7 @@ async function confirmation(ctx: Context, discount: Discount, sent: Sent): Promi
   const { organization, self } = sent.visit;
   const changes = readDiscountChanges(sent, organization, discount);
   refuseUnchanged(changes);
-  versionCheck(sent)(discount);
+  requireSeen(discount, sent);
   const open = await countOpenWith(ctx.db.read, organization.id, discount.id);
   return confirmPage(ctx, sent, {
     section: "discounts",
@@ -100,7 +101,7 @@ function editPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor)
       if (!sent.fields.has("confirmed")) return { page: await confirmation(ctx, discount!, sent) };
       const changes = readDiscountChanges(sent, sent.visit.organization, discount!);
       const origin = originOf<Discount>(sent, { operation: "updateDiscount", resourceId: discount!.id, body: changes });
-      await updateDiscount(ctx, origin, discount!.id, changes, versionCheck(sent));
+      await updateDiscount(ctx, origin, discount!.id, changes, (row) => requireSeen(row, sent));
       return undefined;
     },
     after: ({ discount }, { self }) => `${self}/discounts/${discount!.id}?done=saved`,
@@ -128,7 +129,7 @@ function deleteDeed(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoo
       }),
     async act(discount, sent) {
       const origin = originOf<void>(sent, { operation: "deleteDiscount", resourceId: discount.id });
-      await deleteDiscount(ctx, origin, discount.id, versionCheck(sent));
+      await deleteDiscount(ctx, origin, discount.id, (row) => requireSeen(row, sent));
       return undefined;
     },
     after: (_, { self }) => `${self}/discounts?done=deleted`,
@@ -143,7 +144,7 @@ function factsOf({ self, organization }: Visit, discount: Discount, covered: rea
     html`<li><a href="${self}/products/${productId}"><bdi>${name}</bdi></a></li>`;
   const uses = counted(redemptions, "purchase");
   return definitions([
-    ["Off", basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints)],
+    ["Reduction", basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints)],
     ["Duration", durationOf(discount)],
     ["Used by", maxRedemptions === null ? uses : `${uses} of at most ${maxRedemptions}`],
     ["Start", startsAt === null ? NONE : time(startsAt, zone)],

@@ -13,7 +13,7 @@ export const metadataField = (sent: Sent): Html =>
     label: "Metadata",
     mark: "optional",
     maxlength: MOST_CHARACTERS,
-    hint: "Data of your own, one entry on a line: name = value.",
+    hint: "Your own data, one entry for each line: name = value.",
   });
 
 /** One entry on a line. A line break in a value can't be typed here, and stands as a space. */

@@ -86,7 +86,7 @@ function portalPicture({ product, benefits }: Pictured, currency: string): Html 
 export function picture(ctx: Context, pictured: Pictured): Html {
   const { product, organization, currency } = pictured;
   const shown = picturedCurrency(product, organization, currency);
-  if (shown === null) return html`<p class="hint">The picture appears as soon as there is a price.</p>`;
+  if (shown === null) return html`<p class="hint">The preview appears once you type a price.</p>`;
   try {
     return html`<p class="caption">In the Checkout</p>
 <div class="screen">${checkoutPicture(ctx, pictured, shown)}</div>

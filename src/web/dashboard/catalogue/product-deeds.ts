@@ -5,7 +5,7 @@ import type { Context } from "../../../context.ts";
 import type { Product } from "../../../domain/catalogue/product.ts";
 import { keysLike, suggestedKey } from "../../../domain/catalogue/suggested-key.ts";
 import { isId } from "../../../ids.ts";
-import { listBenefits } from "../../../store/benefits.ts";
+import { findBenefits, listBenefits } from "../../../store/benefits.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import { findProductByKey, products } from "../../../store/products.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
@@ -13,6 +13,7 @@ import type { Html } from "../../layout.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { originOf, typed, type Sent } from "../sent.ts";
+import { requireSeen } from "../seen-version.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { confirmPage } from "./confirm-page.ts";
 import { isSent } from "./fields.ts";
@@ -20,9 +21,9 @@ import { asksForPage } from "./picture.ts";
 import { productForm, type ProductScene } from "./product-form.ts";
 import { readNewProduct, readProductChanges } from "./product-typed.ts";
 import { archiveEffect, productEffect } from "./touched.ts";
-import { CHANGED_MEANWHILE, refuseUnchanged, versionCheck } from "./typed.ts";
+import { CHANGED_MEANWHILE, refuseUnchanged } from "./typed.ts";
 
-/** The Benefits that a form offers, newest first. */
+/** The Benefits that a form offers, newest first. The form of a Product also has all Benefits of the Product. */
 export const MOST_BENEFITS = 500;
 
 /** The Product of the path. @throws HTTPException 404 */
@@ -44,10 +45,14 @@ async function freeKey(ctx: Context, { visit, fields }: Sent): Promise<string | 
 }
 
 async function sceneOf(ctx: Context, { organization }: Visit, product: Product | null): Promise<ProductScene> {
-  const [benefits, now] = await Promise.all([
+  const [newest, own, now] = await Promise.all([
     listBenefits(ctx.db.read, organization.id, { limit: MOST_BENEFITS }),
+    findBenefits(ctx.db.read, organization.id, product?.benefitIds ?? []),
     billingNow(ctx.db.read, organization.id),
   ]);
+  const known = new Set(newest.map(({ id }) => id));
+  // A form without one of the Product's Benefits would take that Benefit away from every Customer.
+  const benefits = [...newest, ...own.filter(({ id }) => !known.has(id))];
   return { product, benefits, now, suggest: (sent) => freeKey(ctx, sent) };
 }
 
@@ -77,10 +82,12 @@ function newPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor):
 }
 
 /** The effect of an edit, with the button that makes the change. */
-async function confirmation(ctx: Context, { product, benefits }: ProductScene, sent: Sent): Promise<Html> {
+async function confirmation(ctx: Context, { product }: ProductScene, sent: Sent): Promise<Html> {
   const changes = readProductChanges(sent, product!);
   refuseUnchanged(changes);
-  versionCheck(sent)(product!);
+  requireSeen(product!, sent);
+  const named = [...new Set([...product!.benefitIds, ...(changes.benefitIds ?? [])])];
+  const benefits = await findBenefits(ctx.db.read, product!.organizationId, named);
   return confirmPage(ctx, sent, {
     section: "products",
     title: `Save ${product!.name}?`,
@@ -102,7 +109,7 @@ function editPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor)
       if (!sent.fields.has("confirmed")) return { page: await confirmation(ctx, scene, sent) };
       const changes = readProductChanges(sent, product!);
       const origin = originOf<Product>(sent, { operation: "updateProduct", resourceId: product!.id, body: changes });
-      await updateProduct(ctx, origin, product!.id, changes, versionCheck(sent));
+      await updateProduct(ctx, origin, product!.id, changes, (row) => requireSeen(row, sent));
       return undefined;
     },
     after: ({ product }, { self }) => `${self}/products/${product!.id}?done=saved`,
@@ -114,9 +121,9 @@ async function archivePage(ctx: Context, product: Product, sent: Sent): Promise<
   const { archived, name, id, version } = product;
   return confirmPage(ctx, sent, {
     section: "products",
-    title: archived ? `Put ${name} on sale again?` : `Archive ${name}?`,
+    title: archived ? `Unarchive ${name}?` : `Archive ${name}?`,
     effect: await archiveEffect(ctx, product),
-    label: archived ? "Put the Product on sale" : "Archive the Product",
+    label: archived ? "Unarchive the Product" : "Archive the Product",
     isDangerous: !archived,
     back: `${sent.visit.self}/products/${id}`,
     own: { version: String(version), archived: String(!archived) },
@@ -133,7 +140,7 @@ function archiveDeed(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDo
       const archived = typed(sent, "archived") === "true";
       const params = { archived };
       const origin = originOf<Product>(sent, { operation: "updateProduct", resourceId: product.id, body: params });
-      await updateProduct(ctx, origin, product.id, params, versionCheck(sent));
+      await updateProduct(ctx, origin, product.id, params, (row) => requireSeen(row, sent));
       return `${sent.visit.self}/products/${product.id}?done=${archived ? "archived" : "forsale"}`;
     },
     after: (product, { self }) => `${self}/products/${product.id}`,

@@ -20,7 +20,7 @@ export function fixedDefinitions(product: Product): Definition[] {
   const isRecurring = periodOf(product) !== null;
   return [
     ["Key", key === null ? NONE : html`<code>${key}</code>`],
-    ["Sold", rhythmOf(ENGLISH, product)],
+    ["Billing", rhythmOf(ENGLISH, product)],
     ...(isRecurring
       ? ([
           ["Free trial", trialOf(product) ?? NONE],
@@ -32,7 +32,7 @@ export function fixedDefinitions(product: Product): Definition[] {
 
 /** These fields, with the reason, for the form of an edit. */
 export const fixedFacts = (product: Product): Html => html`<section class="fixed" aria-labelledby="fixed">
-<h2 id="fixed">Fixed at the sale</h2>
+<h2 id="fixed">Fixed values</h2>
 <p class="hint">Subscriptions and programs rely on these values. For other values, create another Product and archive
 this one.</p>
 ${definitions(fixedDefinitions(product))}

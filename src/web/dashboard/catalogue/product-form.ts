@@ -68,9 +68,9 @@ function keySuggestion(sent: Sent, suggestion: string | null): Html {
 }
 
 function rhythmFields(sent: Sent): Html {
-  return html`${radioField(sent, "sold", "Sold", [
-    ["recurring", "As a Subscription", "The Customer pays for each period."],
-    ["once", "Once", "The buyer pays once, and keeps the Benefits."],
+  return html`${radioField(sent, "sold", "Billing", [
+    ["recurring", "Recurring", "The Customer pays for each period."],
+    ["once", "One-time", "The buyer pays once, and keeps the Benefits."],
   ])}
 <div class="recurring">
 <div class="pair">
@@ -86,11 +86,11 @@ ${selectField(sent, "interval", {
 })}
 </div>
 ${textField(sent, "trialDays", {
-  label: "Days of a free trial",
+  label: "Free trial, in days",
   mark: "optional",
   maxlength: 3,
   inputmode: "numeric",
-  hint: "Empty: there is no trial.",
+  hint: "Leave the field empty for no trial.",
 })}
 ${radioField(sent, "trialCard", "Card in a trial", [
   ["required", "The trial asks for a card", "The card is charged at the end of the trial."],
@@ -100,7 +100,7 @@ ${textField(sent, "group", {
   label: "Group",
   mark: "optional",
   maxlength: 64,
-  hint: "A Customer has at most one Subscription in each group. Empty: the Product stands alone.",
+  hint: "A Customer has at most one Subscription in each group. Leave the field empty for a Product without a group.",
 })}
 </div>`;
 }
@@ -134,7 +134,7 @@ export async function productForm(ctx: Context, scene: ProductScene, given: Sent
           label: "Key",
           mark: "optional",
           maxlength: 64,
-          hint: "Your name of the Product in programs, such as pro. The key never changes.",
+          hint: "The name of the Product in your programs, such as pro. The key never changes.",
         })}
 ${keySuggestion(sent, await suggest(sent))}`
       : html`<input type="hidden" name="version" value="${sent.fields.get("version") ?? ""}">`;

@@ -44,7 +44,7 @@ function actionsOf(visit: Visit, product: Product): Html | undefined {
   const hasSiblings = periodOf(product) !== null && product.groupKey !== null;
   return html`<a class="button small" href="${path}/edit">Edit</a>
 ${hasSiblings ? html`<a class="button small other" href="${siblingPath(visit, product)}">Add another period</a>` : ""}
-<a class="button small other" href="${path}/archive">${product.archived ? "Put on sale again" : "Archive"}</a>`;
+<a class="button small other" href="${path}/archive">${product.archived ? "Unarchive" : "Archive"}</a>`;
 }
 
 function factsOf({ self, organization }: Visit, { product, benefits, live, open }: ShownProduct): Definition[] {
@@ -70,7 +70,7 @@ function factsOf({ self, organization }: Visit, { product, benefits, live, open 
 /** One Product with its sales, beside the buyer's view of it. */
 export function productPage(ctx: Context, visit: Visit, shown: ShownProduct): Html {
   const { product, benefits, now, done } = shown;
-  const waiting = notice("hint", "An edit of the Benefits is reaching the Customers at this moment.");
+  const waiting = notice("hint", "Billow is still applying an edit of the Benefits to the Customers.");
   const facts = html`<div>${product.syncAt === null ? "" : waiting}${definitions(factsOf(visit, shown))}</div>`;
   const drawn = { organization: visit.organization, now, product, benefits, currency: null, discount: null };
   const body = html`${done}${besides(facts, "What the buyer sees", picture(ctx, drawn))}`;

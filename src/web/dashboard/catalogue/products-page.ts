@@ -110,7 +110,7 @@ ${products.length > 8 || search !== "" ? filterBar(here, fields, search === "" ?
 ${isCut ? notice("hint", "These are the newest Products. Search for an older one by its name.") : ""}
 ${products.length === 0 ? emptyCatalogue(visit, search) : ""}
 ${shelvesOf(products).map((each) => shelf(visit, each, catalogue))}
-${alone.length === 0 ? "" : html`<section><h2>Sold once</h2>${cards(visit, alone, catalogue)}</section>`}
+${alone.length === 0 ? "" : html`<section><h2>One-time Products</h2>${cards(visit, alone, catalogue)}</section>`}
 ${archivedList(visit, catalogue)}`;
   const actions = allows(role, "catalogue")
     ? html`<a class="button small" href="${here}/new">New Product</a>`

@@ -46,8 +46,8 @@ type Counts = { live: number; open: number };
 function priceEffect(product: Product, prices: readonly Price[], { live, open }: Counts): string[] {
   return [
     ...priceChanges(product, prices),
-    ...(product.interval === null ? [] : [`${does(live, "live Subscription", "keep")} the price of the sale.`]),
-    `${does(open, "open Checkout", "keep")} the price that the Checkout has now.`,
+    ...(product.interval === null ? [] : [`${does(live, "live Subscription", "keep")} the present price.`]),
+    `${does(open, "open Checkout", "keep")} the present price.`,
   ];
 }
 
@@ -62,7 +62,7 @@ async function benefitEffect(
   const { organizationId, id, interval } = product;
   const added = known.filter((each) => ids.includes(each.id) && !product.benefitIds.includes(each.id));
   const removed = known.filter((each) => product.benefitIds.includes(each.id) && !ids.includes(each.id));
-  const checkouts = `${does(open, "open Checkout", "show")} and will grant the new list.`;
+  const checkouts = `${does(open, "open Checkout", "get")} the new list of Benefits.`;
   if (interval === null) {
     const gaining = await Promise.all(
       added.map((each) => countGainingPurchases(ctx.db.read, organizationId, id, each.id)),
@@ -89,7 +89,10 @@ const countsOf = async (ctx: Context, { organizationId, id }: Product): Promise<
   return { live: live.get(id) ?? 0, open };
 };
 
-/** The persons and sales that an edit of a Product touches, in exact numbers. `known`: all Benefits of the form. */
+/**
+ * The persons and sales that an edit of a Product touches, in exact numbers. `known`: the present Benefits and the
+ * chosen ones.
+ */
 export async function productEffect(
   ctx: Context,
   product: Product,
@@ -101,7 +104,7 @@ export async function productEffect(
   return list([
     ...(name === undefined
       ? []
-      : [html`The name becomes “<bdi>${name}</bdi>”, on later invoices and in the portal too.`]),
+      : [html`The new name is “<bdi>${name}</bdi>”, on later invoices and in the portal too.`]),
     ...(description === undefined ? [] : ["The new description appears on open Checkouts too."]),
     ...(prices === undefined ? [] : priceEffect(product, prices, counts)),
     ...(benefitIds === undefined ? [] : await benefitEffect(ctx, product, benefitIds, known, counts)),
@@ -120,7 +123,7 @@ export async function archiveEffect(ctx: Context, product: Product): Promise<Htm
     ...(product.interval === null
       ? []
       : [`${counted(live, "live Subscription")} ${live === 1 ? "goes" : "go"} on at the same price.`]),
-    "You can put the Product on sale again.",
+    "You can unarchive the Product later.",
   ]);
 }
 
@@ -140,8 +143,8 @@ export async function deletionEffect(ctx: Context, benefit: Benefit, products: r
 /** The effect of an edit of a Benefit: all of its grants show the new content at once (rule B1). */
 export function benefitEditEffect(grants: number): Html {
   return list([
-    `${does(grants, "active grant", "show")} the new content at once.`,
-    "Each of these grants makes an event benefit_grant.updated soon after, if the grant shows the change.",
+    `${does(grants, "active grant", "show")} the new content immediately.`,
+    "Each of these grants creates an event benefit_grant.updated soon after, if the grant shows the change.",
   ]);
 }
 
@@ -157,9 +160,9 @@ export function discountEditEffect(
   const isUsedUp = typeof maxRedemptions === "number" && redemptions >= maxRedemptions;
   const uses = counted(redemptions, "purchase");
   const ends = (at: Instant | null) =>
-    at === null ? "The Discount has no end any more." : html`The Discount ends on ${time(at, zone)}.`;
+    at === null ? "The Discount no longer has an end." : html`The Discount ends on ${time(at, zone)}.`;
   const starts = (at: Instant | null) =>
-    at === null ? "The Discount can be used at once." : html`The Discount can be used from ${time(at, zone)} on.`;
+    at === null ? "Buyers can use the Discount now." : html`The Discount can be used from ${time(at, zone)} on.`;
   return list([
     ...(code === undefined
       ? []
@@ -168,10 +171,10 @@ export function discountEditEffect(
       ? []
       : [
           maxRedemptions === null
-            ? "The number of uses has no limit any more."
+            ? "The number of uses no longer has a limit."
             : `At most ${counted(maxRedemptions, "purchase")} can use it.`,
         ]),
-    ...(isUsedUp ? [`The Discount is used up at once, after ${uses}.`] : []),
+    ...(isUsedUp ? [`The Discount has reached its limit already, after ${uses}.`] : []),
     ...(startsAt === undefined ? [] : [starts(startsAt)]),
     ...(endsAt === undefined ? [] : [ends(endsAt)]),
     `${counted(open, "open Checkout")} ${open === 1 ? "has and keeps" : "have and keep"} the Discount.`,

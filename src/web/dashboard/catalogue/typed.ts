@@ -62,15 +62,8 @@ export function differing<Body extends object>(typedBody: Body, present: object)
 /** The refusal of a form without any change. */
 export function refuseUnchanged(changes: object): void {
   if (Object.keys(changes).length === 0)
-    throw new AppError("validation_failed", { detail: "Change a field first. All fields have the values of before." });
-}
-
-/** Checks that the row is still the one that the form showed. */
-export function versionCheck({ fields }: Pick<Sent, "fields">) {
-  return ({ version }: { version: number }) => {
-    if (String(version) !== fields.get("version")) throw new AppError("precondition_failed");
-  };
+    throw new AppError("validation_failed", { detail: "No field was changed. Change a field, then continue." });
 }
 
 export const CHANGED_MEANWHILE =
-  "Another person or program has changed this since the form was opened. Open the page again, and change it anew.";
+  "Another person or program has made a change since you opened this form. Open the form again and repeat your change.";

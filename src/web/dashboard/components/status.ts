@@ -12,7 +12,7 @@ import { badge, type Tone } from "./badge.ts";
 type States<Status extends string> = Record<Status, readonly [tone: Tone, label: string]>;
 
 const SUBSCRIPTION: States<SubscriptionStatus> = {
-  trialing: ["busy", "Trial"],
+  trialing: ["busy", "Trialing"],
   active: ["good", "Active"],
   past_due: ["bad", "Past due"],
   canceled: ["quiet", "Canceled"],
@@ -49,9 +49,9 @@ const CHECKOUT: States<CheckoutStatus> = {
   expired: ["quiet", "Expired"],
 };
 const DELIVERY: States<DeliveryStatus> = {
-  pending: ["busy", "On its way"],
-  retrying: ["warn", "Tried again"],
-  succeeded: ["good", "Arrived"],
+  pending: ["busy", "Pending"],
+  retrying: ["warn", "Retrying"],
+  succeeded: ["good", "Succeeded"],
   failed: ["bad", "Failed"],
   skipped: ["quiet", "Skipped"],
 };

@@ -17,14 +17,14 @@ import { table } from "../table.ts";
 import type { ListOf, Scene } from "./part.ts";
 
 const REASONS: Record<Exclude<BalanceReason, "invoice">, string> = {
-  invoice_voided: "An invoice became void, and its part of the balance came back",
+  invoice_voided: "An invoice became void, and the balance got its part back",
   unapplied_payment: "Money was taken for a void invoice",
   refund: "A refund to the balance",
   adjustment: "An adjustment by hand",
   written_off: "Written off, because the Customer was deleted",
   paid_out: "Paid out to a card",
-  payout_failed: "A payout failed, and the credit came back",
-  dispute_lost: "A dispute was lost, so the credit of its payment is worth 0",
+  payout_failed: "A payout failed, and the credit returned to the balance",
+  dispute_lost: "A dispute was lost, so the credit of this payment was written off",
   refund_failed: "A refund to a card failed late",
 };
 
@@ -53,7 +53,7 @@ function row({ self, zone }: Scene, entry: BalanceEntry, refund: Refund | undefi
   const link = invoiceId === null ? "" : html` <a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`;
   const rest =
     remaining === 0
-      ? "Used up or settled"
+      ? "Used or settled"
       : remaining > 0
         ? `${moneyText(remaining, currency)} left`
         : `${moneyText(-remaining, currency)} owed`;
@@ -88,7 +88,7 @@ const HEADINGS = [
   "Movement",
   { label: "Amount", isNumber: true },
   "Time",
-  { label: "Left of it", isWide: true },
+  { label: "Remaining", isWide: true },
   { label: "For", isWide: true },
 ];
 
@@ -114,7 +114,7 @@ export const balanceList: ListOf = {
     const ids = rows.slice(0, wanted.limit).map(({ id: entryId }) => entryId);
     const body =
       data.length === 0
-        ? emptyState("There is no movement. Credit and debts of this Customer appear here.")
+        ? emptyState("There are no movements yet. Credit and debts of this Customer appear here.")
         : html`${balances.map(sumOf)}${table("Movements of the balance", HEADINGS, data)}`;
     return { ids, body: html`${body}${deeds(scene, balances)}`, next: nextCursor };
   },

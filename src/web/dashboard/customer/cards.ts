@@ -25,7 +25,8 @@ function row(card: CardOnFile, zone: string): Html {
 
 /** The cards that may be charged, newest first. */
 export function cardTable(cards: readonly CardOnFile[], zone: string): Html {
-  if (cards.length === 0) return emptyState("There is no card. The first payment saves one, and the portal adds more.");
+  if (cards.length === 0)
+    return emptyState("There is no card. A payment saves its card, and the Customer can add cards in the portal.");
   const headings = ["Card", "Use", "Expires", { label: "Added", isWide: true }, { label: "Id", isWide: true }];
   return table(
     "Cards",

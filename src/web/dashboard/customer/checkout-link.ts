@@ -23,16 +23,16 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   const products = await productsForSale(ctx, visit.organization.id);
   const title = `Checkout for ${nameOf(customer)}`;
   if (products.length === 0)
-    return deedPage(scene, title, emptyState("There is no Product for sale. Make a Product first."));
-  const body = html`<p class="back">The Checkout is a page on which this Customer buys the Product. The next page
-shows the link, to be sent to the Customer. The link works for 24 hours, and no charge is made
+    return deedPage(scene, title, emptyState("There is no Product for sale. Create a Product first."));
+  const body = html`<p class="back">The Customer buys the Product on the page of a Checkout. The next page
+shows the link. Send the link to the Customer. The link works for 24 hours, and no charge is made
 before the Customer pays.</p> <form method="post" class="narrow" data-once novalidate>
 ${hiddenFields(sent)}
 ${refusalNotice(sent, FIELDS)}
 ${selectField(sent, "productId", { label: "Product", options: products.map(productOption) })}
-${selectField(sent, "currency", { label: "Currency", none: "That of the Product", options: currencyOptions(products) })}
+${selectField(sent, "currency", { label: "Currency", none: "As the Product", options: currencyOptions(products) })}
 ${textField(sent, "discountCode", { label: "Discount code", maxlength: 64 })}
-<button class="button small" type="submit">Make the Checkout</button>
+<button class="button small" type="submit">Create the Checkout</button>
 </form>`;
   return deedPage(scene, title, body);
 }

@@ -73,8 +73,8 @@ async function edit(ctx: Context, { customer, self }: Scene, sent: Sent): Promis
 }
 
 const CHANGED =
-  "The Customer has changed since the page was shown. The fields keep your text. Compare them with the page of the " +
-  "Customer, then save again.";
+  "The Customer has changed since you opened this form. The form keeps your text. Compare your text with the page " +
+  "of the Customer, then save again.";
 
 function editForm(scene: Scene, sent: Sent): Html {
   const { customer } = scene;

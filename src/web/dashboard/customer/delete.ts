@@ -31,7 +31,7 @@ const creditOf = (balances: readonly Balance[]): string =>
 const WORDS = {
   payment_in_progress: "A payment is in progress, and its outcome is not known yet. Try again in a minute.",
   balance_left: "The Customer has more credit than the page showed. Check the amounts, then confirm again.",
-  precondition_failed: "The Customer has changed since the page was shown. Check the page again, then confirm.",
+  precondition_failed: "The Customer has changed since you opened this page. Check the page again, then confirm.",
 } as const;
 
 async function endsOf({ ctx, customer }: Scene) {
@@ -74,15 +74,15 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   }
   const { plans, access } = await endsOf(scene);
   const credit = creditOf(balances);
-  const effect = html`<p>The deletion can't be undone. Due billing comes first and is charged. Then all Subscriptions
-and all access end at once, open invoices become void, and the portal is closed to the Customer. The personal data
-becomes blank. Only issued documents keep the name and the address. No payment is refunded.</p>
+  const effect = html`<p>The deletion can't be undone. Billow first carries out the due billing and its charges. Then
+all Subscriptions and all access end, and open invoices become void. The Customer can't open the portal any more. The
+personal data is erased. Only issued documents keep the name and the address. No payment is refunded.</p>
 ${definitions([
   ["Subscriptions that end", listed(plans)],
   ["Access that is lost", listed(access)],
   ["Credit that is written off", credit === "" ? "None" : credit],
 ])}
-${credit === "" ? "" : html`<p>To give the credit back, pay the credit out before the deletion.</p>`}`;
+${credit === "" ? "" : html`<p>To return the credit to the Customer, pay the credit out before the deletion.</p>`}`;
   const panel = confirmPanel({
     hidden: html`${hiddenFields(sent)}${versionField(customer)}`,
     effect,

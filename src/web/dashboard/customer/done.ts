@@ -6,7 +6,7 @@ export const DONE: Readonly<Record<string, string>> = {
   subscribed: "The Subscription has been created.",
   plan: "The plan has been changed.",
   planned: "The plan will change at the end of the period.",
-  kept: "The planned change has been withdrawn.",
+  kept: "The scheduled change has been canceled.",
   ending: "The Subscription will end with its period.",
   ended: "The Subscription has ended.",
   resumed: "The cancellation has been undone.",

@@ -84,7 +84,7 @@ ${areaField(sent, "metadata", {
   label: "Metadata",
   maxlength: MOST_METADATA,
   known: metadata,
-  hint: "Your own data, a line each: plan = gold",
+  hint: "Your own data, one entry for each line: plan = gold",
 })}
 <button class="button small" type="submit">${label}</button>
 <p class="status" role="status" data-busy="" data-failed="${REDRAW_FAILED}"></p>

@@ -52,8 +52,7 @@ const wide = (label: string) => ({ label, isWide: true });
 
 /** The grants of a Customer, newest first, each with the reason for its status. */
 export function grantTable(scene: Scene, grants: readonly ReadGrant[]): Html {
-  if (grants.length === 0)
-    return emptyState("There is no access. A Product with Benefits grants them with its purchase.");
+  if (grants.length === 0) return emptyState("There is no access. A purchase grants the Benefits of its Product.");
   const headings = ["Benefit", "Status", "Why", wide("From"), wide("Granted"), wide("Id")];
   return table(
     "Access",

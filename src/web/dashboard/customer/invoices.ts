@@ -39,7 +39,7 @@ function factsOf(
     ...(paidAt === null ? [] : [html`Paid ${time(paidAt, zone)}${paidOutside ? ", outside of Billow" : ""}.`]),
     ...(heldReason === null ? [] : [`Held: the payment provider refuses the charge (${valueInWords(heldReason)}).`]),
     ...(nextAttemptAt === null ? [] : [html`The next attempt is on ${time(nextAttemptAt, zone)}.`]),
-    ...(refundedAmount === 0 ? [] : [`Given back in all: ${moneyText(refundedAmount, currency)}.`]),
+    ...(refundedAmount === 0 ? [] : [`Refunded in total: ${moneyText(refundedAmount, currency)}.`]),
     ...(paymentNote === null ? [] : [html`Reference: <bdi>${paymentNote}</bdi>`]),
     ...(voidReason === null ? [] : [html`Reason for voiding: <bdi>${voidReason}</bdi>`]),
   ].map((fact) => html`<p>${fact}</p>`);
@@ -48,7 +48,7 @@ function factsOf(
 /** Evidence goes to the payment provider, which also takes the acceptance of a dispute. */
 function deadlineOf({ status, evidenceDueAt }: Dispute, zone: string): Html | "" {
   if ((status !== "open" && status !== "inquiry") || evidenceDueAt === null) return "";
-  return html`Send evidence to the payment provider until ${time(evidenceDueAt, zone)}.`;
+  return html`Send evidence to the payment provider by ${time(evidenceDueAt, zone)}.`;
 }
 
 function disputeEntry({ zone }: Scene, dispute: Dispute): Html {
@@ -115,7 +115,7 @@ export const invoiceList: ListOf = {
     if (data.length === 0)
       return {
         ids,
-        body: emptyState("There is no invoice yet. The first purchase makes the first invoice."),
+        body: emptyState("There is no invoice yet. The first purchase creates the first invoice."),
         next: null,
       };
     return { ids, body: html`<ul class="invoices">${data}</ul>`, next: nextCursor };

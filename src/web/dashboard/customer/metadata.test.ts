@@ -17,6 +17,13 @@ test("a line without a name or a value is refused", () => {
     expect(readMetadata(`a = 1\n${typed}`)).toEqual({ fault: `Write “${typed}” as: name = value` });
 });
 
+test("a long line is read without trying all shares of its white space", () => {
+  const gap = " ".repeat(16_000);
+  expect(readMetadata(`${gap}plan${gap}gold`)).toHaveProperty("fault");
+  expect(readMetadata(`${gap}plan${gap}=${gap}gold${gap}`)).toEqual({ metadata: { plan: "gold" } });
+  expect(readMetadata(`"a${gap}`)).toHaveProperty("fault");
+});
+
 test("written metadata is read back", () => {
   const key = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).filter((text) => text !== "__proto__");
   const value = fc.oneof(

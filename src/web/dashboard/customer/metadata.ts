@@ -19,7 +19,20 @@ export function metadataText(metadata: Metadata): string {
   return Object.entries(metadata).map(line).join("\n");
 }
 
-const LINE = /^\s*("(?:[^"\\]|\\.)*"|[^="][^=]*?)\s*=\s*(.*?)\s*$/s;
+const QUOTED = /^"(?:[^"\\]|\\.)*"/;
+
+/**
+ * The name and the value of a line; null: there is no name or no `=`. One expression for the whole line would try all
+ * shares of its white space, which takes minutes for a long line.
+ */
+function split(line: string): [name: string, value: string] | null {
+  const text = line.trim();
+  const quotedName = QUOTED.exec(text)?.[0] ?? "";
+  const end = text.indexOf("=", quotedName.length);
+  const name = text.slice(0, end).trim();
+  if (end < 1 || name === "" || (text.startsWith('"') && name !== quotedName)) return null;
+  return [name, text.slice(end + 1).trim()];
+}
 
 function read(text: string): Metadata[string] {
   try {
@@ -36,8 +49,9 @@ export function readMetadata(typed: string): { metadata: Metadata } | { fault: s
   const entries: [string, Metadata[string]][] = [];
   for (const line of typed.split(/\r?\n/)) {
     if (line.trim() === "") continue;
-    const [, key, value] = LINE.exec(line) ?? [];
-    if (key === undefined || value === undefined) return { fault: `Write “${line.trim()}” as: name = value` };
+    const parts = split(line);
+    if (parts === null) return { fault: `Write “${line.trim()}” as: name = value` };
+    const [key, value] = parts;
     entries.push([key.startsWith('"') ? String(read(key)) : key, read(value)]);
   }
   return { metadata: Object.fromEntries(entries) };

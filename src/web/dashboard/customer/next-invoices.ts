@@ -26,11 +26,11 @@ ${explainedAmounts(invoice, lines, zone)}
 async function body(scene: Scene): Promise<Html> {
   const { ctx, visit, customer } = scene;
   const bills = await readNextBills(ctx, visit.organization.id, customer.id);
-  if (bills.length === 0) return emptyState("No invoice follows. A Subscription that renews has one.");
+  if (bills.length === 0) return emptyState("There is no next invoice, because no Subscription renews.");
   const ids = [...new Set(bills.map(({ subscription }) => subscription.productId))];
   const sold = await products.findAll(ctx.db.read, visit.organization.id, ids);
   const nameOf = ({ subscription: { productId } }: NextBill) => sold.get(productId)?.name ?? productId;
-  return html`<p class="back">The invoices at the end of the present periods, if no other change comes before.</p>
+  return html`<p class="back">The invoices at the end of the present periods, if no change is made before then.</p>
 <ul class="invoices">${bills.map((bill) => entry(scene, bill, nameOf(bill)))}</ul>`;
 }
 

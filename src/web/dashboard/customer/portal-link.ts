@@ -23,7 +23,7 @@ function page(scene: Scene, sent: Sent): Html {
   const effect = html`<p>The link signs the browser in to the portal as <bdi>${customer.email}</bdi>, once, within
 ${DIRECT_LINK_SECONDS} seconds. Each person with the link can use the link, so give the link only to this Customer. The
 Customer can also sign in with a link by e-mail, at <a href="${portal}">${portal}</a>.</p>`;
-  const panel = confirmPanel({ hidden: hiddenFields(sent), effect, label: "Make the link", back: self });
+  const panel = confirmPanel({ hidden: hiddenFields(sent), effect, label: "Create the link", back: self });
   return deedPage(scene, TITLE, html`${refusalNotice(sent)}${panel}`);
 }
 

@@ -19,7 +19,7 @@ function explanation(refund: Refund, lines: readonly InvoiceLine[], note: Credit
       return html`${said(part.amount)} of <bdi>“${line?.description ?? part.invoiceLineId}”</bdi>${tax}`;
     });
   const taken =
-    fromBalance === 0 ? [] : [html`${said(fromBalance)} was credit of this payment, and was taken off the balance`];
+    fromBalance === 0 ? [] : [html`${said(fromBalance)} was credit of this payment, and was deducted from the balance`];
   const shared =
     soldBack(refund) === 0
       ? "The whole amount was credit on the balance."

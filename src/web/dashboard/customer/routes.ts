@@ -73,7 +73,7 @@ async function story(c: PageContext, scene: Scene): Promise<Html> {
   ]);
   const glance = { self, customer, zone, ...plans, ...grants, ...cards };
   const isDeleted = customer.deletedAt !== null;
-  const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is blank.";
+  const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is erased.";
   const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
   const body = html`${doneNotice(c, { ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}
 ${isDeleted ? notice("warning", gone) : ""}

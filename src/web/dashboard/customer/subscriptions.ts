@@ -41,7 +41,7 @@ export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
   if (status === "trialing" && trialEnd !== null) return html`The trial ends ${time(trialEnd, zone)}`;
   if (status === "past_due" && outlook !== undefined) {
     const at = subscription.nextRetryAt;
-    return at === null ? html`No retry is planned` : html`The charge is tried again ${time(at, zone)}`;
+    return at === null ? html`No retry is scheduled` : html`The charge is tried again ${time(at, zone)}`;
   }
   return html`Renews ${time(currentPeriodEnd, zone)}`;
 }
@@ -92,7 +92,7 @@ const HEADINGS = [
 
 /** The Subscriptions of a Customer, newest first, ended ones included. */
 export function subscriptionTable(scene: Scene, plans: readonly Plan[]): Html {
-  if (plans.length === 0) return emptyState("There is no Subscription. A Checkout of a plan begins one.");
+  if (plans.length === 0) return emptyState("There is no Subscription. Create a Checkout link or a Subscription.");
   const rows = plans.map((plan) => row(scene, plan));
   return table("Subscriptions", HEADINGS, rows);
 }

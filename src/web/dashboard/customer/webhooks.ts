@@ -54,7 +54,7 @@ export async function webhookPart(scene: Scene): Promise<Html | ""> {
   );
   const body =
     rows.length === 0
-      ? emptyState("There is no event yet. Each change of this Customer makes one, and endpoints get the event.")
+      ? emptyState("There is no event yet. Each change of this Customer creates an event for your endpoints.")
       : table("Webhooks", HEADINGS, rows);
   return part("webhooks", "Webhooks", body);
 }

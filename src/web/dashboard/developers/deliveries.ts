@@ -22,7 +22,7 @@ import { deliveryPath } from "./paths.ts";
 const HEADINGS = [
   "Event",
   "Status",
-  "Answer",
+  "Response",
   { label: "Attempts", isNumber: true, isWide: true },
   { label: "Duration", isNumber: true, isWide: true },
   { label: "Last attempt", isWide: true },

@@ -28,8 +28,8 @@ import { DELIVERIES, deliveryPath, endpointPath, eventPath } from "./paths.ts";
 export type ShownDelivery = { delivery: WebhookDelivery; endpoint: WebhookEndpoint };
 
 const DONE = {
-  tested: "The test event is on its way. Load the page again to see the answer.",
-  redelivered: "The delivery is sent again. Load the page again to see the answer.",
+  tested: "The test event is being sent. Reload the page to see the response.",
+  redelivered: "The delivery is being sent again. Reload the page to see the response.",
 };
 
 /** @throws HTTPException 404 unless the Organization has the delivery of the path, and its endpoint is not deleted */
@@ -52,10 +52,10 @@ function facts({ delivery, endpoint }: ShownDelivery, self: string, zone: string
     ["Endpoint", html`<a class="url" href="${endpointPath(self, endpoint.id)}"><bdi>${endpoint.url}</bdi></a>`],
     ["Event", html`<a href="${eventPath(self, eventId)}">${id(eventId)}</a>`],
     ["Resource", id(resourceId)],
-    ["Answer", outcome],
+    ["Response", outcome],
     ["Duration", durationMs === null ? NONE : `${durationMs} ms`],
     ["Attempts", String(attempts)],
-    ["Made", exactTime(delivery.createdAt, zone)],
+    ["Created", exactTime(delivery.createdAt, zone)],
     ["Last attempt", last === null ? NONE : exactTime(last, zone)],
     ["Next attempt", attemptAt === null ? NONE : exactTime(attemptAt, zone)],
     ["Id", id(delivery.id)],
@@ -63,12 +63,12 @@ function facts({ delivery, endpoint }: ShownDelivery, self: string, zone: string
 }
 
 function answerPart({ responseBody, responseStatus }: WebhookDelivery): Html {
-  if (responseStatus === null) return emptyState("The receiver has not answered.");
-  if (responseBody === null || responseBody === "") return emptyState("The answer had no body.");
-  return payload("Body of the answer", responseBody);
+  if (responseStatus === null) return emptyState("The receiver has not responded.");
+  if (responseBody === null || responseBody === "") return emptyState("The response had no body.");
+  return payload("Response body", responseBody);
 }
 
-const HEADINGS = ["Time", "Answer", { label: "Duration", isNumber: true }];
+const HEADINGS = ["Time", "Response", { label: "Duration", isNumber: true }];
 
 function failedAttempts({ failures }: WebhookDelivery, zone: string): Html | "" {
   if (failures.length === 0) return "";
@@ -104,8 +104,8 @@ ${facts(shown, self, organization.timeZone)}
 <h2>Response</h2>
 ${answerPart(delivery)}
 ${failedAttempts(delivery, organization.timeZone)}
-<h2>Body of the request</h2>
-${event === null ? emptyState("The event is gone.") : payload("Body of the request", eventJson(event))}`;
+<h2>Request body</h2>
+${event === null ? emptyState("The event is gone.") : payload("Request body", eventJson(event))}`;
       const here = deliveryPath(self, delivery.id);
       const again = html`<a class="button small other" href="${here}/redeliver">Send again</a>`;
       const actions = endpoint.status === "disabled" ? undefined : again;

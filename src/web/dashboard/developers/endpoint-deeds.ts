@@ -28,7 +28,7 @@ import { endpointPath, WEBHOOKS } from "./paths.ts";
 
 const NEW: EndpointValues = { url: "", description: "", events: ["*"], isEnabled: null };
 const OVERLAPS = [
-  { value: "0", label: "Not at all: the old secret ends at once" },
+  { value: "0", label: "No overlap: the old secret ends now" },
   { value: "24", label: "For a day" },
   { value: "72", label: "For three days" },
   { value: "168", label: "For seven days" },
@@ -131,17 +131,17 @@ function newSecretPage(ctx: Context, app: Hono<PageEnvironment>, door: Dashboard
       const body = html`${refusalNotice(sent, ["overlapHours"])}
 ${confirmPanel({
   hidden: hiddenFields(sent),
-  effect: html`<p>Billow makes a new secret for <bdi class="url">${endpoint.url}</bdi>. During the overlap, each request
-has a signature by both secrets, so the receiver can change over without losing an event.</p>`,
+  effect: html`<p>Billow creates a new secret for <bdi class="url">${endpoint.url}</bdi>. During the overlap, each
+request has a signature by both secrets, so the receiver can switch to the new secret without losing an event.</p>`,
   fields: choices({
     name: "overlapHours",
-    legend: "How long the old secret signs too",
+    legend: "Overlap: the old secret also signs",
     choices: OVERLAPS,
     chosen: [typed(sent, "overlapHours") || USUAL_OVERLAP],
     isOne: true,
     fault: faultAt(sent, "overlapHours"),
   }),
-  label: "Make a new secret",
+  label: "Create a new secret",
   back: endpointPath(sent.visit.self, endpoint.id),
 })}`;
       return webhookPage(ctx, sent.visit, "New secret", body);

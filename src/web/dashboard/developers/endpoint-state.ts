@@ -41,8 +41,8 @@ export function answerCell({ responseStatus, error }: WebhookDelivery): Html | s
 const GONE =
   "The receiver answered 410, so Billow disabled the endpoint. Enable the endpoint when the receiver is back.";
 const FAILED =
-  "Every attempt failed for five days, so Billow disabled the endpoint. Mend the receiver, enable the endpoint, and " +
-  "send the failed deliveries again.";
+  "Every attempt failed for five days, so Billow disabled the endpoint. Repair the receiver, enable the endpoint, " +
+  "and send the failed deliveries again.";
 
 /** The trouble of an endpoint, its cause, and the next attempt. Empty for an endpoint without trouble. */
 export function endpointTrouble(
@@ -66,7 +66,7 @@ export function endpointTrouble(
   const cause = failure === null ? null : outcomeOf(failure);
   const next =
     nextAttemptAt === null
-      ? "No delivery waits for a further attempt."
+      ? "No further attempt is scheduled."
       : html`Next attempt: ${exactTime(nextAttemptAt, zone)}.`;
   return notice(
     "warning",

@@ -31,8 +31,8 @@ const DONE = {
   updated: "The endpoint has been changed.",
   deleted: "The endpoint has been deleted.",
   rotated: "The endpoint has a new secret, which was shown once and can't be shown again.",
-  tested: "The test event is on its way.",
-  redelivered: "The deliveries are sent again.",
+  tested: "The test event is being sent.",
+  redelivered: "The deliveries are being sent again.",
   none: "No delivery of this span has to be sent again.",
 };
 
@@ -69,7 +69,7 @@ export function webhookPage(ctx: Context, visit: Visit, title: string, body: Htm
 function oldSecretEnd({ previousSecrets }: WebhookEndpoint, zone: string): Html {
   const ends = previousSecrets.map(({ until }) => until).filter((until) => until > realNow());
   if (ends.length === 0) return NONE;
-  return html`Signs too, until ${time(ends.toSorted((one, other) => other - one)[0]!, zone)}`;
+  return html`Also signs until ${time(ends.toSorted((one, other) => other - one)[0]!, zone)}`;
 }
 
 function facts(endpoint: WebhookEndpoint, zone: string): Html {
@@ -119,7 +119,7 @@ export function endpointPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
     WEBHOOKS,
     door.signedIn("webhooks", async (c, visit) => {
       const rows = await listEndpoints(ctx.db.read, visit.organization.id, { limit: MOST });
-      const docs = { href: `${basePath(ctx)}/docs/guides/receive-webhooks`, label: "How events are received" };
+      const docs = { href: `${basePath(ctx)}/docs/guides/receive-webhooks`, label: "Receive events" };
       const list =
         rows.length === 0
           ? emptyState("There is no endpoint yet. An endpoint is a URL of yours, to which Billow sends events.", docs)

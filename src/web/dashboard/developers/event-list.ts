@@ -51,5 +51,5 @@ export const eventList = defineList<Event, typeof EventLogQuery>({
   ],
   csv: null,
   empty: "Each change of a Customer, a Subscription, an invoice or another resource appears here as an event.",
-  next: { path: "/docs/guides/receive-webhooks", label: "How your backend gets events" },
+  next: { path: "/docs/guides/receive-webhooks", label: "Receive events in your backend" },
 });

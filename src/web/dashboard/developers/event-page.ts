@@ -30,7 +30,7 @@ export async function resourceLink(ctx: Context, { organization, self, role }: V
   return hit === undefined ? id(resourceId) : html`<a href="${hit.path}">${id(resourceId)}</a>`;
 }
 
-const HEADINGS = ["Endpoint", "Status", "Answer", { label: "Last attempt", isWide: true }];
+const HEADINGS = ["Endpoint", "Status", "Response", { label: "Last attempt", isWide: true }];
 
 function row(delivery: DeliveryTo, { self, organization }: Visit): Html {
   const last = lastAttemptAt(delivery);

@@ -30,7 +30,7 @@ const SCOPES = [
   { value: "manage", label: "manage", hint: "Everything in the Organization, also money and other keys." },
 ];
 const OVERLAPS = [
-  { value: "0", label: "Not at all: the old key ends at once" },
+  { value: "0", label: "No overlap: the old key ends now" },
   { value: "3600", label: "For an hour" },
   { value: "86400", label: "For a day" },
   { value: "604800", label: "For seven days" },
@@ -43,7 +43,7 @@ const page = (ctx: Context, visit: Visit, title: string, body: Html) =>
 
 /** The page after a deed that made a key: the only page with its secret. */
 function secretPage(ctx: Context, visit: Visit, title: string, { key, secret: text }: NewApiKey, note: Html): Html {
-  const body = html`${notice("done", "The key has been made. Copy it now: no other page shows it.")}
+  const body = html`${notice("done", "The key has been created. Copy the key now: no other page shows the key.")}
 ${secret("The secret of the new key", text)}
 <p>${note} Keep the secret where your backend keeps its secrets, and never in a page or an app of your buyers.</p>
 <p class="older"><a href="${keyPath(visit.self, key.id)}">To the key <bdi>${key.name}</bdi></a></p>`;
@@ -80,7 +80,7 @@ ${field({
   hint: "The first day without the key. If the field is empty, the key does not expire.",
   fault: faultAt(sent, "expiresAt"),
 })}
-<button class="button small" type="submit">Make the key</button>
+<button class="button small" type="submit">Create the key</button>
 </form>
 <p class="older"><a href="${sent.visit.self}/developers/keys">Not now</a></p>`;
 }
@@ -95,7 +95,7 @@ function expiryOf(sent: Sent): string | null {
 }
 
 function makePage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  const title = "Make an API key";
+  const title = "Create an API key";
   deed<null>(app, door, {
     path: `${KEYS}/new`,
     permission: "keys",
@@ -129,13 +129,13 @@ ${confirmPanel({
 Your programs need the new secret before the old key ends.</p>`,
   fields: choices({
     name: "overlapSeconds",
-    legend: "How long the old key stays valid",
+    legend: "Overlap: the old key stays valid",
     choices: OVERLAPS,
     chosen,
     isOne: true,
     fault: faultAt(sent, "overlapSeconds"),
   }),
-  label: "Make the successor",
+  label: "Rotate the key",
   back: keyPath(sent.visit.self, key.id),
 })}`;
       return page(ctx, sent.visit, `Rotate ${key.name}`, body);
@@ -145,7 +145,7 @@ Your programs need the new secret before the old key ends.</p>`,
       const origin = originOf<NewApiKey>(sent, { operation: "rotateApiKey", resourceId: key.id, body });
       const made = await rotateApiKey(ctx, origin, key.id, body);
       const note = html`The old key ${keyHint(key, sent.visit.organization)}
-${body.overlapSeconds === 0 ? "has ended." : "still works until its end, which its page shows."}`;
+${body.overlapSeconds === 0 ? "has ended." : "works until its end. The page of the old key shows the end."}`;
       return { page: secretPage(ctx, sent.visit, made.key.name, made, note) };
     },
     after: (key, { self }) => `${keyPath(self, key.id)}?done=rotated`,

@@ -26,8 +26,8 @@ import { keyPath, KEYS } from "./paths.ts";
 const PER_PAGE = "50";
 
 const DONE = {
-  created: "The key has been made. Its secret was shown once and can't be shown again.",
-  rotated: "The key has a successor. Its secret was shown once and can't be shown again.",
+  created: "The key has been created. Its secret was shown once and can't be shown again.",
+  rotated: "The key has been rotated. The new secret was shown once and can't be shown again.",
   revoked: "The key has been revoked.",
 };
 
@@ -68,7 +68,7 @@ function listOf(ctx: Context, visit: Visit, keys: readonly ApiKey[], isLater: bo
   if (keys.length === 0)
     return emptyState("There is no key yet. Your backend calls the API with a key.", {
       href: docs,
-      label: "How a key is used",
+      label: "Use an API key",
     });
   return table(
     "API keys",
@@ -88,7 +88,7 @@ function keyFacts(key: ApiKey, { self, organization }: Visit): Html {
     ["Created", time(key.createdAt, zone)],
     ["Expires", key.expiresAt === null ? "Never" : time(key.expiresAt, zone)],
     ...(key.revokedAt === null ? [] : [["Revoked", time(key.revokedAt, zone)] as const]),
-    ["Successor", successor === null ? NONE : html`<a href="${keyPath(self, successor)}">${id(successor)}</a>`],
+    ["Replaced by", successor === null ? NONE : html`<a href="${keyPath(self, successor)}">${id(successor)}</a>`],
     ["Id", id(key.id)],
   ]);
 }
@@ -109,7 +109,7 @@ export function keyPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
         next: nextCursor === null ? null : `${here}?cursor=${nextCursor}`,
       });
       const body = html`${doneNotice(c, DONE)}${listOf(ctx, visit, data, isLater)}${pages}`;
-      const actions = html`<a class="button small" href="${here}/new">Make a key</a>`;
+      const actions = html`<a class="button small" href="${here}/new">Create a key</a>`;
       return c.html(dashboardPage(ctx, visit, { section: "keys", title: "API keys", body, actions }));
     }),
   );

@@ -21,10 +21,10 @@ import { DELIVERIES, deliveryPath, endpointPath, WEBHOOKS } from "./paths.ts";
 const WHICH = [
   {
     value: "failed",
-    label: "Only those that did not arrive",
+    label: "Only deliveries that did not succeed",
     hint: "Deliveries that failed, still wait, or were skipped because the endpoint was disabled.",
   },
-  { value: "any", label: "All of them", hint: "Also those that arrived. This needs a first day." },
+  { value: "any", label: "All deliveries", hint: "Also deliveries that succeeded. This choice needs a first day." },
 ];
 
 function testPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {

@@ -37,7 +37,7 @@ export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
   prefix: "req",
   schema: RequestLogQuery,
   filters: ["outcome", "status", "path", "keyId"],
-  words: { outcome: { refused: "Refused", done: "Done" } },
+  words: { outcome: { refused: "Refused", done: "Succeeded" } },
   read: (ctx, organizationId, query) => listRequests(ctx.db.read, organizationId, query),
   columns: [
     {

@@ -43,7 +43,7 @@ export const benefitList = defineList<Counted, typeof ListBenefitsQuery>({
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
   empty: "A Benefit is granted with a Product: a feature, a license key, a download or a note.",
-  next: { path: "/docs/guide/benefit-grants", label: "How Benefits are granted" },
+  next: { path: "/docs/guide/benefit-grants", label: "Learn about Benefits" },
   make: { path: "/benefits/new", label: "New Benefit", permission: "catalogue" },
   done: { deleted: "The Benefit has been deleted. Subscriptions lose the Benefit within a moment." },
 });

@@ -32,7 +32,7 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
       const zone = organization.timeZone;
       const { totalAmount, amountDue } = checkoutTotals(checkout!);
       const amount = (value: number | null) =>
-        value === null ? "Not known before the country" : money(value, currency);
+        value === null ? "Not known until the buyer chooses a country" : money(value, currency);
       const made = (resource: string | null): Html =>
         resource === null || customerId === null
           ? NONE

@@ -56,5 +56,5 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
     completed_at: ({ completedAt }) => csvTime(completedAt),
   },
   empty: "Each Checkout that your backend creates will appear here, whether or not its buyer pays.",
-  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
+  next: { path: "/docs/guides/quickstart-curl", label: "Make your first sale" },
 });

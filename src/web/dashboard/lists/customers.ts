@@ -34,6 +34,6 @@ export const customerList = defineList<Customer, typeof ListCustomersQuery>({
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
   empty: "Each buyer will appear here, from the first Checkout on.",
-  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
+  next: { path: "/docs/guides/quickstart-curl", label: "Make your first sale" },
   make: { path: "/customers/new", label: "New Customer", permission: "customers" },
 });

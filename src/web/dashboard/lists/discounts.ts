@@ -22,7 +22,7 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
   columns: [
     { label: "Code", show: ({ id, code }, { self }) => html`<a href="${self}/discounts/${id}"><bdi>${code}</bdi></a>` },
     {
-      label: "Off",
+      label: "Reduction",
       isNumber: true,
       show: ({ basisPoints, amount, currency }) =>
         basisPoints === null ? ENGLISH.money(amount!, currency!) : ENGLISH.percent(basisPoints),
@@ -52,8 +52,8 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
     ends_at: ({ endsAt }) => csvTime(endsAt),
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
-  empty: "Each Discount that you make will appear here, with the number of purchases that used it.",
-  next: { path: "/docs/reference/management", label: "How a Discount is made" },
+  empty: "Each Discount that you create will appear here, with the number of purchases that used it.",
+  next: { path: "/docs/reference/management", label: "Learn about Discounts" },
   make: { path: "/discounts/new", label: "New Discount", permission: "catalogue" },
   done: { deleted: "The Discount has been deleted. Subscriptions keep the Discount." },
 });

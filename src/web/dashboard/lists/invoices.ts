@@ -55,6 +55,6 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
     paid_at: ({ paidAt }) => csvTime(paidAt),
     voided_at: ({ voidedAt }) => csvTime(voidedAt),
   },
-  empty: "Each purchase, each renewal and each change with a price will make an invoice, which appears here.",
-  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
+  empty: "Each purchase, each renewal and each change with a price creates an invoice. The invoices appear here.",
+  next: { path: "/docs/guides/quickstart-curl", label: "Make your first sale" },
 });

@@ -43,9 +43,9 @@ function rowsOf(
   if (rows.length === 0) {
     if (isLater) return emptyState("There are no further rows.", { href: here, label: "To the first page" });
     if (isFiltered) return emptyState("No row fits these filters.", { href: here, label: "Show all" });
-    if (list.make && allows(role, "catalogue"))
-      return emptyState(list.empty, { href: self + list.make.path, label: list.make.label });
-    return emptyState(list.empty, fill ?? { href: basePath(ctx) + list.next.path, label: list.next.label });
+    const made = list.make && allows(role, list.make.permission) ? list.make : null;
+    const own = made ? { href: self + made.path, label: made.label } : null;
+    return emptyState(list.empty, fill ?? own ?? { href: basePath(ctx) + list.next.path, label: list.next.label });
   }
   const back = previousOf(address);
   const links = {

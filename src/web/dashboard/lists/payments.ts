@@ -62,5 +62,5 @@ export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
     settled_at: ({ settledAt }) => csvTime(settledAt),
   },
   empty: "Each attempt to charge a card will appear here, with its outcome.",
-  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
+  next: { path: "/docs/guides/quickstart-curl", label: "Make your first sale" },
 });

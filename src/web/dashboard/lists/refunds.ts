@@ -51,6 +51,6 @@ export const refundList = defineList<Row, typeof ListRefundsQuery>({
     settled_at: ({ settledAt }) => csvTime(settledAt),
     failed_at: ({ failedAt }) => csvTime(failedAt),
   },
-  empty: "Each refund to a card or to a balance will appear here, also those that were made at the payment provider.",
+  empty: "Each refund to a card or to a balance will appear here, also those from the payment provider.",
   next: { path: "/docs/guides/testing", label: "How to try one in a sandbox" },
 });

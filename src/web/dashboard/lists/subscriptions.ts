@@ -74,5 +74,5 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
     created_at: ({ createdAt }) => csvTime(createdAt),
   },
   empty: "Each Subscription that a buyer takes out, or that you create, will appear here.",
-  next: { path: "/docs/guides/quickstart-curl", label: "How a first sale is made" },
+  next: { path: "/docs/guides/quickstart-curl", label: "Make your first sale" },
 });

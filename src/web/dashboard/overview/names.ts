@@ -33,7 +33,7 @@ export const KIND_NAMES: Record<MovementKind, string> = {
 
 export const STATUS_NAMES: Record<CountedStatus, string> = {
   active: "Active",
-  trialing: "In a trial",
+  trialing: "Trialing",
   past_due: "Past due",
 };
 

@@ -76,7 +76,7 @@ them with <code>node bin/billow.mjs catch-up --approve</code>.`,
 
 function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
   const { id, customerId, amount, currency, status, evidenceDueAt } = dispute;
-  const due = evidenceDueAt === null ? "" : html` Evidence is due by ${time(evidenceDueAt, organization.timeZone)}.`;
+  const due = evidenceDueAt === null ? "" : html` Send the evidence by ${time(evidenceDueAt, organization.timeZone)}.`;
   const asks = status === "inquiry" ? "A bank asks about" : "A bank took back";
   return {
     tone: status === "inquiry" ? "warn" : "bad",
@@ -166,10 +166,10 @@ ${badge(tone, label)}
 </li>`;
   const list =
     needs.length === 0
-      ? html`<p class="note">Billow needs no decision at the moment.
+      ? html`<p class="note">There is no open matter.
 Disputes, refused charges and failing endpoints appear here.</p>`
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
-  return html`<section aria-labelledby="needs"><h2 id="needs">Needs you</h2>
+  return html`<section aria-labelledby="needs"><h2 id="needs">Needs attention</h2>
 ${list}
 ${checkLine(verification, organization)}</section>`;
 }

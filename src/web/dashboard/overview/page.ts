@@ -62,7 +62,7 @@ function tiles(shown: Shown): Html {
       label: "MRR",
       value: moneyText(last.mrr, currency),
       href: rows.mrr,
-      more: `${change > 0 ? "+" : ""}${moneyText(change, currency)} in this time`,
+      more: `${change > 0 ? "+" : ""}${moneyText(change, currency)} in this period`,
     },
     {
       label: "Net revenue",
@@ -181,7 +181,7 @@ function figures(shown: Shown): Html {
     : notice("hint", "Some changes are still being counted, so MRR and Subscriptions may be incomplete for a moment.");
   const shownFigures = isEmpty(metrics)
     ? emptyState(
-        "MRR and revenue appear here with the first purchase in this time and currency.",
+        "MRR and revenue appear here with the first purchase in this period and currency.",
         shown.fill ?? { href: `${visit.self}/checkouts`, label: "See the Checkouts" },
       )
     : html`${tiles(shown)}

@@ -63,7 +63,7 @@ ${moneyCell(amount, currency)}
   const headings = ["Day", "Change", "Subscription", { label: "MRR", isNumber: true }];
   const list =
     rows.length === 0
-      ? emptyState("No MRR moved in this time. Purchases, ends and changes of plans appear here.")
+      ? emptyState("No MRR changed in this period. Purchases, ends and changes of plans appear here.")
       : table("Changes of MRR", headings, rows.map(row));
   return page(ctx, shown, {
     title: "Changes of MRR",
@@ -92,7 +92,7 @@ ${moneyCell(mrr, asked.currency)}
 
 const LEADS: Record<CountedStatus, string> = {
   active: "Active at the end of",
-  trialing: "In a trial at the end of",
+  trialing: "Trialing at the end of",
   past_due: "Past due at the end of",
 };
 
@@ -154,7 +154,7 @@ ${revenueCells(each, currency)}
     : "";
   const body =
     rows.length === 0
-      ? emptyState("No invoice was made and no refund succeeded in this time.")
+      ? emptyState("No invoice was created and no refund succeeded in this period.")
       : html`<h2>By Product</h2>
 ${table("Revenue by Product", ["Product", ...MONEY_HEADINGS], products.map(product))}
 ${download}
@@ -164,7 +164,7 @@ ${table("Invoices and refunds", ["Time", "Kind", "Id", ...MONEY_HEADINGS], rows.
     title: "Revenue",
     lead:
       `${spanText(from, to)}, in ${currency.toUpperCase()}, by the ledger. Sales and refunds are with tax. ` +
-      "Net revenue is sales less refunds and tax. An invoice counts when it is made, before it is paid.",
+      "Net revenue is sales less refunds and tax. An unpaid invoice counts, too.",
     body,
   });
 }
@@ -180,7 +180,9 @@ ${moneyCell(amount, currency)}
 </tr>`;
   const list =
     rows.length === 0
-      ? emptyState("No failed payment was recovered in this time. Retries and new cards bring such payments.")
+      ? emptyState(
+          "No failed payment was recovered in this period. A retry or a new card can recover a failed payment.",
+        )
       : table("Recovered payments", ["Time", "Invoice", { label: "Paid", isNumber: true }], rows.map(row));
   return page(ctx, shown, {
     title: "Recovered payments",

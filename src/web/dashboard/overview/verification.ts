@@ -18,7 +18,7 @@ export function verifyNeeds(ctx: Context, verification: Verification | null, zon
   if (verification === null) return [];
   const { checkedAt, disagreements } = verification;
   const guide = { href: `${basePath(ctx)}/docs/operating/verify`, action: "About the check" };
-  const needOf = (text: Html | string): Need => ({ tone: "bad", label: "Data disagrees", text, ...guide });
+  const needOf = (text: Html | string): Need => ({ tone: "bad", label: "Data check failed", text, ...guide });
   const needs = disagreements.slice(0, MOST_RULES).map(({ rule, says, count }) =>
     needOf(html`${says} <code>${rule}</code>, ${counted(count, "case")}, found by ${COMMAND} at
 ${time(checkedAt, zone)}.`),
@@ -35,8 +35,9 @@ export function checkLine(
   if (verification === null)
     return mode === "sandbox"
       ? ""
-      : html`<p class="note">The data of this Organization was not checked yet: ${COMMAND} does that,
-best each night.</p>`;
-  const found = verification.disagreements.length === 0 ? "All data agreed" : "The data was checked";
-  return html`<p class="note">${found} at ${time(verification.checkedAt, timeZone)} (${COMMAND}).</p>`;
+      : html`<p class="note">The data of this Organization has never been checked. Run ${COMMAND}
+each night.</p>`;
+  const found =
+    verification.disagreements.length === 0 ? "The last check found no fault" : "The last check found faults";
+  return html`<p class="note">${found}, ${time(verification.checkedAt, timeZone)} (${COMMAND}).</p>`;
 }

@@ -13,7 +13,7 @@ export function clockState(scene: SandboxScene): Html {
   const zone = organization.timeZone;
   const { clockAt, clockTarget, clockDone } = organization;
   const stands = clockAt === null ? "The clock runs with real time" : "The clock stands at";
-  const place = html`<p class="clock">${clockTarget === null && !isFilling(scene) ? stands : "The clock passes"}
+  const place = html`<p class="clock">${clockTarget === null && !isFilling(scene) ? stands : "The clock is at"}
 <strong>${time(now, zone)}</strong> <span class="note">${zone}</span></p>`;
   if (isFilling(scene)) {
     const { done, steps, endsAt } = fill!;
@@ -22,11 +22,11 @@ export function clockState(scene: SandboxScene): Html {
 ${steps}.</label> <progress id="fill-progress" max="${steps}" value="${done}"></progress></p></div>`;
   }
   if (clockTarget === null) {
-    const follows = html`<p class="note">The first step ends that: from then on only steps move the clock.</p>`;
+    const follows = html`<p class="note">After the first advance, the clock moves only when you advance the clock.</p>`;
     return html`<div role="status">${place}${clockAt === null ? follows : ""}</div>`;
   }
   return html`<div role="status">${place}
-<p>The clock is on its way to ${time(clockTarget, zone)}. ${counted(clockDone, "due item")}
+<p>The clock advances to ${time(clockTarget, zone)}. ${counted(clockDone, "due item")}
 ${clockDone === 1 ? "was" : "were"} carried out.</p></div>`;
 }
 
@@ -48,19 +48,20 @@ export function stepForms(scene: SandboxScene, sent: Sent): Html {
   const next =
     due.length === 0
       ? ""
-      : html`<button class="button small other" type="submit" name="step" value="next">To the next thing</button>`;
+      : html`<button class="button small other" type="submit" name="step" value="next">Advance to the next due
+item</button>`;
   const fault = faultAt(sent, "to");
   return html`<form method="post" action="${action}" class="steps" data-once>
 ${hiddenFields(sent)}
-<button class="button small" type="submit" name="step" value="P1D">A day on</button>
-<button class="button small" type="submit" name="step" value="P1M">A month on</button>
+<button class="button small" type="submit" name="step" value="P1D">Advance by a day</button>
+<button class="button small" type="submit" name="step" value="P1M">Advance by a month</button>
 ${next}
 </form>
 <form method="post" action="${action}" class="steps" data-once>
 ${hiddenFields(sent)}
 <input type="hidden" name="step" value="to">
 <div class="field">
-<label for="to">To the beginning of a day</label>
+<label for="to">Advance to a day</label>
 <input id="to" name="to" type="date" value="${typed(sent, "to")}" min="${formatInstant(now).slice(0, 10)}" required
  ${faultMark("to", fault, "hint")}>
 <p class="hint" id="to-hint">In the time zone ${organization.timeZone}.</p>

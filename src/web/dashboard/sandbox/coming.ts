@@ -20,7 +20,7 @@ function planText(plan: ComingSubscription): { tone: Tone; text: string } | null
   const { product, status, retryDays, retriesDone, pendingChange } = plan;
   switch (nextDue(plan)?.kind) {
     case "end":
-      return { tone: "quiet", text: `${product} ends, as it was canceled` };
+      return { tone: "quiet", text: `${product} ends, because of a cancellation` };
     case "renewal": {
       if (status === "trialing") return { tone: "good", text: `The trial of ${product} ends` };
       return { tone: "good", text: `${product} renews${pendingChange ? ", with the scheduled change" : ""}` };
@@ -30,7 +30,7 @@ function planText(plan: ComingSubscription): { tone: Tone; text: string } | null
       return { tone: "bad", text: `${isLast ? "Last retry" : "Retry"} of the failed charge for ${product}` };
     }
     case "grace":
-      return { tone: "bad", text: `Access to ${product} ends, while the charge is not paid` };
+      return { tone: "bad", text: `Access to ${product} ends, unless the invoice is paid` };
     case "notice": {
       const about = status === "trialing" ? "the trial ends soon" : "the renewal comes soon";
       return { tone: "busy", text: `E-mail for ${product}: ${about}` };

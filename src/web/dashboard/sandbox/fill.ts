@@ -13,9 +13,10 @@ function when({ goesBack, organization }: SandboxScene): Html {
     return html`<p>There is a Checkout already, so the clock can’t go back. The clock ends half a year after its
 present time.</p>`;
   return organization.clockAt === null
-    ? html`<p>The purchases lie in the past half year. At the end the clock stands at the present time. From then on
-only you move the clock.</p>`
-    : html`<p>The purchases lie in the half year before the clock. The clock ends where it stands now.</p>`;
+    ? html`<p>The purchases are in the last half year. At the end, the clock stands at the present time. After that,
+only an advance moves the clock.</p>`
+    : html`<p>The purchases are in the half year before the present time of the clock. At the end, the clock shows
+this time again.</p>`;
 }
 
 const form = ({ visit }: SandboxScene, sent: Sent, label: string) => html`<form method="post"
@@ -31,15 +32,15 @@ export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
   const body = () => {
     if (fill !== null && fill.done < fill.steps)
       return html`${notice("warning", `${fill.fault ?? ""} ${fill.done} of ${fill.steps} steps are done.`)}
-<p>The remaining steps can go on from here.</p>
-${form(scene, sent, "Go on filling")}`;
+<p>Billow can continue with the remaining steps.</p>
+${form(scene, sent, "Continue filling")}`;
     if (obstacle !== null)
-      return html`<p class="note">${obstacle} For another company, make a sandbox with
+      return html`<p class="note">${obstacle} To get a sample company, create another sandbox with
 <code>node bin/billow.mjs org create --name Trial --mode sandbox</code>.</p>`;
     return html`${CONTENT}
 ${when(scene)}
 ${form(scene, sent, "Fill this sandbox")}`;
   };
-  return html`<section aria-labelledby="fill"><h2 id="fill">Fill with a believable company</h2>
+  return html`<section aria-labelledby="fill"><h2 id="fill">Sample company</h2>
 ${body()}</section>`;
 }

@@ -59,7 +59,7 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
   const allEmails = html`<p><a href="${pathOf(emailsUrl(ctx, id))}">All e-mails</a></p>`;
   const allInvoices = html`<p><a href="${self}/invoices">All invoices</a></p>`;
   const allEvents = html`<p><a href="${self}/developers/events">All events</a></p>`;
-  return html`<section aria-labelledby="happened"><h2 id="happened">Just happened</h2>
+  return html`<section aria-labelledby="happened"><h2 id="happened">Recent activity</h2>
 <div class="feeds">
 ${list("new-invoices", "Invoices", invoiceEntries, "There are no invoices yet.", allInvoices)}
 ${list("new-emails", "E-mails", emailEntries, "There are no e-mails yet.", allEmails)}

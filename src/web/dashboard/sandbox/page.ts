@@ -34,7 +34,7 @@ function tools(ctx: Context, { organization, visit: { self } }: SandboxScene): H
   return html`<section aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <ul class="tools">
 <li><a href="${pathOf(emailsUrl(ctx, organization.id))}">E-mails of this sandbox</a></li>
-<li><a href="${self}/sandbox/trigger">Make an event happen</a></li>
+<li><a href="${self}/sandbox/trigger">Trigger an event</a></li>
 <li><a href="${self}/checkouts?status=open">Open Checkouts</a>, to be paid with a test card</li>
 </ul>
 ${testCards(ENGLISH)}</section>`;
@@ -54,6 +54,6 @@ ${isEmpty ? "" : fill}
 ${tools(ctx, scene)}`;
   const head = html`${stylesheet(sandboxStylesPath(ctx))}
 <script src="${sandboxScriptPath(ctx)}" type="module"></script>`;
-  const lead = "A sandbox moves no real money. Its clock moves as you like, and brings all due work.";
+  const lead = "A sandbox moves no real money. Advance the clock to test renewals, trials and retries.";
   return dashboardPage(ctx, scene.visit, { section: "sandbox", title: "Sandbox", body, head, lead });
 }

@@ -53,7 +53,7 @@ export function sandboxPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
   deed<SandboxScene>(app, door, {
     ...shared,
     path: PATH,
-    words: { clock_backwards: "The clock stands at a later time than that. Choose a later day." },
+    words: { clock_backwards: "The clock is already past the beginning of this day. Choose a later day." },
     async act({ visit: { organization, self } }, sent) {
       const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
       const advance = await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);

@@ -70,10 +70,10 @@ export function timeLine(line: TimeLine): Html {
   const { days, due, zone } = line;
   const coming =
     due.length === 0
-      ? emptyState("There is no work to come. Renewals, trials, retries and notices appear here with a purchase.")
+      ? emptyState("No item is due. Renewals, ends of trials, retries and e-mails appear here after a purchase.")
       : table(
-          "Things to come",
-          ["When", "What"],
+          "Due items",
+          ["Time", "Due item"],
           due.map((each) => dueRow(line, each)),
         );
   const day = (each: Day) => html`<li><strong>${nameOf(each, zone)}</strong> ${dayText(each)}</li>`;
@@ -84,6 +84,6 @@ export function timeLine(line: TimeLine): Html {
   return html`${picture(line)}
 <section aria-labelledby="due"><h2 id="due">Due next</h2>
 ${coming}</section>
-<section aria-labelledby="past"><h2 id="past">The last days</h2>
+<section aria-labelledby="past"><h2 id="past">Past days</h2>
 ${past}</section>`;
 }

@@ -36,14 +36,14 @@ ${hiddenFields(sent)}
 <div class="field">
 <label for="type">Event</label>
 <select id="type" name="type" ${faultMark("type", fault, "hint")}>${options(typed(sent, "type"))}</select>
-<p class="hint" id="type-hint">A real change brings the event, with a Product and a Customer made for it. They stay and
-renew. Some events take a few seconds.</p>
+<p class="hint" id="type-hint">Billow creates a Product and a Customer, and makes a real change that has this event.
+Both stay in the sandbox. Some events take a few seconds.</p>
 ${faultText("type", fault)}
 </div>
-<button class="button small" type="submit">Make the event happen</button>
+<button class="button small" type="submit">Trigger the event</button>
 <p><a href="${visit.self}/sandbox">Back to the sandbox</a></p>
 </form>`;
-  return dashboardPage(ctx, visit, { section: "sandbox", title: "Make an event happen", body });
+  return dashboardPage(ctx, visit, { section: "sandbox", title: "Trigger an event", body });
 }
 
 /** `/sandbox/trigger`: makes an event of a type happen, as the command `billow trigger`. */
@@ -53,7 +53,10 @@ export function triggerPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
     permission: "sandbox",
     async scene(c, visit) {
       requireSandbox(visit);
-      return { visit, done: doneNotice(c, { triggered: "The event has happened. It is in the list of the sandbox." }) };
+      return {
+        visit,
+        done: doneNotice(c, { triggered: "The event was triggered. The list of events shows the event." }),
+      };
     },
     page: (scene, sent) => page(ctx, scene, sent),
     async act({ visit: { organization } }, sent) {
@@ -63,7 +66,7 @@ export function triggerPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
       const origin = originOf<null>(sent, { operation: "triggerEvent", body: { type } });
       await origin.transaction(ctx, () => Promise.resolve(null));
       const { told } = await triggerEvent(ctx, organization.id, type);
-      if (!told) throw refusedField("type", "not_happened", "The event has not happened. Try again.");
+      if (!told) throw refusedField("type", "not_happened", "The event was not triggered. Try again.");
       return undefined;
     },
     after: (_, { self }) => `${self}/sandbox/trigger?done=triggered`,

@@ -12,12 +12,12 @@ export const EMAILS: Record<EmailKind, EmailText> = {
   },
   payment_failed: {
     title: "Payment failed",
-    when: "Sent when a charge fails in the buyer's absence, with the reason and a page that takes another card.",
-    off: "Without this e-mail, the buyer learns of the failure in the portal alone.",
+    when: "Sent when a renewal or another charge without the buyer fails, with the reason and a page for another card.",
+    off: "Without this e-mail, only the portal shows the failure to the buyer.",
   },
   authentication_required: {
     title: "Confirmation by the bank",
-    when: "Sent when the bank wants the buyer to confirm a charge that was made in the buyer's absence.",
+    when: "Sent when the bank wants the buyer to confirm a charge, such as a renewal.",
     off: "Without this e-mail, the buyer gets “Payment failed” instead.",
   },
   order_confirmation: {
@@ -54,7 +54,7 @@ export const EMAILS: Record<EmailKind, EmailText> = {
   },
   card_expiring: {
     title: "Card expiring",
-    when: "Sent 30 days before a card expires, if a Subscription goes on with the card.",
+    when: "Sent 30 days before a card expires, if the card pays for a Subscription.",
   },
   portal_sign_in: {
     title: "Sign-in to the portal",

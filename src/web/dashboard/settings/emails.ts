@@ -86,7 +86,7 @@ ${definitions([["Subject", html`<bdi>${subject}</bdi>`]])}
 <h2>As plain text</h2>
 <pre class="plain" tabindex="0" lang="${language}">${text}</pre>
 <p class="aside"><a href="${self}${PATH}">All e-mails</a></p>`;
-  const lead = "With made-up data. The e-mail has your name, your colour, your links and your settings.";
+  const lead = "The e-mail shows sample data, and has your name, your colour, your links and your settings.";
   return settingsPage(ctx, visit, "emails", { title: EMAILS[kind].title, lead, body });
 }
 

@@ -25,8 +25,8 @@ const VERSION = "version";
 
 export const DONE = { saved: "The settings are saved." };
 const STALE =
-  "The settings were changed since you opened this page, so your values are not saved yet. Open the settings in " +
-  "another tab and compare. To save your values all the same, send the form again.";
+  "The settings have changed since you opened this page, so your values are not saved yet. Open the settings in " +
+  "another tab and compare. To save your values anyway, send the form again.";
 
 /** Whether the fields come from the form. A box that is not checked sends no field. */
 export const wasSent = ({ fields }: Pick<Sent, "fields">): boolean => fields.has(VERSION);

@@ -25,10 +25,10 @@ const NAMES = ["name", "legalName", "invoicePrefix", "timeZone", "defaultCurrenc
 const SHOWN = [...NAMES, "taxId", ...LINKS];
 
 const PRORATIONS: Record<ProrationBehavior, string> = {
-  invoice_now: "Change at once, and bill the difference at once",
-  next_invoice: "Change at once, and bill the difference on the next invoice",
+  invoice_now: "Change now, and bill the proration now",
+  next_invoice: "Change now, and bill the proration on the next invoice",
   next_period: "Change at the end of the period",
-  none: "Change at once, without a difference",
+  none: "Change now, without proration",
 };
 
 const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
@@ -96,8 +96,8 @@ ${textField(sent, {
     stored: address?.country ?? null,
     hint: "A buyer with a tax id in another country accounts for the tax, where a tax rate allows that.",
   })}
-${part("line1", "Street", 256)}
-${part("line2", "More of the street", 256)}
+${part("line1", "Street address", 256)}
+${part("line2", "Apartment, suite or floor", 256)}
 ${part("postalCode", "Postal code", 32)}
 ${part("city", "City", 128)}
 ${part("state", "State or region", 128)}`;
@@ -143,7 +143,7 @@ ${choiceField(sent, {
   options: CURRENCY_CHOICES,
   stored: defaultCurrency,
   hint:
-    "For new Checkouts that name no currency. Running Subscriptions keep their currency. The limit for refunds by " +
+    "The default for new Checkouts. Running Subscriptions keep their currency. The limit for refunds by " +
     "support is in this currency, so check the limit after a change.",
 })}
 ${choiceField(sent, {
@@ -151,7 +151,7 @@ ${choiceField(sent, {
   label: "Change of a plan",
   options: PRORATION_CHOICES,
   stored: defaultProration,
-  hint: "For changes that name no other way. Scheduled changes stay as they are.",
+  hint: "The default for changes of a Subscription. Scheduled changes stay as they are.",
 })}`,
   );
 }
@@ -165,7 +165,7 @@ function links(sent: Sent, organization: Organization): Html {
   return group(
     "Links for buyers",
     html`${link("supportEmail", "Support by e-mail", "Pages and e-mails link to this address.")}
-${link("supportUrl", "Support page", "Takes the place of the e-mail address as the first way to reach you.")}
+${link("supportUrl", "Support page", "Pages and e-mails link to this page instead of the e-mail address.")}
 ${link("termsUrl", "Terms", "The Checkout says that the buyer agrees to these terms.")}
 ${link("privacyUrl", "Privacy policy", "Beside the terms.")}
 ${link("websiteUrl", "Website", "At the foot of pages and e-mails, and on receipts.")}`,
@@ -185,7 +185,7 @@ ${definitions([
   ["Mode", mode === "live" ? "Live: real money moves" : "Sandbox: no real money moves"],
   ["Created", time(createdAt, timeZone)],
   ["Last changed", time(updatedAt, timeZone)],
-  ["Elsewhere", support],
+  ["Limit for support", support],
 ])}`;
 }
 

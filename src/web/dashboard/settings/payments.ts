@@ -99,7 +99,7 @@ ${REFUSALS[pause.reason]} Charges wait, and an attempt each minute finds out whe
   return html`${paused}${said}`;
 }
 
-/** The commands that connect an account. The dashboard can't do this, so a stolen session can't send the money elsewhere. */
+/** The commands that connect an account. A stolen session must not send the money elsewhere. */
 function commands(organization: Organization, connections: readonly ProviderConnection[]): Html {
   const named = `--organization ${organization.id}`;
   const command = "node bin/billow.mjs payments";
@@ -131,7 +131,7 @@ ${accounts(organization, connections)}
 ${definitions([
   ["Last notice", last === undefined ? NONE : html`${last.type}, ${time(last.receivedAt, timeZone)}`],
   ["Contact address", contactEmail === null ? NONE : html`<bdi>${contactEmail}</bdi>`],
-  ...(mode === "sandbox" ? [["Cards of buyers", entry] as const] : []),
+  ...(mode === "sandbox" ? [["Card entry", entry] as const] : []),
 ])}
 <p class="aside"><a href="${self}${PATH}/details">Change the details</a></p>
 ${commands(organization, connections)}`;
@@ -178,7 +178,7 @@ ${
     ? ""
     : choiceField(sent, {
         name: "sandboxEntry",
-        label: "Cards of buyers",
+        label: "Card entry",
         options: ENTRIES,
         stored: sandboxEntry,
         hint: "Only in a sandbox with the built-in provider.",

@@ -16,14 +16,14 @@ import { faultBelow, group, switchField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
 
 const DEEDS: Record<PortalDeed, readonly [label: string, hint: string]> = {
-  changePlan: ["Change the plan", "A Customer may change to another Product of the same group."],
-  editDetails: ["Edit details", "A Customer may change name, company, address, tax id and language."],
-  changeEmail: ["Change the e-mail address", "A Customer may change the address, by a link to the new address."],
-  manageDevices: ["Manage devices", "A Customer may see the devices of a license key, and remove them."],
+  changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
+  editDetails: ["Edit details", "A Customer can change name, company, address, tax id and language."],
+  changeEmail: ["Change the e-mail address", "A Customer can change the e-mail address, by a link to the new address."],
+  manageDevices: ["Manage devices", "A Customer can see the devices of a license key, and remove them."],
   cancel: [
     "Cancel",
-    "A Customer may cancel at the end of the period. Without this switch, e-mails name you as the way to cancel. " +
-      "Some countries demand that a consumer can cancel on a page: ask a lawyer first.",
+    "A Customer can cancel at the end of the period. Without this switch, e-mails name you as the way to cancel. " +
+      "Some countries require an online cancellation for consumers. Ask a lawyer first.",
   ],
 };
 
@@ -58,7 +58,7 @@ function offers(scene: SettingsScene, sent: Sent, all: readonly Product[]): Html
 <span><bdi>${name}</bdi>${archived ? " (archived)" : ""}</span></label>`;
   const list =
     all.length === 0
-      ? emptyState("Products that are sold by the month or the year will appear here.")
+      ? emptyState("Recurring Products will appear here.")
       : html`<div class="products">${all.map(product)}</div>`;
   return html`${choice("all", "Each Product of the Customer's group")}
 ${choice("some", "Only these Products")}
@@ -76,7 +76,7 @@ function read(sent: Sent) {
 export function portalSettingsPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
   settingsForm(ctx, app, door, {
     tab: "portal",
-    lead: "The deeds of a Customer who is signed in. You and your programs can do each of them all the same.",
+    lead: "A signed-in Customer can do the selected actions. Your team and your programs can always do all of them.",
     read,
     async page(scene, sent) {
       const { organization } = scene;
@@ -88,7 +88,7 @@ export function portalSettingsPages(ctx: Context, app: Hono<PageEnvironment>, do
       const always =
         "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
         "cancellation.";
-      const fields = html`${group("A Customer may", html`${PORTAL_DEEDS.map(one)}`, always)}
+      const fields = html`${group("Customers can", html`${PORTAL_DEEDS.map(one)}`, always)}
 ${group("Products for a change of plan", offers(scene, sent, await readProducts(ctx, scene)))}`;
       const names = [...PORTAL_DEEDS.map((deed) => `portal.${deed}`), PRODUCTS];
       return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}

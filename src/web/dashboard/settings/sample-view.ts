@@ -19,7 +19,7 @@ function productOf({ id: organizationId, defaultCurrency: currency, createdAt }:
     id: "prd_sample",
     key: null,
     name: SAMPLE_PRODUCT,
-    description: "This Product is made up. Your own Products have their names and descriptions here.",
+    description: "This is a sample Product. The name and the description of your own Product appear here.",
     groupKey: null,
     ...PERIOD,
     trialDays: null,
@@ -85,7 +85,7 @@ async function checkoutOf(ctx: Context, organization: Organization, product: Pro
   };
 }
 
-/** A believable Checkout, as `findView` reads a real one. The form of the page can't be sent. */
+/** A sample Checkout, in the form in which `findView` reads a real Checkout. The form of the page can't be sent. */
 export async function sampleView(ctx: Context, organization: Organization): Promise<View> {
   const product = productOf(organization);
   const checkout = await checkoutOf(ctx, organization, product);

@@ -88,7 +88,7 @@ function euTable(rates: readonly TaxRate[]): Html {
 <a href="${EU_RATES_SOURCE}" rel="noreferrer">European Commission, Taxes in Europe Database</a>. Reduced rates and
 special territories are not in this table. Check each rate before you save.</p>
 <p class="deeds">
-<button class="button small other" type="submit" name="${LOOK}" value="fill">Type in the chosen rates</button>
+<button class="button small other" type="submit" name="${LOOK}" value="fill">Fill in the chosen rates</button>
 <span class="note">This button does not save.</span></p>
 ${table(
   "Standard rates in the European Union",
@@ -109,7 +109,7 @@ function form(scene: SettingsScene, sent: Sent): Html {
   const typedRows = rowsOf(sent, taxRates);
   const rows = isFilled ? filledWith(typedRows, sent.fields.getAll("eu"), taxRates.length) : typedRows;
   const names = rows.flatMap((row) => ["country", "region", "percent", "name"].map((part) => nameIn(row, part)));
-  const fields = html`${isFilled ? notice("hint", "The rates are typed in, and not saved yet.") : ""}
+  const fields = html`${isFilled ? notice("hint", "The rates are filled in, but not saved yet.") : ""}
 <input type="hidden" name="from" value="${firstOf(sent, taxRates)}">
 <div class="rates">${table(
     "Your tax rates",

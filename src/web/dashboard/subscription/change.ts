@@ -67,7 +67,7 @@ async function benefitFacts({ ctx, product: present }: Held, { product }: Wanted
     own.benefitIds.filter((id) => !other.benefitIds.includes(id)).flatMap((id) => found.get(id) ?? []);
   const fact = (term: string, list: readonly string[]): Definition[] =>
     list.length === 0 ? [] : [[term, html`<ul>${list.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`]];
-  return [...fact("Benefits that come", names(product, present)), ...fact("Benefits that go", names(present, product))];
+  return [...fact("Added Benefits", names(product, present)), ...fact("Removed Benefits", names(present, product))];
 }
 
 async function factsOf(held: Held, wanted: Wanted, { figures }: ShownChange): Promise<Definition[]> {
@@ -84,13 +84,13 @@ async function factsOf(held: Held, wanted: Wanted, { figures }: ShownChange): Pr
 }
 
 const NO_CARD =
-  "There is no card that can be charged, so the figures can't be calculated. The button makes a page on which the " +
-  "buyer sees the figures, gives a card and so makes this change.";
+  "There is no card that can be charged, so the figures can't be calculated. The button creates a page on which the " +
+  "buyer sees the figures, enters a card and confirms the change.";
 
 function labelOf({ currency }: Held["subscription"], { product }: Wanted, { preview, figures }: ShownChange): string {
-  if (preview === null) return "Make a page for the buyer";
+  if (preview === null) return "Create a page for the buyer";
   if (figures.amountDue > 0) return `Charge ${moneyText(figures.amountDue, currency)} and change to ${product.name}`;
-  return figures.effectiveAt === null ? `Change to ${product.name} now` : `Plan the change to ${product.name}`;
+  return figures.effectiveAt === null ? `Change to ${product.name} now` : `Schedule the change to ${product.name}`;
 }
 
 async function panel(held: Held, sent: Sent, wanted: Wanted, shown: ShownChange): Promise<Html> {

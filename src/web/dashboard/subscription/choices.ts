@@ -32,12 +32,13 @@ type Choice = { product: Product; amount: number; benefits: string };
 function stateOf(held: Held, { product, amount }: Choice): Html {
   const { subscription, path } = held;
   const { productId, pendingChange } = subscription;
-  const named = html`<span class="hidden"> to ${product.name}</span>`;
-  if (pendingChange?.productId === product.id) return html`${badge("busy", "Planned")}`;
+  const named = html`<span class="hidden"> of the change to ${product.name}</span>`;
+  if (pendingChange?.productId === product.id) return html`${badge("busy", "Scheduled")}`;
   if (productId !== product.id) return html`<a href="${previewPath(held, product.id)}">Preview${named}</a>`;
-  if (pendingChange !== null) return html`${badge("good", "Present")} <a href="${path}/keep-plan">Keep this plan</a>`;
-  if (amount === subscription.amount) return badge("good", "Present");
-  return html`${badge("good", "Present")} <a href="${previewPath(held, product.id)}">Preview the new price</a>`;
+  if (pendingChange !== null)
+    return html`${badge("good", "Current plan")} <a href="${path}/keep-plan">Keep this plan</a>`;
+  if (amount === subscription.amount) return badge("good", "Current plan");
+  return html`${badge("good", "Current plan")} <a href="${previewPath(held, product.id)}">Preview the new price</a>`;
 }
 
 function row(held: Held, choice: Choice): Html {

@@ -6,7 +6,8 @@ import type { ShownSubscription } from "../../../actions/shown.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, formatInstant, parseDate } from "../../../domain/calendar.ts";
 import { defaultCurrency } from "../../../domain/catalogue/product.ts";
-import type { CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
+import { isCurrency } from "../../../domain/currency.ts";
+import type { CreationFigures, CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
 import { AppError } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
 import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
@@ -20,7 +21,7 @@ import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
-import { deedPage } from "../customer/money/deed-page.ts";
+import { deedPage, hiddenValues } from "../customer/money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
@@ -43,7 +44,8 @@ import { currencyOptions, productOption, productsForSale } from "./products.ts";
 import { WORDS } from "./scene.ts";
 
 const FIELDS = ["productId", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
-const DUE = "dueNow";
+/** The hidden fields with the figures to which the click agrees. */
+const AGREED = { due: "dueNow", price: "price", cardId: "cardId" } as const;
 
 /** The beginning of a typed day in the Organization's zone, as the API has it. @throws AppError 422 */
 function dayIn(sent: Sent, name: "trialEnd" | "startedAt" | "anchorAt"): string | null {
@@ -62,6 +64,8 @@ async function amountIn({ ctx, visit }: Scene, sent: Sent): Promise<number | nul
   const product = isId("prd", id) ? await products.find(ctx.db.read, organization.id, id) : null;
   const given = typedOrNull(sent, "currency")?.toLowerCase();
   const currency = given ?? (product && defaultCurrency(product, organization.defaultCurrency));
+  // The schema refuses the currency.
+  if (given !== undefined && !isCurrency(given)) return null;
   if (!currency) throw refusedField("currency", "currency_required", "Choose the currency of the amount.");
   const read = readAmount(text, currency);
   if ("fault" in read) throw refusedField("amount", "invalid_amount", read.fault);
@@ -92,9 +96,22 @@ function factsOf({ subscription }: CreationPreview, zone: string): Definition[] 
   return [
     ["Price", html`${moneyText(amount, currency)}, ${rhythmOf(ENGLISH, subscription)}`],
     ...(trialEnd === null ? [] : [["The trial ends", time(trialEnd, zone)] satisfies Definition]),
-    ...(startedAt < createdAt ? [["Began elsewhere", time(startedAt, zone)] satisfies Definition] : []),
+    ...(startedAt < createdAt ? [["Started outside of Billow", time(startedAt, zone)] satisfies Definition] : []),
     ["The period ends", time(currentPeriodEnd, zone)],
   ];
+}
+
+const agreedFields = ({ subscription, card, preview }: CreationPreview): Html =>
+  hiddenValues({
+    [AGREED.due]: String(preview.chargeAmount),
+    [AGREED.price]: String(subscription.amount),
+    [AGREED.cardId]: card?.id ?? "",
+  });
+
+/** The figures of a sent form. NaN, for a figure that is missing, agrees with no figure. */
+function readAgreed(sent: Sent): CreationFigures {
+  const whole = (name: string) => (/^\d{1,15}$/.test(typed(sent, name)) ? Number(typed(sent, name)) : Number.NaN);
+  return { due: whole(AGREED.due), price: whole(AGREED.price), cardId: typedOrNull(sent, AGREED.cardId) };
 }
 
 function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html {
@@ -108,7 +125,7 @@ function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html 
       : "";
   return html`<h2 id="preview">Preview</h2>
 ${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${values}<input type="hidden" name="${DUE}" value="${due}">`,
+  hidden: html`${hiddenFields(sent)}${values}${agreedFields(shown)}`,
   effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
   label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
   back: self,
@@ -116,24 +133,24 @@ ${confirmPanel({
 }
 
 const HINTS = {
-  amount: "Such as 20.00. Empty: the price of the Product. 0: a complimentary Subscription.",
-  trialEnd: "The trial ends as this day begins. No invoice is made before.",
-  startedAt: "For a Subscription that began elsewhere: its present period counts as paid there.",
-  anchorAt: "Only with the beginning elsewhere: the day from which the periods are counted.",
+  amount: "Such as 20.00. Leave the field empty for the price of the Product. 0 is a complimentary Subscription.",
+  trialEnd: "The trial ends when this day begins. The first invoice is created then.",
+  startedAt: "For a Subscription from another system. The present period counts as paid there.",
+  anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
 };
 
 /** The form asks for the preview by its address. The preview has a form of its own. */
 async function formOf({ ctx, visit, self }: Scene, sent: Sent): Promise<Html> {
   const all = await productsForSale(ctx, visit.organization.id);
   const recurring = all.filter(({ interval }) => interval !== null);
-  if (recurring.length === 0) return emptyState("There is no plan for sale. Make a Product with an interval first.");
+  if (recurring.length === 0) return emptyState("There is no plan for sale. Create a recurring Product first.");
   return html`<form action="${self}/subscriptions/new" class="narrow" novalidate>
 ${selectField(sent, "productId", { label: "Plan", options: recurring.map(productOption) })}
-${selectField(sent, "currency", { label: "Currency", none: "That of the plan", options: currencyOptions(recurring) })}
-${textField(sent, "amount", { label: "Own price", maxlength: 20, hint: HINTS.amount })}
-${dateField(sent, "trialEnd", { label: "End of a trial", hint: HINTS.trialEnd })}
-${dateField(sent, "startedAt", { label: "Beginning elsewhere", hint: HINTS.startedAt })}
-${dateField(sent, "anchorAt", { label: "Anchor of the periods", hint: HINTS.anchorAt })}
+${selectField(sent, "currency", { label: "Currency", none: "As the plan", options: currencyOptions(recurring) })}
+${textField(sent, "amount", { label: "Custom price", maxlength: 20, hint: HINTS.amount })}
+${dateField(sent, "trialEnd", { label: "End of the trial", hint: HINTS.trialEnd })}
+${dateField(sent, "startedAt", { label: "Start outside of Billow", hint: HINTS.startedAt })}
+${dateField(sent, "anchorAt", { label: "Billing anchor", hint: HINTS.anchorAt })}
 <button class="button small other" type="submit">Preview</button>
 </form>`;
 }
@@ -150,8 +167,8 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
     seen = { ...sent, refusal: refusalOf(error, WORDS) };
   }
   const body = html`${refusalNotice(seen, FIELDS)}
-<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or begun elsewhere. The first period
-is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
+<p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The
+first period is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
 ${await formOf(scene, seen)}
 ${shown === null ? "" : panel(scene, sent, shown)}`;
   return deedPage(scene, title, body);
@@ -161,9 +178,13 @@ async function act(ctx: Context, scene: Scene, sent: Sent): Promise<string> {
   const { customer, self } = scene;
   const body = await bodyOf(scene, sent);
   const params = parsed(CreateSubscriptionParams, body);
-  const due = /^\d{1,12}$/.test(typed(sent, DUE)) ? Number(typed(sent, DUE)) : Number.NaN;
   const what = { operation: "createSubscription", customerId: customer.id, body };
-  const { subscription } = await createSubscription(ctx, originOf<ShownSubscription>(sent, what), params, due);
+  const { subscription } = await createSubscription(
+    ctx,
+    originOf<ShownSubscription>(sent, what),
+    params,
+    readAgreed(sent),
+  );
   return `${self}?done=subscribed#${subscription.id}`;
 }
 

@@ -99,7 +99,7 @@ const CANCEL: Simple = {
   body: (_, sent) => ({ cancelAtPeriodEnd: true, ...reasonOf(sent) }),
   facts: (held, { effectiveAt }) => lossFacts(held, time(effectiveAt, held.zone)),
   fields: reasonFields,
-  note: "A planned change of the plan is not made. The cancellation can be undone until the end.",
+  note: "A scheduled change of the plan is dropped. The cancellation can be undone until the end.",
   label: "Cancel at the end of the period",
   isDangerous: true,
   done: "ending",
@@ -119,14 +119,14 @@ const UNDO: Simple = {
 const KEEP: Simple = {
   ...patch,
   name: "keep-plan",
-  title: "Keep the present plan",
-  needless: ({ subscription }) => (subscription.pendingChange === null ? "No change of the plan is planned." : null),
+  title: "Keep the current plan",
+  needless: ({ subscription }) => (subscription.pendingChange === null ? "No change of the plan is scheduled." : null),
   body: ({ subscription }) => ({ productId: subscription.productId }),
   facts: ({ subscription: { pendingChange }, product, zone }) => [
     ["The plan stays", html`<bdi>${product.name}</bdi>`],
-    ["Withdrawn change", html`<bdi>${pendingChange!.productName}</bdi>, ${time(pendingChange!.effectiveAt, zone)}`],
+    ["Canceled change", html`<bdi>${pendingChange!.productName}</bdi>, ${time(pendingChange!.effectiveAt, zone)}`],
   ],
-  label: "Withdraw the planned change",
+  label: "Cancel the scheduled change",
   done: "kept",
 };
 

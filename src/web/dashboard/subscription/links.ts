@@ -14,7 +14,7 @@ function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscri
   return [
     ...(isUnfinished ? [outcome] : []),
     ["change", "Change the plan"],
-    ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the present plan"] satisfies Link]),
+    ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
     cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel"],
     ["cancel-now", "Cancel now"],
   ];

@@ -20,7 +20,7 @@ function unfinishedPart(ctx: Context, { zone }: Held, checkout: ReadCheckout): H
   const { productName, lastPaymentError, expiresAt } = checkout;
   const url = checkoutUrl(ctx, checkout);
   const why = lastPaymentError?.message ?? "There is no card that can be charged.";
-  return html`${notice("warning", "The plan has not been changed. The buyer has to go on.")}
+  return html`${notice("warning", "The plan has not been changed. The buyer must take the next step.")}
 ${definitions([
   ["Change to", html`<bdi>${productName}</bdi>`],
   ["Reason", why],
@@ -34,13 +34,13 @@ async function outcome(ctx: Context, held: Held): Promise<Html> {
   const { subscription, product, zone } = held;
   if (subscription.changeId !== null)
     return html`${notice("hint", "The charge of the change is not settled yet. The plan is unchanged until then.")}
-<p><a class="button small" href="${outcomePath(held)}">Look again</a></p>`;
+<p><a class="button small" href="${outcomePath(held)}">Refresh</a></p>`;
   const [checkout] = (await listUnfinished(held)).filter(({ subscriptionId }) => subscriptionId === subscription.id);
   if (checkout) return unfinishedPart(ctx, held, checkout);
   const { pendingChange } = subscription;
   const planned =
     pendingChange === null
-      ? "No change is planned."
+      ? "No change is scheduled."
       : html`The plan changes to <bdi>${pendingChange.productName}</bdi> on ${time(pendingChange.effectiveAt, zone)}.`;
   return html`<p>The plan is <bdi>${product.name}</bdi>. ${planned}</p>
 <p><a href="${afterDeed(held)}">To the Subscription</a></p>`;

@@ -34,7 +34,7 @@ export const afterDeed = ({ self, subscription: { id } }: Pick<Held, "self" | "s
 /** Own words for the refusals of deeds on a Subscription. */
 export const WORDS: Partial<Record<ErrorCode, string>> = {
   already_subscribed:
-    "The Customer has another Subscription of this group, or already has this plan. Look at the page of the Customer.",
+    "The Customer has another Subscription of this group, or already has this plan. Check the page of the Customer.",
   catch_up_pending:
     "Billing was interrupted, and the missed billing of this Subscription is held. An operator has to approve the " +
     "missed billing first.",
@@ -50,8 +50,8 @@ export const WORDS: Partial<Record<ErrorCode, string>> = {
     "The payment provider refused the charge, and the buyer is not at fault. No change was made. An operator has to " +
     "remove the cause.",
   precondition_failed:
-    "The state or a figure has changed since the page was shown. The page now shows the present ones. Check them, " +
-    "then confirm again.",
+    "The Subscription or an amount has changed since you opened this page. The page now shows the present state. " +
+    "Check the page, then confirm again.",
   refund_in_progress:
     "A refund is in progress, and the credit of the change depends on its outcome. Try again in a minute.",
   subscription_canceled: "The Subscription has ended. A Subscription that has ended can't be changed.",

@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { emailsUrl } from "../../../../actions/links.ts";
 import type { Context } from "../../../../context.ts";
+import { replaceLicenseKeys } from "../../../../domain/benefit/license.ts";
 import { canBeSentAgain, hasSecretLink } from "../../../../domain/email/again.ts";
 import type { Email } from "../../../../domain/email/email.ts";
 import { valueInWords } from "../../../../domain/words.ts";
@@ -17,6 +18,7 @@ import { definitions } from "../../components/definitions.ts";
 import { notice } from "../../components/notice.ts";
 import type { Visit } from "../../visit.ts";
 import { deedPage } from "../money/deed-page.ts";
+import { maskedKey } from "../licence-key.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
 import { stateOf, subjectOf } from "./list.ts";
 
@@ -35,9 +37,17 @@ export async function emailSceneOf(ctx: Context, c: PageContext, visit: Visit): 
   return { ...scene, email };
 }
 
-/** The message as a person of the dashboard may read it; null: there is none, or only the recipient may read it. */
-export const messageOf = (email: Email): { text: string; html: string } | null =>
-  hasSecretLink(email) || email.text === null || email.html === null ? null : { text: email.text, html: email.html };
+const withoutKeys = (text: string): string => replaceLicenseKeys(text, maskedKey);
+
+/**
+ * The message as a person of the dashboard may read it; null: there is none, or only the recipient may read it. License
+ * keys are masked, since only some roles may see a key.
+ */
+export function messageOf(email: Email): { text: string; html: string } | null {
+  const { text, html: inHtml } = email;
+  if (hasSecretLink(email) || text === null || inHtml === null) return null;
+  return { text: withoutKeys(text), html: withoutKeys(inHtml) };
+}
 
 /** In a sandbox, developers read such a message where they read all e-mails. */
 function secretNotice({ ctx, visit, email }: EmailScene): Html {
@@ -57,13 +67,15 @@ function messagePart(scene: EmailScene): Html {
   const { self, email } = scene;
   const message = messageOf(email);
   if (message === null)
-    return hasSecretLink(email) ? secretNotice(scene) : html`<p>There is no message, or the message is blank now.</p>`;
+    return hasSecretLink(email) ? secretNotice(scene) : html`<p>The e-mail has no message, or it was erased.</p>`;
   const attached =
     email.kind === "receipt"
       ? html`<p class="attached">Attached: the
 <a href="${self}?at=${email.invoiceId}#${email.invoiceId}">invoice</a> as a PDF.</p>`
       : "";
-  return html`${attached}
+  const hasKeys = message.text !== email.text;
+  const masked = hasKeys ? notice("hint", "License keys are masked here. The recipient got the whole keys.") : "";
+  return html`${attached}${masked}
 <h2>As HTML</h2>
 <div class="message-frame">${messageFrame(`${self}/emails/${email.id}/message`)}</div>
 <h2>As plain text</h2>
@@ -82,7 +94,7 @@ export function emailPage(scene: EmailScene): Html {
     ["To", recipient === null ? NONE : html`<bdi>${recipient}</bdi>`],
     ["Kind", valueInWords(email.kind)],
     ["State", stateOf(email)],
-    ["Written for", time(createdAt, zone)],
+    ["Created", time(createdAt, zone)],
     ["Sent", sentAt === null ? NONE : time(sentAt, zone)],
     ["Attempts", String(attempts)],
     ["Id", shownId(id)],

@@ -17,7 +17,7 @@ import { EMAIL, emailSceneOf, type EmailScene } from "./page.ts";
 function confirmation({ self, email, visit }: EmailScene, sent: Sent, preview: AgainPreview): Html {
   if ("skip" in preview) {
     const why = valueInWords(preview.skip);
-    return notice("warning", `The news of this e-mail is out of date (${why}), so the e-mail would not be sent.`);
+    return notice("warning", `This e-mail is out of date (${why}), so it can't be sent again.`);
   }
   const { recipient, subject } = preview;
   const moved =
@@ -31,7 +31,7 @@ function confirmation({ self, email, visit }: EmailScene, sent: Sent, preview: A
       html`A new e-mail goes to <bdi>${recipient}</bdi>.`,
       html`Its subject is <bdi>“${subject}”</bdi>.`,
       ...moved,
-      "The e-mail is written anew: in the Customer’s present language, with the present state.",
+      "The new e-mail uses the Customer’s present language and data.",
       ...kept,
     ]),
     label: `Send to ${recipient}`,

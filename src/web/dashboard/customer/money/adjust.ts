@@ -23,6 +23,7 @@ import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
 import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
+import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
 
 /** @throws HTTPException 404 for a deleted Customer, who has no balance */
 export async function balanceSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<Scene> {
@@ -63,8 +64,8 @@ function askedOf(scene: Scene, sent: Sent): AdjustBalanceParams {
 }
 
 const DEEDS = [
-  { value: "give", label: "Give credit" },
-  { value: "take", label: "Take credit away, or record a debt" },
+  { value: "give", label: "Add credit" },
+  { value: "take", label: "Deduct credit, or record a debt" },
 ];
 
 function form(scene: Scene, sent: Sent): Html {
@@ -95,7 +96,7 @@ ${field({
   hint: "For your records. The list of movements shows the reason.",
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Show the effect</button>
+<button class="button small other" type="submit">Preview the effect</button>
 </form>`;
 }
 
@@ -105,7 +106,7 @@ async function confirmation(scene: Scene, sent: Sent, params: AdjustBalanceParam
   const use =
     amount > 0
       ? "Renewals, changes and purchases use the credit. Granted credit can't be paid out to a card."
-      : "Granted credit is taken first. A debt is collected with the next invoice.";
+      : "Granted credit is deducted first. A debt is collected with the next invoice.";
   const values = {
     deed: amount > 0 ? "give" : "take",
     currency,
@@ -114,9 +115,9 @@ async function confirmation(scene: Scene, sent: Sent, params: AdjustBalanceParam
   };
   return html`<h2 id="effect">Effect</h2>
 ${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}`,
+  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${balanceField(effect, currency)}`,
   effect: effects([...(await effectItems(scene, effect, currency)), use, "Invoices that exist stay as they are."]),
-  label: amount > 0 ? `Give ${said} of credit` : `Take ${said} off the balance`,
+  label: amount > 0 ? `Add ${said} of credit` : `Deduct ${said} from the balance`,
   isDangerous: amount < 0,
   back: scene.self,
 })}`;
@@ -149,9 +150,10 @@ export function adjustPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       const body = askedOf(scene, sent);
       const about = { operation: "adjustCustomerBalance", resourceId: customer.id, customerId: customer.id, body };
       const origin = originOf<BalanceEntry>(sent, about);
-      await inWords(body.currency, () => adjustBalance(ctx, origin, customer.id, body));
+      await inWords(body.currency, () => adjustBalance(ctx, origin, customer.id, body, seenBalance(sent)));
       return undefined;
     },
     after: ({ self }) => `${self}?done=adjusted`,
+    words: BALANCE_WORDS,
   });
 }

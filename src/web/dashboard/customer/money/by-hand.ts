@@ -23,7 +23,8 @@ import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
 
-export const CHALLENGE = "A confirmation at the bank waits for the buyer. It is given up first.";
+export const CHALLENGE =
+  "The buyer has not confirmed an earlier charge at the bank. Billow cancels the earlier charge first.";
 
 /** The hidden field with the version of the invoice whose effect was shown. */
 export const versionField = (invoice: Invoice, back?: Back): Html =>
@@ -60,12 +61,12 @@ const VOID: ByHand = {
   name: "void",
   operation: "voidInvoice",
   title: (number) => `Void invoice ${number}`,
-  label: (due) => `Void the invoice over ${due}`,
+  label: (due) => `Void the invoice of ${due}`,
   done: "voided",
   isDangerous: true,
   reason: { label: "Reason", hint: "For your records. The Customer's page shows the reason." },
   preview: previewVoid,
-  effect: (due) => [`${due} is no longer to be paid. A void invoice stays void.`],
+  effect: (due) => [`The Customer no longer owes ${due}. The void can't be undone.`],
   act: voidByHand,
 };
 
@@ -73,14 +74,14 @@ const MARK_PAID: ByHand = {
   name: "mark-paid",
   operation: "markInvoicePaid",
   title: (number) => `Mark invoice ${number} as paid`,
-  label: (due) => `Mark ${due} as paid`,
+  label: (due) => `Mark the invoice of ${due} as paid`,
   done: "marked",
   isDangerous: false,
   reason: { label: "Reference", hint: "For example the reference of a bank transfer." },
   preview: previewMarkPaid,
   effect: (due) => [
-    `The invoice counts as paid by other means: ${due} came without the payment provider. No card is charged.`,
-    "The Customer gets the receipt, if receipts are on.",
+    `The invoice of ${due} is recorded as paid outside of Billow. No card is charged.`,
+    "The Customer gets the receipt by e-mail, if receipts are on.",
   ],
   act: markPaid,
 };

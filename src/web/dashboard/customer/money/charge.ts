@@ -17,20 +17,22 @@ import { confirmPanel } from "../../components/confirm-panel.ts";
 import { notice } from "../../components/notice.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import { hiddenFields, originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { hiddenFields, originOf, refusalNotice, typed, type Sent } from "../../sent.ts";
 import { CHALLENGE, sameVersion, versionField } from "./by-hand.ts";
-import { deedPage, effects, previewed } from "./deed-page.ts";
+import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
 
-const NO_CARD = "There is no card that may be charged. The buyer can pay on the page of the invoice.";
+const NO_CARD = "The Customer has no card that can be charged. The buyer can pay on the page of the invoice.";
 const HELD_BACK =
-  "A dispute holds the card back, so the charge would fail at once. The buyer can pay on the page of the invoice.";
+  "A dispute holds the card back, so the charge would fail. The buyer can pay on the page of the invoice.";
+
+const CHANGED = "The invoice or the card has changed since this page was shown. Check the effect again.";
 
 async function confirmation(scene: InvoiceScene, sent: Sent, preview: ChargePreview): Promise<Html> {
   const { invoice, self } = scene;
-  const { card, isHeldBack, givesUpChallenge, effect } = preview;
+  const { card, cardId, isHeldBack, givesUpChallenge, effect } = preview;
   if (card === null) return notice("warning", NO_CARD);
   if (isHeldBack) return notice("warning", HELD_BACK);
   const due = moneyText(invoice.amountDue, invoice.currency);
@@ -39,10 +41,10 @@ async function confirmation(scene: InvoiceScene, sent: Sent, preview: ChargePrev
     ...(givesUpChallenge ? [CHALLENGE] : []),
     html`${due} is charged to ${name} now. If the charge succeeds, the invoice is paid.`,
     ...(await effectItems(scene, effect, invoice.currency)),
-    html`If the charge fails, the invoice stays open, and the planned retries stay as they are.`,
+    html`If the charge fails, the invoice stays open, and the scheduled retries stay as they are.`,
   ];
   return confirmPanel({
-    hidden: html`${hiddenFields(sent)}${versionField(invoice)}`,
+    hidden: html`${hiddenFields(sent)}${versionField(invoice)}${hiddenValues({ cardId: cardId ?? "" })}`,
     effect: effects(items),
     label: `Charge ${due} to ${name}`,
     back: self,
@@ -88,7 +90,7 @@ export function chargePages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       const { id: resourceId, customerId, currency } = invoice;
       const origin = originOf<Bill>(sent, { operation: "payInvoice", resourceId, customerId });
       try {
-        await inWords(currency, () => chargeByHand(ctx, origin, resourceId, sameVersion(sent)));
+        await inWords(currency, () => chargeByHand(ctx, origin, resourceId, sameVersion(sent), typed(sent, "cardId")));
         return `${self}?done=charged`;
       } catch (error) {
         if (isUnavailable(error) && (await isUnderWay(ctx, invoice))) return `${self}?done=charge-sent`;
@@ -97,5 +99,6 @@ export function chargePages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
     },
     // A form that was sent twice: the first charge may have failed.
     after: ({ self }) => `${self}?done=charge-sent`,
+    words: { precondition_failed: CHANGED },
   });
 }

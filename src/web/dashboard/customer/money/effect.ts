@@ -12,7 +12,7 @@ function subscriptionItem({ before, after }: Change, name: Html, zone: string): 
   const until = after.currentPeriodEnd;
   if (after.status === "canceled") return html`The Subscription ${name} ends.`;
   if (until !== before.currentPeriodEnd)
-    return html`The Subscription ${name} goes on with a new period, until ${time(until, zone)}.`;
+    return html`The Subscription ${name} continues with a new period, until ${time(until, zone)}.`;
   if (before.status === "past_due") return html`The Subscription ${name} is no longer past due.`;
   return html`The Subscription ${name} becomes ${after.status.replace("_", " ")}.`;
 }
@@ -40,12 +40,10 @@ export async function effectItems(scene: Scene, effect: Effect, currency: string
     ...balances.map(balanceItem),
     ...subscriptions.map((change) => subscriptionItem(change, nameOf(change.after.productId), scene.zone)),
     ...grants.map(({ name, isActive }) =>
-      isActive
-        ? html`Access to <bdi>“${name}”</bdi> begins again.`
-        : html`Access to <bdi>“${name}”</bdi> ends at once.`,
+      isActive ? html`Access to <bdi>“${name}”</bdi> begins again.` : html`Access to <bdi>“${name}”</bdi> ends now.`,
     ),
     ...invoices.map(
-      ({ totalAmount, amountDue }) => html`An invoice of ${moneyText(totalAmount, currency)} is made, with
+      ({ totalAmount, amountDue }) => html`An invoice of ${moneyText(totalAmount, currency)} is created, with
 ${moneyText(amountDue, currency)} due.`,
     ),
     ...(waiting === 0 ? [] : [html`${wait} from earlier changes waits for the next invoice.`]),

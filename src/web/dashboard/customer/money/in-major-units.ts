@@ -1,8 +1,7 @@
 import { AppError, type ErrorCode, type Fault } from "../../../../errors.ts";
 import { moneyText } from "../../components/cells.ts";
 
-const NONE_LEFT =
-  "No amount can be given back now. The credit is spent, reserved or written off, or a dispute holds it.";
+const NONE_LEFT = "No amount can be refunded now. The credit is spent, reserved or written off, or a dispute holds it.";
 const upTo = (sentence: (available: string) => string) => (available: string | null) =>
   available === null ? NONE_LEFT : sentence(available);
 
@@ -11,12 +10,12 @@ const SENTENCES: Partial<Record<ErrorCode, (available: string | null) => string>
   credited: upTo(
     (
       available,
-    ) => `This invoice was given back as credit. An amount of up to ${available} can still be given back. It is
-then taken off the balance.`,
+    ) => `This invoice was credited to the balance. Up to ${available} can still be refunded. Billow then deducts the
+refund from the balance.`,
   ),
   credit_spent: upTo(
-    (available) => `A part of this amount was given back as credit, and this credit is spent. An amount of up to
-${available} can be given back.`,
+    (available) => `A part of this amount was credited to the balance, and this credit is spent. Up to
+${available} can be refunded.`,
   ),
   nothing_to_refund: () => "The whole amount is refunded, being refunded or disputed.",
   invoice_not_paid: () => "Only a paid invoice can be refunded.",
@@ -29,7 +28,8 @@ ${available} can be given back.`,
   payment_in_progress: () => "A payment of this invoice is under way. Try again in a minute.",
   precondition_failed: () => "The invoice has changed since this page was shown. Check the effect again.",
   payment_provider_missing: () => "No payment provider is connected, so no card can be charged.",
-  payment_method_required: () => "There is no card that may be charged. The buyer can pay on the page of the invoice.",
+  payment_method_required: () =>
+    "The Customer has no card that can be charged. The buyer can pay on the page of the invoice.",
   payment_action_required: () =>
     "The bank wants the buyer to confirm the charge. The invoice stays open until the buyer has confirmed it.",
 };

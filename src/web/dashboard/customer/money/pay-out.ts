@@ -33,6 +33,7 @@ import { balanceSceneOf, currencyField, currencyOf } from "./adjust.ts";
 import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
+import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
 
 /** @throws AppError 422, with pointers that name the fields */
 function askedOf(scene: Scene, sent: Sent): PayOutBalanceParams {
@@ -70,7 +71,7 @@ ${field({
   maxlength: 1000,
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Show the effect</button>
+<button class="button small other" type="submit">Preview the effect</button>
 </form>`;
 }
 
@@ -86,11 +87,11 @@ async function confirmation(scene: Scene, sent: Sent, preview: PayoutPreview): P
   const values = { currency, amount: majorUnits(sum, currency), reason: typed(sent, "reason") };
   return html`<h2 id="effect">Effect</h2>
 ${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}`,
+  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${balanceField(preview.effect, currency)}`,
   effect: effects([
     ...items,
     ...(await effectItems(scene, preview.effect, currency)),
-    "The credit leaves the balance at once. If a refund fails, its credit is on the balance again.",
+    "The credit leaves the balance now. If a refund fails, its credit returns to the balance.",
   ]),
   label: `Pay out ${moneyText(sum, currency)}`,
   isDangerous: true,
@@ -125,9 +126,10 @@ export function payOutPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       const body = askedOf(scene, sent);
       const about = { operation: "payOutCustomerBalance", resourceId: customer.id, customerId: customer.id, body };
       const origin = originOf<Refund[]>(sent, about);
-      await inWords(body.currency, () => payOutBalance(ctx, origin, customer.id, body));
+      await inWords(body.currency, () => payOutBalance(ctx, origin, customer.id, body, seenBalance(sent)));
       return undefined;
     },
     after: ({ self }) => `${self}?done=paid-out`,
+    words: BALANCE_WORDS,
   });
 }

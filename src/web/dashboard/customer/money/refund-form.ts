@@ -86,10 +86,10 @@ function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
   const { defaultCurrency } = visit.organization;
   if (invoice.currency !== defaultCurrency) return `Support can refund in ${defaultCurrency.toUpperCase()} alone.`;
   const left = moneyText(limit.left, invoice.currency);
-  return `Support can give back ${moneyText(limit.most, invoice.currency)} of one invoice. ${left} is left.`;
+  return `Support can refund up to ${moneyText(limit.most, invoice.currency)} of one invoice. ${left} is left.`;
 }
 
-const REVOKE = { value: "yes", label: "End the access that this purchase gave, for good" };
+const REVOKE = { value: "yes", label: "Revoke the access of this purchase permanently" };
 
 const revokeChoice = (sent: Sent): Html =>
   choices({ name: "revokeGrants", legend: "Access", choices: [REVOKE], chosen: [typed(sent, "revokeGrants")] });
@@ -120,6 +120,6 @@ ${field({
   fault: faultAt(sent, "reason"),
 })}
 ${subscriptionId === null ? revokeChoice(sent) : ""}
-<button class="button small other" type="submit">Show the effect</button>
+<button class="button small other" type="submit">Preview the effect</button>
 </form>`;
 }

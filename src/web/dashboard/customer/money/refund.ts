@@ -32,19 +32,19 @@ function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
   const { amount, fromBalance, taxAmount, freed } = refund;
   const note = soldBack(refund);
   const tax = taxAmount === 0 ? "" : `, of which ${said(taxAmount)} is tax,`;
-  const when = refund.to === "card" ? "once the refund has succeeded" : "at once";
+  const when = refund.to === "card" ? "once the refund has succeeded" : "now";
   const freedAmount = sumOf(freed.map((part) => part.amount));
   return [
     refund.to === "card"
       ? html`${said(amount)} goes to ${placeOf(preview)}.`
-      : html`${said(amount)} becomes credit on the balance at once. No money leaves.`,
+      : html`${said(amount)} is added to the balance as credit now. No money leaves.`,
     ...(fromBalance === 0
       ? []
-      : [html`Of this, ${said(fromBalance)} is credit that this invoice gave before, and is taken off the balance.`]),
-    ...(note === 0 ? [] : [html`A credit note over ${said(note)}${tax} is made ${when}.`]),
+      : [html`Of this, ${said(fromBalance)} is earlier credit of this invoice, and is deducted from the balance.`]),
+    ...(note === 0 ? [] : [html`A credit note of ${said(note)}${tax} is created ${when}.`]),
     ...(freedAmount === 0
       ? []
-      : [html`Credit of ${said(freedAmount)} is free again: the earlier invoice can be refunded by this amount.`]),
+      : [html`Credit of ${said(freedAmount)} becomes refundable again on the earlier invoice.`]),
   ];
 }
 
@@ -58,12 +58,12 @@ function restItems({ invoice }: RefundScene, { refund, effect, left }: RefundPre
         ? `${said(left.toBalance)} to the balance`
         : null;
   const stays =
-    invoice.subscriptionId === null ? "The access that was bought stays." : "Subscription and access go on.";
+    invoice.subscriptionId === null ? "The purchased access stays." : "The Subscription and its access continue.";
   return [
     ...(effect.grants.length === 0 ? [html`${stays}`] : []),
     ...(refund.rateLowered === 0
       ? []
-      : [html`A change or an end before the period is over does not give the refunded part back again.`]),
+      : [html`A later change or cancellation in this period does not credit the refunded part a second time.`]),
     rest === null
       ? html`No amount of this invoice can be refunded after that.`
       : html`After that, ${rest} can still be refunded.`,
