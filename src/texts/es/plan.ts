@@ -10,7 +10,7 @@ export const plan = {
   billedByMonth: "{count, plural, one {Facturación mensual} other {Facturación cada # meses}}",
   billedByYear: "{count, plural, one {Facturación anual} other {Facturación cada # años}}",
   present: "Su plan",
-  planned: "A partir del {day}",
+  planned: "Desde el {day}",
   included: "Incluye",
   lost: "Dejará de incluir",
   choose: "Elegir {product}",

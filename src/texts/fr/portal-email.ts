@@ -13,7 +13,7 @@ export const portalEmail = {
   send: "Envoyer un lien de confirmation",
   sentTitle: "Consultez votre messagerie",
   sent:
-    "Nous envoyons un lien à {email}. Ouvrez-le dans un délai de {hours, plural, one {# heure} other {# heures}} " +
+    "Nous envoyons un lien à {email}. Ouvrez-le {hours, plural, one {dans l’heure} other {dans les # heures}} " +
     "pour confirmer l’adresse. D’ici là, votre adresse actuelle est conservée.",
   noMail: "Aucun e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {again}.",
   again: "réessayez",
@@ -34,7 +34,7 @@ export const portalEmail = {
     "autre compte avec cette adresse, connectez-vous à celui-ci.",
   goneTitle: "Ce lien n’est plus valable",
   gone:
-    "Un lien de confirmation ne fonctionne qu’une fois, pendant {hours, plural, one {# heure} other {# heures}}, " +
+    "Un lien de confirmation ne fonctionne qu’une fois, pendant {hours, plural, one {une heure} other {# heures}}, " +
     "tant que vous ne demandez pas une autre adresse. Vous pouvez obtenir un nouveau lien dans votre compte.",
   undoTitle: "Annuler le changement d’adresse e\u2011mail ?",
   undo:

@@ -6,7 +6,7 @@ export const signIn = {
   send: "Recevoir un lien",
   sentTitle: "Consultez votre messagerie",
   sent:
-    "Si {seller} connaît cette adresse, vous recevrez un e-mail contenant un lien. Ce lien ne fonctionne qu’une " +
+    "Si {seller} connaît cette adresse, vous recevrez un e\u2011mail contenant un lien. Ce lien ne fonctionne qu’une " +
     "fois, pendant {minutes, plural, one {# minute} other {# minutes}}.",
   missing: "Aucun e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {another}.",
   another: "essayez une autre adresse",
