@@ -3,6 +3,7 @@ import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
 import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
+import { unbroken } from "./unbroken.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
 export type Link = { label: string; url: string };
@@ -59,7 +60,7 @@ const darkStyles = ({ darkText }: Colours) => `@media screen and (prefers-color-
 /** No last line of a single word or letter, and no gap below the last part, where a mail program knows these rules. */
 const LINE_STYLES = `h1, h2 { text-wrap: balance; }
 p, dt, dd, li { text-wrap: pretty; }
-:is(h1, h2):lang(ja) { word-break: auto-phrase; }
+:is(h1, h2, p, dd, li):lang(ja) { word-break: auto-phrase; }
 main > :last-child { margin-bottom: 0 !important; }`;
 
 /** The links to the seller, each with its label. */
@@ -121,8 +122,8 @@ function asText({ heading, blocks }: Letter, sender: Sender, frame: Frame): stri
 function rowHtml({ name, value, strong }: Row) {
   const weight = strong ? "font-weight: 600;" : "";
   return html`<div class="line" style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
-<dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${name}</dt>
-<dd style="float: right; margin: 0 0 0 16px; text-align: right">${value}</dd>
+<dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${unbroken(name)}</dt>
+<dd style="float: right; margin: 0 0 0 16px; text-align: right">${unbroken(value)}</dd>
 </div>`;
 }
 
@@ -141,7 +142,7 @@ function linksHtml(links: readonly Link[], { text }: Colours) {
 }
 
 function blockHtml(block: Block, colours: Colours) {
-  if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${block.text}</p>\n`;
+  if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${unbroken(block.text)}</p>\n`;
   if ("title" in block)
     return html`<h2 dir="auto" style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${block.title}</h2>\n`;
   if ("rows" in block) return html`<dl style="margin: 0 0 16px">${block.rows.map(rowHtml)}</dl>\n`;
@@ -150,7 +151,7 @@ function blockHtml(block: Block, colours: Colours) {
   const { ground, ink } = colours;
   const button = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ground}; color: ${ink}`;
   return html`<p style="margin: 8px 0 24px"><a href="${block.url}" target="_blank" rel="noreferrer"
-style="${button}; font-weight: 600; text-decoration: none">${block.label}</a></p>\n`;
+style="${button}; font-weight: 600; text-align: center; text-decoration: none">${block.label}</a></p>\n`;
 }
 
 /**
@@ -187,15 +188,15 @@ ${raw(darkStyles(colours))}
 style="margin: 0; background: #f4f5f8; color: #14171f; font-family: ${raw(FONT)}; font-size: 16px; line-height: 1.5">
 <div style="max-width: 560px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere">
 <header>
-${sender.mode === "sandbox" ? html`<p class="soft" style="margin: 0 0 16px; ${SOFT}">${sandbox}</p>` : ""}
+${sender.mode === "sandbox" ? html`<p class="soft" style="margin: 0 0 16px; ${SOFT}">${unbroken(sandbox)}</p>` : ""}
 ${brand(sender)}
 </header>
 <main class="surface" style="${box}">
 <h1 dir="auto" class="accent"
-style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${heading}</h1>
+style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${unbroken(heading)}</h1>
 ${blocks.map((block) => blockHtml(block, colours))}</main>
 <footer class="soft" style="margin: 16px 0 0; ${SOFT}">
-<p style="margin: 0">${reason}</p>
+<p style="margin: 0">${unbroken(reason)}</p>
 ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 </footer>
 </div>

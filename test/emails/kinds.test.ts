@@ -41,7 +41,8 @@ async function postOf(name: string): Promise<ReceivedMail[]> {
   server.received = server.received.filter((mail) => !mine.includes(mail));
   return mine.sort((one, other) => (one.messageId! < other.messageId! ? -1 : 1));
 }
-const plain = (text: string) => text.replaceAll("\u00a0", " ");
+/** Without the marks that keep words on one line. */
+const plain = (text: string) => text.replaceAll("\u00a0", " ").replace(/<\/?span[^>]*>/g, "");
 /** The subject and the words of the only mail that came. */
 async function onlyMailTo(name: string): Promise<{ subject: string; text: string; html: string }> {
   const mails = await postOf(name);
@@ -159,7 +160,7 @@ describe("a renewal that fails", () => {
       url,
     ]) {
       expect(text).toContain(said);
-      expect(html).toContain(said);
+      expect(plain(html!)).toContain(said);
     }
   });
 
@@ -342,7 +343,7 @@ describe("a renewal with a card that a dispute holds back", () => {
     ];
     for (const words of ["We did not charge Visa •••• 4242", ...said]) {
       expect(text).toContain(words);
-      expect(html).toContain(words);
+      expect(plain(html!)).toContain(words);
     }
     expect(text).not.toContain("try again");
   });

@@ -20,5 +20,5 @@ export const mailEmailChange = {
   changedIgnore: "Wenn Sie die Adresse selbst geändert haben, brauchen Sie nichts weiter zu tun.",
   changedUndo: `Waren Sie das nicht? Dann machen Sie die Änderung innerhalb von {days, plural, one {einem Tag} other
     {# Tagen}} rückgängig. Ihr Konto erhält diese Adresse zurück, und alle Anmeldungen werden beendet.`,
-  undoLink: "Änderung rückgängig machen",
+  undoLink: "Rückgängig machen",
 } as const satisfies Translation["mailEmailChange"];

@@ -78,7 +78,7 @@ export const mailSubscription = {
   ended: "Su suscripción a {product} finalizó el {day} y, con ella, su acceso. No se renovará.",
   unpaid: `Su suscripción a {product} finalizó el {day} porque no pudimos realizar el cobro. También ha finalizado su
     acceso. No intentaremos ningún otro cobro.`,
-  again: "Si quiere recuperarla, puede volver a contratarla con {seller} cuando lo desee.",
+  again: "Puede volver a suscribirse con {seller} cuando lo desee.",
   trialEndedSubject: "Su prueba gratuita de {product} ha terminado",
   trialEndedTitle: "Su prueba gratuita ha terminado",
   trialEnded: "Su prueba gratuita de {product} terminó el {day} y, con ella, su acceso. No se le ha cobrado nada.",

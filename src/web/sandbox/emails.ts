@@ -47,7 +47,7 @@ const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status :
 function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
   return html`<li>
 <a href="${pathOf(emailsUrl(ctx, email.organizationId, email.id))}"><bdi>${subjectOf(email)}</bdi></a>
-<p><bdi>${email.recipient ?? "no recipient"}</bdi> · ${timeOf(email.createdAt, timeZone)} · ${stateOf(email)}</p>
+<p><bdi>${email.recipient ?? "no recipient"}</bdi> · <span>${timeOf(email.createdAt, timeZone)}</span> · ${stateOf(email)}</p>
 </li>`;
 }
 
