@@ -45,9 +45,10 @@ const subjectOf = ({ subject, kind }: ListedEmail) => subject ?? `No message: ${
 const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status : `${status}: ${valueInWords(reason)}`);
 
 function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
+  const time = timeOf(email.createdAt, timeZone);
   return html`<li>
 <a href="${pathOf(emailsUrl(ctx, email.organizationId, email.id))}"><bdi>${subjectOf(email)}</bdi></a>
-<p><bdi>${email.recipient ?? "no recipient"}</bdi> · <span>${timeOf(email.createdAt, timeZone)}</span> · ${stateOf(email)}</p>
+<p><bdi>${email.recipient ?? "no recipient"}</bdi> · <span>${time}</span> · ${stateOf(email)}</p>
 </li>`;
 }
 
