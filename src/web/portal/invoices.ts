@@ -34,7 +34,7 @@ function stateOf(words: Words, billed: Billed, isCharging: boolean): string {
     return isCharging ? portal.invoiceCharging : portal.invoiceDue({ amount: money(amountDue, currency) });
   const paid = paidInWords(words, billed);
   if (refundedAmount === 0) return paid;
-  return `${refundedAmount >= totalAmount ? portal.refunded : portal.refundedPart}\u00a0· ${paid}`;
+  return `${refundedAmount >= totalAmount ? portal.refunded : portal.refundedPart} · ${paid}`;
 }
 
 /** A refund in words; null: the refund was declined, so the money never left. */
@@ -58,8 +58,7 @@ function refundEntry(ctx: Context, { organization, words }: Visit, billed: Bille
   if (!creditNote) return html`<li>${said}</li>`;
   const page = pathOf(creditNoteUrl(ctx, creditNote));
   const { number } = creditNote;
-  const name = portal.creditNote.markup({ number: html`<span class="number">${number}</span>` });
-  return html`<li>${said}\u00a0· <a href="${page}">${name}</a>\u00a0·
+  return html`<li>${said} · <a href="${page}">${portal.creditNote({ number })}</a> ·
 <a href="${page}/pdf" aria-label="${portal.pdfOf({ number })}">PDF</a></li>`;
 }
 
