@@ -34,7 +34,7 @@ test("a person finds an invoice and reads why the Customer was charged, without 
   await page.getByRole("heading", { level: 1, name: "Ada Lovelace" }).waitFor();
   // The link to the invoice has unfolded the invoice.
   const invoice = page.locator(`#${scene.invoice.id}`);
-  await invoice.getByText("Total").click();
+  await invoice.getByText("Total", { exact: true }).click();
   await invoice.getByText("US$30.00 in all: US$30.00.").waitFor();
   await invoice.getByText("Refund of US$5.00 to the card").waitFor();
   await page.getByRole("row", { name: /Desktop is granted, because it was bought/ }).waitFor();
