@@ -30,7 +30,7 @@ const constraintsStatement = sql(
    WHERE n.nspname = 'public' AND k.contype <> 'n' ORDER BY c.relname, k.contype DESC, k.conname`,
 );
 const indexesStatement = sql(
-  "schema.indexes",
+  "scripts.indexes",
   `SELECT i.tablename AS "table", i.indexname AS name, replace(i.indexdef, ' public.', ' ') AS definition
     FROM pg_indexes i
    WHERE i.schemaname = 'public' AND NOT EXISTS (SELECT 1 FROM pg_constraint k 
