@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 
-/** What stays on one line: dates as the five languages write them, numbers of invoices, and the word "e-mail". */
+/** Texts that stay on one line: dates of the five languages, numbers of invoices, and the word "e-mail". */
 const WHOLE = new RegExp(
   `(${[
     String.raw`\b\d{1,2}(?:er|\.)? (?:de )?\p{L}{3,10} (?:de )?\d{4}\b`,

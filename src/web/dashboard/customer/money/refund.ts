@@ -48,7 +48,7 @@ function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
   ];
 }
 
-/** What stays after the refund: the access, and the rest that can be refunded. */
+/** The access after the refund, and the amount that can still be refunded. */
 function restItems({ invoice }: RefundScene, { refund, effect, left }: RefundPreview): Html[] {
   const said = (amount: number) => moneyText(amount, invoice.currency);
   const rest =
