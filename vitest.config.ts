@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { OVER_STRIPE } from "./test/support/over-stripe/files.ts";
-import { filesOf } from "./test/support/projects.ts";
+import { filesOf, SHARING } from "./test/support/projects.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
 
 /** The files of a process follow each other in it and share its modules, its server and its database. */
@@ -11,9 +11,8 @@ const DATABASE = {
   provide: { provider: "sandbox" },
 } as const;
 
-const WORLD = { include: ["test/**/*.test.ts"], exclude: filesOf("api", "stories", "unit") };
-const withDatabase = (name: string, files: { include: string[]; exclude?: string[] }) => ({
-  test: { ...DATABASE, name, include: files.include, exclude: ["test/over-stripe/**", ...(files.exclude ?? [])] },
+const withDatabase = (name: string, files: { include: string[]; exclude: string[] }) => ({
+  test: { ...DATABASE, name, include: files.include, exclude: ["test/over-stripe/**", ...files.exclude] },
 });
 /** The names that `--project` gives, also those of `!name`. */
 const named = process.argv.flatMap((argument, n) => {
@@ -22,17 +21,12 @@ const named = process.argv.flatMap((argument, n) => {
   return [name.replace(/^!/, "")];
 });
 /**
- * `api`, `stories` and `world` are one project, unless a run names one of them. A process serves one project only, and
+ * The projects with a database are one, unless a run names one of them. A process serves one project only, and
  * takes 1.5 s of a processor to load the modules of a server.
  */
 const WITH_DATABASE = named.every((name) => ["unit", "stripe"].includes(name))
-  ? [withDatabase("api, stories, world", { include: WORLD.include, exclude: filesOf("unit") })]
-  : [
-      withDatabase("api", { include: filesOf("api") }),
-      withDatabase("stories", { include: filesOf("stories") }),
-      // Processes, browsers, other computers and real time.
-      withDatabase("world", WORLD),
-    ];
+  ? [withDatabase("with a database", { include: ["test/**/*.test.ts"], exclude: filesOf("unit").include })]
+  : SHARING.map((name) => withDatabase(name, filesOf(name)));
 
 export default defineConfig({
   test: {
@@ -41,7 +35,7 @@ export default defineConfig({
     teardownTimeout: 30_000,
     sequence: { sequencer: Sequencer },
     projects: [
-      { test: { ...COMMON, name: "unit", include: ["src/**/*.test.ts", ...filesOf("unit")] } },
+      { test: { ...COMMON, name: "unit", include: filesOf("unit").include } },
       ...WITH_DATABASE,
       // The scenarios and the fault table again, over Stripe's adapter and the local Stripe server.
       { test: { ...DATABASE, name: "stripe", ...OVER_STRIPE, provide: { provider: "stripe" } } },

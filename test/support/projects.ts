@@ -1,18 +1,37 @@
-/** The folders of the projects `api`, `stories` and `unit`, below `test`. `world` has all other tests. */
-export const FOLDERS = {
-  api: ["actions", "api", "http", "payments", "store"],
-  stories: ["docs", "documents", "emails", "faults", "scenarios", "simulation"],
-  unit: ["client", "domain", "exam", "outbound"],
+/**
+ * The projects, and the beginnings of the paths of their files, below the root of the repository. A file belongs to the
+ * first project with its beginning, so `pages` has the files of `test/browser` that `checkout` and `dashboard` leave.
+ * The last project has all other tests.
+ */
+const BEGINNINGS = {
+  unit: ["src/", "test/client/", "test/domain/", "test/exam/", "test/outbound/"],
+  api: ["test/actions/", "test/api/", "test/http/", "test/payments/", "test/store/"],
+  stories: ["test/docs/", "test/documents/", "test/emails/", "test/scenarios/"],
+  faults: ["test/faults/", "test/simulation/"],
+  checkout: ["test/browser/checkout", "test/browser/hosted-entry"],
+  dashboard: ["test/browser/dashboard"],
+  pages: ["test/browser/"],
+  commands: ["test/cli/", "test/postgres/", "test/bench/"],
+  webhooks: ["test/webhooks/", "test/worker/", "test/crash/"],
+  world: ["test/"],
 };
 
-type Name = keyof typeof FOLDERS;
+type Name = keyof typeof BEGINNINGS;
+export const NAMES = Object.keys(BEGINNINGS) as Name[];
+/** The projects whose tests share servers and databases: all but `unit`. */
+export const SHARING = NAMES.filter((name) => name !== "unit");
 
 /** The project of a test by its path from the root of the repository. */
-export function projectOf(path: string): Name | "world" {
-  const [top, folder] = path.split("/");
-  if (top === "src") return "unit";
-  return (Object.keys(FOLDERS) as Name[]).find((name) => FOLDERS[name].includes(folder!)) ?? "world";
-}
+export const projectOf = (path: string): Name =>
+  NAMES.find((name) => BEGINNINGS[name].some((beginning) => path.startsWith(beginning))) ?? "world";
 
-export const filesOf = (...names: Name[]): string[] =>
-  names.flatMap((name) => FOLDERS[name].map((folder) => `test/${folder}/**/*.test.ts`));
+const patterns = (names: Name[]): string[] =>
+  names.flatMap((name) =>
+    BEGINNINGS[name].map((beginning) => `${beginning}${beginning.endsWith("/") ? "**/*" : "*"}.test.ts`),
+  );
+
+/** The patterns of a project's files. */
+export const filesOf = (name: Name): { include: string[]; exclude: string[] } => ({
+  include: patterns([name]),
+  exclude: patterns(NAMES.slice(0, NAMES.indexOf(name))),
+});

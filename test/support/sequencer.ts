@@ -3,10 +3,22 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { projectOf } from "./projects.ts";
 
 /**
- * The order of the projects. `world` first, because its files last up to two minutes. The last ones last milliseconds,
- * so no process of a run ends long before the others.
+ * The order of the projects. The first ones have files that last up to two minutes. The files of the last ones last
+ * milliseconds, so no process of a run ends long before the others.
  */
-const PROJECTS = ["world", "stripe", "stories", "api", "unit"];
+const PROJECTS = [
+  "webhooks",
+  "commands",
+  "checkout",
+  "pages",
+  "dashboard",
+  "world",
+  "stripe",
+  "faults",
+  "stories",
+  "api",
+  "unit",
+];
 /**
  * The files that mostly wait, for leases, deadlines and the ends of processes. The longest comes first. Side by side
  * they would leave the processor idle.
