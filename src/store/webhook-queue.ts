@@ -228,15 +228,20 @@ const holdStatement = sql(
    WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
-// Releases the next waiting delivery behind each given one, unless that next delivery is on its way already, as it may
-// be behind one that held no others back. The next delivery is found first and looked up by its key afterwards, as in a
-// claim: without statistics, one join of all three read all waiting rows for each delivery (2 s for 250).
+// Releases the next waiting delivery behind the first given one of each resource, unless that next delivery is on its
+// way already, as it may be behind one that held no others back. The ones after it wait for it, so they need no look:
+// 5,000 looks for one resource read 12 million rows. The next delivery is found first and looked up by its key
+// afterwards, as in a claim: without statistics, one join of all three read all waiting rows for each delivery (2 s for
+// 250).
 const releaseNextStatement = sql(
   "webhooks.release_next",
-  `WITH next AS MATERIALIZED (
-     SELECT d.organization_id, n.id
-     FROM unnest($1::text[], $2::text[]) AS done (organization_id, id)
-     JOIN webhook_deliveries d ON (d.organization_id, d.id) = (done.organization_id, done.id)
+  `WITH done AS MATERIALIZED (
+     SELECT d.organization_id, d.endpoint_id, d.resource_id, min(d.sequence) AS sequence
+     FROM unnest($1::text[], $2::text[]) AS given (organization_id, id)
+     JOIN webhook_deliveries d ON (d.organization_id, d.id) = (given.organization_id, given.id)
+     GROUP BY d.organization_id, d.endpoint_id, d.resource_id),
+   next AS MATERIALIZED (
+     SELECT d.organization_id, n.id FROM done d
      CROSS JOIN LATERAL (
        SELECT b.id FROM webhook_deliveries b
        WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
