@@ -21,6 +21,7 @@ import { queryOf, type AskedFigures } from "./asked.ts";
 import { charts } from "./charts.ts";
 import { bucketName, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 import { needsList, type Needs } from "./needs.ts";
+import { tileList, type Tile } from "./tiles.ts";
 
 /** `fill`: the next step of an empty sandbox; null: this is no empty sandbox. */
 type Shown = {
@@ -42,8 +43,6 @@ function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, l
     subscriptions: (status: CountedStatus) => `${self}/metrics/subscriptions${queryOf({ currency, to: last, status })}`,
   };
 }
-
-type Tile = { label: string; value: string; href: string; more: string };
 
 function tiles(shown: Shown): Html {
   const { metrics, asked } = shown;
@@ -89,9 +88,7 @@ function tiles(shown: Shown): Html {
       more: `${revenue.recoveredPayments} paid after a failed charge`,
     },
   ];
-  const tile = ({ label, value, href, more }: Tile) =>
-    html`<div><dt>${label}</dt><dd><a href="${href}">${value}</a></dd><dd class="note">${more}</dd></div>`;
-  return html`<dl class="tiles">${all.map(tile)}</dl>`;
+  return tileList(all);
 }
 
 const HEADINGS = (step: Step): Heading[] => [
