@@ -54,7 +54,7 @@ test.each([
   expect(email).toMatchObject({ kind: "order_confirmation", status: "kept", invoiceId: sold.invoiceId });
   const text = (email!.text as string).replaceAll("\u00a0", " ");
   for (const said of [
-    `Your order of ${name} is complete. You were not charged.`,
+    `Your order for ${name} is complete. You were not charged.`,
     await keyOf(productKey),
     "Included: Members: 1,500",
     `/invoices/${sold.invoiceId}/`,

@@ -17,7 +17,7 @@ export const invoicePage = {
   noProvider: "Der Anbieter kann zurzeit keine Zahlungen annehmen. Bitte informieren Sie den Anbieter.",
   tooManyCards: `Es wurden zu viele Karten abgelehnt. Auf dieser Seite können Sie keine weitere Karte verwenden.
     Wenden Sie sich an Ihre Bank und danach an den Anbieter.`,
-  settled: "Vielen Dank. Alles ist bezahlt, und Sie haben Zugriff auf {product}.",
+  settled: "Vielen Dank. Alles ist bezahlt, und Sie haben Zugang zu {product}.",
   payWithCard: "Mit Karte bezahlen",
   payWithOther: "Oder mit einer anderen Karte bezahlen",
   pay: "{amount} bezahlen",

@@ -20,7 +20,7 @@ export const portalEmail = {
   tooMany: "Sie haben bereits mehrere Links angefordert. Bitte versuchen Sie es in einer Stunde noch einmal.",
   confirmTitle: "E-Mail-Adresse bestätigen",
   confirm:
-    "Ihr Konto bei {seller} verwendet dann {email} für die Anmeldung, für Rechnungen und andere Nachrichten. " +
+    "Ihr Konto bei {seller} verwendet dann {email} für die Anmeldung, für Zahlungsbelege und andere Nachrichten. " +
     "Danach melden Sie sich mit dieser Adresse neu an.",
   confirmSubmit: "Adresse bestätigen",
   changedTitle: "Ihre E-Mail-Adresse wurde geändert",

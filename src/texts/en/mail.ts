@@ -93,7 +93,7 @@ export const mailReceipt = {
   title: "Thank you for your payment",
   orderSubject: "Your order from {seller}",
   orderTitle: "Thank you for your order",
-  order: "Your order of {product} is complete. You were not charged.",
+  order: "Your order for {product} is complete. You were not charged.",
   paid: "{status}. Invoice {number} is attached as a PDF.",
   goods: "Your purchase",
   licenseKey: "License key",

@@ -16,7 +16,7 @@ export const invoicePage = {
   noProvider: "El vendedor no puede aceptar pagos en este momento. Avise al vendedor, por favor.",
   tooManyCards: `Se han rechazado demasiadas tarjetas. Esta página no acepta más. Consulte a su banco y, después, al
     vendedor.`,
-  settled: "Gracias. Todo está pagado y tiene acceso a {product}.",
+  settled: "Gracias. Todo está pagado y ya tiene acceso a {product}.",
   payWithCard: "Pagar con tarjeta",
   payWithOther: "O pagar con otra tarjeta",
   pay: "Pagar {amount}",

@@ -16,7 +16,7 @@ export const mailEmailChange = {
   changed: "Su cuenta de {seller} usa ahora la dirección {address}. Ya no recibirá aquí los mensajes de esa cuenta.",
   changedIgnore: "Si ha hecho usted el cambio, no tiene que hacer nada.",
   changedUndo:
-    "Si no ha sido usted, deshaga el cambio en un plazo de {days, plural, one {# día} other {# días}}. Su cuenta " +
+    "Si no ha sido usted, deshaga el cambio en un plazo de {days, plural, one {un día} other {# días}}. Su cuenta " +
     "recuperará esta dirección y se cerrarán todas las sesiones.",
   undoLink: "Deshacer el cambio",
 } as const satisfies Translation["mailEmailChange"];

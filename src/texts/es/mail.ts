@@ -78,7 +78,7 @@ export const mailSubscription = {
   ended: "Su suscripción a {product} finalizó el {day} y, con ella, su acceso. No se renovará.",
   unpaid: `Su suscripción a {product} finalizó el {day} porque no pudimos realizar el cobro. También ha finalizado su
     acceso. No intentaremos ningún otro cobro.`,
-  again: "Puede volver a suscribirse con {seller} cuando lo desee.",
+  again: "Puede volver a contratar una suscripción con {seller} cuando lo desee.",
   trialEndedSubject: "Su prueba gratuita de {product} ha terminado",
   trialEndedTitle: "Su prueba gratuita ha terminado",
   trialEnded: "Su prueba gratuita de {product} terminó el {day} y, con ella, su acceso. No se le ha cobrado nada.",
@@ -88,7 +88,7 @@ export const mailReceipt = {
   noted: "{name} ({notes})",
   subject: "Su recibo de {seller}: {total}",
   title: "Gracias por su pago",
-  orderSubject: "Su pedido a {seller}",
+  orderSubject: "Su pedido en {seller}",
   orderTitle: "Gracias por su pedido",
   order: "Su pedido de {product} se ha completado. No se le ha cobrado nada.",
   paid: "Adjuntamos la factura {number} en PDF. {status}.",
@@ -108,10 +108,10 @@ export const mailReceipt = {
 
 export const mailSignIn = {
   subject: "Iniciar sesión en {seller}",
-  one: `Inicie sesión con este enlace para ver sus suscripciones y facturas. Funciona una sola vez, durante {minutes,
-    plural, one {# minuto} other {# minutos}}.`,
+  one: `Inicie sesión con este enlace para ver sus suscripciones y facturas. Es válido durante {minutes,
+    plural, one {# minuto} other {# minutos}} y funciona una sola vez.`,
   several: `{seller} tiene varias cuentas con su dirección de correo electrónico. Aquí tiene un enlace para cada una.
-    Cada enlace funciona una sola vez, durante {minutes, plural, one {# minuto} other {# minutos}}.`,
+    Cada enlace es válido durante {minutes, plural, one {# minuto} other {# minutos}} y funciona una sola vez.`,
   signIn: "Iniciar sesión",
   signInAs: "Iniciar sesión como {account}",
   ignore: "Si no ha solicitado este correo, puede ignorarlo. Sin él no es posible iniciar sesión.",

@@ -30,8 +30,8 @@ export const portalEmail = {
     "dirección, inicie sesión en ella.",
   goneTitle: "Este enlace ya no funciona",
   gone:
-    "Un enlace de confirmación funciona una sola vez, durante {hours, plural, one {una hora} other {# horas}}, y " +
-    "solo hasta que pida otra dirección. Puede obtener un enlace nuevo en su cuenta.",
+    "Un enlace de confirmación es válido durante {hours, plural, one {una hora} other {# horas}}, funciona una sola " +
+    "vez y caduca si pide otra dirección. Puede obtener un enlace nuevo en su cuenta.",
   undoTitle: "¿Deshacer el cambio de correo electrónico?",
   undo:
     "Su cuenta de {seller} recuperará la dirección {email}. Se cerrarán todas las sesiones y los enlaces " +
@@ -41,6 +41,6 @@ export const portalEmail = {
   undone:
     "El cambio se ha deshecho y se han cerrado todas las sesiones. Inicie sesión con su dirección anterior para " +
     "revisar su cuenta.",
-  undoGone: `El cambio ya se ha deshecho o ha vencido el plazo de {days, plural, one {# día} other {# días}} para
+  undoGone: `El cambio ya se ha deshecho o ha vencido el plazo de {days, plural, one {un día} other {# días}} para
     deshacerlo. Si necesita ayuda, póngase en contacto con {seller}.`,
 } as const satisfies Translation["portalEmail"];

@@ -5,8 +5,8 @@ export const signIn = {
   intro: "Consulte sus suscripciones y facturas. Le enviamos un enlace, así que no necesita contraseña.",
   send: "Enviar enlace",
   sentTitle: "Revise su correo",
-  sent: `Si hay una cuenta de {seller} con esa dirección, recibirá un mensaje con un enlace. El enlace funciona una
-    sola vez, durante {minutes, plural, one {# minuto} other {# minutos}}.`,
+  sent: `Si hay una cuenta de {seller} con esa dirección, recibirá un mensaje con un enlace. El enlace es válido
+    durante {minutes, plural, one {# minuto} other {# minutos}} y funciona una sola vez.`,
   missing: "¿No le ha llegado el mensaje al cabo de unos minutos? Mire en la carpeta de correo no deseado o {another}.",
   another: "pruebe con otra dirección",
   as: "Va a iniciar sesión como {person}.",

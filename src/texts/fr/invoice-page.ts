@@ -21,7 +21,7 @@ export const invoicePage = {
   noProvider: "Le vendeur ne peut pas accepter de paiement pour le moment. Veuillez en informer le vendeur.",
   tooManyCards: `Trop de cartes ont été refusées. Cette page n’en accepte plus. Contactez votre banque, puis le
     vendeur.`,
-  settled: "Merci. Tout est payé, et vous avez accès à {product}.",
+  settled: "Merci. Tous les montants dus sont réglés et vous avez accès à {product}.",
   payWithCard: "Payer par carte",
   payWithOther: "Ou payer avec une autre carte",
   pay: "Payer {amount}",

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const licence = {
   key: "Clé de licence",
   copy: "Copier",
-  copyKey: "Copier la clé de {benefit}",
+  copyKey: "Copier la clé : {benefit}",
   copied: "Copié",
   manage: "Gérer les appareils",
   validUntil: "Valable jusqu’au {day}.",

@@ -21,7 +21,7 @@ export const mailEmailChange = {
     "le concernent.",
   changedIgnore: "Si vous avez effectué ce changement, vous n’avez rien à faire.",
   changedUndo:
-    "Si ce n’était pas vous, annulez le changement dans un délai de {days, plural, one {# jour} other {# jours}}. " +
+    "Si ce n’était pas vous, annulez le changement dans un délai {days, plural, one {d’un jour} other {de # jours}}. " +
     "Votre compte retrouvera cette adresse et toutes les sessions seront fermées.",
   undoLink: "Annuler le changement",
 } as const satisfies Translation["mailEmailChange"];

@@ -102,7 +102,7 @@ export const mailReceipt = {
   title: "Merci pour votre paiement",
   orderSubject: "Votre commande chez {seller}",
   orderTitle: "Merci pour votre commande",
-  order: "Votre commande de {product} est confirmée. Aucun montant n’a été débité.",
+  order: "Votre commande est finalisée : {product}. Aucun montant n’a été débité.",
   paid: "Facture {number} jointe à cet e-mail au format PDF. {status}.",
   goods: "Votre achat",
   licenseKey: "Clé de licence",
@@ -120,10 +120,10 @@ export const mailReceipt = {
 
 export const mailSignIn = {
   subject: "Connexion à votre compte {seller}",
-  one: `Connectez-vous avec ce lien pour voir vos abonnements et vos factures. Il fonctionne une seule fois, dans un
-    délai de {minutes, plural, one {# minute} other {# minutes}}.`,
+  one: `Connectez-vous avec ce lien pour voir vos abonnements et vos factures. Il est valable {minutes,
+    plural, one {# minute} other {# minutes}} et ne fonctionne qu’une fois.`,
   several: `Plusieurs comptes utilisent votre adresse e-mail chez {seller}. Voici un lien pour chacun d’eux. Chaque
-    lien fonctionne une seule fois, dans un délai de {minutes, plural, one {# minute} other {# minutes}}.`,
+    lien est valable {minutes, plural, one {# minute} other {# minutes}} et ne fonctionne qu’une fois.`,
   signIn: "Se connecter",
   signInAs: "Se connecter au compte {account}",
   ignore:

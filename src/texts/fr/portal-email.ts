@@ -34,8 +34,8 @@ export const portalEmail = {
     "autre compte avec cette adresse, connectez-vous à celui-ci.",
   goneTitle: "Ce lien n’est plus valable",
   gone:
-    "Un lien de confirmation ne fonctionne qu’une fois, pendant {hours, plural, one {une heure} other {# heures}}, " +
-    "tant que vous ne demandez pas une autre adresse. Vous pouvez obtenir un nouveau lien dans votre compte.",
+    "Un lien de confirmation est valable {hours, plural, one {une heure} other {# heures}}, ne fonctionne qu’une " +
+    "fois et expire dès que vous demandez une autre adresse. Vous pouvez obtenir un nouveau lien dans votre compte.",
   undoTitle: "Annuler le changement d’adresse e\u2011mail ?",
   undo:
     "Votre compte chez {seller} retrouvera l’adresse {email}. Toutes les sessions seront fermées et les liens " +
@@ -46,6 +46,6 @@ export const portalEmail = {
     "Le changement a été annulé et toutes les sessions ont été fermées. Connectez-vous avec votre ancienne adresse " +
     "pour vérifier votre compte.",
   undoGone:
-    "Le changement a déjà été annulé ou date de plus de {days, plural, one {# jour} other {# jours}}. Si vous avez " +
-    "besoin d’aide, contactez {seller}.",
+    "Le changement a déjà été annulé ou date de plus {days, plural, one {d’un jour} other {de # jours}}. Si vous " +
+    "avez besoin d’aide, contactez {seller}.",
 } as const satisfies Translation["portalEmail"];

@@ -6,7 +6,7 @@ export const portal = {
   signOut: "Se déconnecter",
   toAccount: "Retour à votre compte",
 
-  unfinishedOrder: "Votre commande de {product} n’est pas terminée",
+  unfinishedOrder: "Votre commande n’est pas terminée : {product}",
   unfinishedChange: "Votre passage à {product} n’est pas terminé",
   canContinue: "Vous pouvez reprendre là où vous en étiez ou utiliser une autre carte.",
   goOn: "Reprendre",

@@ -6,8 +6,8 @@ export const signIn = {
   send: "Recevoir un lien",
   sentTitle: "Consultez votre messagerie",
   sent:
-    "Si {seller} connaît cette adresse, vous recevrez un e\u2011mail contenant un lien. Ce lien ne fonctionne qu’une " +
-    "fois, pendant {minutes, plural, one {# minute} other {# minutes}}.",
+    "Si {seller} connaît cette adresse, vous recevrez un e\u2011mail contenant un lien. Ce lien est valable " +
+    "{minutes, plural, one {# minute} other {# minutes}} et ne fonctionne qu’une fois.",
   missing: "Aucun e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {another}.",
   another: "essayez une autre adresse",
   as: "Vous vous connectez au compte {person}.",
@@ -16,6 +16,6 @@ export const signIn = {
   stay: "Garder le compte actuel",
   goneTitle: "Ce lien n’est plus valable",
   gone:
-    "Un lien ne fonctionne qu’une fois, pendant une courte durée. Revenez en arrière et ouvrez de nouveau votre " +
-    "compte, ou demandez ici un nouveau lien.",
+    "Un lien n’est valable que peu de temps et ne fonctionne qu’une fois. Revenez en arrière et ouvrez de nouveau " +
+    "votre compte, ou demandez ici un nouveau lien.",
 } as const satisfies Translation["signIn"];

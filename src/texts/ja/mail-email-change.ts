@@ -12,7 +12,7 @@ export const mailEmailChange = {
   changedSubject: "{seller}：メールアドレスが変更されました",
   changedTitle: "メールアドレスが変更されました",
   changed:
-    "{seller}のアカウントのメールアドレスが{address}に変更されました。今後、アカウントに関するメールはこのアドレスには届きません。",
+    "{seller}のアカウントのメールアドレスが{address}に変更されました。今後、アカウントに関するメールは、このメールの宛先のアドレスには届きません。",
   changedIgnore: "ご自身で変更された場合は、何もする必要はありません。",
   changedUndo:
     "お心当たりのない場合は、{days, plural, other {#日}}以内に変更を取り消してください。アカウントのアドレスが元に戻り、すべての端末からログアウトされます。",

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/store/db.ts";
+import { DESK, inspect, PHONE } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { OWNER } from "../support/dashboard.ts";
+import { joinAs } from "../support/deeds.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+beforeAll(async () => {
+  [story, browser] = await Promise.all([startStory({ clock: "2025-09-10T09:00:00Z" }), launchBrowser()]);
+  const { app, buy, ok, plan, travel } = story;
+  const taxRates = [{ country: "DE", basisPoints: 1900, name: "USt" }];
+  await ok(app.manage("PATCH", "/organization", { taxRates }));
+  await plan("pro", 3000, { name: "Pro" });
+  await plan("team", 9000, { name: "Team, for =many" });
+  const buyer = (name: string, country: string) => ({
+    customer: { email: `${name}@example.com`, billingAddress: { country } },
+  });
+  // Ada renews in October. Ben's and Cleo's purchases are of October. Dora's is of November in Berlin, and so is a refund.
+  await buy({ productKey: "pro", ...buyer("ada", "DE") }, CARDS.pays);
+  await travel("2025-10-05T09:00:00Z");
+  const ben = await buy({ productKey: "team", ...buyer("ben", "DE") }, CARDS.pays);
+  await buy({ productKey: "pro", ...buyer("cleo", "US") }, CARDS.pays);
+  const [invoice] = (await ok(app.manage("GET", `/invoices?customerId=${ben.customerId}`))).data;
+  await ok(app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 2380 }));
+  await travel("2025-11-02T09:00:00Z");
+  await buy({ productKey: "team", ...buyer("dora", "DE") }, CARDS.pays);
+  await ok(app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1000 }));
+  await joinAs(app, "finance");
+});
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await browser.close();
+  await story.close();
+});
+
+async function openAsFinance(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
+  const context = await browser.newContext({ acceptDownloads: true, ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(`${story.app.url}/dashboard/${story.app.organization.id}`);
+  await page.getByLabel("E-mail").fill(`finance-${story.app.organization.id.slice(-6).toLowerCase()}@example.com`);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  return page;
+}
+
+const ledgerStatement = sql(
+  "test.revenue_of_ledger",
+  `SELECT sum(CASE WHEN credit_account = 'revenue' THEN amount ELSE -amount END)::bigint AS revenue
+   FROM ledger_transfers WHERE organization_id = $1 AND 'revenue' IN (debit_account, credit_account)
+   AND created_at >= '2025-10-01T00:00:00Z' AND created_at < '2025-11-01T00:00:00Z'`,
+);
+
+test.each([
+  ["with a script, on a desk", { viewport: DESK }],
+  ["without a script, on a phone", { viewport: PHONE, javaScriptEnabled: false }],
+] as const)("revenue of October by Product as CSV, equal to the ledger: %s", async (_, options) => {
+  const page = await openAsFinance(options);
+  await page.getByRole("navigation", { name: "Days or months" }).getByRole("link", { name: "12 months" }).click();
+  const october = page.getByRole("row", { name: /^October 2025/ });
+  await october.getByRole("link", { name: "US$130.00" }).click();
+  await page.getByRole("heading", { level: 1, name: "Revenue" }).waitFor();
+  const rows = page.getByRole("region", { name: "Revenue by Product" }).getByRole("row");
+  expect((await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*/))).toEqual([
+    ["Product", "Sales", "Refunds", "Tax", "Net revenue"],
+    ["Pro", "US$65.70", "US$0.00", "US$5.70", "US$60.00"],
+    ["Team, for =many", "US$107.10", "US$23.80", "US$13.30", "US$70.00"],
+  ]);
+  if (!("javaScriptEnabled" in options)) await inspect(page);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download the revenue by Product as CSV" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).replace("\uFEFF", "").trimEnd().split("\r\n");
+  expect(lines.map((line) => line.replace(/^prd_\w+/, "prd"))).toEqual([
+    "product_id,product,currency,sales,refunds,tax,net_revenue",
+    "prd,Pro,usd,6570,0,570,6000",
+    'prd,"Team, for =many",usd,10710,2380,1330,7000',
+  ]);
+  const net = lines.slice(1).reduce((sum, line) => sum + Number(line.split(",").at(-1)), 0);
+  const { app } = story;
+  const [ledger] = await app.ctx.db.read.query<{ revenue: number }>(ledgerStatement, [app.organization.id]);
+  expect(net).toBe(ledger!.revenue);
+});
