@@ -53,13 +53,14 @@ const forgetNotesStatement = sql(
 
 const heldStatement = sql(
   "balances.held",
-  `SELECT b.currency, b.amount, COALESCE((
-     SELECT sum(e.remaining) FROM balance_entries e
-     WHERE e.organization_id = b.organization_id AND e.customer_id = b.customer_id AND e.currency = b.currency
-       AND e.remaining <> 0 AND e.source IS NOT NULL AND EXISTS (
-         SELECT 1 FROM disputes d WHERE d.organization_id = e.organization_id AND d.payment_id = e.payment_id
-         AND d.status IN ('open', 'lost'))), 0)::bigint AS held
-   FROM balances b WHERE b.organization_id = $1 AND b.customer_id = $2 ORDER BY b.currency COLLATE "C"`,
+  `SELECT b.currency, b.amount, COALESCE(sum(e.remaining), 0)::bigint AS held
+   FROM balances b LEFT JOIN balance_entries e ON e.organization_id = b.organization_id
+     AND e.customer_id = b.customer_id AND e.currency = b.currency AND e.remaining <> 0 AND e.source IS NOT NULL
+     AND e.payment_id IN (
+       SELECT d.payment_id FROM disputes d
+       WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status IN ('open', 'lost'))
+   WHERE b.organization_id = $1 AND b.customer_id = $2
+   GROUP BY b.currency, b.amount ORDER BY b.currency COLLATE "C"`,
 );
 
 /**
