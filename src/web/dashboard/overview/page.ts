@@ -11,7 +11,6 @@ import { metricsStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
@@ -19,6 +18,7 @@ import { table, type Heading } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { queryOf, type AskedFigures } from "./asked.ts";
 import { charts } from "./charts.ts";
+import { countingHint } from "./counting.ts";
 import { bucketName, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 import { needsList, type Needs } from "./needs.ts";
 import { tileList, type Tile } from "./tiles.ts";
@@ -173,9 +173,6 @@ function figures(shown: Shown): Html {
   const { metrics, asked, visit } = shown;
   const { choice, turn } = controls(shown);
   const span = spanText(asked.from, asked.to);
-  const unfinished = metrics.isComplete
-    ? ""
-    : notice("hint", "Some changes are still being counted, so MRR and Subscriptions may be incomplete for a moment.");
   const shownFigures = isEmpty(metrics)
     ? emptyState(
         "MRR and revenue appear here with the first purchase in this period and currency.",
@@ -192,7 +189,7 @@ function figures(shown: Shown): Html {
   return html`<section aria-labelledby="figures"><h2 id="figures">Revenue</h2>
 ${choice}
 <p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${visit.organization.timeZone}.</p>
-${unfinished}
+${countingHint(metrics.isComplete)}
 ${shownFigures}
 ${turn}</section>`;
 }
