@@ -21,7 +21,7 @@ beforeAll(async () => {
   const buyer = (name: string, country: string) => ({
     customer: { email: `${name}@example.com`, billingAddress: { country } },
   });
-  // Ada renews in October. Ben's and Cleo's purchases are of October. Dora's is of November in Berlin, and so is a refund.
+  // Ada renews in October. Ben and Cleo buy in October. Dora buys in November, and a second refund is of November.
   await buy({ productKey: "pro", ...buyer("ada", "DE") }, CARDS.pays);
   await travel("2025-10-05T09:00:00Z");
   const ben = await buy({ productKey: "team", ...buyer("ben", "DE") }, CARDS.pays);

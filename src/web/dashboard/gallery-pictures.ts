@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { addDays24, parseInstant, type Instant } from "../../domain/calendar.ts";
 import type { Html } from "../layout.ts";
+import { moneyText } from "./components/cells.ts";
 import { chart } from "./overview/chart.ts";
 import { TONES } from "./overview/scale.ts";
 import { tileList } from "./overview/tiles.ts";
@@ -9,7 +10,8 @@ import { dunningLine } from "./settings/dunning-line.ts";
 
 const AT = parseInstant("2026-02-28T22:30:00.000Z")!;
 
-const write = (figure: number) => `US$${figure}.00`;
+/** `figure`: whole dollars. */
+const write = (figure: number) => moneyText(figure * 100, "usd");
 
 /** A chart of one part, a chart of four parts above and below zero, and tiles with a short and a long figure. */
 export function figures(): Html {

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { parseInstant } from "../../domain/calendar.ts";
-import { metricsStylesPath, sandboxStylesPath, settingsStylesPath } from "../assets.ts";
+import { developersStylesPath, metricsStylesPath, sandboxStylesPath, settingsStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { stylesheet, type Html } from "../layout.ts";
@@ -170,7 +170,12 @@ ${show(visit)}
 </section>`;
       const lead = "Each component of the dashboard in each state, for developers of Billow.";
       const body = html`${PARTS.map(part)}`;
-      const styles = [metricsStylesPath(ctx), sandboxStylesPath(ctx), settingsStylesPath(ctx)];
+      const styles = [
+        developersStylesPath(ctx),
+        metricsStylesPath(ctx),
+        sandboxStylesPath(ctx),
+        settingsStylesPath(ctx),
+      ];
       const head = html`${styles.map((path) => stylesheet(path))}`;
       return c.html(dashboardPage(ctx, visit, { section: null, title: "Components", body, lead, head }));
     }),
