@@ -80,7 +80,8 @@ function build(locale: Locale): Words {
     month: (year, month) => months.format(Date.UTC(year, month - 1)),
     nearDay: (at, zone, now) => (Math.abs(at - now) < NEAR_DAYS * DAY ? dayOfYear : day)(at, zone),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
-    country: (code) => names.of(code) ?? code,
+    // `of` throws for a text that can't be the code of a region.
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code),
     list: (items) => list.format(items),
     compare: (one, other) => collator.compare(one, other),
   };
