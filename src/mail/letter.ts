@@ -159,8 +159,8 @@ style="${button}; font-weight: 600; text-align: center; text-decoration: none">$
 }
 
 /**
- * The blocks with one loud step at most: after the first button, a further one is a link. Buttons that follow each other
- * are choices of the same weight.
+ * The blocks with one loud step at most: after the first button, a further one is a link. Buttons that follow each
+ * other are choices of the same weight.
  */
 function withOneStep(blocks: readonly Block[]): Block[] {
   const first = blocks.findIndex((block) => "url" in block);

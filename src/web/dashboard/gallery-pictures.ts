@@ -30,7 +30,15 @@ export function figures(): Html {
     { label: "A long figure", value: "US$123,456,789.00", href: "#figures", more: "+US$1.00 in this period" },
   ])}
 <div class="charts">
-${chart({ id: "plain", title: "One part", value: write(80), summary: "Three days, up to US$80.00.", columns: plain, legend: [], ...shared })}
+${chart({
+  id: "plain",
+  title: "One part",
+  value: write(80),
+  summary: "Three days, up to US$80.00.",
+  columns: plain,
+  legend: [],
+  ...shared,
+})}
 ${chart({
   id: "parted",
   title: "Four parts",
