@@ -129,9 +129,10 @@ function rowHtml({ name, value, strong }: Row) {
 
 function codeHtml({ name, code, notes }: Code) {
   const box = "display: block; margin: 4px 0; padding: 12px; border: 1px solid #e1e4ea; border-radius: 8px";
+  // A key of 31 characters fits a phone of 375 pixels.
   return html`<p dir="auto" style="margin: 0 0 16px">${name}
 <code dir="ltr" class="ground line"
-style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; user-select: all">${code}</code>
+style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; font-size: 14px; user-select: all">${code}</code>
 ${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
 }
 
@@ -148,10 +149,24 @@ function blockHtml(block: Block, colours: Colours) {
   if ("rows" in block) return html`<dl style="margin: 0 0 16px">${block.rows.map(rowHtml)}</dl>\n`;
   if ("code" in block) return codeHtml(block);
   if ("links" in block) return linksHtml(block.links, colours);
-  const { ground, ink } = colours;
+  return buttonHtml(block, colours);
+}
+
+function buttonHtml({ label, url }: Link, { ground, ink }: Colours) {
   const button = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ground}; color: ${ink}`;
-  return html`<p style="margin: 8px 0 24px"><a href="${block.url}" target="_blank" rel="noreferrer"
-style="${button}; font-weight: 600; text-align: center; text-decoration: none">${block.label}</a></p>\n`;
+  return html`<p style="margin: 8px 0 24px"><a href="${url}" target="_blank" rel="noreferrer"
+style="${button}; font-weight: 600; text-align: center; text-decoration: none">${label}</a></p>\n`;
+}
+
+/**
+ * The blocks with one loud step at most: after the first button, a further one is a link. Buttons that follow each other
+ * are choices of the same weight.
+ */
+function withOneStep(blocks: readonly Block[]): Block[] {
+  const first = blocks.findIndex((block) => "url" in block);
+  return blocks.map((block, n) =>
+    "url" in block && n > first && !("url" in blocks[n - 1]!) ? { links: [block] } : block,
+  );
 }
 
 /**
@@ -194,7 +209,7 @@ ${brand(sender)}
 <main class="surface" style="${box}">
 <h1 dir="auto" class="accent"
 style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${unbroken(heading)}</h1>
-${blocks.map((block) => blockHtml(block, colours))}</main>
+${withOneStep(blocks).map((block) => blockHtml(block, colours))}</main>
 <footer class="soft" style="margin: 16px 0 0; ${SOFT}">
 <p style="margin: 0">${unbroken(reason)}</p>
 ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}

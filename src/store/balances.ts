@@ -1,4 +1,4 @@
-import type { BalanceEntry } from "../domain/balance/balance.ts";
+import type { BalanceEntry, HeldBalance } from "../domain/balance/balance.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { defineTable, recordsOf, toRecords } from "./table.ts";
@@ -50,6 +50,26 @@ const forgetNotesStatement = sql(
   "balances.forget_notes",
   `UPDATE balance_entries SET note = NULL WHERE organization_id = $1 AND customer_id = $2 AND note IS NOT NULL`,
 );
+
+const heldStatement = sql(
+  "balances.held",
+  `SELECT b.currency, b.amount, COALESCE(sum(e.remaining), 0)::bigint AS held
+   FROM balances b LEFT JOIN balance_entries e ON e.organization_id = b.organization_id
+     AND e.customer_id = b.customer_id AND e.currency = b.currency AND e.remaining <> 0 AND e.source IS NOT NULL
+     AND e.payment_id IN (
+       SELECT d.payment_id FROM disputes d
+       WHERE d.organization_id = $1 AND d.customer_id = $2 AND d.status IN ('open', 'lost'))
+   WHERE b.organization_id = $1 AND b.customer_id = $2
+   GROUP BY b.currency, b.amount ORDER BY b.currency COLLATE "C"`,
+);
+
+/**
+ * A Customer's balance in each currency that ever had an entry, and the part of that credit that a dispute holds back
+ * (rule D7). Reads no Subscription, because a Customer may have thousands.
+ */
+export function heldBalances(db: Queryable, organizationId: string, customerId: string): Promise<HeldBalance[]> {
+  return db.query<HeldBalance>(heldStatement, [organizationId, customerId]);
+}
 
 /** Newest first; returns one row more than the page holds. */
 export async function listBalanceEntries(

@@ -16,8 +16,11 @@ beforeAll(async () => {
   desk = await openDashboard(app);
   expect((await desk.get(base)).text).toContain("MRR and revenue appear here with the first purchase");
   ada = (await buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays)).id;
+  // Each of these pages is opened before the overview and before a worker, so the page itself counts the events.
+  expect((await desk.get(`${base}/metrics/mrr`)).text).toContain(ada);
   const late = await buy({ productKey: "pro", customer: { email: "late@example.com" } }, CARDS.failsLater);
   overdue = late.id;
+  expect((await desk.get(`${base}/metrics/movements`)).text).toContain(overdue);
   await travel("2025-07-03");
   await story.change(ada, { productKey: "team", prorationBehavior: "none" });
   const [payment] = (await ok(app.manage("GET", `/payments?customerId=${late.customerId}&status=succeeded`))).data;

@@ -10,6 +10,11 @@ import { countMetrics } from "./count.ts";
 /** How long a request counts events that no worker has counted yet. */
 const COUNT_MILLISECONDS = 500;
 
+/** Counts events that no worker has counted yet, within a moment. Answers whether all events are counted. */
+export async function countedUp(ctx: Pick<Context, "db">, { id }: Organization): Promise<boolean> {
+  return (await countMetrics(ctx, id, COUNT_MILLISECONDS)).isComplete;
+}
+
 /** The days or months `from` to `to`, both included, as dates. */
 export type Asked = { step: Step; from: string; to: string };
 
@@ -47,7 +52,7 @@ export async function readMetrics(
   askedCurrency: string | null,
 ): Promise<Metrics> {
   const { id, defaultCurrency } = organization;
-  const { isComplete } = await countMetrics(ctx, id, COUNT_MILLISECONDS);
+  const isComplete = await countedUp(ctx, organization);
   const buckets = bucketsIn(organization, asked);
   const span = { first: buckets[0]!.first, next: buckets.at(-1)!.next };
   const { read } = ctx.db;

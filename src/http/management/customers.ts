@@ -1,6 +1,5 @@
 import { adjustBalance } from "../../actions/customer/adjust-balance.ts";
 import { deleteCustomer } from "../../actions/customer/delete.ts";
-import { readBalance } from "../../actions/customer/balance.ts";
 import type { PortalLink } from "../../actions/customer/portal-links.ts";
 import { createCustomerPortalSession, createPortalSession } from "../../actions/customer/portal-sessions.ts";
 import { updateCustomer } from "../../actions/customer/update-customer.ts";
@@ -31,7 +30,7 @@ import {
   PortalSessionResource,
   presentPortalSession,
 } from "../../resources/portal-session.ts";
-import { listBalanceEntries } from "../../store/balances.ts";
+import { heldBalances, listBalanceEntries } from "../../store/balances.ts";
 import { customers, listCustomers } from "../../store/customers.ts";
 import { answer, noContent, type Answer } from "../answer.ts";
 import { commit, type Call } from "../commit.ts";
@@ -58,7 +57,7 @@ const balanceEndpoints: Endpoint[] = [
     responses: { 200: BalancesResource },
     async handle(ctx, { call, params }) {
       const customer = await read(ctx, call, params.customerId);
-      return answer(200, presentBalances(await readBalance(ctx, call.organizationId, customer.id)));
+      return answer(200, presentBalances(await heldBalances(ctx.db.read, call.organizationId, customer.id)));
     },
   }),
   endpoint({

@@ -2,11 +2,13 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { parseInstant } from "../../domain/calendar.ts";
+import { metricsStylesPath, sandboxStylesPath, settingsStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
-import type { Html } from "../layout.ts";
+import { stylesheet, type Html } from "../layout.ts";
 import { badge, type Tone } from "./components/badge.ts";
 import { id, money, moneyCell, NONE, time } from "./components/cells.ts";
+import { choices } from "./components/choices.ts";
 import { confirmPanel } from "./components/confirm-panel.ts";
 import { definitions } from "./components/definitions.ts";
 import { emptyState } from "./components/empty-state.ts";
@@ -14,11 +16,14 @@ import { filterBar } from "./components/filter-bar.ts";
 import { tokenField } from "./token-field.ts";
 import { notice } from "./components/notice.ts";
 import { pager } from "./components/pager.ts";
+import { payload } from "./components/payload.ts";
+import { secret } from "./components/secret.ts";
 import { STATES, statusBadge, type Kind } from "./components/status.ts";
 import { tabs } from "./components/tabs.ts";
 import { timeline } from "./components/timeline.ts";
 import type { DashboardDoor } from "./door.ts";
 import { dashboardPage } from "./frame.ts";
+import { clock, dunning, figures } from "./gallery-pictures.ts";
 import { table } from "./table.ts";
 import { ROOT, type Visit } from "./visit.ts";
 
@@ -82,6 +87,16 @@ ${field({ ...input, name: "faulty", label: "A field with a fault", value: "x", f
 </div>`;
 }
 
+function groups(): Html {
+  const all = [
+    { value: "first", label: "The first choice", hint: "A sentence about this choice." },
+    { value: "second", label: "The second choice" },
+  ];
+  return html`${choices({ name: "many", legend: "Several choices", choices: all, chosen: ["second"] })}
+${choices({ name: "one", legend: "One of them", choices: all, chosen: ["first"], isOne: true })}
+${choices({ name: "none", legend: "With a fault", choices: all, chosen: [], fault: "Choose at least one." })}`;
+}
+
 function story(zone: string): Html {
   const entry = (tone: Tone, n: number) => ({
     at: AT,
@@ -99,6 +114,16 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
   ["list", "List", ({ organization }) => list(organization.timeZone)],
   ["empty", "List without rows", () => emptyState("Each sale will appear here.", { href: "#empty", label: "Sell it" })],
   ["forms", "Filters and fields", forms],
+  ["choices", "Choices", groups],
+  [
+    "secret",
+    "Secret that is shown once",
+    () => secret("Example of a key", "blw_test_0123456789abcdefghijklmnopqrstuv"),
+  ],
+  ["payload", "Body of an event", () => payload("Example of a body", JSON.stringify({ type: "an.event" }, null, 2))],
+  ["figures", "Tiles and charts", figures],
+  ["clock", "Time line of the clock", ({ self, organization }) => clock(self, organization.timeZone)],
+  ["dunning", "Time line of dunning", dunning],
   [
     "values",
     "Values",
@@ -145,7 +170,9 @@ ${show(visit)}
 </section>`;
       const lead = "Each component of the dashboard in each state, for developers of Billow.";
       const body = html`${PARTS.map(part)}`;
-      return c.html(dashboardPage(ctx, visit, { section: null, title: "Components", body, lead }));
+      const styles = [metricsStylesPath(ctx), sandboxStylesPath(ctx), settingsStylesPath(ctx)];
+      const head = html`${styles.map((path) => stylesheet(path))}`;
+      return c.html(dashboardPage(ctx, visit, { section: null, title: "Components", body, lead, head }));
     }),
   );
 }

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import { readBalance } from "../../../actions/customer/balance.ts";
 import type { BalanceEntry, BalanceReason } from "../../../domain/balance/balance.ts";
 import type { HeldBalance } from "../../../domain/balance/balance.ts";
 import type { SOURCES } from "../../../domain/balance/source.ts";
@@ -7,7 +6,7 @@ import type { Refund } from "../../../domain/refund/refund.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
-import { listBalanceEntries } from "../../../store/balances.ts";
+import { heldBalances, listBalanceEntries } from "../../../store/balances.ts";
 import { refunds } from "../../../store/refunds.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, moneyCell, moneyText, time } from "../components/cells.ts";
@@ -104,7 +103,7 @@ export const balanceList: ListOf = {
     const { id } = visit.organization;
     const [rows, balances] = await Promise.all([
       listBalanceEntries(ctx.db.read, id, customer.id, wanted),
-      customer.deletedAt === null ? readBalance(ctx, id, customer.id) : [],
+      customer.deletedAt === null ? heldBalances(ctx.db.read, id, customer.id) : [],
     ]);
     const made = rows.flatMap(({ refundId }) => refundId ?? []);
     const moved = made.length === 0 ? new Map<string, Refund>() : await refunds.findAll(ctx.db.read, id, made);

@@ -11,7 +11,6 @@ import { metricsStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
@@ -19,8 +18,10 @@ import { table, type Heading } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { queryOf, type AskedFigures } from "./asked.ts";
 import { charts } from "./charts.ts";
+import { countingHint } from "./counting.ts";
 import { bucketName, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 import { needsList, type Needs } from "./needs.ts";
+import { tileList, type Tile } from "./tiles.ts";
 
 /** `fill`: the next step of an empty sandbox; null: this is no empty sandbox. */
 type Shown = {
@@ -42,8 +43,6 @@ function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, l
     subscriptions: (status: CountedStatus) => `${self}/metrics/subscriptions${queryOf({ currency, to: last, status })}`,
   };
 }
-
-type Tile = { label: string; value: string; href: string; more: string };
 
 function tiles(shown: Shown): Html {
   const { metrics, asked } = shown;
@@ -89,9 +88,7 @@ function tiles(shown: Shown): Html {
       more: `${revenue.recoveredPayments} paid after a failed charge`,
     },
   ];
-  const tile = ({ label, value, href, more }: Tile) =>
-    html`<div><dt>${label}</dt><dd><a href="${href}">${value}</a></dd><dd class="note">${more}</dd></div>`;
-  return html`<dl class="tiles">${all.map(tile)}</dl>`;
+  return tileList(all);
 }
 
 const HEADINGS = (step: Step): Heading[] => [
@@ -176,9 +173,6 @@ function figures(shown: Shown): Html {
   const { metrics, asked, visit } = shown;
   const { choice, turn } = controls(shown);
   const span = spanText(asked.from, asked.to);
-  const unfinished = metrics.isComplete
-    ? ""
-    : notice("hint", "Some changes are still being counted, so MRR and Subscriptions may be incomplete for a moment.");
   const shownFigures = isEmpty(metrics)
     ? emptyState(
         "MRR and revenue appear here with the first purchase in this period and currency.",
@@ -195,7 +189,7 @@ function figures(shown: Shown): Html {
   return html`<section aria-labelledby="figures"><h2 id="figures">Revenue</h2>
 ${choice}
 <p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${visit.organization.timeZone}.</p>
-${unfinished}
+${countingHint(metrics.isComplete)}
 ${shownFigures}
 ${turn}</section>`;
 }

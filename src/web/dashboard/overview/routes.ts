@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { bucketsIn, readMetrics, todayOf } from "../../../actions/metrics/read.ts";
+import { bucketsIn, countedUp, readMetrics, todayOf } from "../../../actions/metrics/read.ts";
 import type { Context } from "../../../context.ts";
 import { addDays, formatInstant, parseInstant } from "../../../domain/calendar.ts";
 import {
@@ -78,6 +78,7 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
     `${ROOT}/metrics/movements`,
     signedIn("read", async (c, visit) => {
       const asked = await spanOf(ctx, c, visit);
+      const isComplete = await countedUp(ctx, visit.organization);
       const kind = kindOf(c);
       const found = await listMovements(ctx.db.read, visit.organization.id, {
         currency: asked.currency,
@@ -90,7 +91,7 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
       const { rows, last } = pageOf(found);
       const after = last && [last.day, last.subscriptionId, last.sequence].join(",");
       const next = after && addressOf(visit, "movements", asked, after, kind);
-      return c.html(movementsPage(ctx, { visit, asked, rows, next, kind }));
+      return c.html(movementsPage(ctx, { visit, asked, rows, next, isComplete, kind }));
     }),
   );
 }
@@ -100,6 +101,7 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
     `${ROOT}/metrics/mrr`,
     signedIn("read", async (c, visit) => {
       const asked = await spanOf(ctx, c, visit);
+      const isComplete = await countedUp(ctx, visit.organization);
       const [after] = afterOf(c, 1) ?? [""];
       const found = await listMrr(ctx.db.read, visit.organization.id, {
         currency: asked.currency,
@@ -109,7 +111,7 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
       });
       const { rows, last } = pageOf(found);
       const next = last && addressOf(visit, "mrr", asked, last.subscriptionId, null);
-      return c.html(mrrPage(ctx, { visit, asked, rows, next }));
+      return c.html(mrrPage(ctx, { visit, asked, rows, next, isComplete }));
     }),
   );
 }
@@ -119,6 +121,7 @@ function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn
     `${ROOT}/metrics/subscriptions`,
     signedIn("read", async (c, visit) => {
       const asked = await spanOf(ctx, c, visit);
+      const isComplete = await countedUp(ctx, visit.organization);
       const status = statusOf(c);
       const { self, organization } = visit;
       const { currency, to } = asked;
@@ -127,7 +130,7 @@ function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn
       const { rows, last } = pageOf(await listWithStatus(ctx.db.read, organization.id, query));
       const further = last && queryOf({ currency, to, status, after: last.subscriptionId });
       const next = further && `${self}/metrics/subscriptions${further}`;
-      return c.html(subscriptionsPage(ctx, { visit, asked, rows, next, status }));
+      return c.html(subscriptionsPage(ctx, { visit, asked, rows, next, isComplete, status }));
     }),
   );
 }

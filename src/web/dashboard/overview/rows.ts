@@ -22,10 +22,13 @@ import type { Visit } from "../visit.ts";
 import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
 import { queryOf, type AskedFigures } from "./asked.ts";
+import { countingHint } from "./counting.ts";
 import { dateText, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 
 /** `next`: the address of the next page. */
 type Rows<Row> = { visit: Visit; asked: AskedFigures; rows: readonly Row[]; next: string | null };
+/** Rows that follow from counted events. `isComplete`: whether all events are counted. */
+type CountedRows<Row> = Rows<Row> & { isComplete: boolean };
 
 const back = ({ visit: { self } }: Rows<unknown>) => html`<p><a href="${self}">Back to the overview</a></p>`;
 
@@ -45,7 +48,7 @@ ${back(shown)}`;
 }
 
 /** Changes of MRR, by day. */
-export function movementsPage(ctx: Context, shown: Rows<ListedMovement> & { kind: MovementKind | null }): Html {
+export function movementsPage(ctx: Context, shown: CountedRows<ListedMovement> & { kind: MovementKind | null }): Html {
   const { visit, asked, rows, kind } = shown;
   const { from, to, currency } = asked;
   const address = (each: MovementKind | null) =>
@@ -68,12 +71,12 @@ ${moneyCell(amount, currency)}
   return page(ctx, shown, {
     title: "Changes of MRR",
     lead: `${spanText(from, to)}, in ${currency.toUpperCase()}.`,
-    body: html`${choice}${list}`,
+    body: html`${countingHint(shown.isComplete)}${choice}${list}`,
   });
 }
 
 /** The Subscriptions that make the MRR at the end of a day. */
-export function mrrPage(ctx: Context, shown: Rows<SubscriptionMrr>): Html {
+export function mrrPage(ctx: Context, shown: CountedRows<SubscriptionMrr>): Html {
   const { visit, asked, rows } = shown;
   const row = ({ subscriptionId, customerId, mrr }: SubscriptionMrr) => html`<tr>
 ${customerCell(visit, customerId, subscriptionId, subscriptionId)}
@@ -86,7 +89,7 @@ ${moneyCell(mrr, asked.currency)}
   return page(ctx, shown, {
     title: "MRR by Subscription",
     lead: `At the end of ${dateText(asked.to)}, in ${asked.currency.toUpperCase()}.`,
-    body: list,
+    body: html`${countingHint(shown.isComplete)}${list}`,
   });
 }
 
@@ -97,7 +100,7 @@ const LEADS: Record<CountedStatus, string> = {
 };
 
 /** The Subscriptions with a status at the end of a day, and their MRR then. */
-export function subscriptionsPage(ctx: Context, shown: Rows<SubscriptionMrr> & { status: CountedStatus }): Html {
+export function subscriptionsPage(ctx: Context, shown: CountedRows<SubscriptionMrr> & { status: CountedStatus }): Html {
   const { visit, asked, rows, status } = shown;
   const { to, currency } = asked;
   const address = (each: CountedStatus) =>
@@ -117,7 +120,7 @@ ${moneyCell(mrr, currency)}
   return page(ctx, shown, {
     title: "Subscriptions by status",
     lead: `${LEADS[status]} ${dateText(to)}, in ${currency.toUpperCase()}.`,
-    body: html`${choice}${list}`,
+    body: html`${countingHint(shown.isComplete)}${choice}${list}`,
   });
 }
 

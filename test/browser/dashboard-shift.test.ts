@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setUp } from "../../src/actions/team/set-up.ts";
+import { DESK } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { OWNER } from "../support/dashboard.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let browser: Browser;
+let customerId: string;
+beforeAll(async () => {
+  [story, browser] = await Promise.all([startStory({ clock: "2026-03-01T09:00:00Z" }), launchBrowser()]);
+  await story.plan("pro", 3000, { name: "Pro" });
+  ({ customerId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays));
+  await story.travel("2026-05-02");
+  await setUp(story.app.ctx, OWNER);
+});
+afterAll(async () => {
+  await browser.close();
+  await story.close();
+});
+
+/** Adds up the shifts of a page from its first paint on. A script that runs before the page can't miss one. */
+const OBSERVER = `window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value }) => value)))
+  .observe({ type: "layout-shift", buffered: true });`;
+
+/** The shifts until two frames after the page and its scripts are loaded. */
+const shiftsOf = (page: Page): Promise<number[]> =>
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() =>
+    done(window.shifts)))))`);
+
+test.each([
+  ["a phone", { width: 375, height: 740 }],
+  ["a desk", DESK],
+])("on %s, no part of a page moves once it is shown", async (_, viewport) => {
+  const context = await browser.newContext({ viewport });
+  await context.addInitScript(OBSERVER);
+  const page = await context.newPage();
+  const home = `${story.app.url}/dashboard/${story.app.organization.id}`;
+  await page.goto(home);
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel("Password").fill(OWNER.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  const below = [
+    "",
+    "/customers",
+    `/customers/${customerId}`,
+    "/invoices",
+    "/products",
+    "/developers/keys",
+    "/developers/events",
+    "/settings",
+    "/settings/branding",
+    "/sandbox",
+    "/team",
+    "/audit-log",
+    "/components",
+  ];
+  for (const path of below) {
+    const answer = await page.goto(home + path, { waitUntil: "networkidle" });
+    expect(answer!.status(), path).toBe(200);
+    expect(await shiftsOf(page), path).toEqual([]);
+  }
+  // The observer sees a shift that does happen.
+  await page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), { style: 'height: 90px' }))");
+  expect(await shiftsOf(page)).not.toEqual([]);
+  await context.close();
+});
