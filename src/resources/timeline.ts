@@ -262,10 +262,10 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
 };
 
 const otherTellers: Partial<Record<EventType, Teller>> = {
-  "customer.created": () => "The Customer was made.",
+  "customer.created": () => "The Customer was created.",
   "customer.updated": () => "The data of the Customer was changed.",
   "customer.deleted": () => "The Customer was deleted.",
-  "checkout.created": () => "A checkout page was made.",
+  "checkout.created": () => "A checkout page was created.",
   "checkout.completed": () => "The checkout was completed.",
   "checkout.expired": () => "The checkout page expired unused.",
   "checkout.payment_failed": ({ event }) => {

@@ -79,7 +79,7 @@ test("the timeline has the words of the management API, newest first", async () 
   const { words } = await read(`/customers/${scene.ada.customerId}/timeline`);
   const places = data.map(({ text }: { text: string }) => words.indexOf(text));
   expect(Math.min(...places)).toBeGreaterThan(0);
-  expect(words).toContain("The Customer was made.");
+  expect(words).toContain("The Customer was created.");
   expect(words.indexOf("The Subscription was renewed")).toBeLessThan(words.indexOf("The Subscription began"));
 });
 

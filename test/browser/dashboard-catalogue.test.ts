@@ -36,7 +36,7 @@ test.each([
 ])("from an empty catalogue to a Checkout that looks as promised, %s", async (_, hasScript) => {
   const page = await signIn(hasScript);
   /** Without a script, the picture follows the button. */
-  const draw = () => (hasScript ? undefined : press(page, "Preview"));
+  const draw = () => (hasScript ? undefined : press(page, "Update the picture"));
   await page.getByText("A Product is an item for sale").waitFor();
 
   await page.getByRole("link", { name: "Benefits" }).click();
@@ -119,13 +119,13 @@ test("an edit says whom it touches, and each page is accessible on a phone", asy
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Amount of price 2").fill("999");
   await inspect(page);
-  await press(page, "Continue");
+  await press(page, "Preview");
   await page.getByText("The price changes from €1,230.00 to €999.00.").waitFor();
   await page.getByText("0 live Subscriptions keep the present price.").waitFor();
   await inspect(page);
   await press(page, "Change the values again");
   expect(await page.getByLabel("Amount of price 2").inputValue()).toBe("999");
-  await press(page, "Continue");
+  await press(page, "Preview");
   await press(page, "Save the Product");
   await page.getByText("The Product has been saved.").waitFor();
   await page.goto(`${page.url().split("/products")[0]}/benefits/${benefit.id}/delete`);

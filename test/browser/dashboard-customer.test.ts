@@ -62,3 +62,46 @@ test.each([
     await inspect(page);
   }
 });
+
+test.each([
+  ["a desk", DESK],
+  ["a phone", PHONE],
+])("on %s, no page of a deed about money or the sandbox has a fault that a machine can find", async (_, viewport) => {
+  const { app, ok } = scene.story;
+  const ada = `/customers/${scene.ada.customerId}`;
+  const grace = `/customers/${scene.grace.customerId}`;
+  const { data } = await ok(app.manage("GET", `/invoices?customerId=${scene.grace.customerId}&status=open`));
+  const unpaid = `${grace}/invoices/${data[0].id}`;
+  const page = await open("", { viewport });
+  for (const [path, title] of [
+    [`${ada}/next-invoices`, /Next invoice/],
+    [`${ada}/balance/adjust`, /balance/],
+    [`${ada}/balance/adjust?amount=5.00&reason=Goodwill`, /balance/],
+    [`${ada}/balance/pay-out?currency=usd`, /credit/],
+    [`${unpaid}/charge`, /Charge invoice/],
+    [`${unpaid}/mark-paid`, /paid/],
+    [`${unpaid}/void`, /Void/],
+    ["/sandbox/trigger", /Trigger/],
+    [`/sandbox/checkouts/${scene.checkout.id}/pay`, /Pay a Checkout/],
+  ] as const) {
+    const answer = await page.goto(scene.story.app.url + scene.home + path);
+    expect(answer!.status(), path).toBe(200);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await inspect(page);
+  }
+});
+
+test("a printed page has its content, and neither the navigation nor a button", async () => {
+  const page = await open("");
+  await page.emulateMedia({ media: "print" });
+  const paths = ["", `/customers/${scene.ada.customerId}`, "/customers", "/invoices", "/subscriptions", "/audit-log"];
+  for (const path of paths) {
+    await page.goto(scene.story.app.url + scene.home + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Dashboard" }).isVisible(), path).toBe(false);
+    const buttons = page.locator("button:visible, a.button:visible, [role=search]:visible");
+    expect(await buttons.allTextContents(), path).toEqual([]);
+  }
+  await page.emulateMedia({ media: "screen" });
+  expect(await page.getByRole("navigation", { name: "Dashboard" }).isVisible()).toBe(true);
+});

@@ -101,6 +101,7 @@ test.each([
     "/taxes",
     "/dunning",
     "/portal",
+    "/payments",
     "/payments/details",
   ]) {
     await page.goto(settings + path);

@@ -40,7 +40,7 @@ async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page
 
 test("support undoes a cancellation and changes the plan by the preview, without a script", async () => {
   const page = await open({ viewport: DESK, javaScriptEnabled: false });
-  await page.getByRole("link", { name: "Cancel of Pro", exact: true }).click();
+  await page.getByRole("link", { name: "Cancel Pro", exact: true }).click();
   await page.getByLabel("Reason").selectOption("too_expensive");
   await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
   await page.getByText("The Subscription will end with its period.").waitFor();

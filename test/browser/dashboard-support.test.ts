@@ -71,7 +71,7 @@ test.each([
   await page.getByText("Support can refund up to US$10.00 of one invoice. US$10.00 is left.").waitFor();
   await page.getByLabel("Amount in USD").fill("5.00");
   await page.getByLabel("Reason").fill("Outage on Monday");
-  await page.getByRole("button", { name: "Preview the effect" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await page.getByText("US$5.00 goes to Visa").waitFor();
   if (hasScript) await inspect(page);
   await page.getByRole("button", { name: /Refund US\$5\.00 to Visa/ }).click();

@@ -107,7 +107,7 @@ describe("a bad month, explained", () => {
     const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline`));
     const number = (await invoices()).map((invoice) => invoice.number as string);
     expect(data.map(({ at, text }: Json) => `${at.slice(0, 10)} ${text}`)).toEqual([
-      "2025-06-01 A checkout page was made.",
+      "2025-06-01 A checkout page was created.",
       "2025-06-01 US$5.95 was charged to visa ending in 0341.",
       "2025-06-01 The Subscription began: US$10.00 every month, until 1 July 2025.",
       `2025-06-01 Invoice ${number[0]} was made over US$5.95; US$5.95 was due.`,

@@ -185,7 +185,7 @@ ${areaField(sent, "description", { label: "Description", mark: "optional", maxle
 ${benefit === null ? typeFields(sent) : PROPERTY_FIELDS[benefit.type](sent)}
 <details class="more"${sent.fields.get("metadata") ? html` open` : ""}><summary>Metadata</summary>
 ${metadataField(sent)}</details>
-${formButtons(benefit === null ? "Create the Benefit" : "Continue", benefit === null ? path : `${path}/${benefit.id}`)}
+${formButtons(benefit === null ? "Create the Benefit" : "Preview", benefit === null ? path : `${path}/${benefit.id}`)}
 </form>`;
   const drawn = benefitPicture(picturedBenefit(visit.organization, sent, benefit));
   const title = benefit === null ? "New Benefit" : `Edit ${benefit.name}`;

@@ -159,7 +159,7 @@ ${timeField(sent, "startsAt", { label: "Start", mark: "optional", hint: zone })}
 ${timeField(sent, "endsAt", { label: "End", mark: "optional", hint: zone })}
 ${discount === null ? "" : fixedTerms(discount)}
 ${livePart("choice", picturedChoice(sent, drawn, products))}
-${formButtons(discount === null ? "Create the Discount" : "Continue", back)}
+${formButtons(discount === null ? "Create the Discount" : "Preview", back)}
 </form>`;
   const title = discount === null ? "New Discount" : `Edit ${discount.code}`;
   const body = besides(form, "What the buyer will see", discountPicture(ctx, scene, sent, drawn));

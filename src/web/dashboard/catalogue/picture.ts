@@ -111,7 +111,7 @@ ${livePart("picture", shown)}
 /** The buttons of a form with a picture: the deed, and the picture for a browser without a script. */
 export const formButtons = (label: string, back: string): Html => html`<p class="deeds">
 <button class="button small" type="submit">${label}</button>
-<button class="button small other" type="submit" name="show" value="picture" data-scriptless>Preview</button>
+<button class="button small other" type="submit" name="show" value="picture" data-scriptless>Update the picture</button>
 <a href="${back}">Not now</a>
 </p>`;
 

@@ -157,7 +157,7 @@ ${checkField(
 ${product === null ? "" : fixedFacts(product)}
 <details class="more"${sent.fields.get("metadata") ? html` open` : ""}><summary>Metadata</summary>
 ${metadataField(sent)}</details>
-${formButtons(product === null ? "Create the Product" : "Continue", product === null ? path : `${path}/${product.id}`)}
+${formButtons(product === null ? "Create the Product" : "Preview", product === null ? path : `${path}/${product.id}`)}
 </form>`;
   const shown = picture(ctx, {
     organization,

@@ -4,7 +4,8 @@ import { allows } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { Scene } from "../customer/part.ts";
 
-type Link = readonly [page: string, label: string];
+/** `before`: the words between the label and the name of the plan, for a person who hears the link. */
+type Link = readonly [page: string, label: string, before?: string];
 
 /** The deeds that the state of a Subscription allows. `isUnfinished`: the buyer has a page to finish a change. */
 function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscription, isUnfinished: boolean): Link[] {
@@ -15,8 +16,8 @@ function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscri
     ...(isUnfinished ? [outcome] : []),
     ["change", "Change the plan"],
     ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
-    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel"],
-    ["cancel-now", "Cancel now"],
+    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel", " "],
+    ["cancel-now", "Cancel now", ": "],
   ];
 }
 
@@ -29,7 +30,7 @@ export function deedLinks(
   const links = linksOf(subscription, isUnfinished);
   if (links.length === 0) return "";
   const path = `${self}/subscriptions/${subscription.id}`;
-  const link = ([page, label]: Link) =>
-    html`<a href="${path}/${page}">${label}<span class="hidden"> of ${name}</span></a>`;
+  const link = ([page, label, before = " of "]: Link) =>
+    html`<a href="${path}/${page}">${label}<span class="hidden">${before}${name}</span></a>`;
   return html`<div class="deeds">${links.map(link)}</div>`;
 }

@@ -96,7 +96,7 @@ ${field({
   hint: "For your records. The list of movements shows the reason.",
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Preview the effect</button>
+<button class="button small other" type="submit">Preview</button>
 </form>`;
 }
 

@@ -71,7 +71,7 @@ ${field({
   maxlength: 1000,
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Preview the effect</button>
+<button class="button small other" type="submit">Preview</button>
 </form>`;
 }
 

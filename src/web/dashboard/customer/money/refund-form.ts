@@ -120,6 +120,6 @@ ${field({
   fault: faultAt(sent, "reason"),
 })}
 ${subscriptionId === null ? revokeChoice(sent) : ""}
-<button class="button small other" type="submit">Preview the effect</button>
+<button class="button small other" type="submit">Preview</button>
 </form>`;
 }
