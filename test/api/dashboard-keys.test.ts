@@ -3,6 +3,8 @@ import { sql } from "../../src/store/db.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, type Desk } from "../support/dashboard.ts";
 import { fillForm, openForm, type Fields } from "../support/dashboard-form.ts";
+import { joinAs } from "../support/deeds.ts";
+import { fieldsOf, filledIn } from "../support/filled-form.ts";
 import { wordsOf } from "../support/pages.ts";
 
 let app: TestApp;
@@ -141,4 +143,42 @@ test("a key of another Organization is not found", async () => {
   }
   expect((await owner.get(`${keys}/key_none`)).status).toBe(404);
   expect((await owner.get(`${keys}?cursor=x`)).status).toBe(404);
+});
+
+describe("a developer", () => {
+  const ONLY_OWNERS = "Only an owner can get the secret of a key with the scope manage.";
+  let developer: Desk;
+  beforeAll(async () => void (developer = await joinAs(app, "developer")));
+  const send = (path: string, fields: Fields) => fillForm(app.url, developer, path, fields);
+
+  test("creates and rotates a public key, and is offered no other scope", async () => {
+    expect((await developer.get(`${keys}/new`)).text).not.toContain('value="manage"');
+    const made = await send(`${keys}/new`, { name: "Shop", scopes: "public", expiresAt: "" });
+    expect([made.status, secretIn(made.text)]).toEqual([200, expect.any(String)]);
+    const rotated = await send(`${keys}/${idIn(made.text)}/rotate`, { overlapSeconds: "0" });
+    expect([rotated.status, secretIn(rotated.text)]).toEqual([200, expect.any(String)]);
+  });
+
+  test.each([["manage"], [["public", "manage"]]])(
+    "can't create a key with %j, by a form of their own either",
+    async (scopes) => {
+      const before = await list();
+      const { status, text } = await send(`${keys}/new`, { name: "Mine", scopes, expiresAt: "" });
+      expect([status, secretIn(text)]).toEqual([422, null]);
+      expect(text).toContain(ONLY_OWNERS);
+      expect(await list()).toEqual(before);
+    },
+  );
+
+  test("can't rotate an owner's manage key, but can revoke the key", async () => {
+    const { id } = await make({ name: "Owner's" });
+    expect((await developer.get(`${keys}/${id}`)).text).not.toContain(`${id}/rotate`);
+    expect((await developer.get(`${keys}/${id}/rotate`)).text).toContain(ONLY_OWNERS);
+    const form = filledIn(fieldsOf((await developer.get(`${keys}/${id}/revoke`)).text), { overlapSeconds: "0" });
+    const forged = await developer.post(`${keys}/${id}/rotate`, form);
+    expect([forged.status, secretIn(forged.text)]).toEqual([422, null]);
+    expect((await list()).find((key) => key.id === id)).toMatchObject({ replacedBy: null, revokedAt: null });
+    expect((await send(`${keys}/${id}/revoke`, {})).status).toBe(303);
+    expect((await list()).find((key) => key.id === id)).toMatchObject({ revokedAt: expect.any(String) });
+  });
 });

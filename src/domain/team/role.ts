@@ -32,8 +32,10 @@ const GRANTED = {
   tax: ["finance"],
   /** Products, prices, Benefits and Discounts. */
   catalogue: ["developer"],
-  /** API keys. */
+  /** API keys of the public API. */
   keys: ["developer"],
+  /** Secrets of keys of the management API, which can do all that an owner can do with money and keys. */
+  manage_keys: [],
   /** Webhook endpoints, their deliveries and test events. */
   webhooks: ["developer"],
   /** The log of events and requests. */

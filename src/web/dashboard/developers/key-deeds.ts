@@ -6,6 +6,7 @@ import { realNow } from "../../../clock.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, DAY, formatInstant, parseDate } from "../../../domain/calendar.ts";
 import type { ApiKey } from "../../../domain/organization/api-key.ts";
+import { allows } from "../../../domain/team/role.ts";
 import { CreateApiKeyParams, RotateApiKeyParams } from "../../../resources/api-key.ts";
 import { field, shownAgain } from "../../components/field.ts";
 import { developersStylesPath } from "../../assets.ts";
@@ -38,6 +39,11 @@ const OVERLAPS = [
 const USUAL_OVERLAP = "86400";
 const RECENTLY_MILLISECONDS = 7 * DAY;
 
+const ONLY_OWNERS = "Only an owner can get the secret of a key with the scope manage.";
+/** Whether a person may get the secret of a key with these scopes. */
+export const mayHold = ({ role }: Visit, scopes: readonly string[]): boolean =>
+  !scopes.includes("manage") || allows(role, "manage_keys");
+
 const page = (ctx: Context, visit: Visit, title: string, body: Html) =>
   dashboardPage(ctx, visit, { section: "keys", title, body, head: stylesheet(developersStylesPath(ctx)) });
 
@@ -66,7 +72,13 @@ ${field({
   hint: "The program that will use the key, such as “Shop backend”.",
   fault: faultAt(sent, "name"),
 })}
-${choices({ name: "scopes", legend: "Scopes", choices: SCOPES, chosen, fault: faultAt(sent, "scopes") })}
+${choices({
+  name: "scopes",
+  legend: "Scopes",
+  choices: SCOPES.filter(({ value }) => mayHold(sent.visit, [value])),
+  chosen,
+  fault: faultAt(sent, "scopes"),
+})}
 ${field({
   name: "expiresAt",
   label: "Expires",
@@ -105,6 +117,7 @@ function makePage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor)
     async act(_, sent) {
       const scopes = sent.visit.form.getAll("scopes");
       if (scopes.length === 0) throw refusedField("scopes", "required", "Choose at least one scope.");
+      if (!mayHold(sent.visit, scopes)) throw refusedField("scopes", "owner_required", ONLY_OWNERS);
       const body = parsed(CreateApiKeyParams, { name: typed(sent, "name"), scopes, expiresAt: expiryOf(sent) });
       const made = await addApiKey(ctx, originOf(sent, { operation: "createApiKey", body }), body);
       const note = html`The key has the scopes ${keyScopes(made.key)}.`;
@@ -121,6 +134,8 @@ function rotatePage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoo
     asksAgain: true,
     scene: (c, visit) => keyOf(ctx, c, visit),
     page(key, sent) {
+      const title = `Rotate ${key.name}`;
+      if (!mayHold(sent.visit, key.scopes)) return page(ctx, sent.visit, title, notice("fault", ONLY_OWNERS));
       const chosen = [typed(sent, "overlapSeconds") || USUAL_OVERLAP];
       const body = html`${refusalNotice(sent)}
 ${confirmPanel({
@@ -138,9 +153,10 @@ Your programs need the new secret before the old key ends.</p>`,
   label: "Rotate the key",
   back: keyPath(sent.visit.self, key.id),
 })}`;
-      return page(ctx, sent.visit, `Rotate ${key.name}`, body);
+      return page(ctx, sent.visit, title, body);
     },
     async act(key, sent) {
+      if (!mayHold(sent.visit, key.scopes)) throw refusedField("overlapSeconds", "owner_required", ONLY_OWNERS);
       const body = parsed(RotateApiKeyParams, { overlapSeconds: Number(typed(sent, "overlapSeconds") || NaN) });
       const origin = originOf<NewApiKey>(sent, { operation: "rotateApiKey", resourceId: key.id, body });
       const made = await rotateApiKey(ctx, origin, key.id, body);

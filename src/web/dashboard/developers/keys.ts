@@ -20,6 +20,7 @@ import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
+import { mayHold } from "./key-deeds.ts";
 import { keyBadge, keyHint, keyScopes, lastUse } from "./key-state.ts";
 import { keyPath, KEYS } from "./paths.ts";
 
@@ -124,7 +125,8 @@ export function keyPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
 ${keyFacts(key, visit)}
 <p class="older"><a href="${requests}">Changes and refused requests with this key</a></p>
 <p class="older"><a href="${visit.self}/developers/keys">All API keys</a></p>`;
-      const actions = html`<a class="button small other" href="${here}/rotate">Rotate</a>
+      const rotate = html`<a class="button small other" href="${here}/rotate">Rotate</a>`;
+      const actions = html`${mayHold(visit, key.scopes) ? rotate : ""}
 <a class="button small danger" href="${here}/revoke">Revoke</a>`;
       const page = { section: "keys", title: key.name, body } as const;
       return c.html(dashboardPage(ctx, visit, isOver ? page : { ...page, actions }));
