@@ -6,7 +6,6 @@ import { realNow } from "../../../clock.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, DAY, formatInstant, parseDate } from "../../../domain/calendar.ts";
 import type { ApiKey } from "../../../domain/organization/api-key.ts";
-import { allows } from "../../../domain/team/role.ts";
 import { CreateApiKeyParams, RotateApiKeyParams } from "../../../resources/api-key.ts";
 import { field, shownAgain } from "../../components/field.ts";
 import { developersStylesPath } from "../../assets.ts";
@@ -22,7 +21,7 @@ import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { faultAt, hiddenFields, originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../sent.ts";
 import type { Visit } from "../visit.ts";
-import { keyHint, keyScopes } from "./key-state.ts";
+import { keyHint, keyScopes, mayHold } from "./key-state.ts";
 import { keyOf } from "./keys.ts";
 import { keyPath, KEYS } from "./paths.ts";
 
@@ -40,9 +39,6 @@ const USUAL_OVERLAP = "86400";
 const RECENTLY_MILLISECONDS = 7 * DAY;
 
 const ONLY_OWNERS = "Only an owner can get the secret of a key with the scope manage.";
-/** Whether a person may get the secret of a key with these scopes. */
-export const mayHold = ({ role }: Visit, scopes: readonly string[]): boolean =>
-  !scopes.includes("manage") || allows(role, "manage_keys");
 
 const page = (ctx: Context, visit: Visit, title: string, body: Html) =>
   dashboardPage(ctx, visit, { section: "keys", title, body, head: stylesheet(developersStylesPath(ctx)) });

@@ -1,3 +1,5 @@
+import { allows } from "../../../domain/team/role.ts";
+import type { Visit } from "../visit.ts";
 import { html } from "hono/html";
 import { refusalOf, type ApiKey } from "../../../domain/organization/api-key.ts";
 import type { Organization } from "../../../domain/organization/organization.ts";
@@ -23,3 +25,7 @@ export function keyScopes({ scopes }: ApiKey): Html {
 /** The last use of a key, exact to the minute. */
 export const lastUse = ({ lastUsedAt }: ApiKey, zone: string): Html | string =>
   lastUsedAt === null ? "Never" : time(lastUsedAt, zone);
+
+/** Whether a person may get the secret of a key with these scopes. */
+export const mayHold = ({ role }: Visit, scopes: readonly string[]): boolean =>
+  !scopes.includes("manage") || allows(role, "manage_keys");

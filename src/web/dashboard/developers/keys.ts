@@ -20,8 +20,7 @@ import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
-import { mayHold } from "./key-deeds.ts";
-import { keyBadge, keyHint, keyScopes, lastUse } from "./key-state.ts";
+import { keyBadge, keyHint, keyScopes, lastUse, mayHold } from "./key-state.ts";
 import { keyPath, KEYS } from "./paths.ts";
 
 const PER_PAGE = "50";
