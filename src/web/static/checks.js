@@ -186,7 +186,8 @@ function onSubmit(event) {
     for (const [input, fault] of faulty) show(input, fault);
     announce(form, faulty);
     faulty[0][0].focus();
-  } else if (isPage && !form.dataset.checked) {
+  } else if (form.dataset.said && !form.dataset.checked) {
+    // Only the page of a Checkout says its amount and answers a check. Another server would do the deed twice.
     stop();
     preflight(form, submitter);
   } else delete form.dataset.checked;
