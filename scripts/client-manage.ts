@@ -1,4 +1,5 @@
 import type { OpenApiDocument, OpenApiOperation } from "../src/http/openapi-document.ts";
+import { importsFor } from "./client-files.ts";
 import { answerOf, operationsOf, paramsOfList, queryOf, typeOf } from "./client-types.ts";
 
 const HEADER = `// Generated from the OpenAPI document of the management API: npm run gen.
@@ -7,8 +8,9 @@ import { at } from "./calls.ts";
 import type { Calls, List, ReadOptions } from "./calls.ts";
 import type { ProductKey } from "./catalogue.ts";
 import type { CallOptions } from "./transport.ts";
-import type * as wire from "./types.ts";
+`;
 
+const CLASS = `
 /** The management API, by resource. */
 export class Manage {
   readonly #calls: Calls;
@@ -36,18 +38,15 @@ function nameOf({ operationId, tags }: OpenApiOperation): string {
   return NAMES[operationId] ?? uncapitalized(operationId.replace(new RegExp(`${plural}|${singular}`), ""));
 }
 
-/** A type of the documents as a type of the generated module. Objects that are written out name no other type. */
-const qualified = (type: string) => (type.startsWith("{") ? type : type.replace(/\b[A-Z]\w*/g, "wire.$&"));
-
 type Found = ReturnType<typeof operationsOf>[number];
 
 /** The parameter for the query or the body of an operation. */
 function paramsOf({ operationId, requestBody, ...operation }: OpenApiOperation): string[] {
   const query = queryOf(operation);
-  if (query && operationId.startsWith("list")) return [`params: wire.${paramsOfList(operationId, true)} = {}`];
-  if (query) return [`params: ${qualified(typeOf(query, INDENT))}${query.required!.length > 0 ? "" : " = {}"}`];
+  if (query && operationId.startsWith("list")) return [`params: ${paramsOfList(operationId, true)} = {}`];
+  if (query) return [`params: ${typeOf(query, INDENT)}${query.required!.length > 0 ? "" : " = {}"}`];
   const body = requestBody?.content["application/json"]?.schema;
-  return body ? [`params: ${qualified(typeOf(body, INDENT))}${requestBody!.required ? "" : " = {}"}`] : [];
+  return body ? [`params: ${typeOf(body, INDENT)}${requestBody!.required ? "" : " = {}"}`] : [];
 }
 
 /** The function of `Calls` for an operation with its own arguments, and the type of its answer. */
@@ -58,10 +57,10 @@ function callOf(
 ): [call: string, type: string] {
   const answers = answerOf(document, operation);
   if (operation.operationId.startsWith("list")) {
-    const item = qualified(typeOf(answers[0]!.properties!["data"]!.items!, INDENT));
+    const item = typeOf(answers[0]!.properties!["data"]!.items!, INDENT);
     return [`list(${address}, params, options)`, `List<${item}>`];
   }
-  const answer = answers.map((schema) => qualified(typeOf(schema, INDENT))).join(" | ") || "void";
+  const answer = answers.map((schema) => typeOf(schema, INDENT)).join(" | ") || "void";
   const hasParams = paramsOf(operation).length > 0;
   if (method === "put") return [`replace(${address}, params, options)`, `Promise<${answer}>`];
   if (method === "delete") return [`remove(${address}, ${hasParams ? "params" : "{}"}, options)`, `Promise<${answer}>`];
@@ -94,8 +93,11 @@ ${INDENT}getByKey: (key: ${type}, options?: ReadOptions): ${list.replace("List",
 ${INDENT}  this.#calls.byKey("${path}", key, options),`;
 }
 
-/** `client/src/manage.ts`: each operation of the management API as a method. @throws Error if two have one name */
-export function clientManage(document: OpenApiDocument): string {
+/**
+ * `client/src/manage.ts`: each operation of the management API as a method. `homes`: the files of the types.
+ * @throws Error if two operations have one name
+ */
+export function clientManage(document: OpenApiDocument, homes: ReadonlyMap<string, string>): string {
   const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags[0]!);
   const namespaces = [...groups].map(([tag, operations]) => {
     const names = operations.map(({ operation }) => nameOf(operation));
@@ -103,5 +105,6 @@ export function clientManage(document: OpenApiDocument): string {
     const methods = operations.map((operation) => methodOf(document, operation));
     return `\n  readonly ${camelCase(tag)} = {\n${methods.join("\n")}\n  };\n`;
   });
-  return `${HEADER}${namespaces.join("")}}\n`;
+  const body = `${CLASS}${namespaces.join("")}}\n`;
+  return `${HEADER}${importsFor(body, homes, "./types")}${body}`;
 }

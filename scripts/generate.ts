@@ -5,8 +5,9 @@ import { openApi } from "../src/http/openapi.ts";
 import type { OpenApiDocument } from "../src/http/openapi-document.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/db.ts";
+import { clientTypes } from "./client-files.ts";
 import { clientManage } from "./client-manage.ts";
-import { clientTypes } from "./client-types.ts";
+
 import { describeSchema } from "./schema.ts";
 import { withTransitions } from "./transitions.ts";
 
@@ -27,6 +28,7 @@ const packaged = (path: string) => readFileSync(join(ROOT, "node_modules", path)
 export async function generate(db: Database): Promise<Map<string, string>> {
   const config = readConfig({});
   const [publicApi, management, licenses] = surfacesOf(config).map((surface) => openApi(surface, config.publicOrigin));
+  const types = clientTypes(publicApi!, management!);
   const folder = join(ROOT, "migrations");
   const migrations = readdirSync(folder)
     .sort()
@@ -35,8 +37,8 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["docs/api/public.openapi.json", written(publicApi!)],
     ["docs/api/management.openapi.json", written(management!)],
     ["docs/api/licenses.openapi.json", written(licenses!)],
-    ["client/src/types.ts", clientTypes(publicApi!, management!)],
-    ["client/src/manage.ts", clientManage(management!)],
+    ...types.files,
+    ["client/src/manage.ts", clientManage(management!, types.homes)],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
     ["src/http/docs/dist/openapi-explorer.LICENSE", packaged("openapi-explorer/LICENSE")],

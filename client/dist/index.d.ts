@@ -2,10 +2,35 @@ import type { List, Page, ReadOptions } from "./calls.ts";
 import type { Features } from "./catalogue.ts";
 import { Manage } from "./manage.ts";
 import type { ApiKey, CallOptions, TransportOptions } from "./transport.ts";
-import type * as wire from "./types.ts";
+import type { BenefitGrant, ListBenefitGrantsParams } from "./types/benefit-grants.ts";
+import type { Checkout, CreateCheckoutParams } from "./types/checkouts.ts";
+import type { CreateCustomerParams, Customer } from "./types/customers.ts";
+import type { Subscription, UpdateSubscriptionParams } from "./types/subscriptions.ts";
 export { ApiError, AuthenticationError, BillowError, ConnectionError, PaymentError, ValidationError, } from "./errors.ts";
 export type * from "./catalogue.ts";
-export type * from "./types.ts";
+export type * from "./types/api-keys.ts";
+export type * from "./types/audit-log.ts";
+export type * from "./types/benefit-grants.ts";
+export type * from "./types/benefits.ts";
+export type * from "./types/checkouts.ts";
+export type * from "./types/credit-notes.ts";
+export type * from "./types/customers.ts";
+export type * from "./types/discounts.ts";
+export type * from "./types/disputes.ts";
+export type * from "./types/emails.ts";
+export type * from "./types/events.ts";
+export type * from "./types/invoices.ts";
+export type * from "./types/metrics.ts";
+export type * from "./types/organization.ts";
+export type * from "./types/payments.ts";
+export type * from "./types/portal-sessions.ts";
+export type * from "./types/problems.ts";
+export type * from "./types/products.ts";
+export type * from "./types/provider-notices.ts";
+export type * from "./types/refunds.ts";
+export type * from "./types/sandbox.ts";
+export type * from "./types/subscriptions.ts";
+export type * from "./types/webhook-endpoints.ts";
 export type { ApiKey, CallOptions, List, Manage, Page, ReadOptions };
 export interface BillowOptions extends TransportOptions {
     /** A key with the scope `public`. A function is called before every attempt. */
@@ -22,7 +47,7 @@ export type CustomerReference = {
 } | {
     externalCustomerId: string;
 };
-export type BenefitGrantList = List<wire.BenefitGrant>;
+export type BenefitGrantList = List<BenefitGrant>;
 /**
  * The public API v2 and, as `manage`, the management API, for servers. Calls reject with a `BillowError`. A wrong
  * option is a `TypeError` here. A missing key or address is a `TypeError` of each call, because a build may load the
@@ -37,20 +62,20 @@ export declare class Billow {
     setApiKey(apiKey: ApiKey): void;
     readonly customers: {
         /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-        create: (params: wire.CreateCustomerParams, options?: CallOptions) => Promise<wire.Customer>;
+        create: (params: CreateCustomerParams, options?: CallOptions) => Promise<Customer>;
     };
     readonly checkouts: {
-        create: (params: wire.CreateCheckoutParams, options?: CallOptions) => Promise<wire.Checkout>;
-        get: (id: string, options?: ReadOptions) => Promise<wire.Checkout>;
+        create: (params: CreateCheckoutParams, options?: CallOptions) => Promise<Checkout>;
+        get: (id: string, options?: ReadOptions) => Promise<Checkout>;
     };
     readonly subscriptions: {
-        get: (id: string, options?: ReadOptions) => Promise<wire.Subscription>;
+        get: (id: string, options?: ReadOptions) => Promise<Subscription>;
         /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
-        update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions) => Promise<wire.Subscription>;
+        update: (id: string, params: UpdateSubscriptionParams, options?: CallOptions) => Promise<Subscription>;
     };
     readonly benefitGrants: {
         /** The Customer's active grants, newest first. */
-        list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: ReadOptions) => BenefitGrantList;
+        list: (params: CustomerReference & ListBenefitGrantsParams, options?: ReadOptions) => BenefitGrantList;
     };
     /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
     features(customer: CustomerReference, options?: ReadOptions): Promise<Features>;

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, Problem } from "./types.ts";
+import type { ErrorCode, FieldError, Problem } from "./types/problems.ts";
 
 interface ErrorParts {
   status?: number;

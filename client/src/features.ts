@@ -1,5 +1,5 @@
 import type { Features } from "./catalogue.ts";
-import type { BenefitGrant } from "./types.ts";
+import type { BenefitGrant } from "./types/benefit-grants.ts";
 
 type FeatureProperties = Extract<BenefitGrant["properties"], { feature: string }>;
 

@@ -5,7 +5,10 @@ import { mergeFeatures } from "./features.ts";
 import { Manage } from "./manage.ts";
 import { Transport } from "./transport.ts";
 import type { ApiKey, CallOptions, KeyOption, TransportOptions } from "./transport.ts";
-import type * as wire from "./types.ts";
+import type { BenefitGrant, ListBenefitGrantsParams } from "./types/benefit-grants.ts";
+import type { Checkout, CreateCheckoutParams } from "./types/checkouts.ts";
+import type { CreateCustomerParams, Customer } from "./types/customers.ts";
+import type { Subscription, UpdateSubscriptionParams } from "./types/subscriptions.ts";
 
 export {
   ApiError,
@@ -16,7 +19,29 @@ export {
   ValidationError,
 } from "./errors.ts";
 export type * from "./catalogue.ts";
-export type * from "./types.ts";
+export type * from "./types/api-keys.ts";
+export type * from "./types/audit-log.ts";
+export type * from "./types/benefit-grants.ts";
+export type * from "./types/benefits.ts";
+export type * from "./types/checkouts.ts";
+export type * from "./types/credit-notes.ts";
+export type * from "./types/customers.ts";
+export type * from "./types/discounts.ts";
+export type * from "./types/disputes.ts";
+export type * from "./types/emails.ts";
+export type * from "./types/events.ts";
+export type * from "./types/invoices.ts";
+export type * from "./types/metrics.ts";
+export type * from "./types/organization.ts";
+export type * from "./types/payments.ts";
+export type * from "./types/portal-sessions.ts";
+export type * from "./types/problems.ts";
+export type * from "./types/products.ts";
+export type * from "./types/provider-notices.ts";
+export type * from "./types/refunds.ts";
+export type * from "./types/sandbox.ts";
+export type * from "./types/subscriptions.ts";
+export type * from "./types/webhook-endpoints.ts";
 export type { ApiKey, CallOptions, List, Manage, Page, ReadOptions };
 
 export interface BillowOptions extends TransportOptions {
@@ -32,7 +57,7 @@ export interface BillowOptions extends TransportOptions {
 
 export type CustomerReference = { customerId: string } | { externalCustomerId: string };
 
-export type BenefitGrantList = List<wire.BenefitGrant>;
+export type BenefitGrantList = List<BenefitGrant>;
 
 const API_KEY: KeyOption = { name: "apiKey", scope: "public" };
 const MANAGE_KEY: KeyOption = { name: "manageKey", scope: "manage" };
@@ -77,33 +102,33 @@ export class Billow {
 
   readonly customers = {
     /** `customer_exists` (409) names the Customer that has this `externalId` or, without one, this e-mail. */
-    create: (params: wire.CreateCustomerParams, options?: CallOptions): Promise<wire.Customer> =>
+    create: (params: CreateCustomerParams, options?: CallOptions): Promise<Customer> =>
       this.#calls.write("POST", "/customers", params, options),
   };
 
   readonly checkouts = {
-    create: (params: wire.CreateCheckoutParams, options?: CallOptions): Promise<wire.Checkout> =>
+    create: (params: CreateCheckoutParams, options?: CallOptions): Promise<Checkout> =>
       this.#calls.write("POST", "/checkouts", params, options),
-    get: (id: string, options?: ReadOptions): Promise<wire.Checkout> => this.#calls.read(at`/checkouts/${id}`, options),
+    get: (id: string, options?: ReadOptions): Promise<Checkout> => this.#calls.read(at`/checkouts/${id}`, options),
   };
 
   readonly subscriptions = {
-    get: (id: string, options?: ReadOptions): Promise<wire.Subscription> =>
+    get: (id: string, options?: ReadOptions): Promise<Subscription> =>
       this.#calls.read(at`/subscriptions/${id}`, options),
     /** Rejects with `PaymentError` if the change must be paid at once and was not paid. */
-    update: (id: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> =>
+    update: (id: string, params: UpdateSubscriptionParams, options?: CallOptions): Promise<Subscription> =>
       this.#calls.write("PATCH", at`/subscriptions/${id}`, params, options),
   };
 
   readonly benefitGrants = {
     /** The Customer's active grants, newest first. */
-    list: (params: CustomerReference & wire.ListBenefitGrantsParams, options?: ReadOptions): BenefitGrantList =>
+    list: (params: CustomerReference & ListBenefitGrantsParams, options?: ReadOptions): BenefitGrantList =>
       this.#calls.list("/benefit-grants", checked(params), options),
   };
 
   /** The Customer's active `feature` grants, merged into one value for each feature: `{ sso: true, seats: 50 }`. */
   async features(customer: CustomerReference, options?: ReadOptions): Promise<Features> {
-    const grants: wire.BenefitGrant[] = [];
+    const grants: BenefitGrant[] = [];
     for await (const grant of this.benefitGrants.list({ ...checked(customer), type: "feature" }, options))
       grants.push(grant);
     return mergeFeatures(grants);

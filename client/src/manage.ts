@@ -4,7 +4,28 @@ import { at } from "./calls.ts";
 import type { Calls, List, ReadOptions } from "./calls.ts";
 import type { ProductKey } from "./catalogue.ts";
 import type { CallOptions } from "./transport.ts";
-import type * as wire from "./types.ts";
+import type { ApiKey, CreateApiKeyParams, ListApiKeysParams, NewApiKey, RotateApiKeyParams } from "./types/api-keys.ts";
+import type { AuditEntry, ListAuditLogParams } from "./types/audit-log.ts";
+import type { LicenseActivation, ListLicenseActivationsParams, ListManagedBenefitGrantsParams, ManagedBenefitGrant } from "./types/benefit-grants.ts";
+import type { Benefit, CreateBenefitParams, ListBenefitsParams, UpdateBenefitParams } from "./types/benefits.ts";
+import type { Checkout, ListCheckoutsParams } from "./types/checkouts.ts";
+import type { CreditNote, ListCreditNotesParams } from "./types/credit-notes.ts";
+import type { AdjustBalanceParams, BalanceEntry, BalanceRefunds, Balances, CreateCustomerPortalSessionParams, Customer, ListCustomerBalanceEntriesParams, ListCustomerPaymentMethodsParams, ListCustomersParams, PayOutBalanceParams, PaymentMethod, PortalSession, UpdateCustomerParams } from "./types/customers.ts";
+import type { CreateDiscountParams, Discount, ListDiscountsParams, UpdateDiscountParams } from "./types/discounts.ts";
+import type { Dispute, ListDisputesParams } from "./types/disputes.ts";
+import type { Email, EmailWithBody, ListEmailsParams } from "./types/emails.ts";
+import type { Event, ListEventsParams, WebhookEndpoint } from "./types/events.ts";
+import type { CreateRefundParams, Explanation, Invoice, ListInvoicesParams, Refund } from "./types/invoices.ts";
+import type { Metrics } from "./types/metrics.ts";
+import type { Organization, OrganizationPayments, UpdateOrganizationParams } from "./types/organization.ts";
+import type { ListPaymentsParams, Payment } from "./types/payments.ts";
+import type { CreatePortalSessionParams } from "./types/portal-sessions.ts";
+import type { CreateProductParams, ListProductsParams, Product, UpdateProductParams } from "./types/products.ts";
+import type { ListProviderNoticesParams, ProviderNotice } from "./types/provider-notices.ts";
+import type { ListRefundsParams } from "./types/refunds.ts";
+import type { AdvanceClockParams, Clock, ClockAdvance, ClockAdvancing, CloseDisputeParams, DisputePaymentParams, FailRefundParams, PaidCheckout, PayCheckoutParams, RefundPaymentParams, SetCardParams, SetClockParams, UpdateCardParams } from "./types/sandbox.ts";
+import type { CancelSubscriptionParams, ChangePreview, CreateSubscriptionParams, ListSubscriptionTimelineParams, ListSubscriptionsParams, Subscription, TimelineEntry, UpdateSubscriptionParams } from "./types/subscriptions.ts";
+import type { CreateWebhookEndpointParams, Delivery, ListDeliveriesParams, ListWebhookEndpointsParams, RedeliverParams, Redelivered, RotateSecretParams, UpdateWebhookEndpointParams, WebhookEndpointWithSecret } from "./types/webhook-endpoints.ts";
 
 /** The management API, by resource. */
 export class Manage {
@@ -16,270 +37,270 @@ export class Manage {
 
   readonly organization = {
     /** Read the Organization of the key. */
-    get: (options?: ReadOptions): Promise<wire.Organization> => this.#calls.read("/organization", options),
+    get: (options?: ReadOptions): Promise<Organization> => this.#calls.read("/organization", options),
     /** Change the settings. Objects within them are replaced as a whole, except `emails` and `portal`. */
-    update: (params: wire.UpdateOrganizationParams, options?: CallOptions): Promise<wire.Organization> => this.#calls.write("PATCH", "/organization", params, options),
+    update: (params: UpdateOrganizationParams, options?: CallOptions): Promise<Organization> => this.#calls.write("PATCH", "/organization", params, options),
   };
 
   readonly apiKeys = {
     /** Create an API key. Only this answer shows its secret. */
-    create: (params: wire.CreateApiKeyParams, options?: CallOptions): Promise<wire.NewApiKey> => this.#calls.write("POST", "/api-keys", params, options),
+    create: (params: CreateApiKeyParams, options?: CallOptions): Promise<NewApiKey> => this.#calls.write("POST", "/api-keys", params, options),
     /** List the API keys, with the expired and revoked keys, newest first. */
-    list: (params: wire.ListApiKeysParams = {}, options?: ReadOptions): List<wire.ApiKey> => this.#calls.list("/api-keys", params, options),
+    list: (params: ListApiKeysParams = {}, options?: ReadOptions): List<ApiKey> => this.#calls.list("/api-keys", params, options),
     /** Create the successor of an API key. The old key stays valid for an overlap. */
-    rotate: (keyId: string, params: wire.RotateApiKeyParams, options?: CallOptions): Promise<wire.NewApiKey> => this.#calls.write("POST", at`/api-keys/${keyId}/rotate`, params, options),
+    rotate: (keyId: string, params: RotateApiKeyParams, options?: CallOptions): Promise<NewApiKey> => this.#calls.write("POST", at`/api-keys/${keyId}/rotate`, params, options),
     /** Revoke an API key for good. The revocation takes effect within a second. */
-    revoke: (keyId: string, options?: ReadOptions): Promise<wire.ApiKey> => this.#calls.remove(at`/api-keys/${keyId}`, {}, options),
+    revoke: (keyId: string, options?: ReadOptions): Promise<ApiKey> => this.#calls.remove(at`/api-keys/${keyId}`, {}, options),
   };
 
   readonly products = {
     /** Create a Product. */
-    create: (params: wire.CreateProductParams, options?: CallOptions): Promise<wire.Product> => this.#calls.write("POST", "/products", params, options),
+    create: (params: CreateProductParams, options?: CallOptions): Promise<Product> => this.#calls.write("POST", "/products", params, options),
     /** List Products, newest first. */
-    list: (params: wire.ListProductsParams = {}, options?: ReadOptions): List<wire.Product> => this.#calls.list("/products", params, options),
+    list: (params: ListProductsParams = {}, options?: ReadOptions): List<Product> => this.#calls.list("/products", params, options),
     /** Reads by `key`. An unknown key is an `ApiError` with the code `not_found`. */
-    getByKey: (key: ProductKey, options?: ReadOptions): Promise<wire.Product> =>
+    getByKey: (key: ProductKey, options?: ReadOptions): Promise<Product> =>
       this.#calls.byKey("/products", key, options),
     /** Read a Product. */
-    get: (productId: string, options?: ReadOptions): Promise<wire.Product> => this.#calls.read(at`/products/${productId}`, options),
+    get: (productId: string, options?: ReadOptions): Promise<Product> => this.#calls.read(at`/products/${productId}`, options),
     /** Change a Product. Sold Subscriptions keep their price. */
-    update: (productId: string, params: wire.UpdateProductParams, options?: CallOptions): Promise<wire.Product> => this.#calls.write("PATCH", at`/products/${productId}`, params, options),
+    update: (productId: string, params: UpdateProductParams, options?: CallOptions): Promise<Product> => this.#calls.write("PATCH", at`/products/${productId}`, params, options),
   };
 
   readonly benefits = {
     /** Create a Benefit. */
-    create: (params: wire.CreateBenefitParams, options?: CallOptions): Promise<wire.Benefit> => this.#calls.write("POST", "/benefits", params, options),
+    create: (params: CreateBenefitParams, options?: CallOptions): Promise<Benefit> => this.#calls.write("POST", "/benefits", params, options),
     /** List Benefits, newest first. */
-    list: (params: wire.ListBenefitsParams = {}, options?: ReadOptions): List<wire.Benefit> => this.#calls.list("/benefits", params, options),
+    list: (params: ListBenefitsParams = {}, options?: ReadOptions): List<Benefit> => this.#calls.list("/benefits", params, options),
     /** Reads by `key`. An unknown key is an `ApiError` with the code `not_found`. */
-    getByKey: (key: string, options?: ReadOptions): Promise<wire.Benefit> =>
+    getByKey: (key: string, options?: ReadOptions): Promise<Benefit> =>
       this.#calls.byKey("/benefits", key, options),
     /** Read a Benefit. */
-    get: (benefitId: string, options?: ReadOptions): Promise<wire.Benefit> => this.#calls.read(at`/benefits/${benefitId}`, options),
+    get: (benefitId: string, options?: ReadOptions): Promise<Benefit> => this.#calls.read(at`/benefits/${benefitId}`, options),
     /** Change a Benefit. Existing grants change too. */
-    update: (benefitId: string, params: wire.UpdateBenefitParams, options?: CallOptions): Promise<wire.Benefit> => this.#calls.write("PATCH", at`/benefits/${benefitId}`, params, options),
+    update: (benefitId: string, params: UpdateBenefitParams, options?: CallOptions): Promise<Benefit> => this.#calls.write("PATCH", at`/benefits/${benefitId}`, params, options),
     /** Delete a Benefit. Products and their Subscriptions lose the Benefit. One-time purchases keep it. */
     delete: (benefitId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/benefits/${benefitId}`, {}, options),
   };
 
   readonly discounts = {
     /** Create a Discount. */
-    create: (params: wire.CreateDiscountParams, options?: CallOptions): Promise<wire.Discount> => this.#calls.write("POST", "/discounts", params, options),
+    create: (params: CreateDiscountParams, options?: CallOptions): Promise<Discount> => this.#calls.write("POST", "/discounts", params, options),
     /** List Discounts, newest first. */
-    list: (params: wire.ListDiscountsParams = {}, options?: ReadOptions): List<wire.Discount> => this.#calls.list("/discounts", params, options),
+    list: (params: ListDiscountsParams = {}, options?: ReadOptions): List<Discount> => this.#calls.list("/discounts", params, options),
     /** Read a Discount. */
-    get: (discountId: string, options?: ReadOptions): Promise<wire.Discount> => this.#calls.read(at`/discounts/${discountId}`, options),
+    get: (discountId: string, options?: ReadOptions): Promise<Discount> => this.#calls.read(at`/discounts/${discountId}`, options),
     /** Change the code of a Discount or the limits of its use. */
-    update: (discountId: string, params: wire.UpdateDiscountParams, options?: CallOptions): Promise<wire.Discount> => this.#calls.write("PATCH", at`/discounts/${discountId}`, params, options),
+    update: (discountId: string, params: UpdateDiscountParams, options?: CallOptions): Promise<Discount> => this.#calls.write("PATCH", at`/discounts/${discountId}`, params, options),
     /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
     delete: (discountId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/discounts/${discountId}`, {}, options),
   };
 
   readonly customers = {
     /** List Customers, newest first. */
-    list: (params: wire.ListCustomersParams = {}, options?: ReadOptions): List<wire.Customer> => this.#calls.list("/customers", params, options),
+    list: (params: ListCustomersParams = {}, options?: ReadOptions): List<Customer> => this.#calls.list("/customers", params, options),
     /** Read a Customer. */
-    get: (customerId: string, options?: ReadOptions): Promise<wire.Customer> => this.#calls.read(at`/customers/${customerId}`, options),
+    get: (customerId: string, options?: ReadOptions): Promise<Customer> => this.#calls.read(at`/customers/${customerId}`, options),
     /** Change a Customer. Issued documents keep the earlier data of the Customer. */
-    update: (customerId: string, params: wire.UpdateCustomerParams, options?: CallOptions): Promise<wire.Customer> => this.#calls.write("PATCH", at`/customers/${customerId}`, params, options),
+    update: (customerId: string, params: UpdateCustomerParams, options?: CallOptions): Promise<Customer> => this.#calls.write("PATCH", at`/customers/${customerId}`, params, options),
     /** Delete a Customer. All that the Customer has ends at once. Only issued documents keep the Customer's personal data. */
     delete: (customerId: string, params: {
       /** `true`: the credit of the Customer is written off. */
       forfeitBalance?: boolean;
     } = {}, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/customers/${customerId}`, params, options),
     /** Read a Customer's balance in each currency. */
-    getBalance: (customerId: string, options?: ReadOptions): Promise<wire.Balances> => this.#calls.read(at`/customers/${customerId}/balance`, options),
+    getBalance: (customerId: string, options?: ReadOptions): Promise<Balances> => this.#calls.read(at`/customers/${customerId}/balance`, options),
     /** List the entries of a Customer's balance, newest first. */
-    listBalanceEntries: (customerId: string, params: wire.ListCustomerBalanceEntriesParams = {}, options?: ReadOptions): List<wire.BalanceEntry> => this.#calls.list(at`/customers/${customerId}/balance-entries`, params, options),
+    listBalanceEntries: (customerId: string, params: ListCustomerBalanceEntriesParams = {}, options?: ReadOptions): List<BalanceEntry> => this.#calls.list(at`/customers/${customerId}/balance-entries`, params, options),
     /** Add to a Customer's balance or take from it. Later renewals, changes and purchases may use the balance. */
-    adjustBalance: (customerId: string, params: wire.AdjustBalanceParams, options?: CallOptions): Promise<wire.BalanceEntry> => this.#calls.write("POST", at`/customers/${customerId}/balance-adjustments`, params, options),
+    adjustBalance: (customerId: string, params: AdjustBalanceParams, options?: CallOptions): Promise<BalanceEntry> => this.#calls.write("POST", at`/customers/${customerId}/balance-adjustments`, params, options),
     /** Make a link that signs a Customer in to the portal once. */
-    createPortalSession: (customerId: string, params: wire.CreateCustomerPortalSessionParams = {}, options?: CallOptions): Promise<wire.PortalSession> => this.#calls.write("POST", at`/customers/${customerId}/portal-sessions`, params, options),
+    createPortalSession: (customerId: string, params: CreateCustomerPortalSessionParams = {}, options?: CallOptions): Promise<PortalSession> => this.#calls.write("POST", at`/customers/${customerId}/portal-sessions`, params, options),
     /** List the cards of a Customer that may be charged, newest first. */
-    listPaymentMethods: (customerId: string, params: wire.ListCustomerPaymentMethodsParams = {}, options?: ReadOptions): List<wire.PaymentMethod> => this.#calls.list(at`/customers/${customerId}/payment-methods`, params, options),
+    listPaymentMethods: (customerId: string, params: ListCustomerPaymentMethodsParams = {}, options?: ReadOptions): List<PaymentMethod> => this.#calls.list(at`/customers/${customerId}/payment-methods`, params, options),
     /** Pay credit of a Customer's balance out to the cards that the credit came from. */
-    payOutBalance: (customerId: string, params: wire.PayOutBalanceParams, options?: CallOptions): Promise<wire.BalanceRefunds> => this.#calls.write("POST", at`/customers/${customerId}/balance-refunds`, params, options),
+    payOutBalance: (customerId: string, params: PayOutBalanceParams, options?: CallOptions): Promise<BalanceRefunds> => this.#calls.write("POST", at`/customers/${customerId}/balance-refunds`, params, options),
   };
 
   readonly portalSessions = {
     /** Make a link that signs in to the portal once, for a Customer named by id or `externalId`. */
-    create: (params: wire.CreatePortalSessionParams, options?: CallOptions): Promise<wire.PortalSession> => this.#calls.write("POST", "/portal-sessions", params, options),
+    create: (params: CreatePortalSessionParams, options?: CallOptions): Promise<PortalSession> => this.#calls.write("POST", "/portal-sessions", params, options),
   };
 
   readonly checkouts = {
     /** List Checkouts, newest first. */
-    list: (params: wire.ListCheckoutsParams = {}, options?: ReadOptions): List<wire.Checkout> => this.#calls.list("/checkouts", params, options),
+    list: (params: ListCheckoutsParams = {}, options?: ReadOptions): List<Checkout> => this.#calls.list("/checkouts", params, options),
     /** Read a Checkout. */
-    get: (checkoutId: string, options?: ReadOptions): Promise<wire.Checkout> => this.#calls.read(at`/checkouts/${checkoutId}`, options),
+    get: (checkoutId: string, options?: ReadOptions): Promise<Checkout> => this.#calls.read(at`/checkouts/${checkoutId}`, options),
   };
 
   readonly subscriptions = {
     /** Create a Subscription without a Checkout: complimentary, sold by hand, or begun elsewhere. */
-    create: (params: wire.CreateSubscriptionParams, options?: CallOptions): Promise<wire.Subscription> => this.#calls.write("POST", "/subscriptions", params, options),
+    create: (params: CreateSubscriptionParams, options?: CallOptions): Promise<Subscription> => this.#calls.write("POST", "/subscriptions", params, options),
     /** List Subscriptions, newest first. */
-    list: (params: wire.ListSubscriptionsParams = {}, options?: ReadOptions): List<wire.Subscription> => this.#calls.list("/subscriptions", params, options),
+    list: (params: ListSubscriptionsParams = {}, options?: ReadOptions): List<Subscription> => this.#calls.list("/subscriptions", params, options),
     /** Read a Subscription. */
-    get: (subscriptionId: string, options?: ReadOptions): Promise<wire.Subscription> => this.#calls.read(at`/subscriptions/${subscriptionId}`, options),
+    get: (subscriptionId: string, options?: ReadOptions): Promise<Subscription> => this.#calls.read(at`/subscriptions/${subscriptionId}`, options),
     /** Preview a PATCH of the Subscription, line by line. No data is changed. */
-    preview: (subscriptionId: string, params: wire.UpdateSubscriptionParams, options?: CallOptions): Promise<wire.ChangePreview> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/preview`, params, options),
+    preview: (subscriptionId: string, params: UpdateSubscriptionParams, options?: CallOptions): Promise<ChangePreview> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/preview`, params, options),
     /** End a Subscription at once. Billow makes no refund by itself. */
-    cancelNow: (subscriptionId: string, params: wire.CancelSubscriptionParams = {}, options?: CallOptions): Promise<wire.Subscription> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/cancel-now`, params, options),
+    cancelNow: (subscriptionId: string, params: CancelSubscriptionParams = {}, options?: CallOptions): Promise<Subscription> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/cancel-now`, params, options),
     /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */
-    previewCancellation: (subscriptionId: string, params: wire.CancelSubscriptionParams = {}, options?: CallOptions): Promise<wire.ChangePreview> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/cancel-now/preview`, params, options),
+    previewCancellation: (subscriptionId: string, params: CancelSubscriptionParams = {}, options?: CallOptions): Promise<ChangePreview> => this.#calls.write("POST", at`/subscriptions/${subscriptionId}/cancel-now/preview`, params, options),
     /** Read the history of a Subscription, its invoices, payments and grants, in order and in words. */
-    listTimeline: (subscriptionId: string, params: wire.ListSubscriptionTimelineParams = {}, options?: ReadOptions): List<wire.TimelineEntry> => this.#calls.list(at`/subscriptions/${subscriptionId}/timeline`, params, options),
+    listTimeline: (subscriptionId: string, params: ListSubscriptionTimelineParams = {}, options?: ReadOptions): List<TimelineEntry> => this.#calls.list(at`/subscriptions/${subscriptionId}/timeline`, params, options),
   };
 
   readonly invoices = {
     /** List Invoices, newest first. */
-    list: (params: wire.ListInvoicesParams = {}, options?: ReadOptions): List<wire.Invoice> => this.#calls.list("/invoices", params, options),
+    list: (params: ListInvoicesParams = {}, options?: ReadOptions): List<Invoice> => this.#calls.list("/invoices", params, options),
     /** Read an Invoice. */
-    get: (invoiceId: string, options?: ReadOptions): Promise<wire.Invoice> => this.#calls.read(at`/invoices/${invoiceId}`, options),
+    get: (invoiceId: string, options?: ReadOptions): Promise<Invoice> => this.#calls.read(at`/invoices/${invoiceId}`, options),
     /** Read an Invoice as a PDF, in its present state. */
     getPdf: (invoiceId: string, options?: ReadOptions): Promise<Uint8Array> => this.#calls.file(at`/invoices/${invoiceId}/pdf`, options),
     /** Charge an open Invoice now. The schedule of its retries does not change. */
-    pay: (invoiceId: string, options?: CallOptions): Promise<wire.Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/pay`, null, options),
+    pay: (invoiceId: string, options?: CallOptions): Promise<Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/pay`, null, options),
     /** Void an open Invoice. The Invoice needs no payment any more. */
     void: (invoiceId: string, params: {
       /** For your records. The Invoice shows this text as `voidReason`. */
       reason?: string | null;
-    } = {}, options?: CallOptions): Promise<wire.Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/void`, params, options),
+    } = {}, options?: CallOptions): Promise<Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/void`, params, options),
     /** Mark an open Invoice as paid outside Billow, for example by bank transfer. */
     markPaid: (invoiceId: string, params: {
       /** For example the reference of a bank transfer. The Invoice shows this text as `paymentNote`. */
       reason?: string | null;
-    } = {}, options?: CallOptions): Promise<wire.Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/mark-paid`, params, options),
+    } = {}, options?: CallOptions): Promise<Invoice> => this.#calls.write("POST", at`/invoices/${invoiceId}/mark-paid`, params, options),
     /** Explain each amount of an Invoice: the rule, the inputs, and the arithmetic in words. */
-    explain: (invoiceId: string, options?: ReadOptions): Promise<wire.Explanation> => this.#calls.read(at`/invoices/${invoiceId}/explanation`, options),
+    explain: (invoiceId: string, options?: ReadOptions): Promise<Explanation> => this.#calls.read(at`/invoices/${invoiceId}/explanation`, options),
     /** Refund a part or all of the paid amount. A refund to a card is `pending` until the provider has answered. */
-    refund: (invoiceId: string, params: wire.CreateRefundParams = {}, options?: CallOptions): Promise<wire.Refund> => this.#calls.write("POST", at`/invoices/${invoiceId}/refunds`, params, options),
+    refund: (invoiceId: string, params: CreateRefundParams = {}, options?: CallOptions): Promise<Refund> => this.#calls.write("POST", at`/invoices/${invoiceId}/refunds`, params, options),
   };
 
   readonly payments = {
     /** List Payments, newest first. */
-    list: (params: wire.ListPaymentsParams = {}, options?: ReadOptions): List<wire.Payment> => this.#calls.list("/payments", params, options),
+    list: (params: ListPaymentsParams = {}, options?: ReadOptions): List<Payment> => this.#calls.list("/payments", params, options),
     /** Read a Payment. */
-    get: (paymentId: string, options?: ReadOptions): Promise<wire.Payment> => this.#calls.read(at`/payments/${paymentId}`, options),
+    get: (paymentId: string, options?: ReadOptions): Promise<Payment> => this.#calls.read(at`/payments/${paymentId}`, options),
   };
 
   readonly paymentMethods = {
     /** Read a card on file, also after it was detached. */
-    get: (paymentMethodId: string, options?: ReadOptions): Promise<wire.PaymentMethod> => this.#calls.read(at`/payment-methods/${paymentMethodId}`, options),
+    get: (paymentMethodId: string, options?: ReadOptions): Promise<PaymentMethod> => this.#calls.read(at`/payment-methods/${paymentMethodId}`, options),
   };
 
   readonly sandbox = {
     /** Let the bank replace a card: another expiry, and another number if `last4` is given. */
-    updatePaymentMethod: (paymentMethodId: string, params: wire.UpdateCardParams, options?: CallOptions): Promise<wire.PaymentMethod> => this.#calls.write("POST", at`/sandbox/payment-methods/${paymentMethodId}/update`, params, options),
+    updatePaymentMethod: (paymentMethodId: string, params: UpdateCardParams, options?: CallOptions): Promise<PaymentMethod> => this.#calls.write("POST", at`/sandbox/payment-methods/${paymentMethodId}/update`, params, options),
     /** Let the provider detach a card, so that the card can't be charged any more. */
-    detachPaymentMethod: (paymentMethodId: string, options?: CallOptions): Promise<wire.PaymentMethod> => this.#calls.write("POST", at`/sandbox/payment-methods/${paymentMethodId}/detach`, null, options),
+    detachPaymentMethod: (paymentMethodId: string, options?: CallOptions): Promise<PaymentMethod> => this.#calls.write("POST", at`/sandbox/payment-methods/${paymentMethodId}/detach`, null, options),
     /** Refund a charge at the payment provider, as an operator does in the provider's dashboard. */
-    refundPayment: (paymentId: string, params: wire.RefundPaymentParams = {}, options?: CallOptions): Promise<wire.Refund> => this.#calls.write("POST", at`/sandbox/payments/${paymentId}/refund`, params, options),
+    refundPayment: (paymentId: string, params: RefundPaymentParams = {}, options?: CallOptions): Promise<Refund> => this.#calls.write("POST", at`/sandbox/payments/${paymentId}/refund`, params, options),
     /** Let a refund to a card fail, as a bank does days or weeks after its success. */
-    failRefund: (refundId: string, params: wire.FailRefundParams = {}, options?: CallOptions): Promise<wire.Refund> => this.#calls.write("POST", at`/sandbox/refunds/${refundId}/fail`, params, options),
+    failRefund: (refundId: string, params: FailRefundParams = {}, options?: CallOptions): Promise<Refund> => this.#calls.write("POST", at`/sandbox/refunds/${refundId}/fail`, params, options),
     /** Dispute a charge, as a buyer does at their bank. */
-    disputePayment: (paymentId: string, params: wire.DisputePaymentParams = {}, options?: CallOptions): Promise<wire.Dispute> => this.#calls.write("POST", at`/sandbox/payments/${paymentId}/dispute`, params, options),
+    disputePayment: (paymentId: string, params: DisputePaymentParams = {}, options?: CallOptions): Promise<Dispute> => this.#calls.write("POST", at`/sandbox/payments/${paymentId}/dispute`, params, options),
     /** Take the money of an inquiry back, as the bank does. */
-    escalateDispute: (disputeId: string, options?: CallOptions): Promise<wire.Dispute> => this.#calls.write("POST", at`/sandbox/disputes/${disputeId}/escalate`, null, options),
+    escalateDispute: (disputeId: string, options?: CallOptions): Promise<Dispute> => this.#calls.write("POST", at`/sandbox/disputes/${disputeId}/escalate`, null, options),
     /** Decide a Dispute, as the bank does. */
-    closeDispute: (disputeId: string, params: wire.CloseDisputeParams, options?: CallOptions): Promise<wire.Dispute> => this.#calls.write("POST", at`/sandbox/disputes/${disputeId}/close`, params, options),
+    closeDispute: (disputeId: string, params: CloseDisputeParams, options?: CallOptions): Promise<Dispute> => this.#calls.write("POST", at`/sandbox/disputes/${disputeId}/close`, params, options),
     /** Read the clock and the progress of its advance. */
-    getClock: (options?: ReadOptions): Promise<wire.Clock> => this.#calls.read("/sandbox/clock", options),
+    getClock: (options?: ReadOptions): Promise<Clock> => this.#calls.read("/sandbox/clock", options),
     /** Set the clock to any instant, before the first Customer and Checkout. */
-    setClock: (params: wire.SetClockParams, options?: ReadOptions): Promise<wire.Clock> => this.#calls.replace("/sandbox/clock", params, options),
+    setClock: (params: SetClockParams, options?: ReadOptions): Promise<Clock> => this.#calls.replace("/sandbox/clock", params, options),
     /** Advance the clock and do all due work on the way. 202: the advance continues by itself, read the clock. */
-    advanceClock: (params: wire.AdvanceClockParams, options?: CallOptions): Promise<wire.ClockAdvance | wire.ClockAdvancing> => this.#calls.write("POST", "/sandbox/clock/advance", params, options),
+    advanceClock: (params: AdvanceClockParams, options?: CallOptions): Promise<ClockAdvance | ClockAdvancing> => this.#calls.write("POST", "/sandbox/clock/advance", params, options),
     /** Stop the advance of the clock, if one is under way. The clock stays at its present time. */
-    stopClock: (options?: ReadOptions): Promise<wire.Clock> => this.#calls.remove("/sandbox/clock/advance", {}, options),
+    stopClock: (options?: ReadOptions): Promise<Clock> => this.#calls.remove("/sandbox/clock/advance", {}, options),
     /** Pay a Checkout as its page does. The answer is the Checkout after the attempt, also after a decline. */
-    payCheckout: (checkoutId: string, params: wire.PayCheckoutParams, options?: CallOptions): Promise<wire.PaidCheckout> => this.#calls.write("POST", at`/sandbox/checkouts/${checkoutId}/pay`, params, options),
+    payCheckout: (checkoutId: string, params: PayCheckoutParams, options?: CallOptions): Promise<PaidCheckout> => this.#calls.write("POST", at`/sandbox/checkouts/${checkoutId}/pay`, params, options),
     /** Let the built-in provider take charges again. Charges that waited are made before the answer. */
-    resumePayments: (options?: CallOptions): Promise<wire.OrganizationPayments> => this.#calls.write("POST", "/sandbox/payments/resume", null, options),
+    resumePayments: (options?: CallOptions): Promise<OrganizationPayments> => this.#calls.write("POST", "/sandbox/payments/resume", null, options),
     /** Give a Customer a new default card. */
-    setCard: (customerId: string, params: wire.SetCardParams, options?: CallOptions): Promise<wire.PaymentMethod> => this.#calls.write("POST", at`/sandbox/customers/${customerId}/card`, params, options),
+    setCard: (customerId: string, params: SetCardParams, options?: CallOptions): Promise<PaymentMethod> => this.#calls.write("POST", at`/sandbox/customers/${customerId}/card`, params, options),
   };
 
   readonly refunds = {
     /** List Refunds, newest first. */
-    list: (params: wire.ListRefundsParams = {}, options?: ReadOptions): List<wire.Refund> => this.#calls.list("/refunds", params, options),
+    list: (params: ListRefundsParams = {}, options?: ReadOptions): List<Refund> => this.#calls.list("/refunds", params, options),
     /** Read a Refund. */
-    get: (refundId: string, options?: ReadOptions): Promise<wire.Refund> => this.#calls.read(at`/refunds/${refundId}`, options),
+    get: (refundId: string, options?: ReadOptions): Promise<Refund> => this.#calls.read(at`/refunds/${refundId}`, options),
   };
 
   readonly creditNotes = {
     /** List credit notes, newest first. */
-    list: (params: wire.ListCreditNotesParams = {}, options?: ReadOptions): List<wire.CreditNote> => this.#calls.list("/credit-notes", params, options),
+    list: (params: ListCreditNotesParams = {}, options?: ReadOptions): List<CreditNote> => this.#calls.list("/credit-notes", params, options),
     /** Read a credit note. */
-    get: (creditNoteId: string, options?: ReadOptions): Promise<wire.CreditNote> => this.#calls.read(at`/credit-notes/${creditNoteId}`, options),
+    get: (creditNoteId: string, options?: ReadOptions): Promise<CreditNote> => this.#calls.read(at`/credit-notes/${creditNoteId}`, options),
     /** Read a credit note as a PDF. */
     getPdf: (creditNoteId: string, options?: ReadOptions): Promise<Uint8Array> => this.#calls.file(at`/credit-notes/${creditNoteId}/pdf`, options),
   };
 
   readonly disputes = {
     /** List Disputes, newest first. */
-    list: (params: wire.ListDisputesParams = {}, options?: ReadOptions): List<wire.Dispute> => this.#calls.list("/disputes", params, options),
+    list: (params: ListDisputesParams = {}, options?: ReadOptions): List<Dispute> => this.#calls.list("/disputes", params, options),
     /** Read a Dispute. */
-    get: (disputeId: string, options?: ReadOptions): Promise<wire.Dispute> => this.#calls.read(at`/disputes/${disputeId}`, options),
+    get: (disputeId: string, options?: ReadOptions): Promise<Dispute> => this.#calls.read(at`/disputes/${disputeId}`, options),
   };
 
   readonly providerNotices = {
     /** List the notices of payment providers, newest first. */
-    list: (params: wire.ListProviderNoticesParams = {}, options?: ReadOptions): List<wire.ProviderNotice> => this.#calls.list("/provider-notices", params, options),
+    list: (params: ListProviderNoticesParams = {}, options?: ReadOptions): List<ProviderNotice> => this.#calls.list("/provider-notices", params, options),
   };
 
   readonly benefitGrants = {
     /** List BenefitGrants, also revoked ones, newest first. */
-    list: (params: wire.ListManagedBenefitGrantsParams = {}, options?: ReadOptions): List<wire.ManagedBenefitGrant> => this.#calls.list("/benefit-grants", params, options),
+    list: (params: ListManagedBenefitGrantsParams = {}, options?: ReadOptions): List<ManagedBenefitGrant> => this.#calls.list("/benefit-grants", params, options),
     /** List the devices on which a granted license key is used, newest first. */
-    listLicenseActivations: (benefitGrantId: string, params: wire.ListLicenseActivationsParams = {}, options?: ReadOptions): List<wire.LicenseActivation> => this.#calls.list(at`/benefit-grants/${benefitGrantId}/activations`, params, options),
+    listLicenseActivations: (benefitGrantId: string, params: ListLicenseActivationsParams = {}, options?: ReadOptions): List<LicenseActivation> => this.#calls.list(at`/benefit-grants/${benefitGrantId}/activations`, params, options),
     /** End the use of a license key on a device that its owner no longer has. */
     removeLicenseActivation: (benefitGrantId: string, activationId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/benefit-grants/${benefitGrantId}/activations/${activationId}`, {}, options),
   };
 
   readonly events = {
     /** List events in the order they happened. */
-    list: (params: wire.ListEventsParams = {}, options?: ReadOptions): List<wire.Event> => this.#calls.list("/events", params, options),
+    list: (params: ListEventsParams = {}, options?: ReadOptions): List<Event> => this.#calls.list("/events", params, options),
     /** Read an event. */
-    get: (eventId: string, options?: ReadOptions): Promise<wire.Event> => this.#calls.read(at`/events/${eventId}`, options),
+    get: (eventId: string, options?: ReadOptions): Promise<Event> => this.#calls.read(at`/events/${eventId}`, options),
   };
 
   readonly webhookEndpoints = {
     /** Create a webhook endpoint that receives events. Only this answer shows its secret. */
-    create: (params: wire.CreateWebhookEndpointParams, options?: CallOptions): Promise<wire.WebhookEndpointWithSecret> => this.#calls.write("POST", "/webhook-endpoints", params, options),
+    create: (params: CreateWebhookEndpointParams, options?: CallOptions): Promise<WebhookEndpointWithSecret> => this.#calls.write("POST", "/webhook-endpoints", params, options),
     /** List webhook endpoints, newest first. */
-    list: (params: wire.ListWebhookEndpointsParams = {}, options?: ReadOptions): List<wire.WebhookEndpoint> => this.#calls.list("/webhook-endpoints", params, options),
+    list: (params: ListWebhookEndpointsParams = {}, options?: ReadOptions): List<WebhookEndpoint> => this.#calls.list("/webhook-endpoints", params, options),
     /** Read a webhook endpoint. */
-    get: (endpointId: string, options?: ReadOptions): Promise<wire.WebhookEndpoint> => this.#calls.read(at`/webhook-endpoints/${endpointId}`, options),
+    get: (endpointId: string, options?: ReadOptions): Promise<WebhookEndpoint> => this.#calls.read(at`/webhook-endpoints/${endpointId}`, options),
     /** Change, disable or enable a webhook endpoint. */
-    update: (endpointId: string, params: wire.UpdateWebhookEndpointParams, options?: CallOptions): Promise<wire.WebhookEndpoint> => this.#calls.write("PATCH", at`/webhook-endpoints/${endpointId}`, params, options),
+    update: (endpointId: string, params: UpdateWebhookEndpointParams, options?: CallOptions): Promise<WebhookEndpoint> => this.#calls.write("PATCH", at`/webhook-endpoints/${endpointId}`, params, options),
     /** Delete a webhook endpoint. The endpoint gets no deliveries any more. */
     delete: (endpointId: string, options?: ReadOptions): Promise<void> => this.#calls.remove(at`/webhook-endpoints/${endpointId}`, {}, options),
     /** Make a new secret. Only this answer shows it. The old secret also signs during the overlap. */
-    rotateSecret: (endpointId: string, params: wire.RotateSecretParams = {}, options?: CallOptions): Promise<wire.WebhookEndpointWithSecret> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/rotate-secret`, params, options),
+    rotateSecret: (endpointId: string, params: RotateSecretParams = {}, options?: CallOptions): Promise<WebhookEndpointWithSecret> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/rotate-secret`, params, options),
     /** Send a `webhook_endpoint.test` event to this endpoint alone. */
-    test: (endpointId: string, options?: CallOptions): Promise<wire.Delivery> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/test`, null, options),
+    test: (endpointId: string, options?: CallOptions): Promise<Delivery> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/test`, null, options),
     /** Send deliveries again: those that did not arrive, or all deliveries of a span of time. */
-    redeliver: (endpointId: string, params: wire.RedeliverParams = {}, options?: CallOptions): Promise<wire.Redelivered> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/redeliver`, params, options),
+    redeliver: (endpointId: string, params: RedeliverParams = {}, options?: CallOptions): Promise<Redelivered> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/redeliver`, params, options),
     /** List the deliveries to an endpoint in the last 30 days, newest first. */
-    listDeliveries: (endpointId: string, params: wire.ListDeliveriesParams = {}, options?: ReadOptions): List<wire.Delivery> => this.#calls.list(at`/webhook-endpoints/${endpointId}/deliveries`, params, options),
+    listDeliveries: (endpointId: string, params: ListDeliveriesParams = {}, options?: ReadOptions): List<Delivery> => this.#calls.list(at`/webhook-endpoints/${endpointId}/deliveries`, params, options),
   };
 
   readonly deliveries = {
     /** Read a delivery. */
-    get: (deliveryId: string, options?: ReadOptions): Promise<wire.Delivery> => this.#calls.read(at`/deliveries/${deliveryId}`, options),
+    get: (deliveryId: string, options?: ReadOptions): Promise<Delivery> => this.#calls.read(at`/deliveries/${deliveryId}`, options),
     /** Send a delivery again, in any status. */
-    redeliver: (deliveryId: string, options?: CallOptions): Promise<wire.Delivery> => this.#calls.write("POST", at`/deliveries/${deliveryId}/redeliver`, null, options),
+    redeliver: (deliveryId: string, options?: CallOptions): Promise<Delivery> => this.#calls.write("POST", at`/deliveries/${deliveryId}/redeliver`, null, options),
   };
 
   readonly emails = {
     /** List the e-mails to Customers, newest first. E-mails are kept for 30 days. */
-    list: (params: wire.ListEmailsParams = {}, options?: ReadOptions): List<wire.Email> => this.#calls.list("/emails", params, options),
+    list: (params: ListEmailsParams = {}, options?: ReadOptions): List<Email> => this.#calls.list("/emails", params, options),
     /** Read an e-mail as it was sent or kept. */
-    get: (emailId: string, options?: ReadOptions): Promise<wire.EmailWithBody> => this.#calls.read(at`/emails/${emailId}`, options),
+    get: (emailId: string, options?: ReadOptions): Promise<EmailWithBody> => this.#calls.read(at`/emails/${emailId}`, options),
   };
 
   readonly auditLog = {
     /** List the changes by people, management keys and commands, newest first. */
-    list: (params: wire.ListAuditLogParams = {}, options?: ReadOptions): List<wire.AuditEntry> => this.#calls.list("/audit-log", params, options),
+    list: (params: ListAuditLogParams = {}, options?: ReadOptions): List<AuditEntry> => this.#calls.list("/audit-log", params, options),
   };
 
   readonly metrics = {
@@ -292,6 +313,6 @@ export class Manage {
       interval?: "day" | "month";
       /** The default is the Organization's default currency. */
       currency?: string;
-    }, options?: ReadOptions): Promise<wire.Metrics> => this.#calls.find("/metrics", params, options),
+    }, options?: ReadOptions): Promise<Metrics> => this.#calls.find("/metrics", params, options),
   };
 }

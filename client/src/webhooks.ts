@@ -1,6 +1,6 @@
-import type { WebhookEventData } from "./types.ts";
+import type { WebhookEventData } from "./types/events.ts";
 
-export type { WebhookEventData } from "./types.ts";
+export type { WebhookEventData } from "./types/events.ts";
 
 interface EventOf<Type extends string, Data> {
   /** The same in every delivery of the event. */

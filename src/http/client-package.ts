@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { create } from "tar";
 import type { WriteEntry } from "tar";
@@ -28,8 +29,11 @@ async function pack(): Promise<ClientPackage> {
 
 /** The same files always give the same bytes. */
 async function makeTarball(): Promise<Uint8Array<ArrayBuffer>> {
-  const built = (await readdir(`${CLIENT}dist`)).sort().map((name) => `dist/${name}`);
-  const files = ["package.json", "README.md", ...built];
+  const entries = await readdir(`${CLIENT}dist`, { recursive: true, withFileTypes: true });
+  const built = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(CLIENT, join(entry.parentPath, entry.name)));
+  const files = ["package.json", "README.md", ...built.sort()];
   const options = { cwd: CLIENT, prefix: "package", portable: true, noMtime: true, onWriteEntry: plainMode };
   return create({ ...options, gzip: true }, files).concat() as Promise<Uint8Array<ArrayBuffer>>;
 }

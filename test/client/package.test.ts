@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,9 +19,12 @@ async function temporaryDirectory(): Promise<string> {
 }
 
 async function contents(directory: string): Promise<[string, string][]> {
-  const names = (await readdir(directory)).sort();
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
-    names.map(async (name): Promise<[string, string]> => [name, await readFile(join(directory, name), "utf8")]),
+    names
+      .sort()
+      .map(async (name): Promise<[string, string]> => [relative(directory, name), await readFile(name, "utf8")]),
   );
 }
 
@@ -67,6 +70,12 @@ test("the build in the repository is the build of its sources", async () => {
   const directory = await temporaryDirectory();
   await run(process.execPath, [tsc, "-p", join(root, "client"), "--outDir", directory]);
   expect(await contents(join(root, "client/dist"))).toEqual(await contents(directory));
+});
+
+test("every type has its way out of the package", async () => {
+  const entry = await readFile(join(root, "client/src/index.ts"), "utf8");
+  const ways = [...entry.matchAll(/^export type \* from "\.\/types\/([\w-]+\.ts)";$/gm)].map(([, name]) => name);
+  expect(ways).toEqual((await readdir(join(root, "client/src/types"))).sort());
 });
 
 test("the package has the same bytes for each copy of the client, with any times and modes of its files", async () => {

@@ -1,0 +1,79 @@
+import type { ProductKey } from "../catalogue.ts";
+import type { CreateCustomerParams } from "./customers.ts";
+export interface CreateCheckoutParams {
+    productId?: string | null;
+    productKey?: ProductKey | null;
+    customerId?: string | null;
+    externalCustomerId?: string | null;
+    customer?: CreateCustomerParams | null;
+    /** The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made. */
+    subscriptionId?: string | null;
+    currency?: string | null;
+    discountCode?: string | null;
+    successUrl?: string | null;
+    cancelUrl?: string | null;
+    locale?: string | null;
+    /** The default is 24 hours. */
+    expiresInMinutes?: number | null;
+    /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
+    metadata?: Record<string, string | number | boolean>;
+}
+export interface Checkout {
+    id: string;
+    /** `processing`: the payment is submitted, and its outcome is not known yet. */
+    status: "open" | "processing" | "completed" | "expired";
+    /** The hosted page. The secret in the address opens only this Checkout. */
+    url: string;
+    productId: string;
+    customerId: string | null;
+    externalCustomerId: string | null;
+    subscriptionId: string | null;
+    invoiceId: string | null;
+    /** ISO 4217, lower case. */
+    currency: string;
+    /** The price of today, in the currency's minor unit. With a trial, the price is 0. */
+    subtotalAmount: number;
+    /** In the currency's minor unit (cents for usd). */
+    discountAmount: number;
+    /** Null while tax may be due and no billing country is known. `totalAmount`, `balanceApplied` and `amountDue` are then null too. */
+    taxAmount: number | null;
+    /** `subtotalAmount` less discount, plus tax on top. For the change of a Subscription: `amountDue`. */
+    totalAmount: number | null;
+    /** The part that the Customer's balance settles, in the currency's minor unit. A purchase uses 0 to `totalAmount`, and only if the request named the Customer by `customerId`, `externalCustomerId` or `customer.externalId`. A part that the provider can't charge counts in any case: the provider charges some currencies in multiples (rule M5). While the status is `open`, the amount follows the balance. `processing` and `completed`: the amount is fixed. `expired`: 0. The change of a Subscription may add to the balance or collect a debt. The amount is then below 0. */
+    balanceApplied: number | null;
+    /** The amount that the card pays today, in the currency's minor unit, 0 or more. */
+    amountDue: number | null;
+    /** The list price that renews, before discount and tax. */
+    recurringAmount: number | null;
+    interval: "day" | "week" | "month" | "year" | null;
+    intervalCount: number | null;
+    trialDays: number | null;
+    discountId: string | null;
+    /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
+    successUrl: string | null;
+    cancelUrl: string | null;
+    /** The language tag (BCP 47) of the page. Null: the language of the Customer, else the language of the browser. */
+    locale: string | null;
+    lastPaymentError: {
+        code: string;
+        message: string;
+    } | null;
+    /** RFC 3339 in UTC with milliseconds. */
+    expiresAt: string;
+    completedAt: string | null;
+    metadata: Record<string, string | number | boolean>;
+    /** RFC 3339 in UTC with milliseconds. */
+    createdAt: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    updatedAt: string;
+}
+export interface ListCheckoutsParams {
+    limit?: number;
+    /** The `nextCursor` of the previous page. */
+    cursor?: string;
+    customerId?: string;
+    externalCustomerId?: string;
+    productId?: string;
+    subscriptionId?: string;
+    status?: "open" | "processing" | "completed" | "expired";
+}

@@ -1,0 +1,8 @@
+// Generated from the OpenAPI documents, and from the resources that events show: npm run gen.
+
+export interface CreatePortalSessionParams {
+  customerId?: string | null;
+  externalCustomerId?: string | null;
+  /** The address that the portal links back to. */
+  returnUrl?: string | null;
+}

@@ -1,0 +1,162 @@
+// Generated from the OpenAPI documents, and from the resources that events show: npm run gen.
+
+import type { ProductKey } from "../catalogue.ts";
+
+export interface Subscription {
+  id: string;
+  status: "trialing" | "active" | "past_due" | "canceled";
+  customerId: string;
+  externalCustomerId: string | null;
+  productId: string;
+  checkoutId: string | null;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** The price of a period as sold, in the currency's minor unit. */
+  amount: number;
+  interval: "day" | "week" | "month" | "year";
+  intervalCount: number;
+  /** RFC 3339 in UTC with milliseconds. */
+  currentPeriodStart: string;
+  /** The first instant after the period. */
+  currentPeriodEnd: string;
+  trialStart: string | null;
+  trialEnd: string | null;
+  cancelAtPeriodEnd: boolean;
+  /** The planned end. */
+  cancelAt: string | null;
+  /** The time of the request to cancel. */
+  canceledAt: string | null;
+  endedAt: string | null;
+  cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | null;
+  cancellationComment: string | null;
+  /** The price that the buyer agreed to. This price is fixed when the change is scheduled. */
+  pendingChange: {
+    productId: string;
+    /** In the currency's minor unit (cents for usd). */
+    amount: number;
+    /** ISO 4217, lower case. */
+    currency: string;
+    interval: "day" | "week" | "month" | "year";
+    intervalCount: number;
+    /** RFC 3339 in UTC with milliseconds. */
+    effectiveAt: string;
+  } | null;
+  discountId: string | null;
+  metadata: Record<string, string | number | boolean>;
+  /** RFC 3339 in UTC with milliseconds. */
+  startedAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  createdAt: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  updatedAt: string;
+}
+
+export interface UpdateSubscriptionParams {
+  productId?: string;
+  productKey?: ProductKey;
+  /** Only with a Product. The default is the Organization's default. */
+  prorationBehavior?: "invoice_now" | "next_invoice" | "next_period" | "none";
+  /** `true` schedules the cancellation, `false` undoes it. */
+  cancelAtPeriodEnd?: boolean;
+  /** Only with `cancelAtPeriodEnd: true`. */
+  cancellationReason?: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other";
+  /** Only with `cancelAtPeriodEnd: true`. */
+  cancellationComment?: string;
+}
+
+export interface CreateSubscriptionParams {
+  customerId?: string | null;
+  externalCustomerId?: string | null;
+  productId?: string | null;
+  productKey?: ProductKey | null;
+  currency?: string | null;
+  /** The price of a period, in the currency's minor unit (cents for usd). The default is the price of the Product. Send 0 for a complimentary Subscription. */
+  amount?: number | null;
+  /** The begin of a Subscription that began elsewhere. Its present period counts as paid there and is not invoiced. */
+  startedAt?: string | null;
+  /** Only with `startedAt`. The periods are counted from this instant. The default is `startedAt`. */
+  anchorAt?: string | null;
+  /** The end of the free trial. No invoice is made before this time. */
+  trialEnd?: string | null;
+  /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
+  metadata?: Record<string, string | number | boolean>;
+}
+
+export interface ChangePreview {
+  lines: PreviewLine[];
+  /** The amount that would be charged now. */
+  chargeAmount: number;
+  /** Positive: the Customer has credit. */
+  balanceChange: number;
+  /** RFC 3339 in UTC with milliseconds. */
+  effectiveAt: string;
+  nextInvoice: {
+    /** RFC 3339 in UTC with milliseconds. */
+    date: string;
+    lines: PreviewLine[];
+    /** In the currency's minor unit (cents for usd). */
+    totalAmount: number;
+  } | null;
+}
+
+export interface PreviewLine {
+  description: string;
+  productId: string;
+  /** In the currency's minor unit (cents for usd). A credit is negative. */
+  amount: number;
+  /** In the currency's minor unit (cents for usd). */
+  discountAmount: number;
+  /** For a discount for months that ends within the period. The discount covers the time from `start` to `until`. It is taken off in proportion to the time from `start` to `end`. Null without a discount, or if the discount covers the whole period. */
+  discountedPart: {
+    /** RFC 3339 in UTC with milliseconds. */
+    start: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    until: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    end: string;
+  } | null;
+  /** In the currency's minor unit (cents for usd). */
+  taxAmount: number;
+  /** The tax rate of the line, in basis points: 1900 is 19 %. With `reverseCharge`, the buyer accounts for the tax, and the line has no tax. */
+  taxRate: {
+    name: string;
+    basisPoints: number;
+    inclusive: boolean;
+    reverseCharge: boolean;
+  } | null;
+  proration: boolean;
+  periodStart: string | null;
+  periodEnd: string | null;
+  /** The billed line that this credit gives back. Null for other lines. */
+  creditedLineId: string | null;
+}
+
+export interface CancelSubscriptionParams {
+  cancellationReason?: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other";
+  cancellationComment?: string;
+}
+
+export interface TimelineEntry {
+  eventId: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  at: string;
+  type: "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_method.expiring" | "payment_method.updated" | "payment_method.detached" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+  resourceId: string;
+  text: string;
+}
+
+export interface ListSubscriptionsParams {
+  limit?: number;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string;
+  customerId?: string;
+  externalCustomerId?: string;
+  productId?: string;
+  status?: "trialing" | "active" | "past_due" | "canceled";
+}
+
+export interface ListSubscriptionTimelineParams {
+  limit?: number;
+  /** The `nextCursor` of the previous page. */
+  cursor?: string;
+}
