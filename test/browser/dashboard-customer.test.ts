@@ -4,6 +4,7 @@ import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
 import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { signInWith } from "../support/signed-in.ts";
 
 let scene: Scene;
 let browser: Browser;
@@ -21,9 +22,7 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(scene.story.app.url + scene.home + path);
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, OWNER.email);
   await page.getByRole("searchbox").waitFor();
   return page;
 }

@@ -9,6 +9,7 @@ import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { signInWith } from "../support/signed-in.ts";
 import { until } from "../support/until.ts";
 
 const EMAIL = "dev@example.com";
@@ -32,9 +33,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: DESK });
   page = await context.newPage();
   await page.goto(`${app.url}/dashboard`);
-  await page.getByLabel("E-mail").fill(EMAIL);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, EMAIL);
   await page.getByRole("searchbox").waitFor();
 });
 afterAll(async () => {
@@ -61,12 +60,13 @@ test("a developer makes a key, adds an endpoint, mends a receiver, and finds a r
   await follow("Create a key");
   await inspect(page);
   await page.getByLabel("Name").fill("Shop backend");
-  await page.getByRole("checkbox", { name: "manage" }).check();
+  expect(await page.getByRole("checkbox", { name: "public" }).isChecked()).toBe(true);
+  expect(await page.getByRole("checkbox", { name: "manage" }).count()).toBe(0);
   await press("Create the key");
   const key = (await page.getByLabel("The secret of the new key").textContent())!;
   await inspectBoth();
-  const manage = caller(`${app.url}/manage/v1`, key);
-  expect((await manage("GET", "/organization")).status).toBe(200);
+  const shop = caller(`${app.url}/public/v2`, key);
+  expect((await shop("POST", "/customers", { email: "ada@example.com" })).status).toBe(201);
   await follow("To the key Shop backend");
   await page.getByRole("heading", { level: 1, name: "Shop backend" }).waitFor();
 
@@ -109,17 +109,17 @@ test("a developer makes a key, adds an endpoint, mends a receiver, and finds a r
   await page.reload();
   await page.getByText("Succeeded").waitFor();
 
-  const { requestId } = (await manage("POST", "/products", { key: "pro" })).body;
+  const { requestId } = (await shop("POST", "/checkouts", { productKey: "nothing" })).body;
   await until(
     async () => (await listRequests(app.ctx.db.read, app.organization.id, { status: 422, limit: 1 })).length > 0,
   );
   await page.getByRole("searchbox").fill(requestId);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "POST /manage/v1/products" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "POST /public/v2/checkouts" }).waitFor();
   await page.getByText("validation_failed").waitFor();
   await inspectBoth();
   await follow("Shop backend");
   await follow("Changes and refused requests with this key");
-  await page.getByRole("row", { name: /POST \/manage\/v1\/products 422/ }).waitFor();
+  await page.getByRole("row", { name: /POST \/public\/v2\/checkouts 422/ }).waitFor();
   await inspectBoth();
 });

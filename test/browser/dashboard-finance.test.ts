@@ -1,16 +1,15 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/db.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { OWNER } from "../support/dashboard.ts";
 import { joinAs } from "../support/deeds.ts";
+import { openAs } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
 let browser: Browser;
-const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   [story, browser] = await Promise.all([startStory({ clock: "2025-09-10T09:00:00Z" }), launchBrowser()]);
   const { app, buy, ok, plan, travel } = story;
@@ -34,19 +33,13 @@ beforeAll(async () => {
   await joinAs(app, "finance");
 });
 afterAll(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
   await browser.close();
   await story.close();
 });
 
 async function openAsFinance(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
-  const context = await browser.newContext({ acceptDownloads: true, ...options });
-  contexts.push(context);
-  const page = await context.newPage();
-  await page.goto(`${story.app.url}/dashboard/${story.app.organization.id}`);
-  await page.getByLabel("E-mail").fill(`finance-${story.app.organization.id.slice(-6).toLowerCase()}@example.com`);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  const page = await (await browser.newContext({ acceptDownloads: true, ...options })).newPage();
+  await openAs(page, story.app, "finance");
   return page;
 }
 

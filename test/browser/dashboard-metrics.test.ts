@@ -4,6 +4,7 @@ import { setUp } from "../../src/actions/team/set-up.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
+import { signInWith } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -49,9 +50,7 @@ async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(home());
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, OWNER.email);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   return page;
 }

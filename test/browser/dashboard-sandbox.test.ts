@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openDashboard, OWNER } from "../support/dashboard.ts";
+import { signInWith } from "../support/signed-in.ts";
 import { until } from "../support/until.ts";
 
 let app: TestApp;
@@ -28,9 +29,7 @@ async function open(options: Parameters<Browser["newContext"]>[0] = {}): Promise
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(`${app.url}/dashboard/${app.organization.id}`);
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, OWNER.email);
   await page.getByRole("searchbox").waitFor();
   return page;
 }

@@ -4,6 +4,7 @@ import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openDashboard, OWNER } from "../support/dashboard.ts";
 import { startPortalStory } from "../support/portal.ts";
+import { signInWith } from "../support/signed-in.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -26,9 +27,7 @@ async function open(options: Parameters<Browser["newContext"]>[0] = {}): Promise
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(settings);
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, OWNER.email);
   await page.getByRole("heading", { level: 1, name: "General" }).waitFor();
   return page;
 }

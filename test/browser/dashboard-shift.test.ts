@@ -4,6 +4,7 @@ import { setUp } from "../../src/actions/team/set-up.ts";
 import { DESK } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
+import { signInWith } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -40,9 +41,7 @@ test.each([
   const page = await context.newPage();
   const home = `${story.app.url}/dashboard/${story.app.organization.id}`;
   await page.goto(home);
-  await page.getByLabel("E-mail").fill(OWNER.email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, OWNER.email);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   const below = [
     "",

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { OWNER } from "../support/dashboard.ts";
-import { joinAs } from "../support/deeds.ts";
+import { emailOf, joinAs } from "../support/deeds.ts";
+import { signInWith } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -31,9 +31,7 @@ afterAll(async () => {
 async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   await page.goto(`${home}/customers/${bought.customerId}`);
-  await page.getByLabel("E-mail").fill(`support-${story.app.organization.id.slice(-6).toLowerCase()}@example.com`);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInWith(page, emailOf("support", story.app.organization.id));
   await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
   return page;
 }

@@ -1,16 +1,16 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { openDashboard, OWNER } from "../support/dashboard.ts";
+import { openDashboard } from "../support/dashboard.ts";
 import { joinAs } from "../support/deeds.ts";
+import { openAs } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
 let browser: Browser;
 let home: string;
-const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   [story, browser] = await Promise.all([startStory({ clock: "2026-03-01T09:00:00Z" }), launchBrowser()]);
   const { app, ok } = story;
@@ -31,20 +31,13 @@ beforeAll(async () => {
   await joinAs(app, "support");
 });
 afterAll(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
   await browser.close();
   await story.close();
 });
 
 async function openAsSupport(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {
-  const context = await browser.newContext(options);
-  contexts.push(context);
-  const page = await context.newPage();
-  await page.goto(story.app.url + home);
-  const email = `support-${story.app.organization.id.slice(-6).toLowerCase()}@example.com`;
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(OWNER.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  const page = await (await browser.newContext(options)).newPage();
+  await openAs(page, story.app, "support");
   return page;
 }
 

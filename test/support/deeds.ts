@@ -7,9 +7,13 @@ import type { TestApp } from "./app.ts";
 import { OWNER, signInAt, type Desk } from "./dashboard.ts";
 import type { Page } from "./pages.ts";
 
+/** The address of the person who joined with this role. */
+export const emailOf = (role: Role, organizationId: string): string =>
+  `${role}-${organizationId.slice(-6).toLowerCase()}@example.com`;
+
 /** A signed-in person with this role in the Organization. */
 export async function joinAs(app: TestApp, role: Role, organizationId = app.organization.id): Promise<Desk> {
-  const email = `${role}-${organizationId.slice(-6).toLowerCase()}@example.com`;
+  const email = emailOf(role, organizationId);
   const user = await draftUser({ email, name: role, password: OWNER.password });
   await app.ctx.db.tx(async (tx) => {
     users.insert(tx, user);
