@@ -33,12 +33,14 @@ const shiftsOf = (page: Page): Promise<number[]> =>
     done(window.shifts)))))`);
 
 test.each([
-  ["a phone", { width: 375, height: 740 }],
-  ["a desk", DESK],
-])("on %s, no part of a page moves once it is shown", async (_, viewport) => {
+  ["a phone with a slow processor", { width: 375, height: 740 }, 6],
+  ["a desk", DESK, 1],
+])("on %s, no part of a page moves once it is shown", async (_, viewport, slower) => {
   const context = await browser.newContext({ viewport });
   await context.addInitScript(OBSERVER);
   const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
   const home = `${story.app.url}/dashboard/${story.app.organization.id}`;
   await page.goto(home);
   await signInWith(page, OWNER.email);
@@ -59,7 +61,7 @@ test.each([
     "/components",
   ];
   for (const path of below) {
-    const answer = await page.goto(home + path, { waitUntil: "networkidle" });
+    const answer = await page.goto(home + path);
     expect(answer!.status(), path).toBe(200);
     expect(await shiftsOf(page), path).toEqual([]);
   }

@@ -93,6 +93,14 @@ const KEYS = html`<details class="keys" hidden data-keys>
 <label><input type="checkbox" checked> Use these keys</label>
 </details>`;
 
+/**
+ * The browser shows a page only once END is parsed. Without these, a slow device paints the first rows of a table, and
+ * the columns move with the rows that follow. A link to `#content` is not enough: Chromium stops waiting at the first
+ * tag of that element. Browsers that don't know `rel="expect"` paint as before.
+ */
+const WAITS = html`<link rel="expect" href="#whole" blocking="render">`;
+const END = html`<i id="whole" hidden></i>`;
+
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
 export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
   const { section, title, body, head, actions, lead, searched = "" } = page;
@@ -117,8 +125,10 @@ ${actions === undefined ? "" : html`<div class="deeds">${actions}</div>`}
 ${lead === undefined ? "" : html`<p class="lead">${lead}</p>`}
 ${body}
 </main>
-</div>`;
-  const styles = html`${stylesheet(dashboardStylesPath(ctx))}
+</div>
+${END}`;
+  const styles = html`${WAITS}
+${stylesheet(dashboardStylesPath(ctx))}
 <script src="${dashboardScriptPath(ctx)}" type="module"></script>
 ${head ?? ""}`;
   const named = `${title} · ${displayName(organization)} · Billow`;
