@@ -231,6 +231,18 @@ test("messages print each command as it is typed", () => {
   expect(complaints(written, complain)).toEqual([]);
 });
 
+// Tests of one process share the server, and its driver refuses a second text for the name of a prepared statement.
+test("a name of a statement has one text in all tests", () => {
+  const tests = code.filter(({ path }) => path.startsWith("test/") || path.endsWith(".test.ts"));
+  const statements = tests.flatMap(({ text }) => [...text.matchAll(/\bsql\(\s*"(test\.[^"]+)",\s*(`[^`]*`|"[^"]*")/g)]);
+  const texts = Map.groupBy(statements, ([, name]) => name!);
+  expect(texts.size).toBeGreaterThan(200);
+  const several = [...texts].filter(
+    ([, found]) => new Set(found.map(([, , text]) => text!.slice(1, -1).replace(/\s+/g, " ").trim())).size > 1,
+  );
+  expect(several.map(([name]) => name)).toEqual([]);
+});
+
 test("attributes in templates are quoted", () => {
   const complain = ({ path, text }: Source) =>
     templatesOf(text)

@@ -133,7 +133,7 @@ describe("an e-mail", () => {
     const user = await newUser("late");
     await ask(user.email);
     const age = sql(
-      "test.emails_age",
+      "test.queued_emails_age",
       "UPDATE emails SET queued_at = queued_at - $1::interval WHERE status = 'queued'",
     );
     await app.ctx.db.tx((tx) => tx.query(age, ["30 minutes"]));
