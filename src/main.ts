@@ -8,6 +8,7 @@ import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
+import { VERSION } from "./version.ts";
 
 // A process loads only the modules of its own command. All modules together take 0.3 s of a processor.
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -51,7 +52,7 @@ async function help(): Promise<string> {
 ${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join("\n")}
 
 Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text;
-of listen, one a line.
+of listen, one a line. --version prints the version.
 `;
 }
 
@@ -59,8 +60,8 @@ of listen, one a line.
 const typed = (words: string) => `node bin/billow.mjs ${words}`;
 
 /** All of stdin, up to some 64 KiB. */
-async function readInput(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write("Type or paste the input, and end it with Ctrl-D.\n");
+async function readInput(prompt: string): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write(`${prompt}\n`);
   let text = "";
   for await (const chunk of process.stdin.setEncoding("utf8")) {
     text += chunk;
@@ -133,6 +134,10 @@ function explain(error: unknown): string | null {
 async function main(args: string[]): Promise<number> {
   if (["--help", "-h", "help"].includes(args[0] ?? "")) {
     process.stdout.write(await help());
+    return 0;
+  }
+  if (args[0] === "--version") {
+    process.stdout.write(`${VERSION}\n`);
     return 0;
   }
   let usage = "";
