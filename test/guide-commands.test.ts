@@ -7,8 +7,17 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
-import { blocksOf, commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
+import {
+  blocksOf,
+  commandsOf,
+  directoryOf,
+  examplesOf,
+  playCommands,
+  readDocument,
+  startPrinted,
+} from "./support/guide.ts";
 import { ROOT } from "./support/source.ts";
+import { until } from "./support/until.ts";
 
 /** The commands of the guides that no other test runs, as printed. */
 
@@ -94,19 +103,48 @@ test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { ti
   });
 });
 
+/** The application of the quickstart for Express, with the routes that the guide replaces. */
+async function appOfOwnProducts(): Promise<string> {
+  const app = examplesOf(await guide("quickstart-express")).get("app.js")!;
+  const routes = examplesOf(await guide("own-products")).get("routes")!;
+  return routes
+    .split(/(?<=^}\);\n)/m)
+    .reduce(
+      (text, route) =>
+        text.replace(new RegExp(`^${RegExp.escape(route.split(",")[0]!)}[^]*?^}\\);\\n`, "m"), () => route),
+      app,
+    );
+}
+
+const visit = (page: string, method = "GET") => fetch(page, { method, redirect: "manual" });
+
 test(
-  "own-products: a sandbox of its own, and the catalogue in the sandbox and in a live Organization",
+  "own-products: the catalogue in a sandbox, a sale in the application, and the catalogue in a live Organization",
   { timeout: 180_000 },
   async () => {
     const text = await guide("own-products");
-    const [create = "", , inSandbox = "", live = ""] = commandsOf(text);
+    const blocks = commandsOf(text);
+    const [create = "", , inSandbox = ""] = blocks;
+    const live = blocks.at(-1)!;
     const [printed] = await play([create]);
-    const keyOf = (output: string) => /manage {2}(\S+)/.exec(output)![1]!;
+    const keyOf = (output: string, name = "manage") => new RegExp(`${name}  (\\S+)`).exec(output)![1]!;
     expect(printed).toMatch(/E-mails +http\S+[^]*Portal +http/);
-    const cwd = await directoryOf(examplesOf(text));
+    const cwd = await directoryOf([...examplesOf(text), ["app.js", await appOfOwnProducts()]]);
     const catalogue = (command: string) => promisify(execFile)("sh", ["-c", command], { cwd });
     const first = await catalogue(`BILLOW_URL=${url} ${inSandbox.replace("blw_test_…", keyOf(printed!))}`);
     expect(first.stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
+
+    const apiKey = keyOf(printed!, "public");
+    const { base, printed: told } = await startPrinted(place, blocks, { cwd, url, apiKey });
+    const [checkoutId] = /chk_\w{26}/.exec((await visit(`${base}/buy/notes`)).headers.get("Location")!)!;
+    const inNotes = caller(`${url}/manage/v1`, keyOf(printed!));
+    const paid = await inNotes("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: "4242424242424242" });
+    expect(paid.body).toMatchObject({ status: "completed", totalAmount: 0 });
+    await until(() => told().includes("benefit_grant.granted export workspace_1"));
+    const closed = await visit(`${base}/report`);
+    expect([closed.status, await closed.text()]).toEqual([402, "Reports need Notes Team"]);
+    expect(await (await visit(`${base}/upgrade`, "POST")).text()).toBe("Upgraded");
+    expect(await (await visit(`${base}/report`)).text()).toBe("A report for 10 members");
 
     const [goingLive] = commandsOf(await guide("going-live")).filter((block) => block.startsWith("billow org create"));
     const [shown] = await play([goingLive!.replace("billow ", "node bin/billow.mjs ")]);
@@ -143,11 +181,10 @@ test(
     const checks = await bash(block("billow doctor").replace("billow doctor", "billow doctor || true"));
     expect(checks).toMatch(/fault +public_origin/);
 
-    const rehearsal = block('billow org create --name "Rehearsal"');
-    const [create = "", run = ""] = rehearsal.trim().split("\n");
-    const made = await bash(create);
+    const made = await bash(block('billow org create --name "Rehearsal"'));
     const rehearsed = { public: /public {2}(\S+)/.exec(made)![1]!, manage: /manage {2}(\S+)/.exec(made)![1]! };
-    await bash(`URL=${url}\n${run.replace("blw_test_…", rehearsed.manage)}`, cwd);
+    const fill = block("BILLOW_URL=$URL BILLOW_MANAGE_KEY=blw_test_…").replace("blw_test_…", rehearsed.manage);
+    await bash(`URL=${url}\n${fill}`, cwd);
     const rehearse = caller(`${url}/manage/v1`, rehearsed.manage);
     const order = { productKey: "notes-team", customer: { email: "ada@example.com", externalId: "rehearsal" } };
     const { id } = (await caller(`${url}/public/v2`, rehearsed.public)("POST", "/checkouts", order)).body;

@@ -1,14 +1,11 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../src/errors.ts";
-import { reservePort } from "../src/port.ts";
 import { caller, type Json } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
-import { commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
+import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startApplication } from "./support/guide.ts";
 import { readSources } from "./support/source.ts";
-import { until } from "./support/until.ts";
 
 const GUIDES = ["express", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
 const DOCUMENTS = ["README.md", ...GUIDES, "docs/guides/testing.md", "docs/guides/troubleshooting.md"];
@@ -49,7 +46,9 @@ test(
       { status: "completed" },
       { data: [{ status: "active" }] },
       { status: "past_due" },
+      { data: [expect.objectContaining({ benefit: expect.objectContaining({ key: "seats-5" }) })] },
       { status: "canceled" },
+      { data: [] },
       {
         data: expect.arrayContaining([
           expect.objectContaining({ kind: "receipt" }),
@@ -67,25 +66,8 @@ test("the recipe for a test of one's own application passes as printed", async (
     ...examplesOf(await readDocument("docs/guides/quickstart-express.md")),
   ]);
   const cwd = await directoryOf(files);
-  const { port, release } = await reservePort("127.0.0.1", 0);
-  await release();
-  const APP_URL = `http://127.0.0.1:${port}`;
-  const env = { BILLOW_URL: url, APP_URL };
-  const app = spawn(process.execPath, ["app.js"], {
-    cwd,
-    env: { ...env, BILLOW_API_KEY: demo.public, BILLOW_WEBHOOK_SECRET: WEBHOOK_SECRET, PORT: String(port) },
-    stdio: "inherit",
-  });
-  onTestFinished(async () => {
-    app.kill();
-    await once(app, "close");
-  });
-  await until(() =>
-    fetch(APP_URL).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const variables = `BILLOW_URL=${url} BILLOW_API_KEY=${demo.public} BILLOW_WEBHOOK_SECRET=${WEBHOOK_SECRET}`;
+  const { base: APP_URL } = await startApplication(cwd, () => `${variables} node app.js`);
   const printed = commandsOf(await readDocument("docs/guides/testing.md")).find((block) => block.includes(" --test "))!;
   const command = printed.replace("http://127.0.0.1:4000", url).replace("blw_test_…", demo.manage);
   const { stdout } = await promisify(execFile)(

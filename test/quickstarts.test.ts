@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 import { signWebhook } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { reservePort } from "../src/port.ts";
 import { caller, type Json, type TestCall } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
-import { commandsOf, directoryOf, examplesOf, playCommands, readDocument } from "./support/guide.ts";
+import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startPrinted } from "./support/guide.ts";
 import { requirePython } from "./support/python.ts";
 import { until } from "./support/until.ts";
 
@@ -94,39 +91,13 @@ const asking =
 async function playPrinted(name: string, told: string[]): Promise<void> {
   const cwd = await directoryOf(await exampleOf(name));
   const blocks = commandsOf(await readDocument(`docs/guides/quickstart-${name}.md`));
-  const reserved = await reservePort("127.0.0.1", 0);
-  const base = `http://127.0.0.1:${reserved.port}`;
-  const [, listen] = /^node bin\/billow\.mjs (listen .*)$/m.exec(blocks.find((block) => block.includes(" listen "))!)!;
-  const words = listen!.replace("http://127.0.0.1:3000", base).split(" ");
-  const listener = await place.start([...words, "--json"]);
-  await reserved.release();
-  const start = blocks
-    .find((block) => block.includes("whsec_…"))!
-    .replace("http://127.0.0.1:4000", url)
-    .replace("blw_test_…", keys.public)
-    .replace("whsec_…", listener.output.secret);
-  const env = { PATH: process.env["PATH"], APP_URL, PORT: String(reserved.port) };
   // Python's server writes a line about each request to stderr.
   const stderr = name === "python" ? "ignore" : "inherit";
-  const app = spawn("sh", ["-c", start], { cwd, env, stdio: ["ignore", "pipe", stderr], detached: true });
-  onTestFinished(async () => {
-    // The shell and the application are a group of processes of their own.
-    process.kill(-app.pid!);
-    await once(app, "close");
-    listener.signal("SIGTERM");
-    await listener.finished;
-  });
-  let printed = "";
-  app.stdout!.setEncoding("utf8").on("data", (text: string) => (printed += text));
-  await until(() =>
-    fetch(base).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const server = { cwd, url, apiKey: keys.public };
+  const { base, printed } = await startPrinted(place, blocks, server, { APP_URL, stderr });
   await playApplication(asking(base, `${name}_1`));
   // Deliveries of different grants may come in any order.
-  await until(() => told.every((line) => printed.includes(line)));
+  await until(() => told.every((line) => printed().includes(line)));
   await playDecline(asking(base, `${name}_2`));
   const forged = await fetch(`${base}/webhooks/billow`, { method: "POST", body: "{}" });
   expect(forged.status).toBe(400);

@@ -81,16 +81,23 @@ describe("the README", () => {
     expect(await readdir(cwd)).toEqual(["package.json"]);
   });
 
-  it("sells a product of one's own in ten lines", { timeout: 120_000 }, async () => {
-    const directory = await install();
+  it("sells one's own product in ten lines, in each run", { timeout: 180_000 }, async () => {
+    const cwd = await install();
     const program = example("sell");
-    expect(program.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
-    await writeFile(join(directory, "sell.mjs"), program);
+    const fromBenefit = program.slice(program.indexOf("if (")).trimEnd();
+    expect(fromBenefit.split("\n").length).toBeLessThanOrEqual(10);
+    await writeFile(join(cwd, "sell.mjs"), program);
+    await sell(cwd);
+    await sell(cwd);
+  });
+
+  /** Runs the program by the README's command, and pays. */
+  async function sell(cwd: string): Promise<void> {
     const { public: apiKey, manage: manageKey } = keys;
     const [printed] = commandsOf(readme).filter((block) => block.includes("node sell.mjs"));
     const command = printed!.replace("blw_test_…", apiKey).replace("blw_test_…", manageKey);
     const child = spawn("sh", ["-c", command], {
-      cwd: directory,
+      cwd,
       env: { PATH: process.env["PATH"], BILLOW_URL: url },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -104,5 +111,5 @@ describe("the README", () => {
     const [code] = await once(child, "close");
     expect(output).toMatch(/^Pay here: \S+\/checkout\/\S+\nThe gate is open\.\n$/);
     expect(code).toBe(0);
-  });
+  }
 });

@@ -40,8 +40,11 @@ export type Wiring = {
   listenForStop(): Stop;
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
-  /** The text on stdin, up to its end. Secrets come this way, because a process list shows arguments. */
-  readInput(): Promise<string>;
+  /**
+   * The text on stdin, up to its end. Secrets come this way, because a process list shows arguments. `prompt`: for a
+   * person at a terminal.
+   */
+  readInput(prompt: string): Promise<string>;
   print(output: Output): void;
   /** Prints a line about progress for people. The line is not a part of the output. */
   note(line: string): void;

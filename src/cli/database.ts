@@ -62,6 +62,8 @@ function listed(texts: readonly string[]): string {
   return [...texts.slice(0, MOST_NAMED), ...more].join(", ");
 }
 
+const namesOf = (all: readonly Organization[]) => [...new Set(all.map(({ name }) => JSON.stringify(name)))];
+
 /**
  * The Organization with this id, or else the one with exactly this name.
  * @throws CommandError if there is no such Organization, or more than one.
@@ -71,8 +73,7 @@ function choose(all: readonly Organization[], asked: string): Organization {
   if (byId) return byId;
   const [named, ...others] = all.filter(({ name }) => name === asked);
   const given = JSON.stringify(asked);
-  const names = all.map(({ name }) => JSON.stringify(name));
-  if (!named) throw new CommandError(`There is no Organization ${given}. There are: ${listed(names)}.`);
+  if (!named) throw new CommandError(`There is no Organization ${given}. There are: ${listed(namesOf(all))}.`);
   if (others.length === 0) return named;
   throw new CommandError(
     `Several Organizations are called ${given}: say which by id. ${listed([named, ...others].map(({ id }) => id))}.`,
@@ -96,9 +97,6 @@ export async function findOrganization(ctx: Context, values: Values): Promise<Or
   const [only, ...others] = all;
   if (!only) throw new CommandError("There is no Organization: create one with node bin/billow.mjs org create.");
   if (asked !== undefined) return choose(all, asked);
-  if (others.length > 0)
-    throw new UsageError(
-      "--organization is missing, and there is more than one: node bin/billow.mjs org list shows them.",
-    );
+  if (others.length > 0) throw new UsageError(`--organization is missing. There are: ${listed(namesOf(all))}.`);
   return only;
 }

@@ -63,7 +63,7 @@ export const exam: Command = {
   usage: "exam URL [--secret whsec_…]",
   summary:
     "sends webhooks that a receiver must accept or refuse: " +
-    "exit code 1 if it got any wrong, 2 if there is no connection",
+    "exit code 1 if the receiver has faults, 2 if no receiver answers",
   options: { secret: { type: "string" } },
   words: 1,
   failure: UNREACHABLE,

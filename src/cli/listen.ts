@@ -2,7 +2,7 @@ import { startListening, type Heard } from "../actions/webhook/listen.ts";
 import { listenerSecret, openListener, type Listener } from "../actions/webhook/listener.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import { firstLine } from "../domain/words.ts";
+import { counted, firstLine } from "../domain/words.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
 import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { CreateWebhookEndpointParams, presentSecret } from "../resources/webhook.ts";
@@ -38,8 +38,8 @@ function readEvents(values: Values): WebhookEndpoint["events"] {
 function introduce(listener: Listener, { name }: Organization): Output {
   const { url, id: endpointId, organizationId } = listener.endpoint;
   const secret = presentSecret(listener.endpoint);
-  const since = listener.resumed ? "goes on with the events since then" : "begins anew: earlier events are not sent";
-  const text = `Forwards the events of ${name} to ${url}; they are signed with ${secret}\nIt ${since}.`;
+  const since = listener.resumed ? "The events since the last run are sent first." : "Earlier events are not sent.";
+  const text = `Billow forwards the events of ${name} to ${url}\nSecret of the signatures: ${secret}\n${since}`;
   return { text, json: { url, secret, organizationId, endpointId, resumed: listener.resumed } };
 }
 
@@ -49,8 +49,8 @@ const isOldNews = ({ delivery, answer, isLast }: Heard) =>
 
 function whatFollows({ answer, isLast }: Heard): string {
   if (arrived(answer)) return "";
-  if (isLast) return "  failed, given up";
-  return isNobodyThere(answer) ? "  no connection, tried every 2 s for 30 s" : "  failed, tried once more";
+  if (isLast) return "  failed, no further attempt";
+  return isNobodyThere(answer) ? "  no connection, an attempt every 2 s for 30 s" : "  failed, one more attempt in 2 s";
 }
 
 /** The URL in one spelling, so that `http://LOCALHOST` and `http://localhost/` are one listener with one secret. */
@@ -74,8 +74,8 @@ function tell(heard: Heard): Output {
 }
 
 const waiting = (count: number) =>
-  `Waits for ${count === 1 ? "one that is" : `${count} that are`} on the way, ${DRAIN / 1000} s at most; ` +
-  "the next Ctrl-C ends it at once.";
+  `${counted(count, "request")} without an answer yet: the command waits ${DRAIN / 1000} s at most. ` +
+  "Another Ctrl-C ends the command at once.";
 
 export const listen: Command = {
   usage: "listen --forward-to URL [--events TYPE,TYPE] [--print-secret] [--organization ID|NAME]",

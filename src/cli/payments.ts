@@ -8,7 +8,16 @@ import type { AccountRefusal } from "../domain/payment/outcome.ts";
 import { presentPaymentAccount, type PaymentAccountResource } from "../resources/payment-account.ts";
 import type { Connectable } from "../payments/connectable.ts";
 import { allConnectionsOf, connectionsOf } from "../store/provider-connections.ts";
-import { CommandError, optional, UsageError, type Command, type Options, type Output, type Values } from "./command.ts";
+import {
+  CommandError,
+  optional,
+  UsageError,
+  type Command,
+  type Options,
+  type Output,
+  type Values,
+  type Wiring,
+} from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { noteCommand } from "./noted.ts";
 import { table } from "./table.ts";
@@ -24,13 +33,15 @@ function connectableOf({ payments }: Context, name: string): Connectable {
   throw new UsageError(`There is no provider ${JSON.stringify(name)}. There are: ${names}.`);
 }
 
+const PROMPT = "Paste the key of the provider, then press Enter and Ctrl-D.";
+
 /**
  * A key is never an argument, because other users of the machine can see the arguments of a process.
  * @throws UsageError, CommandError
  */
-async function readKey(ctx: Context, values: Values, readInput: () => Promise<string>): Promise<GivenKey> {
+async function readKey(ctx: Context, values: Values, readInput: Wiring["readInput"]): Promise<GivenKey> {
   const variable = optional(values, "variable");
-  if (variable === undefined) return { key: (await readInput()).trim(), variable: null };
+  if (variable === undefined) return { key: (await readInput(PROMPT)).trim(), variable: null };
   if (!VARIABLE.test(variable))
     throw new UsageError("--variable must be the name of a variable that begins with BILLOW_PAYMENTS_.");
   const key = ctx.config.paymentKeys.get(variable);
@@ -65,7 +76,8 @@ function explainPrices(prices: readonly UnchargeablePrice[]): string {
 function explain(found: ConnectionFault, { mode }: Organization, { key, variable }: GivenKey): string {
   switch (found.fault) {
     case "no_key":
-      if (key === "") return "No key came on stdin. Give the key there, or name the variable of a key by --variable.";
+      if (key === "")
+        return "There was no key on stdin. Add < key.txt to the command, or name the variable of a key by --variable.";
       return (
         `The text ${variable === null ? "on stdin" : `in ${variable}`} is no key of the provider. ` +
         `A key for a ${mode} Organization begins with ${found.beginning}.`
@@ -104,7 +116,7 @@ function presentConnected({ connection, account, notices }: Connection): Output 
 
 export const paymentsConnect: Command = {
   usage: "payments connect PROVIDER [--variable BILLOW_PAYMENTS_NAME] [--organization ID|NAME]",
-  summary: "connects an account at a payment provider; the key comes on stdin, or stays in a variable",
+  summary: "connects an account at a payment provider; reads its key from stdin, or from the variable of --variable",
   options: { ...ORGANIZATION, variable: { type: "string" } },
   words: 1,
   async run(wiring, values, [name]) {

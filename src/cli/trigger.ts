@@ -6,10 +6,8 @@ import { otherThan } from "./event-types.ts";
 
 /** Events that concern webhook endpoints alone, and can't be triggered by way of a Product or a Customer. */
 const BY_ENDPOINTS: Record<string, string> = {
-  "webhook_endpoint.test":
-    "Endpoints report this themselves: POST /webhook-endpoints/{id}/test sends it to that endpoint.",
-  "webhook_endpoint.disabled":
-    "Endpoints report this themselves: the others are told when the receiver of one answers 410.",
+  "webhook_endpoint.test": "POST /manage/v1/webhook-endpoints/{id}/test sends this event to that endpoint.",
+  "webhook_endpoint.disabled": "The other endpoints get this event when the receiver of an endpoint answers 410.",
 };
 
 export const trigger: Command = {
@@ -19,10 +17,9 @@ export const trigger: Command = {
   words: 1,
   async run(wiring, values, [word]) {
     const type = TRIGGERS.find((each) => each === word);
-    if (!type)
-      throw new UsageError(
-        `${JSON.stringify(word)} can't be triggered. ${BY_ENDPOINTS[word!] ?? otherThan(word!, TRIGGERS)}`,
-      );
+    const cause = BY_ENDPOINTS[word!];
+    if (cause !== undefined) throw new UsageError(`"${word}" can't be triggered. ${cause}`);
+    if (!type) throw new UsageError(`There is no event type ${JSON.stringify(word)}. ${otherThan(word!, TRIGGERS)}`);
     await withDatabase(wiring, async (ctx) => {
       const organization = await findOrganization(ctx, values);
       if (organization.mode !== "sandbox")

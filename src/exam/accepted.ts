@@ -87,7 +87,7 @@ export const FIRST: Check = {
   id: "signed-event",
   sent: "a signed subscription.created",
   expected: "accepted",
-  advice: "Is it the URL of your handler for POST, and the secret that it verifies with?",
+  advice: "Check the URL of your handler for POST, and the secret with which it verifies.",
   requests: (story) => alone(story.tell("subscription.created")),
 };
 

@@ -21,10 +21,10 @@ type Opinion = { verdict: Verdict; advice?: string };
 
 const REDIRECT =
   "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
-const BROKEN =
-  "Refuse it with 400 and catch the error: a 5xx looks like a fault of yours, in your logs and to a sender.";
+const BROKEN = "Catch the error and answer 400: with a 5xx, a forged request looks like a fault of your application.";
 const PATIENCE = "Answer 2xx within 15 seconds, and leave longer work to a queue.";
-const FOREIGN = "Is it the port of your handler? A port for https does not understand http.";
+const SLOW = "Answer within 5 seconds, and leave longer work to a queue: Billow gives up after 15 seconds.";
+const FOREIGN = "Check the port of the URL: a port for https does not understand http.";
 const GONE = "An answer of 410 disables the endpoint: answer it only if no more events are to be sent.";
 
 /** Judges the URL by itself: live endpoints are https only. */
@@ -38,7 +38,7 @@ export function judgeTransport(url: string): Finding {
     sent: "no request: the URL itself",
     expected: "https, or a host of this machine",
     came: protocol === "http:" ? `http to ${host}` : "https",
-    advice: isPlain ? "A live Organization sends to https alone." : null,
+    advice: isPlain ? "Use https in production: a live Organization sends no webhooks to http." : null,
   };
 }
 
@@ -76,7 +76,7 @@ function opinionOf({ expected }: Check, answer: Answer, { slow }: Pace): Opinion
   }
   if (status === 410) return { verdict: "FAIL", advice: GONE };
   if (status < 200 || status > 299) return { verdict: "FAIL" };
-  return durationMs > slow ? { verdict: "WARN", advice: `${PATIENCE} This was slow.` } : { verdict: "PASS" };
+  return durationMs > slow ? { verdict: "WARN", advice: SLOW } : { verdict: "PASS" };
 }
 
 const wordsOf = (answer: Answer) => ("error" in answer ? answer.reason : String(answer.status));

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { caller, type Json } from "../support/app.ts";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
 
@@ -97,7 +98,12 @@ const CREATE =
   "Usage: node bin/billow.mjs org create --name N --mode sandbox|live [--time-zone Z] [--clock T] [--json]";
 const ADVANCE =
   "Usage: node bin/billow.mjs clock advance --to T | --by P1M | --to-next-due [--organization ID|NAME] [--json]";
+const STOP = "Usage: node bin/billow.mjs clock stop [--organization ID|NAME] [--json]";
 const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin.";
+
+test("the version is that of the package", async () => {
+  expect(await place.run(["--version"])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+});
 
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
   test.each<[string[], string]>([
@@ -129,6 +135,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
         "Usage: node bin/billow.mjs keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
     ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
+    [["clock", "stop"], `--organization is missing. There are: "Acme", "Live", "Trials". ${STOP}`],
     [["clock", "advance", "--by", "month"], `--by is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
   ])("billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });

@@ -347,7 +347,7 @@ describe("the command", () => {
     );
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /\nFAIL {2}signed-event +.*\n.*\n +came: +the server there does not speak HTTP \(HPE_\w+\) in \d+ ms\n +to do: +Is it the port of/,
+      /\nFAIL {2}signed-event +.*\n.*\n +came: +the server there does not speak HTTP \(HPE_\w+\) in \d+ ms\n +to do: +Check the port of/,
     );
   });
 

@@ -105,10 +105,12 @@ test("beside a worker each event comes once", async () => {
 test("a failed event is shown, tried once more and given up; the listener stays", async () => {
   receiver.react = ({ body }) => (body.data.email === "ada@example.com" ? 410 : 200);
   const listener = await place.start(args(), environment);
-  await listener.printed(/signed with whsec_\S+\n/);
+  await listener.printed(/whsec_\S+\n/);
   await createCustomer("ada");
-  await listener.printed(/customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, tried once more: answered 410\n/);
-  await listener.printed(/customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, given up: answered 410\n/);
+  await listener.printed(
+    /customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, one more attempt in 2 s: answered 410\n/,
+  );
+  await listener.printed(/customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, no further attempt: answered 410\n/);
   await createCustomer("bob");
   await listener.printed(/customer\.created +cus_\w+ {2}200 {2}\d+ ms\n/);
   listener.signal("SIGINT");
@@ -117,12 +119,12 @@ test("a failed event is shown, tried once more and given up; the listener stays"
 
 test("without a receiver, an event is tried again, said once, and all come in the order of the resource", async () => {
   const listener = await place.start(args(), environment);
-  await listener.printed(/signed with/);
+  await listener.printed(/Secret of the signatures/);
   await receiver.down();
   const { id } = await createCustomer("ada");
   for (const name of ["Ada", "Ada L."]) await rename(id, name);
   await listener.printed(
-    /customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}no connection, tried every 2 s for 30 s\n/,
+    /customer\.created +cus_\w+ {2}connection_failed {2}\d+ ms {2}no connection, an attempt every 2 s for 30 s\n/,
   );
   await receiver.up();
   // Connections break before an answer, as those of a program that restarts. They break more often than a failing
@@ -224,10 +226,12 @@ test("a URL is the same listener with the same secret, however it is spelled", a
   await stop(second);
 });
 
-test("it says whether it goes on or begins anew", async () => {
-  for (const line of ["It begins anew: earlier events are not sent.", "It goes on with the events since then."]) {
+test("it says which events it sends, and has a line for the secret", async () => {
+  for (const line of ["Earlier events are not sent.", "The events since the last run are sent first."]) {
     const listener = await place.start(args(), environment);
-    await listener.printed(new RegExp(`^Forwards .* are signed with whsec_\\S+\n${line}\n`));
+    await listener.printed(
+      new RegExp(`^Billow forwards the events of Test to \\S+\nSecret of the signatures: whsec_\\S+\n${line}\n`),
+    );
     listener.signal("SIGTERM");
     expect((await listener.finished).code).toBe(0);
   }
@@ -261,11 +265,13 @@ test("told to stop while a receiver takes its time, it says that it waits, and k
   await createCustomer("ada");
   await hasCome.promise;
   listener.signal("SIGINT");
-  await listener.printed(/\nWaits for one that is on the way, \d+ s at most; the next Ctrl-C ends it at once\.\n/);
+  await listener.printed(/\n1 request without an answer yet: the command waits \d+ s at most\. /);
   mayAnswer.resolve(204);
   const { code, stdout, stderr } = await listener.finished;
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/ends it at once\.\n.* customer\.created +cus_\w+ {2}204 {2}\d+ ms\n$/);
+  expect(stdout).toMatch(
+    /Another Ctrl-C ends the command at once\.\n.* customer\.created +cus_\w+ {2}204 {2}\d+ ms\n$/,
+  );
 });
 
 test("a wrong call", async () => {

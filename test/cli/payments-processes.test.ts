@@ -25,7 +25,7 @@ test("billow payments names the providers and the faults of a call, with exit co
   expect(await place.run(["payments", "connect", "stripe", ...named], environment)).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringContaining("No key came on stdin."),
+    stderr: expect.stringContaining("There was no key on stdin."),
   });
   expect(await place.run(["payments", "connect", "stripe", ...named], environment, "pk_test_1234567890")).toMatchObject(
     {

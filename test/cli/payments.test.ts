@@ -150,7 +150,7 @@ describe("billow payments connect", () => {
   });
 
   test.each<[string, () => { key: string; mode?: "live" }, string]>([
-    ["no key", () => ({ key: "" }), "No key came on stdin. Give the key there"],
+    ["no key", () => ({ key: "" }), "There was no key on stdin. Add < key.txt to the command"],
     ["a text that is no key", () => ({ key: "sk_test_1" }), "A key for a sandbox Organization begins with toy_test_."],
     ["no key for live", () => ({ key: "sk_live_1", mode: "live" }), "for a live Organization begins with toy_live_."],
     ["a live key in a sandbox", () => bank.account("l", "live"), "a sandbox takes only test keys"],

@@ -99,20 +99,20 @@ test("an event that is not in the log has not happened, though its resources wer
 
 test("the refused calls", async () => {
   const usage = "Usage: node bin/billow.mjs trigger EVENT_TYPE [--organization ID|NAME] [--json]";
-  for (const [word, near] of [
-    ["customer.create", "Did you mean `customer.created`? "],
-    ["renewal", "Did you mean `subscription.renewal_upcoming`? "],
-    ["x", ""],
+  const page = "The page /docs/events of your server lists all types.";
+  for (const [word, advice] of [
+    ["customer.create", `Did you mean \`customer.created\`? ${page}`],
+    ["renewal", `Did you mean \`subscription.renewal_upcoming\`? ${page}`],
+    ["foo", `The types are ${TRIGGERS.join(", ")}.`],
   ] as const) {
-    const types = "The page /docs/events of your server lists all types.";
-    const line = `billow: "${word}" can't be triggered. ${near}${types} ${usage}\n`;
+    const line = `billow: There is no event type "${word}". ${advice} ${usage}\n`;
     expect(await run(word)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   for (const [type, how] of [
-    ["webhook_endpoint.test", "POST /webhook-endpoints/{id}/test sends it to that endpoint."],
-    ["webhook_endpoint.disabled", "the others are told when the receiver of one answers 410."],
+    ["webhook_endpoint.test", "POST /manage/v1/webhook-endpoints/{id}/test sends this event to that endpoint."],
+    ["webhook_endpoint.disabled", "The other endpoints get this event when the receiver of an endpoint answers 410."],
   ] as const) {
-    const line = `billow: "${type}" can't be triggered. Endpoints report this themselves: ${how} ${usage}\n`;
+    const line = `billow: "${type}" can't be triggered. ${how} ${usage}\n`;
     expect(await run(type)).toEqual({ code: 2, stdout: "", stderr: line });
   }
   const live = await app.otherOrganization({ mode: "live" });

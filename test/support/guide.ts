@@ -1,10 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { reservePort } from "../../src/port.ts";
+import type { Place } from "./command-line.ts";
 import { ROOT } from "./source.ts";
+import { until } from "./until.ts";
 
 export const readDocument = (path: string) => readFile(join(ROOT, path), "utf8");
 
@@ -37,6 +41,65 @@ export async function directoryOf(files: Iterable<[name: string, text: string]>)
     await writeFile(join(directory, name), text);
   }
   return directory;
+}
+
+/** An application that a document starts, at an address of its own. `printed` are its lines on stdout until now. */
+export type Application = { base: string; printed(): string };
+
+type AppOptions = { stderr?: "inherit" | "ignore"; APP_URL?: string };
+
+/**
+ * Starts an application on a free port, and waits until the application answers. `prepare` gets the address and returns
+ * the command. The application ends with the test.
+ */
+export async function startApplication(
+  cwd: string,
+  prepare: (base: string) => Promise<string> | string,
+  { stderr = "inherit", ...variables }: AppOptions = {},
+): Promise<Application> {
+  const { port, release } = await reservePort("127.0.0.1", 0);
+  const base = `http://127.0.0.1:${port}`;
+  const command = await prepare(base);
+  await release();
+  const env = { PATH: process.env["PATH"], APP_URL: base, ...variables, PORT: String(port) };
+  const child = spawn("sh", ["-c", command], { cwd, env, stdio: ["ignore", "pipe", stderr], detached: true });
+  onTestFinished(async () => {
+    // The shell and the application are a group of processes of their own.
+    process.kill(-child.pid!);
+    await once(child, "close");
+  });
+  let printed = "";
+  child.stdout!.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  await until(() =>
+    fetch(base).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return { base, printed: () => printed };
+}
+
+/** Starts the listener and the application of a document by their printed commands. `url`: of the place's server. */
+export function startPrinted(
+  place: Place,
+  blocks: string[],
+  { cwd, url, apiKey }: { cwd: string; url: string; apiKey: string },
+  options: AppOptions = {},
+): Promise<Application> {
+  const block = (part: string) => blocks.find((each) => each.includes(part))!;
+  const prepare = async (base: string) => {
+    const [, listen] = /^node bin\/billow\.mjs (listen .*)$/m.exec(block(" listen "))!;
+    const listener = await place.start([...listen!.replace("http://127.0.0.1:3000", base).split(" "), "--json"]);
+    onTestFinished(async () => {
+      listener.signal("SIGTERM");
+      await listener.finished;
+    });
+    return block("whsec_…")
+      .replace("http://127.0.0.1:4000", url)
+      .replace("blw_test_…", apiKey)
+      .replace("whsec_…", listener.output.secret);
+  };
+  return startApplication(cwd, prepare, options);
 }
 
 /** The blocks of shell commands in a document. */
