@@ -4,6 +4,7 @@ import { openSession } from "../src/actions/team/sign-in.ts";
 import { realNow } from "../src/clock.ts";
 import type { Context } from "../src/context.ts";
 import { instant } from "../src/domain/calendar.ts";
+import { EMAIL_KINDS } from "../src/domain/email/email.ts";
 import type { Database, Read, Statement, Tx } from "../src/store/db.ts";
 import { createWebApp } from "../src/web/app.ts";
 import { explain, type Plan } from "./list-plans.ts";
@@ -19,6 +20,8 @@ const ENVIRONMENT = {
   isLocal: true,
   stopping: new AbortController().signal,
 };
+
+const KINDS = `ARRAY[${EMAIL_KINDS.map((kind) => `'${kind}'`).join(", ")}]`;
 
 const idOf = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
 
@@ -37,7 +40,11 @@ export async function addLogs(client: pg.Client, organizationId: string, copies:
   const statements = [
     "SET session_replication_role = replica",
     copy("events", { id: idOf("evt"), resource_id: idOf("sub"), sequence: "1" }),
-    copy("emails", { id: idOf("eml"), customer_id: own(idOf("cus")) }),
+    copy("emails", {
+      id: idOf("eml"),
+      customer_id: own(idOf("cus")),
+      kind: `(${KINDS})[1 + n % ${EMAIL_KINDS.length}]`,
+    }),
     copy("benefit_grants", { id: idOf("bgr"), customer_id: own(idOf("cus")), subscription_id: idOf("sub") }),
     `INSERT INTO audit_log (organization_id, id, at, actor_type, actor_id, operation, resource_id, client_address)
       SELECT '${organizationId}', ${idOf("aud")}, now(), 'key', 'key_' || lpad((n % 20)::text, 26, '0'),
