@@ -78,7 +78,7 @@ export type Config = {
 /** A setting is wrong. The process shows this one line and does not start. */
 export class ConfigError extends Error {}
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 type Reader<T> = (text: string) => T | undefined;
 
 /** Variables with values that no terminal and no log may show. */
@@ -232,12 +232,12 @@ const paymentKeys = (environment: Environment) =>
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Reads `.env` from the process's directory. Variables of the environment itself take precedence. */
-export function readEnvironment(directory = process.cwd()): Environment {
+/** Reads `.env` from a directory. The variables of a process take precedence. @throws ConfigError */
+export function readEnvironment(directory = process.cwd(), variables: Environment = process.env): Environment {
   try {
-    return { ...parseEnv(readFileSync(resolve(directory, ".env"), "utf8")), ...process.env };
+    return { ...parseEnv(readFileSync(resolve(directory, ".env"), "utf8")), ...variables };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return process.env;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return variables;
     throw new ConfigError(`.env can't be read: ${(error as Error).message}`);
   }
 }

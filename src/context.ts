@@ -23,7 +23,7 @@ import type { Recognition } from "./store/installation.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
 
 /**
- * The actions' access to the outside world. `main.ts` makes one Context per process; tests make theirs with
+ * The actions' access to the outside world. `command-line.ts` makes one Context per process; tests make theirs with
  * overrides.
  */
 export type Context = {

@@ -77,8 +77,8 @@ describe("layers", () => {
     suggestion: "",
     version: "",
   };
-  // These two may import all others: one wires them together, the other opens their resources.
-  const FREE = /^src\/(main|context)\.ts$/;
+  // These may import all others: main and command-line wire them together, context opens their resources.
+  const FREE = /^src\/(main|command-line|context)\.ts$/;
   const BOOK_OF_A_PROVIDER = /^src\/payments\/(sandbox[\w-]*|stripe\/[\w-]+)\.ts$/;
 
   const outside = (files: Source[], inside: string) =>
@@ -183,7 +183,7 @@ describe("one place", () => {
   test("waits for others", () => {
     // Documents are drawn in a process of their own, and files are compressed on other threads.
     const WAITING =
-      /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|context|compressed)\.ts$|documents\/render)/;
+      /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compressed)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 
@@ -221,7 +221,7 @@ describe("modules", () => {
 });
 
 test("messages print each command as it is typed", () => {
-  const { text: main } = sources.find(({ path }) => path === "src/main.ts")!;
+  const { text: main } = sources.find(({ path }) => path === "src/command-line.ts")!;
   const names = [...main.matchAll(/^ {2}"?([a-z][a-z -]*)"?: async \(\) => \(await import/gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(20);
   const named = new RegExp(`(?<!['"/\\w])billow (${names.join("|")})\\b`);

@@ -19,7 +19,6 @@ import {
   type Wiring,
 } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { listenForStop } from "./running.ts";
 
 /**
  * The length of a slice of the advance. Ctrl-C takes effect after the slice, and a line of progress is printed every
@@ -78,7 +77,7 @@ async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<Arr
   const { id, name } = await findSandbox(ctx, values);
   const before = await newestEvent(ctx.db.read, id);
   let isLeft = false;
-  void listenForStop().once.then(() => (isLeft = true));
+  void wiring.listenForStop().once.then(() => (isLeft = true));
   try {
     let advance = await advanceClock(ctx, id, wanted, SLICE_MILLISECONDS);
     for (let slices = 1; !advance.arrived; slices += 1) {

@@ -17,6 +17,12 @@ export const HELD = 3;
 /** The output of a finished command: text for people, and the one JSON object that `--json` prints. */
 export type Output = { text: string; json: object };
 
+/**
+ * After the first signal (`once`), work that has begun is finished. After the second signal (`again`), only the
+ * database is closed in order. A third signal ends the process at once.
+ */
+export type Stop = { once: Promise<void>; again: Promise<void> };
+
 /** The parts that `main` wires together, so that no command knows how a server or a database is made. */
 export type Wiring = {
   /** The environment, `.env` included, with `overrides` in place of some variables. @throws ConfigError */
@@ -30,6 +36,8 @@ export type Wiring = {
    */
   loadServer(): Promise<(ctx: OpenContext) => Promise<{ close(): Promise<void> }>>;
   startWorker(ctx: OpenContext): Promise<{ stop(): Promise<void> }>;
+  /** Listens for the signals that end a process, from now on. */
+  listenForStop(): Stop;
   /** The environment's `BILLOW_WEBHOOK_SECRET`, or null. */
   webhookSecret(): string | null;
   /**

@@ -19,7 +19,7 @@ import {
 } from "./command.ts";
 import { findOrganization, openExisting, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
-import { DRAIN, listenForStop, run } from "./running.ts";
+import { DRAIN, run } from "./running.ts";
 
 /**
  * The types that `--events` names. They are sorted, so that a later start with the same types finds the same listener.
@@ -96,7 +96,7 @@ export const listen: Command = {
       });
       return wiring.print({ text: secret, json: { secret } });
     }
-    const stop = listenForStop();
+    const stop = wiring.listenForStop();
     const ctx = await openExisting(wiring);
     await run(ctx, stop, async () => {
       await migrateDatabase(ctx.db);

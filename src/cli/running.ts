@@ -3,7 +3,7 @@ import { atMost } from "../clock.ts";
 import { addressOf, type Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import { reservePort, type ReservedPort } from "../port.ts";
-import { CommandError } from "./command.ts";
+import { CommandError, type Stop } from "./command.ts";
 
 /** A part of the process that runs until `stop` is called. `stop` waits for work that has begun. */
 export type Part = { stop(): Promise<void> };
@@ -21,12 +21,6 @@ const CLOSE = 3_000;
  */
 const SAME_SIGNAL = 1_000;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-
-/**
- * After the first signal (`once`), work that has begun is finished. After the second signal (`again`), only the
- * database is closed in order. A third signal ends the process at once.
- */
-export type Stop = { once: Promise<void>; again: Promise<void> };
 
 /**
  * Listens for the signals, from now on. The children of a cluster ignore the signals and wait for a message from their

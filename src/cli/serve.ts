@@ -4,7 +4,7 @@ import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
 import { requireMigrated } from "./database.ts";
 import { noteServer } from "./noted-server.ts";
-import { listenForStop, partOf, reserve, run } from "./running.ts";
+import { partOf, reserve, run } from "./running.ts";
 
 /** The reservation of a cluster's child does nothing, because the cluster's primary holds the port. */
 const HELD = { release: async () => undefined };
@@ -14,7 +14,7 @@ export const serve: Command = {
   summary: "API and pages alone, for a database that is migrated",
   options: {},
   async run(wiring) {
-    const stop = listenForStop();
+    const stop = wiring.listenForStop();
     const asked = wiring.readConfig();
     const reserved = cluster.isWorker ? { ...HELD, port: asked.port } : await reserve(asked);
     const config = wiring.readConfig({ PORT: String(reserved.port) });

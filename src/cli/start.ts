@@ -12,7 +12,7 @@ import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
 import { describeSandbox, introduce } from "./org.ts";
 import { noteServer } from "./noted-server.ts";
-import { listenForStop, partOf, reserve, run } from "./running.ts";
+import { partOf, reserve, run } from "./running.ts";
 
 function addresses({ publicOrigin, publicBasePaths }: Config) {
   const publicApi = publicOrigin + publicBasePaths[0]!;
@@ -77,7 +77,7 @@ export const start: Command = {
   summary: "API, pages and worker in one go, on an embedded database unless DATABASE_URL names one",
   options: {},
   async run(wiring) {
-    const stop = listenForStop();
+    const stop = wiring.listenForStop();
     const reserved = await reserve(wiring.readConfig());
     // With PORT=0, the URLs of the pages need the port that was reserved.
     const config = wiring.readConfig({ PORT: String(reserved.port) });

@@ -2,7 +2,7 @@ import os from "node:os";
 import { isCopy } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
 import { requireMigrated } from "./database.ts";
-import { listenForStop, run } from "./running.ts";
+import { run } from "./running.ts";
 
 /**
  * Lowers the worker's priority, so that requests come first if the worker shares a machine with a server. With a worker
@@ -21,7 +21,7 @@ export const worker: Command = {
   summary: "due work (renewals, retries, expiries) alone, for a database that is migrated",
   options: {},
   async run(wiring) {
-    const stop = listenForStop();
+    const stop = wiring.listenForStop();
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
       await requireMigrated(ctx);

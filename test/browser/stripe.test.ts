@@ -1,78 +1,13 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { payOn } from "../payments/stripe/buyer.ts";
-import type { StripeServer } from "../payments/stripe/server.ts";
 import { advanceSandbox, type Json } from "../support/app.ts";
-import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { heading, newBuyer, press } from "../support/buyers.ts";
-import { minutePasses } from "../support/pause.ts";
-import { connectStripe, pollStripe, startStripeBehind } from "../support/stripe.ts";
-import { openHostedShop } from "./hosted-shop.ts";
+import { pollStripe } from "../support/stripe.ts";
+import { AUTHENTICATES_ONCE, DECLINES, give, MASTERCARD, openStripeShop, VISA } from "./stripe-shop.ts";
 
-const VISA = "4242 4242 4242 4242";
-const MASTERCARD = "5555 5555 5555 4444";
-const DECLINES = "4000 0000 0000 0002";
-const AUTHENTICATES_ONCE = "4000 0000 0000 3220";
-const AUTHENTICATES_ALWAYS = "4000 0027 6000 3184";
-
-let stripe: StripeServer;
-beforeAll(async () => void (stripe = await startStripeBehind()));
-afterAll(() => stripe.close());
-
-const { opened, ok, checkout, openPage, atProvider, read, payments, inShop, begin } = openHostedShop(
-  async (app) => {
-    await connectStripe(app, stripe);
-    // The first look at the list of events only notes the present.
-    await pollStripe(app);
-    const prices = [{ currency: "usd", amount: 9000 }];
-    const max = { key: "max", name: "Max", interval: "month", prices };
-    expect((await app.manage("POST", "/products", max)).status).toBe(201);
-  },
-  () => `${stripe.url}/c/pay/**`,
-);
-
-/** Types a card on Stripe's page and sends the form. */
-async function give(page: Page, number: string, label = "Pay"): Promise<void> {
-  await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Expiration").fill("12 / 40");
-  await page.getByLabel("CVC").fill("123");
-  await page.getByRole("button", { name: label, exact: true }).click();
-}
-/** Answers the bank on the page for 3-D Secure. */
-async function answer(page: Page, label: "Complete" | "Fail"): Promise<void> {
-  await page.waitForURL(`${stripe.url}/3d_secure/**`);
-  await press(page, label);
-}
-const charged = (amount: number) =>
-  [...stripe.book.charges.values()].filter((each) => each.amount === amount && each.status === "succeeded").length;
-
-/** A Customer with a Subscription that was bought on Stripe's page with this card. */
-async function buy(number: string): Promise<Json> {
-  const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
-  const page = await openPage();
-  await page.goto(url);
-  await press(page, "Continue to payment");
-  await atProvider(page);
-  await give(page, number);
-  if (number !== VISA) await answer(page, "Complete");
-  await inShop(page, id);
-  const { subscriptionId } = await read(id);
-  return (await opened.app.api("GET", `/subscriptions/${subscriptionId}`)).body;
-}
-async function month(): Promise<void> {
-  expect(await advanceSandbox(opened.app.manage, { by: "P1M" })).toMatchObject({ status: 200 });
-}
-const newestInvoice = async ({ id }: Json): Promise<Json> =>
-  (await ok("GET", `/invoices?subscriptionId=${id}&limit=1`)).data[0];
-
-/** An open invoice of a Subscription whose card was declined at the renewal. */
-async function owed(): Promise<Json> {
-  const subscription = await buy(VISA);
-  const card = [...stripe.book.paymentMethods.keys()].at(-1)!;
-  stripe.deeds.turnCard(card, "pm_card_visa_chargeDeclined");
-  await month();
-  return newestInvoice(subscription);
-}
+const shop = openStripeShop();
+const { opened, connected, ok, checkout, openPage, atProvider, read, payments, inShop, begin } = shop;
+const { answer, charged, newestInvoice } = shop;
 
 describe.each([
   ["with JavaScript", { javaScriptEnabled: true }],
@@ -210,92 +145,6 @@ describe.each([
     expect(await status()).toBe("active");
     expect(await newestInvoice({ id: subscriptionId })).toMatchObject({ status: "paid", amountPaid: 3000 });
   });
-
-  test("an open invoice is paid on Stripe's page", async () => {
-    const invoice = await owed();
-    const page = await openPage(options);
-    await page.goto(invoice.url);
-    await page.getByText("The card was declined.").waitFor();
-    await press(page, "Continue to payment");
-    await atProvider(page);
-    await page.getByRole("link", { name: "Back" }).click();
-    await page.waitForURL(invoice.url);
-    await press(page, "Pay another way");
-    await page.getByText("was not completed").waitFor();
-    await press(page, "Continue to payment");
-    await atProvider(page);
-    await give(page, DECLINES);
-    await page.getByRole("alert").waitFor();
-    await give(page, VISA);
-    await page.waitForURL(invoice.url);
-    await page.locator("article .state").getByText("Paid on").waitFor();
-  });
-
-  test("a renewal that the bank wants to be confirmed is confirmed on the bank's page", async () => {
-    const subscription = await buy(AUTHENTICATES_ALWAYS);
-    await month();
-    const invoice = await newestInvoice(subscription);
-    const page = await openPage(options);
-    await page.goto(invoice.url);
-    await page.getByText("Your bank asks you to confirm the payment of US$30.00").waitFor();
-    await page.getByRole("link", { name: "Continue to your bank" }).click();
-    await answer(page, "Complete");
-    await page.waitForURL(invoice.url);
-    await page.locator("article .state").getByText("Paid on").waitFor();
-    const shown = (await opened.app.api("GET", `/subscriptions/${subscription.id}`)).body;
-    expect(shown).toMatchObject({ status: "active" });
-  });
-
-  test("the page of a 402 finishes the change", async () => {
-    const { id } = await buy(AUTHENTICATES_ALWAYS);
-    const refused = await opened.app.api("PATCH", `/subscriptions/${id}`, { productKey: "max" });
-    expect(refused).toMatchObject({ status: 402, body: { code: "payment_action_required" } });
-    const page = await openPage(options);
-    await page.goto(refused.body.url);
-    // The page offers the card on file first, because the bank has only a question about that card.
-    await page.getByRole("link", { name: "Pay with another card" }).click();
-    await press(page, "Continue to payment");
-    await atProvider(page);
-    expect(await heading(page)).toBe("Pay 6000 usd");
-    await give(page, VISA);
-    await page.waitForURL(refused.body.url);
-    await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    expect((await opened.app.api("GET", `/subscriptions/${id}`)).body).toMatchObject({ amount: 9000 });
-  });
-
-  test("another card is given in the portal, and pays the next renewal", async () => {
-    const { id, customerId } = await buy(VISA);
-    const { url } = await ok("POST", `/customers/${customerId}/portal-sessions`, {});
-    const page = await openPage(options);
-    await page.goto(url);
-    await page.getByRole("button").first().click();
-    await page.getByRole("link", { name: "Use another card" }).click();
-    await press(page, "Continue to card details");
-    await atProvider(page);
-    await give(page, MASTERCARD, "Save card");
-    await page.getByText("are charged to Mastercard").waitFor();
-    const before = charged(3000);
-    await month();
-    expect((await opened.app.api("GET", `/subscriptions/${id}`)).body).toMatchObject({ status: "active" });
-    expect(charged(3000)).toBeGreaterThan(before);
-  });
-
-  test("a page says that payments are paused, and goes on by itself when they resume", async () => {
-    const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
-    const page = await openPage(options);
-    await page.goto(url);
-    stripe.deeds.restrictAccount();
-    await press(page, "Continue to payment");
-    await page.getByRole("heading", { name: "Payments are paused" }).waitFor();
-    expect(await page.getByRole("button").count()).toBe(0);
-    stripe.deeds.liftRestriction();
-    await minutePasses(opened.app);
-    // The form leads to Stripe again without a click on "Refresh".
-    await press(page, "Continue to payment");
-    await atProvider(page);
-    await give(page, VISA);
-    await inShop(page, id);
-  });
 });
 
 test("without Stripe's origin in the policy of our page, Chromium blocks the way to Stripe", async () => {
@@ -305,8 +154,8 @@ test("without Stripe's origin in the policy of our page, Chromium blocks the way
     const response = await route.fetch({ maxRedirects: 0 });
     const headers = response.headers();
     const policy = headers["content-security-policy"];
-    expect(policy).toContain(`form-action 'self' ${stripe.url};`);
-    headers["content-security-policy"] = policy!.replace(` ${stripe.url};`, ";");
+    expect(policy).toContain(`form-action 'self' ${connected.stripe.url};`);
+    headers["content-security-policy"] = policy!.replace(` ${connected.stripe.url};`, ";");
     await route.fulfill({ response, headers });
   });
   await page.goto(url);
@@ -320,45 +169,4 @@ test("without Stripe's origin in the policy of our page, Chromium blocks the way
   await atProvider(page);
   await give(page, VISA);
   await inShop(page, id);
-});
-
-describe.each([
-  ["a phone", PHONE],
-  ["a desk", DESK],
-])("on %s", (_name, viewport) => {
-  test("none of our pages on the way has a fault that a machine can find", async () => {
-    const page = await openPage({ viewport });
-    const { url } = await checkout("pro", { customer: { email: newBuyer() }, successUrl: null });
-    await page.goto(url);
-    await inspect(page);
-    stripe.deeds.restrictAccount();
-    await press(page, "Continue to payment");
-    await page.getByRole("heading", { name: "Payments are paused" }).waitFor();
-    await inspect(page);
-    stripe.deeds.liftRestriction();
-    await minutePasses(opened.app);
-    await press(page, "Continue to payment");
-    await atProvider(page);
-    await page.getByRole("link", { name: "Back" }).click();
-    await page.waitForURL(url);
-    await inspect(page);
-    await page.getByRole("link", { name: "Continue to payment" }).click();
-    await give(page, VISA);
-    await page.waitForURL(url);
-    await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    await inspect(page);
-    const invoice = await owed();
-    await page.goto(invoice.url);
-    await inspect(page);
-    stripe.deeds.restrictAccount();
-    await press(page, "Continue to payment");
-    await page.getByText("can’t take payments just now").first().waitFor();
-    await inspect(page);
-    stripe.deeds.liftRestriction();
-    await minutePasses(opened.app);
-    await press(page, "Continue to payment");
-    await atProvider(page);
-    await page.goto(invoice.url);
-    await inspect(page);
-  });
 });

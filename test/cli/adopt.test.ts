@@ -50,7 +50,7 @@ test("each start on a copy logs a warning, until the copy is adopted", async () 
       const [warning] = stderr.split("\n").filter((line) => line.includes("this database is a copy"));
       expect(JSON.parse(warning!), command).toMatchObject({ level: 40, installationId: expect.any(String) });
     }
-    const told = await place.run(["catch-up"], environment(second));
+    const told = await place.begin(["catch-up"], environment(second)).finished;
     expect(JSON.parse(told.stderr)).toMatchObject({
       level: 40,
       msg: expect.stringContaining("see node bin/billow.mjs adopt"),

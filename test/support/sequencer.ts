@@ -7,16 +7,22 @@ import { projectOf } from "./projects.ts";
  * milliseconds, so no process of a run ends long before the others.
  */
 const PROJECTS = [
+  "durability",
   "webhooks",
   "commands",
   "checkout",
+  "provider-pages",
   "pages",
+  "portal",
   "dashboard",
   "world",
   "stripe",
   "faults",
   "stories",
+  "documents",
   "api",
+  "dashboard-requests",
+  "http",
   "unit",
 ];
 /**
@@ -25,31 +31,33 @@ const PROJECTS = [
  */
 const WAITING = [
   "crash/crash",
-  "webhooks/storm",
-  "webhooks/redirect",
-  "postgres/embedded",
-  "webhooks/outages",
-  "cli/exam",
-  "worker/deliverer",
   "cli/start",
+  "postgres/embedded",
+  "webhooks/backlogs",
+  "webhooks/redirect",
+  "webhooks/storm",
+  "cli/exam",
   "cli/listen",
-  "webhooks/delivery",
-  "emails/sending",
   "store/silence",
+  "webhooks/outages",
+  "emails/sending",
   "api/clock",
+  "webhooks/queue",
+  "worker/deliverer",
+  "webhooks/delivery",
 ].map((name) => `/test/${name}.test.ts`);
-/** Files with work after each waiting one. Of four processes, about one waits. */
+/** Files with work after each waiting one in a run of all tests. Of four processes, about one waits. */
 const BETWEEN = 3;
 
 const rank = ({ moduleId }: TestSpecification): number => WAITING.findIndex((path) => moduleId.endsWith(path));
 
-/** Each waiting file and then some of the others, until both are used up. */
-function weave(files: TestSpecification[]): TestSpecification[] {
+/** Each waiting file and then `between` of the others, until both are used up. */
+function weave(files: TestSpecification[], between: number): TestSpecification[] {
   const [waiting, others] = [files.filter((file) => rank(file) !== -1), files.filter((file) => rank(file) === -1)];
   waiting.sort((one, other) => rank(one) - rank(other));
   return [
-    ...waiting.flatMap((file, n) => [file, ...others.slice(n * BETWEEN, (n + 1) * BETWEEN)]),
-    ...others.slice(waiting.length * BETWEEN),
+    ...waiting.flatMap((file, n) => [file, ...others.slice(n * between, (n + 1) * between)]),
+    ...others.slice(waiting.length * between),
   ];
 }
 
@@ -57,11 +65,14 @@ function weave(files: TestSpecification[]): TestSpecification[] {
 const nameOf = ({ project, moduleId }: TestSpecification): string =>
   PROJECTS.includes(project.name) ? project.name : projectOf(relative(project.config.root, moduleId));
 
-/** Project by project, each in the order of vitest, with the waiting files spread among the others. */
+/**
+ * Project by project, each in the order of vitest, with the waiting files spread among the others. In a run of one
+ * project the waiting files come first, because the last of them would end alone.
+ */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), nameOf);
     const names = [...projects.keys()].toSorted((one, other) => PROJECTS.indexOf(one) - PROJECTS.indexOf(other));
-    return names.flatMap((name) => weave(projects.get(name)!));
+    return names.flatMap((name) => weave(projects.get(name)!, names.length === 1 ? 0 : BETWEEN));
   }
 }

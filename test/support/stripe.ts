@@ -64,5 +64,5 @@ export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer)
     NODE_OPTIONS: `--import=${new URL("stripe-origin.ts", import.meta.url).href}`,
     TEST_STRIPE_URL: stripe.url,
   };
-  return { billow: (args, input) => place.run(args, environment, input), clear: place.clear };
+  return { billow: (args, input) => place.begin(args, environment, input).finished, clear: place.clear };
 }

@@ -1,0 +1,170 @@
+import cluster from "node:cluster";
+import { inspect } from "node:util";
+import {
+  CommandError,
+  parseCommand,
+  UsageError,
+  type Command,
+  type Output,
+  type Stop,
+  type Wiring,
+} from "./cli/command.ts";
+import { unreachable } from "./actions/unreachable.ts";
+import { ConfigError, readConfig, readWebhookSecret, unknownSettings, type Environment } from "./config.ts";
+import { AppError, isUnavailable, reasonOf } from "./errors.ts";
+import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";
+import { sqlState } from "./store/failures.ts";
+import { MigrationError } from "./store/migrate.ts";
+import { didYouMean, nearest } from "./suggestion.ts";
+import { VERSION } from "./version.ts";
+
+/** The surroundings of a command. A process has its own; a test gives others. */
+export type Surroundings = {
+  /** The variables, those of `.env` included. @throws ConfigError */
+  environment(): Environment;
+  /** All of stdin, up to some 64 KiB. A person at a terminal is shown the prompt. */
+  input(prompt: string): Promise<string>;
+  listenForStop(): Stop;
+  print(text: string): void;
+  printError(text: string): void;
+};
+
+// A process loads only the modules of its own command. All modules together take 0.3 s of a processor.
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import("./cli/start.ts")).start,
+  serve: async () => (await import("./cli/serve.ts")).serve,
+  worker: async () => (await import("./cli/worker.ts")).worker,
+  migrate: async () => (await import("./cli/migrate.ts")).migrate,
+  seed: async () => (await import("./cli/seed.ts")).seed,
+  "org create": async () => (await import("./cli/org.ts")).orgCreate,
+  "org list": async () => (await import("./cli/org.ts")).orgList,
+  "keys create": async () => (await import("./cli/keys.ts")).keysCreate,
+  "keys list": async () => (await import("./cli/keys.ts")).keysList,
+  "keys rotate": async () => (await import("./cli/keys.ts")).keysRotate,
+  "keys revoke": async () => (await import("./cli/keys.ts")).keysRevoke,
+  "team set-up": async () => (await import("./cli/team.ts")).teamSetUp,
+  "team password": async () => (await import("./cli/team.ts")).teamPassword,
+  "team invite": async () => (await import("./cli/team.ts")).teamInvite,
+  types: async () => (await import("./cli/types.ts")).types,
+  "clock advance": async () => (await import("./cli/clock.ts")).clockAdvance,
+  "clock stop": async () => (await import("./cli/clock.ts")).clockStop,
+  listen: async () => (await import("./cli/listen.ts")).listen,
+  trigger: async () => (await import("./cli/trigger.ts")).trigger,
+  exam: async () => (await import("./cli/exam.ts")).exam,
+  "payments connect": async () => (await import("./cli/payments.ts")).paymentsConnect,
+  "payments status": async () => (await import("./cli/payments.ts")).paymentsStatus,
+  "payments disconnect": async () => (await import("./cli/payments.ts")).paymentsDisconnect,
+  "catch-up": async () => (await import("./cli/catch-up.ts")).catchUp,
+  doctor: async () => (await import("./cli/doctor.ts")).doctor,
+  "tax-ids": async () => (await import("./cli/tax-ids.ts")).taxIds,
+  "secret rotate": async () => (await import("./cli/secret.ts")).secretRotate,
+  verify: async () => (await import("./cli/verify.ts")).verify,
+  adopt: async () => (await import("./cli/adopt.ts")).adopt,
+};
+
+async function help(): Promise<string> {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  return `${typed("<command> [--json] [--help]")}
+
+${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join("\n")}
+
+Settings come from the environment and .env; .env.example names them all. --json prints one JSON object instead of text;
+of listen, one a line. --version prints the version.
+`;
+}
+
+/** A command line as a person types it in Billow's folder. */
+const typed = (words: string) => `node bin/billow.mjs ${words}`;
+
+/** Prints an error or a warning as one line on stderr. */
+const tell = ({ printError }: Surroundings, line: string) => printError(`billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
+
+/** Warns once of variables that look like settings. The primary of a cluster warns for its children. */
+function warnOfUnknownSettings(surroundings: Surroundings): void {
+  const warning = cluster.isPrimary ? unknownSettings(surroundings.environment()) : null;
+  if (warning !== null) tell(surroundings, warning);
+}
+
+function wire({ environment, input, listenForStop, print, printError }: Surroundings, json: boolean): Wiring {
+  return {
+    readConfig: (overrides = {}) => readConfig({ ...environment(), ...overrides }),
+    openContext: async (config) => (await import("./context.ts")).createContext(config),
+    hasEmbeddedDatabase: ({ dataDir }) => hasDatabase(dataDir),
+    async loadServer() {
+      const [{ startServer }, { createWebApp }] = await Promise.all([
+        import("./http/server.ts"),
+        import("./web/app.ts"),
+      ]);
+      return ({ requests }) => startServer(requests, { web: createWebApp(requests) });
+    },
+    startWorker: async (ctx) => (await import("./worker/worker.ts")).startWorker(ctx, ctx.deliveries),
+    readInput: input,
+    listenForStop,
+    webhookSecret: () => readWebhookSecret(environment()),
+    print: (output: Output) => print(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
+    note: (line) => printError(`${line}\n`),
+  };
+}
+
+/** The command named by the first one or two words, and the remaining arguments. */
+async function findCommand(args: string[]): Promise<[command: Command, rest: string[]]> {
+  for (const words of [2, 1]) {
+    const load = COMMANDS[args.slice(0, words).join(" ")];
+    if (load) return [await load(), args.slice(words)];
+  }
+  if (args[0] === undefined) throw new UsageError(`No command. See ${typed("--help")}.`);
+  const group = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${args[0]} `));
+  const called = args.slice(0, group.length > 0 ? 2 : 1).join(" ");
+  const near = [args.slice(0, 2).join(" "), args[0]].map((words) => nearest(words, Object.keys(COMMANDS)));
+  const question = didYouMean(near.find((names) => names.length > 0) ?? []);
+  const loaded = await Promise.all(group.map(([, load]) => load()));
+  const usages = loaded.map((command) => typed(command.usage));
+  const advice = usages.length > 0 ? `Usage: ${usages.join(" | ")}` : `See ${typed("--help")}.`;
+  throw new UsageError(`There is no command ${JSON.stringify(called)}.${question} ${advice}`);
+}
+
+/** One line about a fault that an operator can mend; null for a fault of Billow. */
+function explain({ environment }: Surroundings, error: unknown): string | null {
+  const isOutage = isUnavailable(error) && error.cause !== undefined;
+  if (isOutage) return unreachable(readConfig(environment()).databaseUrl, error.cause);
+  const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
+    (kind) => error instanceof kind,
+  );
+  if (known) return (error as Error).message;
+  return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
+}
+
+/**
+ * The exit code. 0: done; 1, or the command's own code: failed; 2: wrong call; 3: something waits for an operator.
+ */
+export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
+  const { print, printError } = surroundings;
+  if (["--help", "-h", "help"].includes(args[0] ?? "")) {
+    print(await help());
+    return 0;
+  }
+  if (args[0] === "--version") {
+    print(`${VERSION}\n`);
+    return 0;
+  }
+  let usage = "";
+  let failure = 1;
+  try {
+    const [command, rest] = await findCommand(args);
+    usage = ` Usage: ${typed(command.usage)} [--json]`;
+    failure = command.failure ?? failure;
+    const { values, words } = parseCommand(command, rest);
+    if (values["help"] === true) print(`${typed(command.usage)} [--json]\n    ${command.summary}\n`);
+    else {
+      warnOfUnknownSettings(surroundings);
+      return (await command.run(wire(surroundings, values["json"] === true), values, words)) ?? 0;
+    }
+    return 0;
+  } catch (error) {
+    const wrongCall = error instanceof UsageError;
+    const line = wrongCall ? error.message + usage : explain(surroundings, error);
+    if (line === null) printError(`${inspect(error)}\n`);
+    else tell(surroundings, line);
+    return wrongCall ? 2 : failure;
+  }
+}
