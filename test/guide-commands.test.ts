@@ -147,7 +147,7 @@ test(
     expect(await (await visit(`${base}/report`)).text()).toBe("A report for 10 members");
 
     const [goingLive] = commandsOf(await guide("going-live")).filter((block) => block.startsWith("billow org create"));
-    const [shown] = await play([goingLive!.replace("billow ", "node bin/billow.mjs ")]);
+    const [shown] = await play([goingLive!.replaceAll(/^billow /gm, "node bin/billow.mjs ")]);
     // The live Organization of the guide sells in the currency of the catalogue.
     const command = live.replace("https://billing.example.com", url).replace("blw_live_…", keyOf(shown!));
     expect((await catalogue(command)).stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);

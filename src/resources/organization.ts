@@ -119,7 +119,7 @@ export const OrganizationResource = z
           description: "The Products that a Customer may change to. Null: every Product of the group.",
         }),
       })
-      .meta({ description: "The deeds that the portal allows a Customer." }),
+      .meta({ description: "The actions that the portal allows a Customer." }),
     portalUrl: z
       .string()
       .meta({ description: "The address of the portal. Customers sign in there by e-mail and see their purchases." }),

@@ -46,7 +46,7 @@ export interface Organization {
         canceled: boolean;
         cardExpiring: boolean;
     };
-    /** The deeds that the portal allows a Customer. */
+    /** The actions that the portal allows a Customer. */
     portal: {
         changePlan: boolean;
         editDetails: boolean;
