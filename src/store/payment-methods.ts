@@ -39,10 +39,10 @@ export const paymentMethods = defineTable<PaymentMethod>(
 export type CardOnFile = PaymentMethod & { isDefault: boolean; isDisputed: boolean };
 
 /**
- * Whether `m` is or was on file. A card that was only typed for an unsuccessful attempt at a Checkout or on an invoice's
- * page was never on file. A card on file may have such an attempt, too: a change in the portal, or on the page of a 402
- * (rules P1, P11). `customer` does not depend on `m` in a list, so that PostgreSQL reads the Customer's payments once
- * instead of once for each card.
+ * Whether `m` is or was on file. A card that was only typed for an unsuccessful attempt at a Checkout or on an
+ * invoice's page was never on file. A card on file may have such an attempt, too: a change in the portal, or on the
+ * page of a 402 (rules P1, P11). `customer` does not depend on `m` in a list, so that PostgreSQL reads the Customer's
+ * payments once instead of once for each card.
  */
 const onFile = (customer: string) => {
   const paidWith = (condition: string) =>
@@ -80,7 +80,8 @@ const listStatement = sql(
 const onFileStatement = sql(
   "payment_methods.on_file",
   `${CARD_ON_FILE}
-   WHERE m.organization_id = $1 AND m.id = $2 AND c.deleted_at IS NULL AND ${onFile("m.customer_id")}`,
+   WHERE m.organization_id = $1 AND m.id = $2 AND c.deleted_at IS NULL
+     AND ${onFile("m.customer_id")}`,
 );
 const detachStatement = sql(
   "payment_methods.detach",
@@ -106,7 +107,8 @@ export async function findCardOnFile(db: Queryable, organizationId: string, id: 
 const ofRefStatement = sql(
   "payment_methods.of_ref",
   `SELECT m.id, m.customer_id AS "customerId" FROM payment_methods m
-   WHERE m.organization_id = $1 AND m.provider = $2 AND m.provider_account = $3 AND m.provider_ref = $4 AND ${onFile("m.customer_id")}
+   WHERE m.organization_id = $1 AND m.provider = $2 AND m.provider_account = $3 AND m.provider_ref = $4
+     AND ${onFile("m.customer_id")}
    ORDER BY m.id DESC LIMIT 1`,
 );
 
@@ -130,7 +132,8 @@ const PAGE = 100;
 const refsStatement = sql(
   "payment_methods.refs",
   `SELECT m.id, m.provider_ref AS ref FROM payment_methods m
-   WHERE m.organization_id = $1 AND m.provider = $2 AND m.provider_account = $3 AND NOT m.dead AND ${onFile("m.customer_id")}
+   WHERE m.organization_id = $1 AND m.provider = $2 AND m.provider_account = $3 AND NOT m.dead
+     AND ${onFile("m.customer_id")}
      AND ($4::text IS NULL OR m.id > $4)
    ORDER BY m.id LIMIT ${PAGE}`,
 );
