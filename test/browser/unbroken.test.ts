@@ -23,7 +23,8 @@ const WIDTHS = Array.from({ length: 12 }, (_, n) => 320 + 8 * n);
 /** Each long date from November to March as a text of the page, and those that stand on two lines of the page. */
 const DATES = `(locale) => {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  const written = (day) => format.format(Date.UTC(2026, 10, day)).replace(/^1 (?=\\p{L})/u, locale === "fr" ? "1er " : "1 ");
+  const first = locale === "fr" ? "1er " : "1 ";
+  const written = (day) => format.format(Date.UTC(2026, 10, day)).replace(/^1 (?=\\p{L})/u, first);
   const dates = Array.from({ length: 150 }, (_, day) => written(day + 1));
   const found = new Set();
   const broken = new Set();
