@@ -67,7 +67,7 @@ test("the pages of the deeds are accessible and fit a phone", async () => {
   for (const path of [
     "",
     "/edit",
-    `/subscriptions/new?productId=${productId}`,
+    `/subscriptions/new?productId=${productId}&preview=yes`,
     `/subscriptions/${bought.id}/change`,
     `/subscriptions/${bought.id}/change?productId=${productId}`,
     `/subscriptions/${bought.id}/cancel-now`,
