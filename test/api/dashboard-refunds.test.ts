@@ -45,7 +45,7 @@ test("the page says the exact effect first, and the click refunds exactly this a
   const first = await finance.post(pageOf(invoice), fields);
   expect([first.status, first.headers.get("Location")]).toEqual([
     303,
-    `${home}/customers/${invoice.customerId}?done=refunded`,
+    `${home}/customers/${invoice.customerId}?refunded=${invoice.id}`,
   ]);
   const again = await finance.post(pageOf(invoice), fields);
   expect([again.status, again.headers.get("Location")]).toEqual([303, first.headers.get("Location")]);
@@ -58,7 +58,15 @@ test("the page says the exact effect first, and the click refunds exactly this a
   expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 500, refundableToCard: 690 });
   const [entry] = (await shop.read("/audit-log?limit=1")).data;
   expect(entry).toMatchObject({ operation: "refundInvoice", resourceId: invoice.id, actor: { type: "user" } });
+  expect(wordsOf((await finance.get(first.headers.get("Location")!)).text)).toMatch(
+    /Refund of US\$5\.00 to Visa •••• 4242\. The refund has succeeded\. Credit note \S+ was created\. See the refund/,
+  );
   const told = await customerPage(finance, invoice);
+  expect(told).toContain("Paid Partly refunded");
+  expect(wordsOf((await finance.get(`${home}/invoices`)).text)).toContain("Paid Partly refunded");
+  expect(wordsOf((await finance.get(`${home}/payments`)).text)).toContain(
+    "Succeeded Partly refunded Refund of US$11.90",
+  );
   expect(told).toContain("Why US$5.00?");
   expect(told).toContain("US$5.00 of “pro” , of which US$0.80 is tax");
 });
@@ -101,6 +109,27 @@ test("without an amount the page proposes the whole refundable amount, also as c
   await shop.story.settle();
   expect(await shop.story.balance(invoice.customerId)).toBe(0);
   expect(await customerPage(finance, invoice)).not.toContain("Refund invoice");
+  for (const list of ["invoices", "payments"])
+    expect(wordsOf((await finance.get(`${home}/${list}`)).text), list).toMatch(/(Paid|Succeeded) Refunded/);
+});
+
+test("the list of payments leads to the refund of a payment, for roles that may refund", async () => {
+  const invoice = await shop.sell("book");
+  const link = `href="${pageOf(invoice)}"`;
+  for (const list of [`${home}/payments`, `${home}/customers/${invoice.customerId}`]) {
+    expect((await finance.get(list)).text, list).toContain(link);
+    expect((await support.get(list)).text, list).not.toContain(link);
+  }
+  const answer = await doDeed(finance, effectOf(invoice));
+  await shop.story.settle();
+  expect((await finance.get(`${home}/payments`)).text).not.toContain(link);
+  const credit = await shop.sell("book");
+  const done = await doDeed(finance, effectOf(credit, "to=balance&amount=4"));
+  for (const [{ headers }, words] of [
+    [answer, "Refund of US$9.00 to Visa •••• 4242. The refund has succeeded."],
+    [done, "Refund of US$4.00 to the balance. The credit is on the balance now."],
+  ] as const)
+    expect(wordsOf((await finance.get(headers.get("Location")!)).text)).toContain(words);
 });
 
 test("a one-time purchase can lose its access with the refund", async () => {

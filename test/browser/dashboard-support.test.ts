@@ -74,7 +74,7 @@ test.each([
   expect(await page.getByLabel("Amount in USD").inputValue()).toBe("5.00");
   await page.getByRole("button", { name: "Preview" }).click();
   await refund.click();
-  await page.getByRole("status").getByText("The refund was created.").waitFor();
+  await page.getByRole("status").getByText("Refund of US$5.00 to Visa").waitFor();
   const again = page.getByRole("listitem").filter({ hasText: "-0001" }).first();
   await again.locator("summary").first().click();
   await again.getByText("Refund of US$5.00 to the card").waitFor();

@@ -20,6 +20,7 @@ import { deedPage, effects, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf } from "./invoice-scene.ts";
+import { afterRefund } from "./refunded-notice.ts";
 import { askedOf, refundForm, refundSceneOf, type RefundScene } from "./refund-form.ts";
 
 /** The name of the place that gets the money. */
@@ -127,6 +128,6 @@ export function refundPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, asked));
       return undefined;
     },
-    after: ({ self }) => `${self}?done=refunded`,
+    after: (scene) => afterRefund(scene, scene.invoice.id),
   });
 }
