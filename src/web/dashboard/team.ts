@@ -45,7 +45,8 @@ function invitationRow(ctx: Context, visit: Visit, invitation: Invitation): Html
 <th scope="row"><bdi>${email}</bdi></th>
 <td>${ROLE_NAMES[role]}</td>
 <td><bdi>${invitedBy}</bdi></td>
-<td>${keptMailLink(ctx, visit, invitation)}<a href="${visit.self}/team/invitations/${id}">Withdraw<span class="hidden"> ${email}</span></a></td>
+<td>${keptMailLink(ctx, visit, invitation)}
+<a href="${visit.self}/team/invitations/${id}">Withdraw<span class="hidden"> ${email}</span></a></td>
 </tr>`;
 }
 

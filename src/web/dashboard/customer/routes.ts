@@ -61,6 +61,16 @@ function shownPage({ ctx, visit }: Scene, title: string, body: Html, actions?: H
   return dashboardPage(ctx, visit, { section: "customers", title, head, body, actions });
 }
 
+/** Links to the parts of the page, which is long on a phone. */
+function contents(hasWebhooks: boolean): Html {
+  const parts = LISTS.flatMap((list) => {
+    const webhooks = { name: "webhooks", title: "Webhooks" };
+    return list === timelineList && hasWebhooks ? [webhooks, list] : [list];
+  });
+  const entry = ({ name, title }: { name: string; title: string }) => html`<li><a href="#${name}">${title}</a></li>`;
+  return html`<nav class="contents" aria-label="Parts of this page"><ul>${parts.map(entry)}</ul></nav>`;
+}
+
 async function story(c: PageContext, scene: Scene): Promise<Html> {
   const { self, customer, zone } = scene;
   const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline, refunded] =
@@ -84,6 +94,7 @@ ${isDeleted ? notice("warning", gone) : ""}
 ${part("summary", "At a glance", summary(glance))}
 ${part("details", "Customer", details(glance))}
 </div>
+${contents(webhooks !== "")}
 ${shown(subscriptionList, subscriptionTable(scene, plans.plans), plans)}
 ${invoices}
 ${payments}

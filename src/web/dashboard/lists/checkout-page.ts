@@ -43,7 +43,7 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
       const status = statusAt(checkout!, checkout!.now);
       const url = checkoutUrl(ctx, checkout!);
       const isShown = status === "open" && allows(role, "customers");
-      const body = html`${doneNotice(c, { created: CREATED })}${definitions([
+      const body = html`${status === "open" ? doneNotice(c, { created: CREATED }) : ""}${definitions([
         ["Status", statusBadge("checkout", status)],
         ...(isShown ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition] : []),
         ["Product", html`<bdi>${checkout!.productName}</bdi>, ${rhythmOf(ENGLISH, checkout!)}`],

@@ -42,9 +42,10 @@ export async function refundedNotice(scene: Scene, invoiceId: string | undefined
   if (refund === undefined) return "";
   const { creditNoteId, amount, currency } = refund;
   const note = creditNoteId === null ? null : await creditNotes.find(ctx.db.read, id, creditNoteId);
+  const made = `Refund of ${moneyText(amount, currency)} to ${await placeOf(scene, refund)}.`;
   return notice(
     "done",
-    html`Refund of ${moneyText(amount, currency)} to ${await placeOf(scene, refund)}. ${stateOf(refund)}${noteOf(refund, note)}
+    html`${made} ${stateOf(refund)}${noteOf(refund, note)}
 <a href="${self}?at=${invoiceId}#${refund.id}">See the refund</a>`,
   );
 }
