@@ -427,6 +427,9 @@ CREATE TABLE disputes (
 );
 CREATE INDEX disputes_customer ON disputes USING btree (organization_id, customer_id, id);
 CREATE INDEX disputes_invoice ON disputes USING btree (organization_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
+-- The overview of the dashboard shows the open disputes with the first deadlines. Without this index, PostgreSQL reads
+-- all disputes of the Organization for them.
+CREATE INDEX disputes_open ON disputes USING btree (organization_id, evidence_due_at, id) WHERE (status = ANY (ARRAY['inquiry'::text, 'open'::text]));
 CREATE UNIQUE INDEX disputes_provider_ref ON disputes USING btree (organization_id, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX disputes_standing ON disputes USING btree (organization_id, payment_id) WHERE (status = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX disputes_subscription ON disputes USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);

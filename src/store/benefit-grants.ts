@@ -6,6 +6,7 @@ import type {
   ListManagedBenefitGrantsQuery,
 } from "../resources/benefit-grant.ts";
 import { sql, type Queryable } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { wireTime } from "./sql-time.ts";
 import { defineTable } from "./table.ts";
 
@@ -93,22 +94,6 @@ function activeStatement(customer: "id" | "external_id") {
 
 const activeByIdStatement = activeStatement("id");
 const activeByExternalIdStatement = activeStatement("external_id");
-const listStatement = sql(
-  "benefit_grants.list",
-  `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
-    c.external_id AS "externalCustomerId"
-   FROM benefit_grants g
-   JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
-   JOIN customers c ON (c.organization_id, c.id) = (g.organization_id, g.customer_id)
-   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
-   WHERE g.organization_id = $1 AND ($2::text IS NULL OR g.id < $2)
-     AND ($3::text IS NULL OR g.customer_id = $3) AND ($4::text IS NULL OR c.external_id = $4)
-     AND ($5::text IS NULL OR g.subscription_id = $5) AND ($6::text IS NULL OR g.invoice_id = $6)
-     AND ($7::text IS NULL OR g.benefit_id = $7) AND ($8::text IS NULL OR b.type = $8)
-     AND ($9::text IS NULL OR g.status = $9)
-   ORDER BY g.id DESC LIMIT $10`,
-);
-
 /** A grant as JSON. For a download the JSON shows the files as configured in the Benefit, without links. */
 export type GrantBody = { id: string; type: BenefitType; body: string };
 
@@ -125,15 +110,35 @@ export async function listActiveGrants(
   return rows.length === 0 ? null : rows.filter((row): row is GrantBody => row.id !== null);
 }
 
+type GrantFilter = "cursor" | "customerId" | "externalCustomerId" | "subscriptionId" | "invoiceId" | "benefitId";
+const list = filteredList<ReadGrant, GrantFilter, "type" | "status">({
+  name: "benefit_grants.list",
+  select: `SELECT ${benefitGrants.columns("g")}, ${BENEFIT}, s.access_ends_at AS "expiresAt",
+    c.external_id AS "externalCustomerId"
+   FROM benefit_grants g
+   JOIN benefits b ON (b.organization_id, b.id) = (g.organization_id, g.benefit_id)
+   JOIN customers c ON (c.organization_id, c.id) = (g.organization_id, g.customer_id)
+   LEFT JOIN subscriptions s ON (s.organization_id, s.id) = (g.organization_id, g.subscription_id)
+   WHERE g.organization_id = $1`,
+  order: "g.id DESC",
+  values: {
+    cursor: (value) => `g.id < ${value}`,
+    customerId: (value) => `g.customer_id = ${value}`,
+    externalCustomerId: (value) => `c.external_id = ${value}`,
+    subscriptionId: (value) => `g.subscription_id = ${value}`,
+    invoiceId: (value) => `g.invoice_id = ${value}`,
+    benefitId: (value) => `g.benefit_id = ${value}`,
+  },
+  words: { type: (word) => `b.type = '${word}'`, status: (word) => `g.status = '${word}'` },
+});
+
 /** Grants of any status, newest first; returns one row more than the page holds. */
 export async function listGrants(
   db: Queryable,
   organizationId: string,
   query: ListManagedBenefitGrantsQuery,
 ): Promise<ReadGrant[]> {
-  const { cursor, customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status, limit } = query;
-  const filters = [customerId, externalCustomerId, subscriptionId, invoiceId, benefitId, type, status];
-  return db.query<ReadGrant>(listStatement, [organizationId, cursor, ...filters, limit + 1]);
+  return list(db, organizationId, query);
 }
 
 // Exact on read, like the statements of `listActiveGrants`.

@@ -2,6 +2,7 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Event } from "../domain/event.ts";
 import type { ListEventsQuery } from "../resources/event.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable, recordsOf, toRecords } from "./table.ts";
 import { HEARS } from "./webhooks.ts";
 
@@ -51,13 +52,16 @@ export const events = {
   insertSilently: table.insert,
 };
 
-const listStatement = sql(
-  "events.list",
-  `SELECT ${events.columns()} FROM events
-   WHERE organization_id = $1 AND ($2::text IS NULL OR id > $2)
-     AND ($3::text IS NULL OR type = $3) AND ($4::text IS NULL OR resource_id = $4)
-   ORDER BY id LIMIT $5`,
-);
+const list = filteredList<Event, "cursor" | "type" | "resourceId">({
+  name: "events.list",
+  select: `SELECT ${events.columns()} FROM events WHERE organization_id = $1`,
+  order: "id",
+  values: {
+    cursor: (value) => `id > ${value}`,
+    type: (value) => `type = ${value}`,
+    resourceId: (value) => `resource_id = ${value}`,
+  },
+});
 
 // Ordered by time alone: in the order of ids, PostgreSQL would walk through all earlier years to find last week's
 // events.
@@ -74,8 +78,8 @@ const listByTimeStatement = sql(
 /** In the order of writing, or of billing time if instants are given. Returns one row more than the page holds. */
 export async function listEvents(db: Queryable, organizationId: string, query: ListEventsQuery): Promise<Event[]> {
   const { cursor, type, resourceId, limit, createdAfter, createdBefore } = query;
+  if (createdAfter === undefined && createdBefore === undefined) return list(db, organizationId, query);
   const values = [organizationId, cursor, type, resourceId, limit + 1];
-  if (createdAfter === undefined && createdBefore === undefined) return db.query<Event>(listStatement, values);
   const [from, to] = [createdAfter && formatInstant(createdAfter), createdBefore && formatInstant(createdBefore)];
   return db.query<Event>(listByTimeStatement, [...values, from ?? "-infinity", to ?? "infinity"]);
 }

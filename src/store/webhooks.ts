@@ -2,6 +2,7 @@ import { instant } from "../domain/calendar.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webhook.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
 export const endpoints = defineTable<WebhookEndpoint>(
@@ -118,28 +119,33 @@ export async function hearingEndpoints(tx: Tx, organizationId: string): Promise<
   return tx.query<WebhookEndpoint>(hearingStatement, [organizationId]);
 }
 
-const listOf = (status: string) => `SELECT ${deliveries.columns()} FROM webhook_deliveries
-   WHERE organization_id = $1 AND endpoint_id = $2 AND ($3::text IS NULL OR id < $3) AND ${status}
-     AND ($5::text IS NULL OR event_id = $5) AND ($6::text IS NULL OR event_type = $6)
-     AND ($7::text IS NULL OR resource_id = $7)
-   ORDER BY id DESC LIMIT $8`;
-const listDeliveriesStatement = sql("webhook_deliveries.list", listOf("($4::text IS NULL OR status = $4)"));
-// Repeats the condition of the index of failed deliveries, because a few failed ones may be among millions.
-const listFailedStatement = sql(
-  "webhook_deliveries.list_failed",
-  listOf("status = $4 AND status IN ('failed', 'skipped')"),
-);
+// The few failed deliveries among millions have an index, which only a word in the text can use.
+const listOfEndpoint = filteredList<
+  WebhookDelivery,
+  "endpointId" | "cursor" | "eventId" | "type" | "resourceId",
+  "status"
+>({
+  name: "webhook_deliveries.list",
+  select: `SELECT ${deliveries.columns()} FROM webhook_deliveries WHERE organization_id = $1`,
+  order: "id DESC",
+  values: {
+    endpointId: (value) => `endpoint_id = ${value}`,
+    cursor: (value) => `id < ${value}`,
+    eventId: (value) => `event_id = ${value}`,
+    type: (value) => `event_type = ${value}`,
+    resourceId: (value) => `resource_id = ${value}`,
+  },
+  words: { status: (word) => `status = '${word}'` },
+});
 
 /** The deliveries of one endpoint, newest first; returns one row more than the page holds. */
 export async function listDeliveries(
   db: Queryable,
   organizationId: string,
   endpointId: string,
-  { cursor, status, eventId, type, resourceId, limit }: ListDeliveriesQuery,
+  query: ListDeliveriesQuery,
 ): Promise<WebhookDelivery[]> {
-  const filters = [cursor, status, eventId, type, resourceId];
-  const statement = status === "failed" || status === "skipped" ? listFailedStatement : listDeliveriesStatement;
-  return db.query<WebhookDelivery>(statement, [organizationId, endpointId, ...filters, limit + 1]);
+  return listOfEndpoint(db, organizationId, { ...query, endpointId });
 }
 
 const ofEventsStatement = sql(

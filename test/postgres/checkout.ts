@@ -64,6 +64,8 @@ export function startMember(root: string, dataDir: string, user?: { uid: number;
   const identity = user ? [String(user.uid), String(user.gid)] : [];
   const child = spawn(process.execPath, [join(root, "test/postgres/member.ts"), dataDir, ...identity], {
     cwd: "/",
+    // A member takes 0.25 s of a processor to compile its modules, and 0.07 s with the cache of an earlier one.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, "node_modules/.cache") },
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
   });
