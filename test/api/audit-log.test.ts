@@ -120,7 +120,7 @@ test("a deed on the dashboard is a person's, and is shown to owners", async () =
     values: { role: "support" },
   });
   const page = wordsOf((await owner.get(`${home}/audit-log`)).text);
-  expect(page).toMatch(/Olga Owner Update organization .* supportRefundLimit: 1250 198\.18\./);
+  expect(page).toMatch(/Olga Owner 198\.18\.\S+ Update organization .* support refund limit: US\$12\.50/);
   expect(page).not.toContain("nina@example.com");
   expect((await owner.get(`${home}/audit-log?cursor=x`)).status).toBe(404);
 });
@@ -147,6 +147,8 @@ test("filters by caller and change stand in the address, on the page and in the 
   expect(await shown("?operation=createProduct")).toEqual(["Create product"]);
   expect(await shown("?by=commands")).toEqual([]);
   const page = (await owner.get(`${home}/audit-log?operation=createProduct`)).text;
+  const [, link] = /<a href="([^"]+\/products\/prd_\w+)" title="prd_\w+">Product<\/a>/.exec(page)!;
+  expect((await owner.get(link!)).status).toBe(200);
   expect(page).toContain('<option value="createProduct" selected>Create product</option>');
   expect(page).toContain(`<option value="${limit.actor.id}">Olga Owner</option>`);
   expect(page).toMatch(/<option value="key_\w+">API key manage<\/option>/);

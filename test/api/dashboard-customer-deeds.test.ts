@@ -77,7 +77,10 @@ test("a Customer is made with all data, once", async () => {
     taxId: { type: "eu_vat", value: ADA.taxId },
     metadata: { plan: "gold", seats: 12, code: "007" },
   });
-  expect((await read(location(made)!)).words).toContain("The Customer has been created.");
+  expect((await read(location(made)!)).words).toContain(
+    "The Customer has been created. Next, create a Checkout link for the Customer.",
+  );
+  expect((await read(`${location(made)!.split("?")[0]}/checkout`)).words).toContain("Checkout for");
   const taken = await support.post(path, { ...(await formOf(path)), ...ADA });
   expect([taken.status, taken.text.includes('id="externalId-fault"')]).toEqual([409, true]);
 });

@@ -19,12 +19,20 @@ test("the page tells plan, money and access at a glance", async () => {
   const { status, words } = await read(`/customers/${scene.ada.customerId}`);
   expect(status).toBe(200);
   expect(words).toMatch(/Plan Pro Active Renews 1 May 2026, 04:00 Next charge 1 May 2026, 04:00 : US\$30\.00/);
-  expect(words).toContain("A dispute holds the card back Why? Owed None Balance None Card Visa");
+  expect(words).toContain("A dispute holds the card back Why this charge ? Owed None Balance None Card Visa");
   expect(words).toContain("Access Desktop");
   expect(words).toContain("E-mail ada@example.com Name Ada Lovelace Company Engines");
   const grace = (await read(`/customers/${scene.grace.customerId}`)).words;
   expect(grace).toMatch(/Plan Pro Past due The charge is tried again \d+ Apr 2026/);
   expect(grace).toMatch(/Owed US\$30\.00, invoice \S+-0002/);
+});
+
+test("links lead to each part of the long page, and the webhooks fold away", async () => {
+  const { text } = await read(`/customers/${scene.ada.customerId}`);
+  const [, contents] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(text)!;
+  const links = [...contents!.matchAll(/href="#(\w+)"/g)].map(([, name]) => name!);
+  expect(links).toEqual([...text.matchAll(/<h2 id="(\w+)"/g)].map(([, name]) => name).slice(2));
+  expect(text).toMatch(/<details class="unfold"><summary>The \d+ newest events and their deliveries<\/summary>/);
 });
 
 test("every amount of an invoice has the explanation of the management API", async () => {
@@ -53,7 +61,9 @@ test("the next charge is explained as the invoice that the renewal will make", a
   await ok(app.manage("POST", `/customers/${customerId}/balance-adjustments`, credit));
   const page = await read(`/customers/${customerId}`);
   expect(page.words).toContain("US$20.71");
-  expect(page.text).toContain(`/customers/${customerId}/next-invoices">Why?`);
+  expect(page.text).toContain(
+    `/customers/${customerId}/next-invoices">Why<span class="hidden"> this charge</span>?</a>`,
+  );
   const { words } = await read(`/customers/${customerId}/next-invoices`);
   expect(words).toMatch(/Why , \d+ \w+ 2026, \d\d:\d\d : US\$20\.71/);
   expect(words).toContain("Discount TEN: 10 % of US$26.35 is US$2.64.");

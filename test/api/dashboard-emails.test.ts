@@ -71,6 +71,9 @@ test("an e-mail is sent again to the present address, once for a form", async ()
   expect(others).toEqual([]);
   expect(again).toMatchObject({ kind: "receipt", status: "kept", to: "ada@new.example", invoiceId: receipt.invoiceId });
   expect(first).toMatchObject({ id: receipt.id, to: "ada@example.com" });
+  expect(wordsOf((await support.get(`${page()}/emails/${again.id}`)).text)).toContain(
+    "This e-mail was kept, not sent. A sandbox keeps its e-mails and sends none to people.",
+  );
   const [entry] = (await story.ok(story.app.manage("GET", "/audit-log?limit=1"))).data;
   expect(entry).toMatchObject({ operation: "sendEmailAgain", resourceId: receipt.id });
   const reader = await joinAs(story.app, "read_only");

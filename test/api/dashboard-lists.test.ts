@@ -6,6 +6,7 @@ import { findUserByEmail, users } from "../../src/store/users.ts";
 import { LISTS } from "../../src/web/dashboard/lists/all.ts";
 import { sectionOf } from "../../src/web/dashboard/lists/page.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
+import { joinAs } from "../support/deeds.ts";
 import { startScene, type Scene } from "../support/dashboard-scene.ts";
 import { wordsOf } from "../support/pages.ts";
 
@@ -42,7 +43,10 @@ describe("a list", () => {
   test.each([
     ["customers", ["Grace Hopper grace@example.com", "Ada Lovelace ada@example.com Engines team_1"]],
     ["subscriptions", ["Grace Hopper Pro Past due US$30.00 every month", "Ada Lovelace Pro Active"]],
-    ["payments", ["Ada Lovelace Succeeded Visa", "Grace Hopper Failed card declined"]],
+    [
+      "payments",
+      ["Ada Lovelace Succeeded Partly refunded Refund of US$30.00 Visa", "Grace Hopper Failed card declined"],
+    ],
     ["refunds", ["Ada Lovelace Succeeded Invoice Card =Goodwill, once US$5.00"]],
     ["disputes", ["Ada Lovelace Open Not received"]],
     ["checkouts", ["Pro, yearly None Expired US$300.00", "Pro Grace Hopper Completed US$30.00"]],
@@ -62,7 +66,7 @@ describe("a list", () => {
     const place = `customers/${invoice.customerId}?at=${invoice.id}#${invoice.id}`;
     expect(text).toContain(`<a href="${home}/${place}">${invoice.number}</a>`);
     expect((await rows(`/invoices?number=${invoice.number}`))[0]).toBe(
-      `${invoice.number} Ada Lovelace Paid Checkout US$30.00 1 Mar 2026, 04:00`,
+      `${invoice.number} Ada Lovelace Paid Partly refunded Checkout US$30.00 1 Mar 2026, 04:00`,
     );
   });
 
@@ -119,6 +123,30 @@ describe("a list", () => {
     expect(words).toMatch(/Status Expired Product Pro, yearly , every year Customer None Total US\$300\.00/);
     expect((await read(`/checkouts/${newId("chk")}`)).status).toBe(404);
   });
+});
+
+test("the list of Checkouts makes a link for a buyer who is not known yet", async () => {
+  const { owner, home } = scene;
+  expect((await read("/checkouts")).words).toContain("New Checkout link");
+  const path = `${home}/checkouts/new`;
+  const page = await owner.get(path);
+  expect(wordsOf(page.text)).toContain("A Checkout is a page on which one buyer buys one Product.");
+  const [, productId] = /<option value="(prd_\w+)"[^>]*>Pro: /.exec(page.text)!;
+  const [, once] = /name="once" value="([\w-]+)"/.exec(page.text)!;
+  const made = await owner.send(path, { once: once!, productId: productId! });
+  expect([made.status, made.headers.get("Location")]).toEqual([
+    303,
+    expect.stringMatching(/\/checkouts\/chk_\w+\?done=created$/),
+  ]);
+  const shown = await owner.get(made.headers.get("Location")!);
+  expect(wordsOf(shown.text)).toContain("Send the link of the page to the buyer.");
+  expect(shown.text).toMatch(/href="[^"]+\/checkout\/[^"]+"/);
+  const reader = await joinAs(scene.story.app, "read_only");
+  expect(wordsOf((await reader.get(`${home}/checkouts`)).text)).not.toContain("New Checkout link");
+});
+
+test("the filter of the Benefits is named for Benefits", async () => {
+  expect((await read("/benefits")).text).toContain('<label for="filter-search">Part of the name</label>');
 });
 
 describe("a CSV", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
+import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -14,7 +15,12 @@ beforeAll(async () => {
   await plan("pro", 3000);
   await plan("team", 6000);
   desk = await openDashboard(app);
-  expect((await desk.get(base)).text).toContain("MRR and revenue appear here with the first purchase");
+  const empty = await desk.get(base);
+  expect(empty.text).toContain("MRR and revenue appear here with the first purchase");
+  expect(wordsOf(empty.text)).toContain(
+    "First steps Create a Product Done Create a Checkout link Open the link, and pay with a test card",
+  );
+  expect(empty.text).toContain(`<a href="${base}/checkouts/new">Create a Checkout link</a>`);
   ada = (await buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays)).id;
   // Each of these pages is opened before the overview and before a worker, so the page itself counts the events.
   expect((await desk.get(`${base}/metrics/mrr`)).text).toContain(ada);

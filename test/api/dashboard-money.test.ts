@@ -178,7 +178,7 @@ describe("the balance", () => {
   const balance = () => story.balance(owed[6]!.customerId);
 
   test.each(["give", "take"])("is not adjusted twice from two pages: %s", async (kind) => {
-    const path = `${balancePath("adjust")}?deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
+    const path = `${balancePath("adjust")}?preview=yes&deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
     const [first, second] = [await finance.get(path), await finance.get(path)].map(({ text }) => deedFieldsOf(text)!);
     const before = await balance();
     expect((await finance.post(balancePath("adjust"), first)).status).toBe(303);
@@ -192,19 +192,21 @@ describe("the balance", () => {
   });
 
   test("is adjusted both ways, once for a form, with the effect before the click", async () => {
-    const give = `${balancePath("adjust")}?deed=give&currency=usd&amount=5.00&reason=Sorry`;
+    const give = `${balancePath("adjust")}?preview=yes&deed=give&currency=usd&amount=5.00&reason=Sorry`;
     expect(await read(give)).toContain("The balance changes from US$0.00 to US$5.00.");
     const fields = deedFieldsOf((await finance.get(give)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(balancePath("adjust"), fields)).status).toBe(303);
     expect(await balance()).toBe(500);
-    const take = `${balancePath("adjust")}?deed=take&currency=USD&amount=7&reason=Wrong`;
+    const take = `${balancePath("adjust")}?preview=yes&deed=take&currency=USD&amount=7&reason=Wrong`;
     expect(await read(take)).toContain("The balance changes from US$5.00 to US$2.00 owed.");
     expect((await doDeed(finance, take)).status).toBe(303);
     expect(await balance()).toBe(-200);
     const told = await read(customerPath(owed[6]!));
     expect(told).toContain("US$2.00 owed by the Customer: the sum of the movements in USD.");
     expect(told).toContain("An adjustment by hand Wrong");
-    expect((await doDeed(finance, `${balancePath("adjust")}?currency=usd&amount=2&reason=Forgiven`)).status).toBe(303);
+    expect(
+      (await doDeed(finance, `${balancePath("adjust")}?preview=yes&currency=usd&amount=2&reason=Forgiven`)).status,
+    ).toBe(303);
   });
 
   test.each([
@@ -215,7 +217,7 @@ describe("the balance", () => {
     ["currency=usd&amount=1&reason=", "Reason"],
     ["currency=usd&amount=99999999999.99&reason=x", "Enter a smaller amount."],
   ])("refuses %s", async (query, words) => {
-    const page = await finance.get(`${balancePath("adjust")}?${query}`);
+    const page = await finance.get(`${balancePath("adjust")}?preview=yes&${query}`);
     expect([page.status, deedFieldsOf(page.text)]).toEqual([200, null]);
     expect(wordsOf(page.text)).toContain(words);
   });
@@ -228,11 +230,11 @@ describe("the balance", () => {
     expect(await read(path)).toContain("There is no credit to pay out.");
     await story.ok(story.app.manage("POST", `/invoices/${open.invoiceId}/refunds`, { to: "balance", amount: 600 }));
     await story.news();
-    const words = await read(`${path}?amount=4.50&reason=Moved`);
+    const words = await read(`${path}?preview=yes&amount=4.50&reason=Moved`);
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
-    expect(await read(`${path}?amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
-    const fields = deedFieldsOf((await finance.get(`${path}?amount=4.50&reason=Moved`)).text)!;
+    expect(await read(`${path}?preview=yes&amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
+    const fields = deedFieldsOf((await finance.get(`${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
     expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([
       { amount: 450, reason: "Moved" },

@@ -41,6 +41,10 @@ describe("a Product", () => {
     });
     expect([answer.status, faultsOf(answer)]).toEqual([303, []]);
     const id = idIn(answer);
+    expect((await desk.owner.get(leadsTo(answer)!)).text).toContain(
+      `<a href="${desk.home}/checkouts/new?productId=${id}">create a Checkout link</a>`,
+    );
+    expect(words(await desk.owner.get(`${desk.home}/products/${id}/edit`))).toContain("Edit Größe");
     expect(await desk.manage("GET", `/products/${id}`)).toMatchObject({
       key: "all-fields",
       name: "Größe",

@@ -23,6 +23,8 @@ afterEach(() => shop.expectToAgree());
 afterAll(() => shop.story.close());
 
 const pageOf = (invoice: Json) => `${home}/customers/${invoice.customerId}/invoices/${invoice.id}/refund`;
+/** The page with the effect of the typed values. */
+const effectOf = (invoice: Json, query = "") => `${pageOf(invoice)}?preview=yes&${query}`;
 const customerPage = async (desk: Desk, { customerId }: Json) =>
   wordsOf((await desk.get(`${home}/customers/${customerId}`)).text);
 const refundsOf = (invoice: Json) => shop.listed(`/refunds?invoiceId=${invoice.id}`);
@@ -31,7 +33,7 @@ const limit = (text: string) => owner.send(`${home}/team/refund-limit`, { limit:
 test("the page says the exact effect first, and the click refunds exactly this amount", async () => {
   const invoice = await shop.sell("pro", CARDS.pays, shop.someone("DE"));
   expect(await customerPage(finance, invoice)).toContain("Refund invoice");
-  const page = await finance.get(`${pageOf(invoice)}?amount=5.00&reason=Outage`);
+  const page = await finance.get(effectOf(invoice, "amount=5.00&reason=Outage"));
   const words = wordsOf(page.text);
   expect(words).toContain("US$5.00 goes to Visa •••• 4242.");
   expect(words).toContain("A credit note of US$5.00, of which US$0.80 is tax, is created once the refund");
@@ -43,7 +45,7 @@ test("the page says the exact effect first, and the click refunds exactly this a
   const first = await finance.post(pageOf(invoice), fields);
   expect([first.status, first.headers.get("Location")]).toEqual([
     303,
-    `${home}/customers/${invoice.customerId}?done=refunded`,
+    `${home}/customers/${invoice.customerId}?refunded=${invoice.id}`,
   ]);
   const again = await finance.post(pageOf(invoice), fields);
   expect([again.status, again.headers.get("Location")]).toEqual([303, first.headers.get("Location")]);
@@ -56,26 +58,50 @@ test("the page says the exact effect first, and the click refunds exactly this a
   expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 500, refundableToCard: 690 });
   const [entry] = (await shop.read("/audit-log?limit=1")).data;
   expect(entry).toMatchObject({ operation: "refundInvoice", resourceId: invoice.id, actor: { type: "user" } });
+  expect(wordsOf((await finance.get(first.headers.get("Location")!)).text)).toMatch(
+    /Refund of US\$5\.00 to Visa •••• 4242\. The refund has succeeded\. Credit note \S+ was created\. See the refund/,
+  );
   const told = await customerPage(finance, invoice);
+  expect(told).toContain("Paid Partly refunded");
+  expect(wordsOf((await finance.get(`${home}/invoices`)).text)).toContain("Paid Partly refunded");
+  expect(wordsOf((await finance.get(`${home}/payments`)).text)).toContain(
+    "Succeeded Partly refunded Refund of US$11.90",
+  );
   expect(told).toContain("Why US$5.00?");
   expect(told).toContain("US$5.00 of “pro” , of which US$0.80 is tax");
 });
 
+test("the effect and its button appear after a preview alone, in the place of the form", async () => {
+  const invoice = await shop.sell("pro", CARDS.pays, shop.someone("DE"));
+  const form = await finance.get(pageOf(invoice));
+  expect(deedFieldsOf(form.text)).toBeNull();
+  expect(wordsOf(form.text)).not.toContain("goes to Visa");
+  expect(form.text).toContain('value="11.90"');
+  expect(deedFieldsOf((await finance.get(`${pageOf(invoice)}?amount=3.00`)).text)).toBeNull();
+  const effect = await finance.get(effectOf(invoice, "to=card&amount=3.00&reason=Outage"));
+  expect(deedFieldsOf(effect.text)).toMatchObject({ to: "card", amount: "3.00", reason: "Outage" });
+  expect(effect.text).not.toContain('id="amount"');
+  expect(wordsOf(effect.text)).toContain("The reason for your records: “Outage” .");
+  const [, query] = /<a href="(\?[^"]+)">Change the values<\/a>/.exec(effect.text)!;
+  const again = await finance.get(pageOf(invoice) + query!.replaceAll("&amp;", "&"));
+  expect([deedFieldsOf(again.text), again.text.includes('value="3.00"')]).toEqual([null, true]);
+});
+
 test("without an amount the page proposes the whole refundable amount, also as credit", async () => {
   const invoice = await shop.sell("book");
-  const words = wordsOf((await finance.get(pageOf(invoice))).text);
+  const words = wordsOf((await finance.get(effectOf(invoice))).text);
   expect(words).toContain("US$9.00 goes to Visa •••• 4242.");
   expect(words).toContain("No amount of this invoice can be refunded after that.");
-  const credit = wordsOf((await finance.get(`${pageOf(invoice)}?to=balance&amount=4`)).text);
+  const credit = wordsOf((await finance.get(effectOf(invoice, "to=balance&amount=4"))).text);
   expect(credit).toContain("US$4.00 is added to the balance as credit now. No money leaves.");
   expect(credit).toContain("The balance changes from US$0.00 to US$4.00.");
-  expect((await doDeed(finance, `${pageOf(invoice)}?to=balance&amount=4`)).status).toBe(303);
+  expect((await doDeed(finance, effectOf(invoice, "to=balance&amount=4"))).status).toBe(303);
   expect(await shop.story.balance(invoice.customerId)).toBe(400);
   // More than is left of the price: the rest is the credit that was just given.
-  const more = wordsOf((await finance.get(`${pageOf(invoice)}?amount=9`)).text);
+  const more = wordsOf((await finance.get(effectOf(invoice, "amount=9"))).text);
   expect(more).toContain("Of this, US$4.00 is earlier credit of this invoice, and is deducted from the balance.");
   expect(more).toContain("The balance changes from US$4.00 to US$0.00.");
-  expect((await doDeed(finance, `${pageOf(invoice)}?amount=9`)).status).toBe(303);
+  expect((await doDeed(finance, effectOf(invoice, "amount=9"))).status).toBe(303);
   expect(await refundsOf(invoice)).toMatchObject([
     { amount: 900, fromBalance: 400, to: "card" },
     { amount: 400, to: "balance" },
@@ -83,6 +109,27 @@ test("without an amount the page proposes the whole refundable amount, also as c
   await shop.story.settle();
   expect(await shop.story.balance(invoice.customerId)).toBe(0);
   expect(await customerPage(finance, invoice)).not.toContain("Refund invoice");
+  for (const list of ["invoices", "payments"])
+    expect(wordsOf((await finance.get(`${home}/${list}`)).text), list).toMatch(/(Paid|Succeeded) Refunded/);
+});
+
+test("the list of payments leads to the refund of a payment, for roles that may refund", async () => {
+  const invoice = await shop.sell("book");
+  const link = `href="${pageOf(invoice)}"`;
+  for (const list of [`${home}/payments`, `${home}/customers/${invoice.customerId}`]) {
+    expect((await finance.get(list)).text, list).toContain(link);
+    expect((await support.get(list)).text, list).not.toContain(link);
+  }
+  const answer = await doDeed(finance, effectOf(invoice));
+  await shop.story.settle();
+  expect((await finance.get(`${home}/payments`)).text).not.toContain(link);
+  const credit = await shop.sell("book");
+  const done = await doDeed(finance, effectOf(credit, "to=balance&amount=4"));
+  for (const [{ headers }, words] of [
+    [answer, "Refund of US$9.00 to Visa •••• 4242. The refund has succeeded."],
+    [done, "Refund of US$4.00 to the balance. The credit is on the balance now."],
+  ] as const)
+    expect(wordsOf((await finance.get(headers.get("Location")!)).text)).toContain(words);
 });
 
 test("a one-time purchase can lose its access with the refund", async () => {
@@ -90,8 +137,8 @@ test("a one-time purchase can lose its access with the refund", async () => {
   const benefit = await story.ok(manage("POST", "/benefits", { key: "f", type: "feature", name: "Reports" }));
   await story.plan("lifetime", 1200, { interval: null, benefitIds: [benefit.id] });
   const invoice = await shop.sell("lifetime");
-  expect(wordsOf((await finance.get(pageOf(invoice))).text)).toContain("The purchased access stays.");
-  const path = `${pageOf(invoice)}?revokeGrants=yes`;
+  expect(wordsOf((await finance.get(effectOf(invoice))).text)).toContain("The purchased access stays.");
+  const path = effectOf(invoice, "revokeGrants=yes");
   expect(wordsOf((await finance.get(path)).text)).toContain("Access to “Reports” ends now.");
   expect((await doDeed(finance, path)).status).toBe(303);
   await story.settle();
@@ -108,10 +155,10 @@ test.each([
   ["to=moon", "card"],
 ])("an amount that can't be refunded is refused in words: %s", async (query, words) => {
   const invoice = await shop.sell("book");
-  const page = await finance.get(`${pageOf(invoice)}?${query}`);
+  const page = await finance.get(effectOf(invoice, query));
   expect([page.status, deedFieldsOf(page.text)]).toEqual([200, null]);
   expect(wordsOf(page.text)).toContain(words);
-  const { once } = deedFieldsOf((await finance.get(pageOf(invoice))).text)!;
+  const { once } = deedFieldsOf((await finance.get(effectOf(invoice))).text)!;
   const sent = await finance.send(pageOf(invoice), { once: once!, ...Object.fromEntries(new URLSearchParams(query)) });
   expect([sent.status, wordsOf(sent.text).includes(words)]).toEqual([422, true]);
   expect(await refundsOf(invoice)).toEqual([]);
@@ -119,7 +166,7 @@ test.each([
 
 test("an invoice that has changed since its page is refused", async () => {
   const invoice = await shop.sell("book");
-  const fields = deedFieldsOf((await finance.get(`${pageOf(invoice)}?amount=1`)).text)!;
+  const fields = deedFieldsOf((await finance.get(effectOf(invoice, "amount=1"))).text)!;
   await shop.story.ok(shop.refund(invoice.id, { amount: 100 }));
   const late = await finance.post(pageOf(invoice), fields);
   expect(late.status).toBe(409);
@@ -130,7 +177,7 @@ test("an invoice that has changed since its page is refused", async () => {
 
 test("an invoice that is refunded in full meanwhile is refused", async () => {
   const invoice = await shop.sell("book");
-  const fields = deedFieldsOf((await finance.get(pageOf(invoice))).text)!;
+  const fields = deedFieldsOf((await finance.get(effectOf(invoice))).text)!;
   await shop.story.ok(shop.refund(invoice.id));
   const late = await finance.post(pageOf(invoice), fields);
   expect([
@@ -153,28 +200,30 @@ describe("support", () => {
     expect((await limit("6.00")).status).toBe(303);
     const invoice = await shop.sell("book");
     expect(await customerPage(support, invoice)).toContain("Refund invoice");
-    const proposed = await support.get(pageOf(invoice));
+    expect(wordsOf((await support.get(pageOf(invoice))).text)).toContain(
+      "Support can refund up to US$6.00 of one invoice. US$6.00 is left.",
+    );
+    const proposed = await support.get(effectOf(invoice));
     expect(deedFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
-    expect(wordsOf(proposed.text)).toContain("Support can refund up to US$6.00 of one invoice. US$6.00 is left.");
-    expect((await doDeed(support, `${pageOf(invoice)}?amount=5`)).status).toBe(303);
+    expect((await doDeed(support, effectOf(invoice, "amount=5"))).status).toBe(303);
     for (const query of ["amount=1.01", "amount=1.01&to=balance"])
-      expect(wordsOf((await support.get(`${pageOf(invoice)}?${query}`)).text), query).toContain(
+      expect(wordsOf((await support.get(effectOf(invoice, query))).text), query).toContain(
         "Your role can refund at most US$1.00 more of this invoice.",
       );
     // A form with another amount than its page.
-    const fields = deedFieldsOf((await support.get(pageOf(invoice))).text)!;
+    const fields = deedFieldsOf((await support.get(effectOf(invoice))).text)!;
     expect(fields.amount).toBe("1.00");
     expect((await support.post(pageOf(invoice), { ...fields, amount: "1.01" })).status).toBe(422);
     expect((await support.post(pageOf(invoice), { ...fields })).status).toBe(303);
     expect((await refundsOf(invoice)).map(({ amount }) => amount)).toEqual([100, 500]);
-    expect((await doDeed(finance, pageOf(invoice))).status).toBe(303);
+    expect((await doDeed(finance, effectOf(invoice))).status).toBe(303);
     expect((await limit("")).status).toBe(303);
   });
 
   test("two forms at the same time do not pass the limit together", async () => {
     await limit("6.00");
     const invoice = await shop.sell("book");
-    const pages = await Promise.all([0, 1].map(() => support.get(`${pageOf(invoice)}?amount=6`)));
+    const pages = await Promise.all([0, 1].map(() => support.get(effectOf(invoice, "amount=6"))));
     const answers = await Promise.all(pages.map(({ text }) => support.post(pageOf(invoice), deedFieldsOf(text)!)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     expect(await refundsOf(invoice)).toHaveLength(1);
@@ -191,7 +240,7 @@ describe("support", () => {
     await shop.story.ok(shop.manage("POST", `/sandbox/checkouts/${open.id}/pay`, { card: CARDS.pays }));
     const { invoiceId } = await shop.story.ok(shop.story.app.api("GET", `/checkouts/${open.id}`));
     const invoice = await shop.read(`/invoices/${invoiceId}`);
-    const page = await support.get(`${pageOf(invoice)}?amount=1`);
+    const page = await support.get(effectOf(invoice, "amount=1"));
     expect(deedFieldsOf(page.text)).toBeNull();
     expect(wordsOf(page.text)).toContain("Support can refund in USD alone.");
     expect(await customerPage(support, invoice)).not.toContain("Refund invoice");
@@ -203,9 +252,9 @@ test("the page asks for the password again, and leads back with the typed values
   const invoice = await shop.sell("book");
   const desk = await joinAs(shop.story.app, "owner");
   await ageSessions(shop.story.app.ctx.db, "15 minutes");
-  const answer = await desk.get(`${pageOf(invoice)}?amount=5`);
+  const answer = await desk.get(effectOf(invoice, "amount=5"));
   expect(answer.headers.get("Location")).toBe(
-    `/dashboard/confirm?${new URLSearchParams({ next: `${pageOf(invoice)}?amount=5` })}`,
+    `/dashboard/confirm?${new URLSearchParams({ next: effectOf(invoice, "amount=5") })}`,
   );
   for (const each of [finance, support, owner])
     await each.send("/dashboard/confirm", { password: "correct horse battery" });

@@ -31,13 +31,14 @@ const newOnce = () => randomBytes(16).toString("base64url");
 /** Sends a form with a key of its own. */
 const send = (path: string, fields: Record<string, string> = {}) => owner.send(path, { once: newOnce(), ...fields });
 /** Sends a step of the clock. On a busy machine a worker has to finish the advance. */
-async function advance(fields: Record<string, string>): Promise<void> {
+async function advance(fields: Record<string, string>): Promise<string> {
   const answer = await send(page, fields);
-  expect([answer.status, location(answer)?.replace("?done=advanced", "")]).toEqual([303, page]);
+  expect([answer.status, location(answer)?.split("?")[0]]).toEqual([303, page]);
   await until(async () => {
     await story.app.runDue();
     return (await story.ok(story.app.manage("GET", "/sandbox/clock"))).target === null;
   });
+  return location(answer)!;
 }
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
 const clock = async () => (await story.ok(story.app.manage("GET", "/sandbox/clock"))).now;
@@ -48,6 +49,8 @@ describe("the clock", () => {
     const shown = await words(page);
     expect(shown).toContain("The clock stands at 1 Mar 2026, 09:00");
     expect(shown).toContain("25 Mar 2026, 09:00 E-mail for Pro: the renewal comes soon Ada");
+    // The renewal has a line of its own, with its date and price.
+    expect(shown).toContain("1 Apr 2026, 09:00 Pro renews, price US$30.00 Ada");
     expect(shown).toMatch(/1 March 2026 1 new Customer, 1 new Subscription, 1 paid invoice · \d+ events/);
   });
 
@@ -56,8 +59,13 @@ describe("the clock", () => {
     await advance({ step: "next" });
     expect(await clock()).toBe("2026-03-25T09:00:00.000Z");
     expect(await story.newsAndNotices()).toEqual(["subscription.renewal_upcoming"]);
-    expect(await words(page)).toContain("1 Apr 2026, 09:00 Pro renews Ada");
-    await advance({ step: "next" });
+    expect(await words(page)).toContain("1 Apr 2026, 09:00 Pro renews, price US$30.00 Ada");
+    const after = await advance({ step: "next" });
+    const told = await owner.get(after);
+    expect(wordsOf(told.text)).toMatch(
+      /The clock was advanced to 1 Apr 2026, 09:00 \. 1 renewal, 1 failed renewal, 1 failed charge · \d+ events, \d e-mails? \. Invoices , events \./,
+    );
+    expect(told.text).toContain(`<a href="${page.replace("/sandbox", "/invoices")}">Invoices</a>`);
     expect(await story.news()).toEqual([
       "subscription.renewed",
       "invoice.created",
@@ -65,8 +73,8 @@ describe("the clock", () => {
       "invoice.payment_failed",
       "subscription.past_due",
     ]);
-    expect(await words(`${page}?done=advanced`)).toMatch(
-      /The clock was advanced\..*4 Apr 2026, 09:00 Retry of the failed charge for Pro Ada/,
+    expect(wordsOf(told.text)).toMatch(
+      /The clock was advanced to .*4 Apr 2026, 09:00 Retry of the failed charge for Pro Ada/,
     );
     await advance({ step: "next" });
     await advance({ step: "P1M" });

@@ -250,7 +250,8 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
   const bought = await buy();
   await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`));
   const page = `${customerPath(bought)}/subscriptions/new`;
-  const asked = (fields: Record<string, string>) => `${page}?${new URLSearchParams({ productId: pro.id, ...fields })}`;
+  const asked = (fields: Record<string, string>) =>
+    `${page}?${new URLSearchParams({ productId: pro.id, ...fields, preview: "yes" })}`;
   expect((await read(page)).words).toContain("A Subscription without a Checkout");
   const { words, text } = await read(asked({ amount: "12.50", currency: "" }));
   expect(words).toContain("Due now US$12.50 , charged to Visa •••• 4242 Price US$12.50, every month");
@@ -273,7 +274,8 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
 test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fields are named", async () => {
   const { id } = await story.ok(story.app.api("POST", "/customers", { email: "hand@example.com" }));
   const page = `${home}/customers/${id}/subscriptions/new`;
-  const asked = (fields: Record<string, string>) => `${page}?${new URLSearchParams({ productId: pro.id, ...fields })}`;
+  const asked = (fields: Record<string, string>) =>
+    `${page}?${new URLSearchParams({ productId: pro.id, ...fields, preview: "yes" })}`;
   expect((await read(asked({ amount: "0" }))).words).toContain("Due now No charge Price US$0.00, every month");
   expect((await read(asked({}))).words).toContain("The Subscription will be past due until the first invoice is paid.");
   expect((await read(asked({ trialEnd: "2026-05-01" }))).words).toContain("The trial ends 1 May 2026, 00:00");

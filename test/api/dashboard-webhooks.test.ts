@@ -88,7 +88,7 @@ describe("an endpoint", () => {
       status: "disabled",
       disabledReason: "by_hand",
     });
-    expect((await read(`/webhooks/${id}`)).words).toContain("The endpoint is disabled. Its deliveries are skipped.");
+    expect((await read(`/webhooks/${id}`)).words).toContain("The endpoint is disabled, so its deliveries are skipped.");
     expect((await fill(path, { url: "x", events: "*" })).status).toBe(422);
     await fill(path, { url: URL_, events: "invoice.paid", enabled: "yes" });
     expect(await found(id)).toMatchObject({ status: "enabled", events: ["invoice.paid"] });
@@ -161,7 +161,7 @@ describe("deliveries", () => {
     receiver.react = () => 200;
     const { words } = await read(`/webhooks/${endpoint.id}`);
     expect(words).toMatch(/Every attempt has failed since .* The receiver answered 500\. Next attempt: /);
-    expect(words).toContain("State Failing");
+    expect(words).toContain("State Failing The newest deliveries failed. Billow tries again for five days");
     await app.ctx.db.tx((tx) => tx.query(failingStatement, [endpoint.id]));
     const overview = (await owner.get(`/dashboard/${app.organization.id}`)).text;
     expect(overview).toContain(`<a href="${home}/webhooks/${endpoint.id}">The endpoint</a>`);
@@ -171,7 +171,7 @@ describe("deliveries", () => {
     expect((await read(`/deliveries/${delivery.id}`)).words).toMatch(
       /Status Succeeded .* Failed attempts Time Response Duration .* 500 \d+ ms/,
     );
-    expect((await read(`/webhooks/${endpoint.id}`)).words).toContain("State Active");
+    expect((await read(`/webhooks/${endpoint.id}`)).words).toContain("State Active Gets each new event of its types.");
   });
 
   test("are filtered and go on in pages", async () => {

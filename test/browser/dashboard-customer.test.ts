@@ -75,8 +75,9 @@ test.each([
   for (const [path, title] of [
     [`${ada}/next-invoices`, /Next invoice/],
     [`${ada}/balance/adjust`, /balance/],
-    [`${ada}/balance/adjust?amount=5.00&reason=Goodwill`, /balance/],
+    [`${ada}/balance/adjust?amount=5.00&reason=Goodwill&preview=yes`, /balance/],
     [`${ada}/balance/pay-out?currency=usd`, /credit/],
+    [`${ada}/balance/pay-out?currency=usd&preview=yes`, /credit/],
     [`${unpaid}/charge`, /Charge invoice/],
     [`${unpaid}/mark-paid`, /paid/],
     [`${unpaid}/void`, /Void/],

@@ -38,9 +38,9 @@ async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page
 
 test("support undoes a cancellation and changes the plan by the preview, without a script", async () => {
   const page = await open({ viewport: DESK, javaScriptEnabled: false });
-  await page.getByRole("link", { name: "Cancel Pro", exact: true }).click();
+  await page.getByRole("link", { name: "Cancel at period end for Pro" }).click();
   await page.getByLabel("Reason").selectOption("too_expensive");
-  await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
+  await page.getByRole("button", { name: "Cancel at period end" }).click();
   await page.getByText("The Subscription will end with its period.").waitFor();
 
   await page.getByRole("link", { name: "Undo the cancellation of Pro" }).click();
@@ -48,6 +48,7 @@ test("support undoes a cancellation and changes the plan by the preview, without
   await page.getByRole("button", { name: "Undo the cancellation" }).click();
   await page.getByText("The cancellation has been undone.").waitFor();
 
+  await page.getByRole("link", { name: "Cancel immediately for Pro" }).waitFor();
   await page.getByRole("link", { name: "Change the plan of Pro" }).click();
   await page
     .getByRole("row", { name: /Team US\$60\.00/ })
@@ -67,7 +68,7 @@ test("the pages of the deeds are accessible and fit a phone", async () => {
   for (const path of [
     "",
     "/edit",
-    `/subscriptions/new?productId=${productId}`,
+    `/subscriptions/new?productId=${productId}&preview=yes`,
     `/subscriptions/${bought.id}/change`,
     `/subscriptions/${bought.id}/change?productId=${productId}`,
     `/subscriptions/${bought.id}/cancel-now`,

@@ -164,7 +164,7 @@ export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal"
  * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8). If the end of
  * the grace waits for the outcome of a retry, a renewal at or after that end waits, too.
  */
-function renewalAt(subscription: Subscription): Instant | null {
+export function renewalAt(subscription: Subscription): Instant | null {
   const { status, cancelAtPeriodEnd, grantsSuspended, nextRetryAt, graceEndsAt, currentPeriodEnd } = subscription;
   if (cancelAtPeriodEnd || grantsSuspended) return null;
   const isRetried = status === "past_due" && nextRetryAt === null;

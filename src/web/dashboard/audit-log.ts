@@ -14,6 +14,7 @@ import type { Html } from "../layout.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { filterBar, type FilterField } from "./components/filter-bar.ts";
 import { pager } from "./components/pager.ts";
+import { changeWords, operationWords, resourceLink } from "./audit-words.ts";
 import type { DashboardDoor } from "./door.ts";
 import { dashboardPage } from "./frame.ts";
 import { nextOf, previousOf, queryOf, readAddress, type Address } from "./lists/address.ts";
@@ -28,32 +29,20 @@ function actorOf({ actorType, actorId, actorName }: AuditEntry): Html | string {
   return actorType === "key" ? html`API key ${name}` : name;
 }
 
-/** `updateCustomer` as "Update customer". The name of a protocol keeps its letters. */
-function wordsOf(operation: string): string {
-  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace("open id", "OpenID");
-}
-
-function changeOf({ fields, values }: AuditEntry): string {
-  if (fields === null) return "Deleted with the Customer";
-  return fields.map((name) => (values && name in values ? `${name}: ${values[name]}` : name)).join(", ");
-}
-
 function timeOf({ at }: AuditEntry): Html {
   const text = formatInstant(at);
   return html`<time datetime="${text}">${text.slice(0, 19).replace("T", " ")}</time>`;
 }
 
-const row = (entry: AuditEntry) => html`<tr>
+const row = (entry: AuditEntry, { self, organization }: Visit) => html`<tr>
 <th scope="row">${timeOf(entry)}</th>
-<td>${actorOf(entry)}</td>
-<td>${wordsOf(entry.operation)}</td>
-<td>${entry.resourceId === null ? "" : html`<code>${entry.resourceId}</code>`}</td>
-<td>${changeOf(entry)}</td>
-<td>${entry.clientAddress ?? ""}</td>
+<td>${actorOf(entry)}${entry.clientAddress === null ? "" : html` <span class="note">${entry.clientAddress}</span>`}</td>
+<td>${operationWords(entry.operation)}</td>
+<td>${entry.resourceId === null ? "" : resourceLink(entry.resourceId, self)}</td>
+<td class="wide">${changeWords(entry, self, organization.defaultCurrency)}</td>
 </tr>`;
 
-const HEADINGS = ["Time (UTC)", "By", "Change", "Resource", "Fields", "Client address"];
+const HEADINGS = ["Time (UTC)", "By", "Change", "Of", { label: "Fields", isWide: true }];
 
 type Shown = { address: Address; fields: FilterField[]; entries: readonly AuditEntry[]; nextCursor: string | null };
 
@@ -69,7 +58,15 @@ function auditLogPage(ctx: Context, visit: Visit, { address, fields, entries, ne
     next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
   };
   const body = html`${filterBar(here, fields, isFiltered ? here : null)}
-${entries.length === 0 ? none : table("Changes", HEADINGS, entries.map(row))}
+${
+  entries.length === 0
+    ? none
+    : table(
+        "Changes",
+        HEADINGS,
+        entries.map((entry) => row(entry, visit)),
+      )
+}
 ${pager(links)}`;
   return dashboardPage(ctx, visit, { section: "audit_log", title: "Audit log", body });
 }
@@ -95,7 +92,7 @@ async function fieldsOf(ctx: Context, organizationId: string, { filters }: Addre
   const callers: Choice[] = actors.map((actor) => [actor.id, labelOf(actor)] as const);
   const by = shownAgain(filters["by"] ?? "");
   const operation = shownAgain(filters["operation"] ?? "");
-  const words: Choice[] = operations.map((each) => [each, wordsOf(each)] as const);
+  const words: Choice[] = operations.map((each) => [each, operationWords(each)] as const);
   return [
     { name: "by", label: "By", value: by, options: withGiven([[COMMANDS, "Commands"], ...callers], by) },
     { name: "operation", label: "Change", value: operation, options: withGiven(words, operation) },

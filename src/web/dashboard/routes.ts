@@ -41,8 +41,9 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   searchPages(ctx, app, door);
   listPages(ctx, app, door);
   cataloguePages(ctx, app, door);
-  checkoutPage(ctx, app, door);
+  // The path of a new Checkout comes before the path of one Checkout.
   customerPages(ctx, app, door);
+  checkoutPage(ctx, app, door);
   sandboxPages(ctx, app, door);
   developerPages(ctx, app, door);
   app.get(

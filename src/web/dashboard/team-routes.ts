@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { invite, withdrawInvitation } from "../../actions/team/invite.ts";
 import { giveRole, limitSupport, removeMember, type MemberRefusal } from "../../actions/team/members.ts";
@@ -11,6 +12,7 @@ import { listMembers } from "../../store/memberships.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import type { DashboardDoor } from "./door.ts";
+import { keptMail } from "./invitation-mail.ts";
 import { readLimit, writtenLimit } from "./refund-limit.ts";
 import { invitePage, limitPage, memberPage, teamPage, withdrawPage } from "./team.ts";
 import { ROOT, type Visit } from "./visit.ts";
@@ -124,7 +126,10 @@ export function teamPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashbo
     door.signedIn("team", async (c, visit) => {
       const { id } = visit.organization;
       const [members, invitations] = [await listMembers(ctx.db.read, id), await listInvitations(ctx.db.read, id)];
-      return c.html(teamPage(ctx, visit, { members, invitations }, DONE[c.req.query("done") ?? ""] ?? null));
+      const word = c.req.query("done") ?? "";
+      const kept = word === "invited" ? keptMail(ctx, visit) : null;
+      const done = kept === null ? (DONE[word] ?? null) : html`The invitation has been created. ${kept}`;
+      return c.html(teamPage(ctx, visit, { members, invitations }, done));
     }),
   );
   invitePages(ctx, app, door);

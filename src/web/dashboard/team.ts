@@ -9,6 +9,7 @@ import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { notice } from "./components/notice.ts";
+import { keptMail, keptMailLink } from "./invitation-mail.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
@@ -38,19 +39,21 @@ function memberRow({ self, user }: Visit, member: Member): Html {
 </tr>`;
 }
 
-function invitationRow({ self }: Visit, { id, email, role, invitedBy }: Invitation): Html {
+function invitationRow(ctx: Context, visit: Visit, invitation: Invitation): Html {
+  const { id, email, role, invitedBy } = invitation;
   return html`<tr>
 <th scope="row"><bdi>${email}</bdi></th>
 <td>${ROLE_NAMES[role]}</td>
 <td><bdi>${invitedBy}</bdi></td>
-<td><a href="${self}/team/invitations/${id}">Withdraw<span class="hidden"> ${email}</span></a></td>
+<td>${keptMailLink(ctx, visit, invitation)}
+<a href="${visit.self}/team/invitations/${id}">Withdraw<span class="hidden"> ${email}</span></a></td>
 </tr>`;
 }
 
 export type Team = { members: readonly Member[]; invitations: readonly Invitation[] };
 
 /** The members and the open invitations. `done`: the change that was just made. */
-export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: string | null): Html {
+export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: Html | string | null): Html {
   const { self, organization } = visit;
   const { supportRefundLimit: limit, defaultCurrency } = organization;
   const refunds =
@@ -61,7 +64,7 @@ export function teamPage(ctx: Context, visit: Visit, { members, invitations }: T
       : table(
           "Open invitations",
           ["E-mail", "Role", "Invited by", ""],
-          invitations.map((each) => invitationRow(visit, each)),
+          invitations.map((each) => invitationRow(ctx, visit, each)),
         );
   const body = html`${done === null ? "" : notice("done", done)}
 ${table(
@@ -91,7 +94,9 @@ function roleFields(chosen: Role): Html {
 type TypedInvitation = { email: string; role: Role; fault?: string | undefined };
 
 export function invitePage(ctx: Context, visit: Visit, { email, role, fault }: TypedInvitation): Html {
-  const body = html`<form method="post" class="narrow" data-once novalidate>
+  const kept = keptMail(ctx, visit);
+  const body = html`${kept === null ? "" : notice("hint", kept)}
+<form method="post" class="narrow" data-once novalidate>
 ${tokenField(visit.token)}
 ${field({
   name: "email",
@@ -102,11 +107,11 @@ ${field({
   required: true,
   maxlength: 320,
   value: email,
-  hint: `The person gets a link, which works for ${INVITATION_DAYS} days.`,
+  hint: `The e-mail has a link, which works once, within ${INVITATION_DAYS} days.`,
   fault,
 })}
 ${roleFields(role)}
-<button class="button small" type="submit">Send the invitation</button>
+<button class="button small" type="submit">${kept === null ? "Send" : "Create"} the invitation</button>
 </form>
 ${back(visit)}`;
   return page(ctx, visit, "Invite a person", body);

@@ -42,7 +42,10 @@ const TIME = { dateStyle: "long", timeStyle: "short" } as const;
 const timeOf = (at: Instant, timeZone: string) => new Intl.DateTimeFormat("en-GB", { ...TIME, timeZone }).format(at);
 
 const subjectOf = ({ subject, kind }: ListedEmail) => subject ?? `No message: ${valueInWords(kind)}`;
-const stateOf = ({ status, reason }: ListedEmail) => (reason === null ? status : `${status}: ${valueInWords(reason)}`);
+const stateOf = ({ status, reason }: ListedEmail) => {
+  const state = status === "kept" ? "kept, not sent" : status;
+  return reason === null ? state : `${state}: ${valueInWords(reason)}`;
+};
 
 function entry(ctx: Context, { timeZone }: Organization, email: ListedEmail): Html {
   const time = timeOf(email.createdAt, timeZone);

@@ -46,10 +46,3 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   DEEDS[key]();
 });
-
-// A panel shows the effect of the fields as they were sent. Other values need a preview of their own, or a person would
-// refund 19.00 under a field that says 3.00.
-addEventListener("input", ({ target }) => {
-  if (!target.closest?.("form.asked")) return;
-  for (const panel of document.querySelectorAll("form.confirm")) panel.hidden = true;
-});

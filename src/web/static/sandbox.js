@@ -4,7 +4,9 @@ const WAIT_MILLISECONDS = 1000;
 
 /** Opens the page again when the advance has ended. A reload would send a form again, if the page answered a form. */
 function openAgain(live) {
-  location.replace(live.dataset.page);
+  const { search } = location;
+  // With `since` the page counts the events of the advance. Any other message is over.
+  location.replace(live.dataset.page + (new URLSearchParams(search).has("since") ? search : ""));
 }
 
 /** Puts the fresh part in the place of the old one. A focused link keeps the focus, if it is still there. */

@@ -100,7 +100,9 @@ ${textField(sent, "group", {
   label: "Group",
   mark: "optional",
   maxlength: 64,
-  hint: "A Customer has at most one Subscription in each group. Leave the field empty for a Product without a group.",
+  hint:
+    "A Customer has at most one Subscription in each group, and can change to another plan of the group. The usual " +
+    "group is plans. Leave the field empty for a Product beside the plans, such as an add-on.",
 })}
 </div>`;
 }

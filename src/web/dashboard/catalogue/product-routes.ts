@@ -1,24 +1,35 @@
 import type { Hono } from "hono";
+import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
+import type { Product } from "../../../domain/catalogue/product.ts";
+import { allows } from "../../../domain/team/role.ts";
 import { countLive, countOpenCheckouts } from "../../../store/catalogue-counts.ts";
 import { findBenefits } from "../../../store/benefits.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import { listProducts } from "../../../store/products.ts";
 import type { PageEnvironment } from "../../environment.ts";
+import type { Html } from "../../layout.ts";
 import { shownAgain } from "../../components/field.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import type { DashboardDoor } from "../door.ts";
-import { ROOT } from "../visit.ts";
+import { ROOT, type Visit } from "../visit.ts";
 import { productAt, productDeeds } from "./product-deeds.ts";
 import { productPage } from "./product-page.ts";
 import { productsPage } from "./products-page.ts";
 
 const DONE = {
-  created: "The Product is for sale.",
   saved: "The Product has been saved.",
   archived: "The Product is archived. Buyers can't buy the Product any more.",
   forsale: "The Product is for sale again.",
 };
+
+/** The sentence about a new Product, with the next step. `product`: null after a form that was sent twice. */
+function createdText({ role, self }: Visit, product: Product | null): Html | string {
+  const done = "The Product is for sale.";
+  if (!allows(role, "customers")) return done;
+  const href = `${self}/checkouts/new${product === null ? "" : `?productId=${product.id}`}`;
+  return html`${done} Next, <a href="${href}">create a Checkout link</a> to sell the Product.`;
+}
 
 /** The Products of one page. A larger catalogue is searched by name. */
 const MOST_PRODUCTS = 200;
@@ -46,7 +57,7 @@ function listPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashbo
       const isCut = found.length > MOST_PRODUCTS || archived.length > MOST_PRODUCTS;
       // The oldest Product comes first, as in the portal.
       const products = found.slice(0, MOST_PRODUCTS).reverse();
-      const done = doneNotice(c, DONE);
+      const done = doneNotice(c, { ...DONE, created: createdText(visit, null) });
       const shown = { products, archived: archived.slice(0, MOST_PRODUCTS), benefits, live, isCut, search, done };
       return c.html(productsPage(ctx, visit, shown));
     }),
@@ -65,7 +76,8 @@ function onePage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashboa
         countOpenCheckouts(ctx.db.read, organizationId, id),
         billingNow(ctx.db.read, organizationId),
       ]);
-      const shown = { product, benefits, live: live.get(id) ?? 0, open, now, done: doneNotice(c, DONE) };
+      const done = doneNotice(c, { ...DONE, created: createdText(visit, product) });
+      const shown = { product, benefits, live: live.get(id) ?? 0, open, now, done };
       return c.html(productPage(ctx, visit, shown));
     }),
   );

@@ -3,7 +3,7 @@ import type { Html } from "../../layout.ts";
 import { notice } from "./notice.ts";
 
 /** The line about the deed that was just done, by the word in `?done=`. `sentences`: a sentence for each word. */
-export function doneNotice(c: PageContext, sentences: Readonly<Record<string, string>>): Html | "" {
+export function doneNotice(c: PageContext, sentences: Readonly<Record<string, Html | string>>): Html | "" {
   const word = c.req.query("done") ?? "";
   return Object.hasOwn(sentences, word) ? notice("done", sentences[word]!) : "";
 }

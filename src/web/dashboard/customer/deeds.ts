@@ -20,7 +20,7 @@ import { createSubscriptionPage } from "../subscription/create.ts";
 import { outcomePage } from "../subscription/outcome.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { deedPage } from "./money/deed-page.ts";
-import { checkoutLinkPage } from "./checkout-link.ts";
+import { checkoutLinkPages } from "./checkout-link.ts";
 import { deletePage } from "./delete.ts";
 import { customerForm, isRedrawn, typedCustomer } from "./form.ts";
 import { keyPage } from "./key-page.ts";
@@ -100,7 +100,7 @@ export function customerDeeds(ctx: Context, app: Hono<PageEnvironment>, door: Da
   editPage(ctx, app, door);
   deletePage(ctx, app, door);
   portalLinkPage(ctx, app, door);
-  checkoutLinkPage(ctx, app, door);
+  checkoutLinkPages(ctx, app, door);
   keyPage(ctx, app, door);
   createSubscriptionPage(ctx, app, door);
   changePages(ctx, app, door);

@@ -1,6 +1,12 @@
+import { html } from "hono/html";
+import type { Html } from "../../layout.ts";
+
+/** The sentence about a new Customer, with the next step. `self`: the path of the Customer's page. */
+export const createdText = (self: string): Html =>
+  html`The Customer has been created. Next, <a href="${self}/checkout">create a Checkout link</a> for the Customer.`;
+
 /** A sentence for each deed after which the page of the Customer is shown, by the word in `?done=`. */
 export const DONE: Readonly<Record<string, string>> = {
-  created: "The Customer has been created.",
   edited: "The Customer has been changed.",
   deleted: "The Customer has been deleted.",
   subscribed: "The Subscription has been created.",

@@ -16,6 +16,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { REASON_WORDS } from "../lists/invoices.ts";
 import { explainedAmounts } from "./explained.ts";
+import { refundedBadge } from "../refunded.ts";
 import { invoiceDeeds } from "./money/links.ts";
 import type { ListOf, Scene } from "./part.ts";
 import { refundEntry } from "./refunds.ts";
@@ -59,7 +60,7 @@ ${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${deadlineOf(dispute
 
 // The id is within the part that folds: a link to an invoice then also unfolds the invoice.
 function entry(scene: Scene, { invoice, lines, back: given, notes, disputes }: Shown): Html {
-  const { id, number, status, createdAt, totalAmount, amountDue, currency } = invoice;
+  const { id, number, status, createdAt, totalAmount, amountDue, refundedAmount, currency } = invoice;
   const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
   const back = [
     ...given.refunds.map((refund) =>
@@ -73,7 +74,8 @@ function entry(scene: Scene, { invoice, lines, back: given, notes, disputes }: S
     ...disputes.map((dispute) => disputeEntry(scene, dispute)),
   ];
   return html`<li><details class="unfold">
-<summary><b>${number}</b> ${statusBadge("invoice", status)} ${time(createdAt, scene.zone)}
+<summary><b>${number}</b> ${statusBadge("invoice", status)}${refundedBadge(refundedAmount, totalAmount)}
+${time(createdAt, scene.zone)}
 <span class="sum">${money(totalAmount, currency)}${due}</span></summary>
 <div class="inside" id="${id}">
 ${explainedAmounts(invoice, lines, scene.zone)}

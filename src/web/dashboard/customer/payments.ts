@@ -9,16 +9,18 @@ import { id as shownId, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { TRIGGER_WORDS } from "../lists/payments.ts";
+import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded.ts";
 import { table } from "../table.ts";
 import type { ListOf, Scene } from "./part.ts";
 
-function row({ self, zone }: Scene, payment: Payment): Html {
-  const { id, createdAt, amount, currency, method, status, failureCode, invoiceId } = payment;
+function row({ visit, self, zone }: Scene, payment: Payment & Refunded): Html {
+  const { id, createdAt, amount, currency, method, status, failureCode, invoiceId, refunded } = payment;
   const why = status === "failed" && failureCode !== null ? valueInWords(failureCode) : "";
   const link = html`<a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`;
   return html`<tr id="${id}">
 <th scope="row">${moneyText(amount, currency)}</th>
-<td>${statusBadge("payment", status)} <span class="note">${why}</span></td>
+<td>${statusBadge("payment", status)}${refundedBadge(refunded, amount)} <span class="note">${why}</span>
+${refundLink(visit, payment)}</td>
 <td>${time(createdAt, zone)}</td>
 <td class="wide">${method === null ? "" : unbrokenCardName(method)}</td>
 <td class="wide">${TRIGGER_WORDS[triggerOf(payment)]}</td>
@@ -39,9 +41,11 @@ export const paymentList: ListOf = {
   older: "Older payments",
   async read(scene, wanted) {
     const { ctx, visit, customer } = scene;
-    const rows = await listPayments(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
+    const { id } = visit.organization;
+    const found = await listPayments(ctx.db.read, id, { ...wanted, customerId: customer.id });
+    const rows = await withRefunded(ctx, id, found);
     const { data, nextCursor } = presentPage(rows, wanted.limit, (payment) => row(scene, payment));
-    const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
+    const ids = rows.slice(0, wanted.limit).map((payment) => payment.id);
     if (data.length === 0)
       return {
         ids,

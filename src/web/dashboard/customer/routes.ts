@@ -16,13 +16,14 @@ import { customerActions } from "./actions.ts";
 import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
 import { customerDeeds, newCustomerPage } from "./deeds.ts";
-import { DONE } from "./done.ts";
+import { createdText, DONE } from "./done.ts";
 import { EMAILS_DONE } from "./emails/done.ts";
 import { emailList } from "./emails/list.ts";
 import { emailPages } from "./emails/routes.ts";
 import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
 import { MONEY_DONE } from "./money/done.ts";
+import { refundedNotice } from "./money/refunded-notice.ts";
 import { moneyPages } from "./money/routes.ts";
 import { nextInvoicePage } from "./next-invoices.ts";
 import { CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
@@ -60,27 +61,40 @@ function shownPage({ ctx, visit }: Scene, title: string, body: Html, actions?: H
   return dashboardPage(ctx, visit, { section: "customers", title, head, body, actions });
 }
 
+/** Links to the parts of the page, which is long on a phone. */
+function contents(hasWebhooks: boolean): Html {
+  const parts = LISTS.flatMap((list) => {
+    const webhooks = { name: "webhooks", title: "Webhooks" };
+    return list === timelineList && hasWebhooks ? [webhooks, list] : [list];
+  });
+  const entry = ({ name, title }: { name: string; title: string }) => html`<li><a href="#${name}">${title}</a></li>`;
+  return html`<nav class="contents" aria-label="Parts of this page"><ul>${parts.map(entry)}</ul></nav>`;
+}
+
 async function story(c: PageContext, scene: Scene): Promise<Html> {
   const { self, customer, zone } = scene;
-  const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline] = await Promise.all([
-    readGlance(scene),
-    listPart(scene, invoiceList),
-    listPart(scene, paymentList),
-    listPart(scene, balanceList),
-    listPart(scene, emailList),
-    webhookPart(scene),
-    listPart(scene, timelineList),
-  ]);
+  const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline, refunded] =
+    await Promise.all([
+      readGlance(scene),
+      listPart(scene, invoiceList),
+      listPart(scene, paymentList),
+      listPart(scene, balanceList),
+      listPart(scene, emailList),
+      webhookPart(scene),
+      listPart(scene, timelineList),
+      refundedNotice(scene, c.req.query("refunded")),
+    ]);
   const glance = { self, customer, zone, ...plans, ...grants, ...cards };
   const isDeleted = customer.deletedAt !== null;
   const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is erased.";
   const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
-  const body = html`${doneNotice(c, { ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}
+  const body = html`${doneNotice(c, { created: createdText(self), ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}${refunded}
 ${isDeleted ? notice("warning", gone) : ""}
 <div class="glance">
 ${part("summary", "At a glance", summary(glance))}
 ${part("details", "Customer", details(glance))}
 </div>
+${contents(webhooks !== "")}
 ${shown(subscriptionList, subscriptionTable(scene, plans.plans), plans)}
 ${invoices}
 ${payments}

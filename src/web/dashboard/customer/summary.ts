@@ -47,7 +47,7 @@ function moneyOf({ self, plans, prospects, cards, zone }: Glance): [string, Html
       : html`<a href="#balance">${moneyText(-amount, currency)}</a> owed`,
   );
   const charges = plans.flatMap((plan) => nextCharge(plan, zone) ?? []);
-  const why = html`<a href="${self}/next-invoices">Why?</a>`;
+  const why = html`<a href="${self}/next-invoices">Why<span class="hidden"> this charge</span>?</a>`;
   const card = cards.find(({ isDefault }) => isDefault);
   return [
     ["Next charge", html`${listed(charges)}${charges.length === 0 ? "" : why}`],

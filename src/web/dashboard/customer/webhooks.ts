@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Event } from "../../../domain/event.ts";
+import { counted } from "../../../domain/words.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { eventsOfCustomer } from "../../../store/events.ts";
 import { deliveriesOfEvents, type DeliveryTo } from "../../../store/webhooks.ts";
@@ -56,5 +57,8 @@ export async function webhookPart(scene: Scene): Promise<Html | ""> {
     rows.length === 0
       ? emptyState("There is no event yet. Each change of this Customer creates an event for your endpoints.")
       : table("Webhooks", HEADINGS, rows);
-  return part("webhooks", "Webhooks", body);
+  const name = `The ${counted(rows.length, "newest event")} and their deliveries`;
+  const folded = html`<details class="unfold"><summary>${name}</summary>
+${body}</details>`;
+  return part("webhooks", "Webhooks", rows.length === 0 ? body : folded);
 }

@@ -14,6 +14,14 @@ export function endpointBadge({ status, disabledReason, pausedUntil, failingSinc
   return failingSince === null ? badge("good", "Active") : badge("bad", "Failing");
 }
 
+/** The meaning of the state, for an endpoint that gets deliveries. */
+export const endpointMeaning = ({ status, failingSince }: WebhookEndpoint): string => {
+  if (status === "disabled") return "Gets no deliveries.";
+  return failingSince === null
+    ? "Gets each new event of its types."
+    : "The newest deliveries failed. Billow tries again for five days, then disables the endpoint.";
+};
+
 /** The reasons why an attempt got no answer (`PostError`). */
 const ERRORS: Readonly<Record<string, string>> = {
   invalid_url: "The URL can't be called.",
@@ -53,7 +61,8 @@ export function endpointTrouble(
 ): Html | "" {
   const { status, disabledReason, disabledAt, failingSince, pausedUntil } = endpoint;
   if (status === "disabled") {
-    if (disabledReason === "by_hand") return notice("hint", "The endpoint is disabled. Its deliveries are skipped.");
+    if (disabledReason === "by_hand")
+      return notice("hint", "The endpoint is disabled, so its deliveries are skipped. To send events again, edit it.");
     const since = disabledAt === null ? "" : html` Since ${time(disabledAt, zone)}.`;
     return notice("warning", html`${disabledReason === "gone" ? GONE : FAILED}${since}`);
   }

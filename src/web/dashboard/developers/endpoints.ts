@@ -20,7 +20,7 @@ import { dashboardPage } from "../frame.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { deliveryLog } from "./deliveries.ts";
-import { endpointBadge, endpointTrouble } from "./endpoint-state.ts";
+import { endpointBadge, endpointMeaning, endpointTrouble } from "./endpoint-state.ts";
 import { endpointPath, WEBHOOKS } from "./paths.ts";
 
 /** More than an Organization can have (`MOST_ENDPOINTS`), so the list is one page. */
@@ -76,7 +76,7 @@ function facts(endpoint: WebhookEndpoint, zone: string): Html {
   const { events, description } = endpoint;
   const types = events.includes("*") ? "All types" : html`${events.map((type) => html`<code>${type}</code> `)}`;
   return definitions([
-    ["State", endpointBadge(endpoint, realNow())],
+    ["State", html`${endpointBadge(endpoint, realNow())} <span class="note">${endpointMeaning(endpoint)}</span>`],
     ["Events", types],
     ["Description", description === null ? NONE : html`<bdi>${description}</bdi>`],
     ["Old secret", oldSecretEnd(endpoint, zone)],

@@ -16,6 +16,7 @@ export const benefitList = defineList<Counted, typeof ListBenefitsQuery>({
   schema: ListBenefitsQuery,
   filters: ["type", "search"],
   words: { type: TYPE_NAMES },
+  labels: { search: "Part of the name" },
   async read(ctx, organizationId, query) {
     const found = await listBenefits(ctx.db.read, organizationId, query);
     const ids = found.map(({ id }) => id);

@@ -12,12 +12,15 @@ import { ENGLISH } from "../../../texts/words.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { id, money, NONE, time } from "../components/cells.ts";
+import { doneNotice } from "../components/done-notice.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { statusBadge } from "../components/status.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { ROOT } from "../visit.ts";
 import { customerLink, customerPath, withCustomers } from "./customer-cell.ts";
+
+const CREATED = "The Checkout is ready. Send the link of the page to the buyer. The payment appears on this page.";
 
 /** `/dashboard/{organizationId}/checkouts/{checkoutId}`: a Checkout, also one without a Customer. */
 export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
@@ -40,11 +43,11 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
       const status = statusAt(checkout!, checkout!.now);
       const url = checkoutUrl(ctx, checkout!);
       const isShown = status === "open" && allows(role, "customers");
-      const body = definitions([
+      const body = html`${status === "open" ? doneNotice(c, { created: CREATED }) : ""}${definitions([
         ["Status", statusBadge("checkout", status)],
         ...(isShown ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition] : []),
         ["Product", html`<bdi>${checkout!.productName}</bdi>, ${rhythmOf(ENGLISH, checkout!)}`],
-        ["Customer", customerLink(customer, { self, zone }, checkout!.id)],
+        ["Customer", customerLink(customer, visit, checkout!.id)],
         ["Total", amount(totalAmount)],
         ["To pay", amount(amountDue)],
         ["Discount", checkout!.discount?.code ?? NONE],
@@ -55,7 +58,7 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
         ["Subscription", made(subscriptionId)],
         ["Invoice", made(invoiceId)],
         ["Id", id(checkout!.id)],
-      ]);
+      ])}`;
       const isOpen = statusAt(checkout!, checkout!.now) === "open";
       const mayPay = isOpen && organization.mode === "sandbox" && allows(visit.role, "sandbox");
       const pay = `${self}/sandbox/checkouts/${checkout!.id}/pay`;

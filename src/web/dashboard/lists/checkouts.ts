@@ -55,6 +55,9 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
     expires_at: ({ expiresAt }) => csvTime(expiresAt),
     completed_at: ({ completedAt }) => csvTime(completedAt),
   },
-  empty: "Each Checkout that your backend creates will appear here, whether or not its buyer pays.",
+  empty:
+    "A Checkout is a page on which one buyer buys one Product. Each Checkout of your backend and each Checkout link " +
+    "appears here, whether or not its buyer pays.",
   next: { path: "/docs/guides/quickstart-curl", label: "Make your first sale" },
+  make: { path: "/checkouts/new", label: "New Checkout link", permission: "customers" },
 });

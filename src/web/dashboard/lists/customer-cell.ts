@@ -33,7 +33,7 @@ export const nameOf = ({ name, companyName, email, deletedAt }: Customer): strin
   deletedAt === null ? (name ?? companyName ?? email) : "Deleted Customer";
 
 /** A link to the page of a Customer. `part`: the id of the resource that the row is about. */
-export function customerLink(customer: Customer | null, { self }: View, part?: string): Html {
+export function customerLink(customer: Customer | null, { self }: Pick<View, "self">, part?: string): Html {
   if (customer === null) return NONE;
   return html`<a href="${customerPath(self, customer.id, part)}"><bdi>${nameOf(customer)}</bdi></a>`;
 }

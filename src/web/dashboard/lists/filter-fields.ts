@@ -69,7 +69,7 @@ export async function filterFields(
     const isKnown = options === undefined || value === "" || options.some(([each]) => each === value);
     return {
       name,
-      label: LABELS[name] ?? name,
+      label: list.labels?.[name] ?? LABELS[name] ?? name,
       value,
       ...(options !== undefined && isKnown && { options }),
       fault: faults[name],

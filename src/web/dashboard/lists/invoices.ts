@@ -3,7 +3,9 @@ import type { Invoice } from "../../../domain/invoice/invoice.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import { ListInvoicesQuery } from "../../../resources/invoice.ts";
 import { listInvoices } from "../../../store/invoices.ts";
-import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";
+import { statusBadge } from "../components/status.ts";
+import { refundedBadge } from "../refunded.ts";
+import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
 import { CUSTOMER_CSV, customerLink, customerPath, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
@@ -26,7 +28,11 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
         html`<span class="unbroken"><a href="${customerPath(self, customerId, id)}">${number}</a></span>`,
     },
     { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
-    statusColumn("invoice"),
+    {
+      label: "Status",
+      show: ({ status, refundedAmount, totalAmount }) =>
+        html`${statusBadge("invoice", status)}${refundedBadge(refundedAmount, totalAmount)}`,
+    },
     { label: "Reason", isWide: true, show: ({ reason }) => REASON_WORDS[reason] },
     moneyColumn("Total", ({ totalAmount }) => totalAmount),
     timeColumn("Created", ({ createdAt }) => createdAt),

@@ -5,10 +5,11 @@ import type { IdPrefix } from "../../../ids.ts";
 import type { Permission } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { SectionName } from "../sections.ts";
+import type { Visit } from "../visit.ts";
 import { csvLine, type CsvValue } from "./csv.ts";
 
-/** `self`: the path of the Organization's dashboard. `zone`: its time zone. */
-export type View = { self: string; zone: string };
+/** `self`: the path of the Organization's dashboard. `zone`: its time zone. `visit`: of the person who looks. */
+export type View = { self: string; zone: string; visit: Visit };
 
 export type Column<Row> = {
   label: string;
@@ -32,6 +33,8 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   filters: readonly (keyof z.infer<Schema> & string)[];
   /** The words of the choices of a filter, if they are not the value itself. */
   words: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The labels of filters that mean something else here than in other lists. */
+  labels?: Readonly<Record<string, string>>;
   /** Newest first; returns one row more than the page holds. */
   read(ctx: Context, organizationId: string, query: z.infer<Schema>): Promise<Row[]>;
   columns: readonly Column<Row>[];
@@ -56,6 +59,7 @@ export type List = {
   schema: QuerySchema;
   filters: readonly string[];
   words: ListDescription<{ id: string }, QuerySchema>["words"];
+  labels?: Readonly<Record<string, string>>;
   columns: readonly { label: string; isNumber?: boolean; isWide?: boolean }[];
   /** The first line of the CSV; null: there is no CSV. */
   csvHeadings: string | null;

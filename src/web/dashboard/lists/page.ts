@@ -31,12 +31,8 @@ export type ListPage = {
   done: Html | "";
 };
 
-function rowsOf(
-  ctx: Context,
-  list: List,
-  { self, organization, role }: Visit,
-  { rows, address, nextCursor, fill }: ListPage,
-): Html {
+function rowsOf(ctx: Context, list: List, visit: Visit, { rows, address, nextCursor, fill }: ListPage): Html {
+  const { self, organization, role } = visit;
   const { label, path } = sectionOf(list);
   const [isFiltered, isLater] = [Object.keys(address.filters).length > 0, address.cursor !== null];
   const here = self + path;
@@ -52,7 +48,7 @@ function rowsOf(
     previous: back === null ? null : here + queryOf(back),
     next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
   };
-  const view = { self, zone: organization.timeZone };
+  const view = { self, zone: organization.timeZone, visit };
   const shown = rows.map((row) => row.row(view));
   return html`${table(label, list.columns, shown)}
 ${pager(links)}`;

@@ -5,11 +5,12 @@ import { triggerOf, type Payment } from "../../../domain/payment/payment.ts";
 import { ListPaymentsQuery } from "../../../resources/payment.ts";
 import { listPayments } from "../../../store/payments.ts";
 import { statusBadge } from "../components/status.ts";
+import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded.ts";
 import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
-type Row = Payment & OfCustomer;
+type Row = Payment & Refunded & OfCustomer;
 
 export const TRIGGER_WORDS = {
   checkout: "Checkout",
@@ -28,16 +29,20 @@ export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
   schema: ListPaymentsQuery,
   filters: ["status", "trigger"],
   words: { status: statusWords("payment"), trigger: TRIGGER_WORDS },
-  read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listPayments(ctx.db.read, organizationId, query)),
+  async read(ctx, organizationId, query) {
+    const rows = await listPayments(ctx.db.read, organizationId, query);
+    return withCustomers(ctx, organizationId, await withRefunded(ctx, organizationId, rows));
+  },
   columns: [
     customerColumn(),
     {
       label: "Status",
-      show(payment) {
+      show(payment, { visit }) {
+        const { status, refunded, amount } = payment;
         const code = failureOf(payment);
         const reason = code === null ? "" : html`<span class="note">${code.replaceAll("_", " ")}</span>`;
-        return html`${statusBadge("payment", payment.status)}${reason}`;
+        return html`${statusBadge("payment", status)}${refundedBadge(refunded, amount)}${reason}
+${refundLink(visit, payment)}`;
       },
     },
     { label: "Card", isWide: true, show: ({ method }) => (method === null ? "" : unbrokenCardName(method)) },
@@ -55,6 +60,7 @@ export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
     failure_code: (payment) => failureOf(payment),
     currency: ({ currency }) => currency.toUpperCase(),
     amount: ({ amount, currency }) => majorUnits(amount, currency),
+    refunded: ({ refunded, currency }) => majorUnits(refunded, currency),
     card_brand: ({ method }) => method?.brand ?? null,
     card_last4: ({ method }) => method?.last4 ?? null,
     provider: ({ provider }) => provider,

@@ -30,6 +30,8 @@ type Shown = {
   metrics: Metrics;
   today: string;
   fill: { href: string; label: string } | null;
+  /** The steps to the first sale; null: there are Customers. */
+  steps: Html | null;
 };
 
 /** The pages with the rows behind a figure. `last`: the last date, which counts. */
@@ -199,6 +201,7 @@ export function overviewPage(ctx: Context, shown: Shown & { needs: Needs }): Htm
   const { visit, needs } = shown;
   const { mode, id } = visit.organization;
   const body = html`${needsList(needs, visit.organization)}
+${shown.steps ?? ""}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
   const head = stylesheet(metricsStylesPath(ctx));

@@ -22,6 +22,7 @@ import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { askedOf, currencyOf, kindOf, queryOf, statusOf, type AskedFigures } from "./asked.ts";
+import { firstSteps } from "./first-steps.ts";
 import { readNeeds } from "./needs.ts";
 import { overviewPage } from "./page.ts";
 import { movementsPage, mrrPage, recoveredPage, revenuePage, subscriptionsPage } from "./rows.ts";
@@ -217,13 +218,14 @@ export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
     door.signedIn("read", async (c, visit) => {
       const today = await todayOf(ctx, visit.organization);
       const span = askedOf(c, visit, today);
-      const [metrics, needs, fill] = await Promise.all([
+      const [metrics, needs, fill, steps] = await Promise.all([
         readMetrics(ctx, visit.organization, span, currencyOf(c)),
         readNeeds(ctx, visit),
         fillLink(ctx, visit),
+        firstSteps(ctx, visit),
       ]);
       const asked = { ...span, currency: metrics.currency };
-      return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs, fill }));
+      return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs, fill, steps }));
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { Instant } from "../../../domain/calendar.ts";
-import { nextDue } from "../../../domain/subscription/subscription.ts";
+import { nextDue, renewalAt } from "../../../domain/subscription/subscription.ts";
 import type { Coming, ComingSubscription } from "../../../store/coming.ts";
 import type { Tone } from "../components/badge.ts";
+import { moneyText } from "../components/cells.ts";
 
 /** The next thing that is due of a resource. `part`: the id of the resource on the page of the Customer. */
 export type Due = {
@@ -16,15 +17,22 @@ export type Due = {
 /** The most things that the page lists. */
 export const MOST_DUE = 20;
 
-function planText(plan: ComingSubscription): { tone: Tone; text: string } | null {
-  const { product, status, retryDays, retriesDone, pendingChange } = plan;
+type Told = { tone: Tone; text: string };
+
+/** The renewal, or the end of the trial, with the price that is due then. */
+function renewalText({ product, status, pendingChange, amount, currency }: ComingSubscription): Told {
+  const what = status === "trialing" ? `The trial of ${product} ends` : `${product} renews`;
+  const then = pendingChange ? "with the scheduled change" : `price ${moneyText(amount, currency)}`;
+  return { tone: "good", text: `${what}, ${then}` };
+}
+
+function planText(plan: ComingSubscription): Told | null {
+  const { product, status, retryDays, retriesDone } = plan;
   switch (nextDue(plan)?.kind) {
     case "end":
       return { tone: "quiet", text: `${product} ends, because of a cancellation` };
-    case "renewal": {
-      if (status === "trialing") return { tone: "good", text: `The trial of ${product} ends` };
-      return { tone: "good", text: `${product} renews${pendingChange ? ", with the scheduled change" : ""}` };
-    }
+    case "renewal":
+      return renewalText(plan);
     case "retry": {
       const isLast = retriesDone + 1 >= (retryDays?.length ?? 0);
       return { tone: "bad", text: `${isLast ? "Last retry" : "Retry"} of the failed charge for ${product}` };
@@ -46,7 +54,13 @@ export function dueOf({ subscriptions, cards, checkouts }: Coming): Due[] {
     ...subscriptions.flatMap((plan) => {
       const told = planText(plan);
       const { customerId, customer, id: part } = plan;
-      return told === null ? [] : [{ at: plan.dueAt!, ...told, customerId, customer, part }];
+      const of = { customerId, customer, part };
+      // An e-mail announces a renewal, which has a line of its own.
+      const renewal = nextDue(plan)?.kind === "notice" ? renewalAt(plan) : null;
+      return [
+        ...(told === null ? [] : [{ at: plan.dueAt!, ...told, ...of }]),
+        ...(renewal === null ? [] : [{ at: renewal, ...renewalText(plan), ...of }]),
+      ];
     }),
     ...cards.map(({ id: part, dueAt: at, last4, customerId, customer }): Due => {
       return { at, tone: "warn", text: `E-mail: the card ${last4} expires`, customerId, customer, part };

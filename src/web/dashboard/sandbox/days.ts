@@ -40,8 +40,16 @@ const TOLD: Partial<Record<EventType, string>> = {
   "dispute.created": "dispute",
 };
 
+/** The events after an instant, counted as those of a day are. */
+export function happenedSince(events: readonly { type: EventType; createdAt: Instant }[], since: Instant): string {
+  const own = events.filter(({ createdAt }) => createdAt > since);
+  if (own.length === 0) return "no events";
+  const types = [...Map.groupBy(own, ({ type }) => type)].map(([type, each]) => [type, each.length] as const);
+  return dayText({ types, total: own.length });
+}
+
 /** A day in short: `2 new Customers, 3 renewals`. */
-export function dayText({ types, total }: Day): string {
+export function dayText({ types, total }: Omit<Day, "date">): string {
   const counts = new Map(types);
   const told = Object.entries(TOLD).flatMap(([type, noun]) => {
     const count = counts.get(type as EventType);

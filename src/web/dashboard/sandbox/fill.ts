@@ -39,6 +39,7 @@ ${form(scene, sent, "Continue filling")}`;
 <code>node bin/billow.mjs org create --name Trial --mode sandbox</code>.</p>`;
     return html`${CONTENT}
 ${when(scene)}
+${notice("hint", "The company stays in this sandbox. No button removes the data later.")}
 ${form(scene, sent, "Fill this sandbox")}`;
   };
   return html`<section aria-labelledby="fill"><h2 id="fill">Sample company</h2>

@@ -12,6 +12,7 @@ import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { originOf, refusedField, typed, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
+import { afterAdvance } from "./advanced.ts";
 import { livePart, sandboxPage } from "./page.ts";
 import { payPages } from "./pay.ts";
 import { isFilling, readScene, type SandboxScene } from "./scene.ts";
@@ -54,10 +55,10 @@ export function sandboxPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
     ...shared,
     path: PATH,
     words: { clock_backwards: "The clock is already past the beginning of this day. Choose a later day." },
-    async act({ visit: { organization, self } }, sent) {
+    async act({ visit: { organization, self }, now }, sent) {
       const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
-      const advance = await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);
-      return `${self}/sandbox${advance.arrived ? "?done=advanced" : ""}`;
+      await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);
+      return afterAdvance(self, now);
     },
   });
   deed<SandboxScene>(app, door, {

@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { obstacleOf } from "../../../actions/sandbox/company/begin.ts";
 import type { Context } from "../../../context.ts";
@@ -11,6 +12,7 @@ import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import type { Visit } from "../visit.ts";
+import { advancedNotice } from "./advanced.ts";
 import { dueOf, MOST_DUE, type Due } from "./coming.ts";
 import { daysOf, MOST_COUNTED, type Day } from "./days.ts";
 import { happened } from "./happened.ts";
@@ -31,7 +33,6 @@ export type SandboxScene = {
 };
 
 const DONE: Record<string, string> = {
-  advanced: "The clock was advanced.",
   stopped: "The clock was stopped.",
   filling: "The sandbox is being filled.",
 };
@@ -58,6 +59,8 @@ export async function readScene(ctx: Context, c: PageContext, visit: Visit): Pro
     recentEvents(read, id, MOST_COUNTED),
     happened(ctx, visit),
   ]);
+  const moved = { self: visit.self, organization, now, recent };
+  const advanced = await advancedNotice(ctx, c, moved);
   return {
     visit,
     organization,
@@ -68,6 +71,6 @@ export async function readScene(ctx: Context, c: PageContext, visit: Visit): Pro
     due: dueOf(coming),
     days: daysOf(recent, timeZone),
     happened: happenedNow,
-    done: doneNotice(c, DONE),
+    done: html`${doneNotice(c, DONE)}${advanced}`,
   };
 }

@@ -17,27 +17,17 @@ import { ENGLISH } from "../../../texts/words.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
-import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
+import { askedPanel, isAsked, previewButton } from "../customer/money/asked.ts";
 import { deedPage, hiddenValues } from "../customer/money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dateField, selectField, textField } from "../fields.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import {
-  hiddenFields,
-  originOf,
-  parsed,
-  refusalNotice,
-  refusalOf,
-  refusedField,
-  typed,
-  typedOrNull,
-  type Sent,
-} from "../sent.ts";
+import { originOf, parsed, refusalNotice, refusalOf, refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
 import { readAmount } from "../typed-amount.ts";
 import { effect } from "./effect.ts";
 import { currencyOptions, productOption, productsForSale } from "./products.ts";
@@ -118,18 +108,17 @@ function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html 
   const { subscription, card, preview } = shown;
   const { currency } = subscription;
   const due = preview.chargeAmount;
-  const values = FIELDS.map((name) => html`<input type="hidden" name="${name}" value="${typed(sent, name)}">`);
   const unpaid =
     due > 0 && card === null
       ? notice("warning", "There is no card. The Subscription will be past due until the first invoice is paid.")
       : "";
-  return html`<h2 id="preview">Preview</h2>
-${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${values}${agreedFields(shown)}`,
-  effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
-  label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
-  back: self,
-})}`;
+  return askedPanel(sent, {
+    values: Object.fromEntries(FIELDS.map((name) => [name, typed(sent, name)])),
+    hidden: agreedFields(shown),
+    effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
+    label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
+    back: self,
+  });
 }
 
 const HINTS = {
@@ -139,7 +128,7 @@ const HINTS = {
   anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
 };
 
-/** The form asks for the preview by its address. The preview has a form of its own. */
+/** The form asks for the preview by its address. */
 async function formOf({ ctx, visit, self }: Scene, sent: Sent): Promise<Html> {
   const all = await productsForSale(ctx, visit.organization.id);
   const recurring = all.filter(({ interval }) => interval !== null);
@@ -151,17 +140,16 @@ ${textField(sent, "amount", { label: "Custom price", maxlength: 20, hint: HINTS.
 ${dateField(sent, "trialEnd", { label: "End of the trial", hint: HINTS.trialEnd })}
 ${dateField(sent, "startedAt", { label: "Start outside of Billow", hint: HINTS.startedAt })}
 ${dateField(sent, "anchorAt", { label: "Billing anchor", hint: HINTS.anchorAt })}
-<button class="button small other" type="submit">Preview</button>
+${previewButton}
 </form>`;
 }
 
 async function page(scene: Scene, sent: Sent): Promise<Html> {
   const title = `New Subscription of ${nameOf(scene.customer)}`;
-  const isAsked = sent.fields.has("productId");
   let shown: CreationPreview | null = null;
   let seen = sent;
   try {
-    shown = isAsked ? await previewOf(scene, sent) : null;
+    shown = isAsked(sent) ? await previewOf(scene, sent) : null;
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     seen = { ...sent, refusal: refusalOf(error, WORDS) };
@@ -169,8 +157,7 @@ async function page(scene: Scene, sent: Sent): Promise<Html> {
   const body = html`${refusalNotice(seen, FIELDS)}
 <p class="back">A Subscription without a Checkout is complimentary, sold by hand, or comes from another system. The
 first period is invoiced, and charged to the card on file. The preview shows the exact effect.</p>
-${await formOf(scene, seen)}
-${shown === null ? "" : panel(scene, sent, shown)}`;
+${shown === null ? await formOf(scene, seen) : panel(scene, sent, shown)}`;
   return deedPage(scene, title, body);
 }
 

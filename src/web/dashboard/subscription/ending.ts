@@ -94,13 +94,13 @@ const isEnding = ({ subscription }: Held) => subscription.cancelAtPeriodEnd;
 const CANCEL: Simple = {
   ...patch,
   name: "cancel",
-  title: "Cancel",
+  title: "Cancel at period end",
   needless: (held) => (isEnding(held) ? "The Subscription ends with its period already." : null),
   body: (_, sent) => ({ cancelAtPeriodEnd: true, ...reasonOf(sent) }),
   facts: (held, { effectiveAt }) => lossFacts(held, time(effectiveAt, held.zone)),
   fields: reasonFields,
   note: "A scheduled change of the plan is dropped. The cancellation can be undone until the end.",
-  label: "Cancel at the end of the period",
+  label: "Cancel at period end",
   isDangerous: true,
   done: "ending",
 };
@@ -132,7 +132,7 @@ const KEEP: Simple = {
 
 const CANCEL_NOW: Simple = {
   name: "cancel-now",
-  title: "Cancel now",
+  title: "Cancel immediately",
   operation: "cancelSubscriptionNow",
   body: (_, sent) => reasonOf(sent),
   preview: ({ ctx, subscription: { organizationId, id } }, body) =>
@@ -142,7 +142,7 @@ const CANCEL_NOW: Simple = {
   note:
     "Open invoices of the Subscription become void, and no payment is refunded. Lines that wait for the next invoice " +
     "count up to the click, so their amounts can be slightly larger than these.",
-  label: "Cancel now",
+  label: "Cancel immediately",
   isDangerous: true,
   act: ({ ctx, subscription }, origin, body, check) =>
     cancelNow(ctx, origin, subscription.id, parsed(CancelSubscriptionParams, body), check),

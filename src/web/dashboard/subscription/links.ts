@@ -16,8 +16,8 @@ function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscri
     ...(isUnfinished ? [outcome] : []),
     ["change", "Change the plan"],
     ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
-    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel", " "],
-    ["cancel-now", "Cancel now", ": "],
+    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel at period end", " for "],
+    ["cancel-now", "Cancel immediately", " for "],
   ];
 }
 

@@ -90,7 +90,10 @@ export function emailPage(scene: EmailScene): Html {
   const again = mayAgain
     ? html`<p class="deeds"><a class="button small other" href="${self}/emails/${id}/send-again">Send again</a></p>`
     : "";
-  const body = html`${definitions([
+  const isSandbox = visit.organization.mode === "sandbox";
+  const why = isSandbox ? "A sandbox keeps its e-mails and sends none to people." : "This server has no mail server.";
+  const kept = email.status === "kept" ? notice("hint", `This e-mail was kept, not sent. ${why}`) : "";
+  const body = html`${kept}${definitions([
     ["To", recipient === null ? NONE : html`<bdi>${recipient}</bdi>`],
     ["Kind", valueInWords(email.kind)],
     ["State", stateOf(email)],

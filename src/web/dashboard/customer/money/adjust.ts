@@ -13,14 +13,14 @@ import type { PageContext, PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { choices } from "../../components/choices.ts";
-import { confirmPanel } from "../../components/confirm-panel.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import { faultAt, hiddenFields, originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../../sent.ts";
+import { faultAt, originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
 import type { Visit } from "../../visit.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
-import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
+import { askedPanel, isAsked, previewButton, reasonItem } from "./asked.ts";
+import { deedPage, effects, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
@@ -70,7 +70,7 @@ const DEEDS = [
 
 function form(scene: Scene, sent: Sent): Html {
   const input = { autocomplete: "off", inputmode: "text", required: true } as const;
-  return html`<form class="narrow asked">
+  return html`<form class="narrow">
 ${choices({
   name: "deed",
   legend: "Adjustment",
@@ -96,7 +96,7 @@ ${field({
   hint: "For your records. The list of movements shows the reason.",
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Preview</button>
+${previewButton}
 </form>`;
 }
 
@@ -113,28 +113,27 @@ async function confirmation(scene: Scene, sent: Sent, params: AdjustBalanceParam
     amount: majorUnits(Math.abs(amount), currency),
     reason,
   };
-  return html`<h2 id="effect">Effect</h2>
-${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${balanceField(effect, currency)}`,
-  effect: effects([...(await effectItems(scene, effect, currency)), use, "Invoices that exist stay as they are."]),
-  label: amount > 0 ? `Add ${said} of credit` : `Deduct ${said} from the balance`,
-  isDangerous: amount < 0,
-  back: scene.self,
-})}`;
+  const stays = "Invoices that exist stay as they are.";
+  return askedPanel(sent, {
+    values,
+    hidden: balanceField(effect, currency),
+    effect: effects([...(await effectItems(scene, effect, currency)), use, stays, ...reasonItem(reason)]),
+    label: amount > 0 ? `Add ${said} of credit` : `Deduct ${said} from the balance`,
+    isDangerous: amount < 0,
+    back: scene.self,
+  });
 }
 
 async function page(scene: Scene, given: Sent): Promise<Html> {
   const { ctx, visit, customer } = scene;
-  const isAsked = given.fields.has("amount");
   const run = async () => {
     const params = askedOf(scene, given);
     const preview = () => previewAdjustment(ctx, visit.organization.id, customer.id, params);
     return { params, effect: await inWords(params.currency, preview) };
   };
-  const { sent, preview } = isAsked ? await previewed(given, run) : { sent: given, preview: null };
+  const { sent, preview } = isAsked(given) ? await previewed(given, run) : { sent: given, preview: null };
   const body = html`${refusalNotice(sent, ["currency", "amount", "reason"])}
-${form(scene, sent)}
-${preview === null ? "" : await confirmation(scene, sent, preview.params, preview.effect)}`;
+${preview === null ? form(scene, sent) : await confirmation(scene, sent, preview.params, preview.effect)}`;
   return deedPage(scene, "Adjust the balance", body);
 }
 

@@ -1,6 +1,5 @@
 /** The sentences about deeds with money that were just done. */
 export const MONEY_DONE = {
-  refunded: "The refund was created. A refund to a card is pending until the payment provider has answered.",
   voided: "The invoice is void.",
   marked: "The invoice is marked as paid.",
   charged: "The charge succeeded, and the invoice is paid.",

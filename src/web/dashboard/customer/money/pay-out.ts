@@ -13,24 +13,14 @@ import { field } from "../../../components/field.ts";
 import type { PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
-import { confirmPanel } from "../../components/confirm-panel.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import {
-  faultAt,
-  hiddenFields,
-  originOf,
-  parsed,
-  refusalNotice,
-  refusedField,
-  typed,
-  typedOrNull,
-} from "../../sent.ts";
-import type { Sent } from "../../sent.ts";
+import { faultAt, originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
 import { CUSTOMER, type Scene } from "../part.ts";
 import { balanceSceneOf, currencyField, currencyOf } from "./adjust.ts";
-import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
+import { askedPanel, isAsked, previewButton, reasonItem } from "./asked.ts";
+import { deedPage, effects, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
@@ -51,7 +41,7 @@ function askedOf(scene: Scene, sent: Sent): PayOutBalanceParams {
 
 function form(scene: Scene, sent: Sent, all: string): Html {
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
-  return html`<form class="narrow asked">
+  return html`<form class="narrow">
 ${currencyField(scene, sent)}
 ${field({
   ...input,
@@ -71,7 +61,7 @@ ${field({
   maxlength: 1000,
   fault: faultAt(sent, "reason"),
 })}
-<button class="button small other" type="submit">Preview</button>
+${previewButton}
 </form>`;
 }
 
@@ -84,19 +74,20 @@ async function confirmation(scene: Scene, sent: Sent, preview: PayoutPreview): P
     const place = card === null ? "the card that paid" : unbrokenCardName(card);
     return html`${moneyText(refund.amount, currency)} goes to ${place}.`;
   });
-  const values = { currency, amount: majorUnits(sum, currency), reason: typed(sent, "reason") };
-  return html`<h2 id="effect">Effect</h2>
-${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${balanceField(preview.effect, currency)}`,
-  effect: effects([
-    ...items,
-    ...(await effectItems(scene, preview.effect, currency)),
-    "The credit leaves the balance now. If a refund fails, its credit returns to the balance.",
-  ]),
-  label: `Pay out ${moneyText(sum, currency)}`,
-  isDangerous: true,
-  back: scene.self,
-})}`;
+  const reason = typed(sent, "reason");
+  return askedPanel(sent, {
+    values: { currency, amount: majorUnits(sum, currency), reason },
+    hidden: balanceField(preview.effect, currency),
+    effect: effects([
+      ...items,
+      ...(await effectItems(scene, preview.effect, currency)),
+      "The credit leaves the balance now. If a refund fails, its credit returns to the balance.",
+      ...reasonItem(reason),
+    ]),
+    label: `Pay out ${moneyText(sum, currency)}`,
+    isDangerous: true,
+    back: scene.self,
+  });
 }
 
 async function page(scene: Scene, given: Sent): Promise<Html> {
@@ -108,8 +99,7 @@ async function page(scene: Scene, given: Sent): Promise<Html> {
   });
   const all = preview === null ? "" : majorUnits(sumOfRefunds(preview), currency);
   const body = html`${refusalNotice(sent, ["currency", "amount", "reason"])}
-${form(scene, sent, all)}
-${preview === null ? "" : await confirmation(scene, sent, preview)}`;
+${preview !== null && isAsked(sent) ? await confirmation(scene, sent, preview) : form(scene, sent, all)}`;
   return deedPage(scene, "Pay credit out", body);
 }
 

@@ -14,6 +14,7 @@ import { moneyText } from "../../components/cells.ts";
 import { choices } from "../../components/choices.ts";
 import { faultAt, parsed, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
+import { previewButton } from "./asked.ts";
 import type { InvoiceScene } from "./invoice-scene.ts";
 
 /**
@@ -94,11 +95,11 @@ const REVOKE = { value: "yes", label: "Revoke the access of this purchase perman
 const revokeChoice = (sent: Sent): Html =>
   choices({ name: "revokeGrants", legend: "Access", choices: [REVOKE], chosen: [typed(sent, "revokeGrants")] });
 
-/** The form whose effect the page shows. The form changes no data. `proposed`: the amount, unless one was typed. */
+/** The form whose next page shows the effect. The form changes no data. `proposed`: the amount, unless one was typed. */
 export function refundForm(scene: RefundScene, sent: Sent, proposed: number | null): Html {
   const { currency, subscriptionId } = scene.invoice;
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
-  return html`<form class="narrow asked">
+  return html`<form class="narrow">
 ${targetChoice(scene, sent)}
 ${field({
   ...input,
@@ -120,6 +121,6 @@ ${field({
   fault: faultAt(sent, "reason"),
 })}
 ${subscriptionId === null ? revokeChoice(sent) : ""}
-<button class="button small other" type="submit">Preview</button>
+${previewButton}
 </form>`;
 }

@@ -11,15 +11,16 @@ import { soldBack, type Refund } from "../../../../domain/refund/refund.ts";
 import type { PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
-import { confirmPanel } from "../../components/confirm-panel.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import { hiddenFields, originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { askedPanel, isAsked, reasonItem } from "./asked.ts";
 import { sameVersion, versionField } from "./by-hand.ts";
-import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
+import { deedPage, effects, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf } from "./invoice-scene.ts";
+import { afterRefund } from "./refunded-notice.ts";
 import { askedOf, refundForm, refundSceneOf, type RefundScene } from "./refund-form.ts";
 
 /** The name of the place that gets the money. */
@@ -77,6 +78,7 @@ async function confirmation(scene: RefundScene, sent: Sent, preview: RefundPrevi
     ...moneyItems(scene, preview),
     ...(await effectItems(scene, effect, currency)),
     ...restItems(scene, preview),
+    ...reasonItem(refund.reason ?? ""),
   ];
   const values = {
     to: refund.to,
@@ -84,14 +86,14 @@ async function confirmation(scene: RefundScene, sent: Sent, preview: RefundPrevi
     reason: refund.reason ?? "",
     ...(refund.revokeGrants && { revokeGrants: "yes" }),
   };
-  return html`<h2 id="effect">Effect</h2>
-${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${hiddenValues(values)}${versionField(scene.invoice, scene.back)}`,
-  effect: effects(items),
-  label: `Refund ${moneyText(refund.amount, currency)} to ${placeOf(preview)}`,
-  isDangerous: refund.to === "card",
-  back: scene.self,
-})}`;
+  return askedPanel(sent, {
+    values,
+    hidden: versionField(scene.invoice, scene.back),
+    effect: effects(items),
+    label: `Refund ${moneyText(refund.amount, currency)} to ${placeOf(preview)}`,
+    isDangerous: refund.to === "card",
+    back: scene.self,
+  });
 }
 
 async function page(scene: RefundScene, given: Sent): Promise<Html> {
@@ -101,8 +103,11 @@ async function page(scene: RefundScene, given: Sent): Promise<Html> {
     return inWords(invoice.currency, () => previewRefund(ctx, visit.organization.id, invoice.id, asked));
   });
   const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
-${refundForm(scene, sent, preview?.refund.amount ?? null)}
-${preview === null ? "" : await confirmation(scene, sent, preview)}`;
+${
+  preview !== null && isAsked(sent)
+    ? await confirmation(scene, sent, preview)
+    : refundForm(scene, sent, preview?.refund.amount ?? null)
+}`;
   return deedPage(scene, `Refund of invoice ${invoice.number}`, body);
 }
 
@@ -123,6 +128,6 @@ export function refundPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
       await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, asked));
       return undefined;
     },
-    after: ({ self }) => `${self}?done=refunded`,
+    after: (scene) => afterRefund(scene, scene.invoice.id),
   });
 }
