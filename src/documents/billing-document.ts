@@ -113,15 +113,28 @@ export class Wording {
 }
 
 /** The company comes first, then the person. A party without either is shown by its e-mail address. */
-export function partyBlock(words: Words, heading: string, party: Buyer): PartyBlock {
-  const { name, companyName = null, email, address, taxId } = party;
+function partyBlock(words: Words, heading: string, party: Buyer, taxLine: string[]): PartyBlock {
+  const { name, companyName = null, email, address } = party;
   const [first = "", ...others] = [companyName, name, email].filter((line) => line !== null);
-  const lines = [
-    ...others,
-    ...(address ? [...addressLines(address), words.country(address.country)] : []),
-    ...(taxId ? [words.document.taxId({ value: taxId.value })] : []),
-  ];
-  return { heading, name: first, lines };
+  const place = address ? [...addressLines(address), words.country(address.country)] : [];
+  return { heading, name: first, lines: [...others, ...place, ...taxLine] };
+}
+
+export function sellerBlock(words: Words, heading: string, seller: Buyer): PartyBlock {
+  const { taxId } = seller;
+  return partyBlock(words, heading, seller, taxId ? [words.document.sellerTaxId({ value: taxId.value })] : []);
+}
+
+/** The addressee of a document. A letter in Japanese names no company and no person without a title of respect. */
+export function buyerBlock(words: Words, heading: string, buyer: Buyer): PartyBlock {
+  const { company, person, taxId: taxLine } = words.document;
+  const { name, companyName = null, taxId } = buyer;
+  const addressed = {
+    ...buyer,
+    companyName: companyName === null ? null : company({ name: companyName }),
+    name: name === null ? null : person({ name }),
+  };
+  return partyBlock(words, heading, addressed, taxId ? [taxLine({ value: taxId.value })] : []);
 }
 
 /** `stored`: the English description, for a line that is older than the facts of its title. */

@@ -4,7 +4,16 @@ import { cardName } from "../domain/payment/card-name.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { CreditNote, CreditNoteLine, Refund } from "../domain/refund/refund.ts";
 import type { Words } from "../texts/words.ts";
-import { documentLine, failureOf, issuedBy, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
+import {
+  buyerBlock,
+  documentLine,
+  failureOf,
+  issuedBy,
+  sellerBlock,
+  taxNotes,
+  totalRows,
+  Wording,
+} from "./billing-document.ts";
 import type { BillingDocument, Issuer } from "./billing-document.ts";
 
 /** A credit note and the charge that it refunds. */
@@ -53,8 +62,8 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
       { name: document.issued, value: date },
       { name: document.forInvoice, value: invoiceNumber, url: toShow.invoiceUrl },
     ],
-    seller: partyBlock(words, document.from, creditNote.seller),
-    buyer: partyBlock(words, document.to, creditNote.buyer),
+    seller: sellerBlock(words, document.from, creditNote.seller),
+    buyer: buyerBlock(words, document.to, creditNote.buyer),
     lines: lines.map((line) => documentLine(line, wording)),
     totals: totalRows({ ...creditNote, discountAmount: 0, taxes: taxesOf(lines) }, wording),
     movements: { heading: document.refundedTo, rows: [{ date, ...means, note, document: null, amount }] },

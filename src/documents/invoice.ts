@@ -4,7 +4,16 @@ import { cardName } from "../domain/payment/card-name.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { CreditNote, Refund } from "../domain/refund/refund.ts";
 import type { Words } from "../texts/words.ts";
-import { documentLine, failureOf, issuedBy, partyBlock, taxNotes, totalRows, Wording } from "./billing-document.ts";
+import {
+  buyerBlock,
+  documentLine,
+  failureOf,
+  issuedBy,
+  sellerBlock,
+  taxNotes,
+  totalRows,
+  Wording,
+} from "./billing-document.ts";
 import type { BillingDocument, DocumentTotal, Issuer, Movement } from "./billing-document.ts";
 
 /** An invoice, its charge and its refunds. */
@@ -133,8 +142,8 @@ export function invoiceDocument(toShow: InvoiceToShow): BillingDocument {
       { name: document.issued, value: wording.day(createdAt) },
       ...wording.span(periodStart, periodEnd).map((value) => ({ name: document.period, value })),
     ],
-    seller: partyBlock(words, document.from, invoice.seller),
-    buyer: partyBlock(words, document.billTo, invoice.buyer),
+    seller: sellerBlock(words, document.from, invoice.seller),
+    buyer: buyerBlock(words, document.billTo, invoice.buyer),
     lines: lines.map((line) => documentLine(line, wording)),
     totals: [...totalRows({ ...invoice, taxes: taxesOf(lines) }, wording), ...settlementRows(toShow, wording)],
     movements: { heading: document.payment, rows: movementsOf(toShow, wording) },

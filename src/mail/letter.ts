@@ -2,8 +2,8 @@ import { html, raw } from "hono/html";
 import { accentColours } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/organization/organization.ts";
 import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
+import { unbrokenParts } from "../texts/unbroken.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
-import { unbroken } from "./unbroken.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
 export type Link = { label: string; url: string };
@@ -62,6 +62,13 @@ const LINE_STYLES = `h1, h2 { text-wrap: balance; }
 p, dt, dd, li { text-wrap: pretty; }
 :is(h1, h2, p, dd, li):lang(ja) { word-break: auto-phrase; }
 main > :last-child { margin-bottom: 0 !important; }`;
+
+/**
+ * The text as HTML, with lines that never break within a date. The spaces and hyphens stay the usual ones, so that a
+ * copied number can be searched for.
+ */
+const unbroken = (text: string) =>
+  unbrokenParts(text).map((part, n) => (n % 2 === 0 ? part : html`<span style="white-space: nowrap">${part}</span>`));
 
 /** The links to the seller, each with its label. */
 function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {

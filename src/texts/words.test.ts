@@ -177,6 +177,8 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   de: [
+    "document.company",
+    "document.person",
     "frame.optional",
     "mailReceipt.noted",
     "frame.person",
@@ -193,6 +195,8 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "details.name",
   ],
   fr: [
+    "document.company",
+    "document.person",
     "mailReceipt.noted",
     "frame.person",
     "frame.sentences",
@@ -208,6 +212,8 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "address.district",
   ],
   es: [
+    "document.company",
+    "document.person",
     "frame.errorTitle",
     "mailFrame.label",
     "mailReceipt.noted",
