@@ -149,6 +149,7 @@ test("filters by caller and change stand in the address, on the page and in the 
   const page = (await owner.get(`${home}/audit-log?operation=createProduct`)).text;
   const [, link] = /<a href="([^"]+\/products\/prd_\w+)" title="prd_\w+">Product<\/a>/.exec(page)!;
   expect((await owner.get(link!)).status).toBe(200);
+  expect(wordsOf(page)).toMatch(/Create product Product key, name/);
   expect(page).toContain('<option value="createProduct" selected>Create product</option>');
   expect(page).toContain(`<option value="${limit.actor.id}">Olga Owner</option>`);
   expect(page).toMatch(/<option value="key_\w+">API key manage<\/option>/);

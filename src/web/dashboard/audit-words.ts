@@ -45,7 +45,7 @@ export function operationWords(operation: string): string {
 }
 
 /** `branding.accentColor` as "branding: accent color". */
-const fieldWords = (name: string): string => name.split(".").map(split).join(": ").replace(/ id$/, "");
+const fieldWords = (name: string): string => name.split(".").map(split).join(": ");
 
 function valueWords(name: string, value: Plain, currency: Plain | undefined, self: string): Html | string {
   if (value === null) return "empty";
