@@ -98,8 +98,8 @@ const KEYS = html`<details class="keys" hidden data-keys>
  * the columns move with the rows that follow. A link to `#content` is not enough: Chromium stops waiting at the first
  * tag of that element. Browsers that don't know `rel="expect"` paint as before.
  */
-const WAITS = html`<link rel="expect" href="#whole" blocking="render">`;
-const END = html`<i id="whole" hidden></i>`;
+const WAITS = html`<link rel="expect" href="#page-end" blocking="render">`;
+const END = html`<i id="page-end" hidden></i>`;
 
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
 export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
