@@ -50,6 +50,14 @@ describe("the foot of a letter", () => {
   });
 });
 
+test("a date stays on one line of a letter, and markup in a text stays text", () => {
+  const blocks = [{ text: "<b>10 March 2026</b> & <i>" }];
+  const { html } = setLetter({ ...LETTER, blocks }, organizationWith(), ENGLISH);
+  expect(html).toContain(
+    '>&lt;b&gt;<span style="white-space: nowrap">10 March 2026</span>&lt;/b&gt; &amp; &lt;i&gt;</p>',
+  );
+});
+
 test("a letter has colours for dark mail programs, and text that stays readable on a dark ground", () => {
   const { html } = setLetter(
     LETTER,

@@ -1,7 +1,7 @@
 import { unbrokenParts } from "../texts/unbroken.ts";
 
 /** A tag, or an element of which the text is no text of a page or can't hold other elements. */
-const TAG = /(<(script|style|title|textarea|option|svg)\b[\s\S]*?<\/\2>|<[^>]*>)/;
+const TAG = /(<(script|style|title|textarea|option|svg)\b[\s\S]*?<\/\2>|<(?:"[^"]*"|'[^']*'|[^"'>])*>)/;
 /** `split` with the two groups of TAG: text, tag, name of the element. */
 const GROUPS = 3;
 
