@@ -88,13 +88,15 @@ test("the program with a catalogue makes it once, and a second run changes only 
   const program = files.get("catalogue.mjs")!;
   const dearer = program.replace("eur(3000)", "eur(3500)");
   const longer = program.replace("trialDays: 14", "trialDays: 30");
-  const cwd = await directoryOf([...files, ["dearer.mjs", dearer], ["longer.mjs", longer]]);
+  const wrong = program.replace('benefits: ["export"', 'benefits: ["exprt"');
+  const cwd = await directoryOf([...files, ["dearer.mjs", dearer], ["longer.mjs", longer], ["wrong.mjs", wrong]]);
   const env = { BILLOW_URL: url, BILLOW_MANAGE_KEY: keys.manage };
   const play = async (file: string) => (await promisify(execFile)(process.execPath, [file], { cwd, env })).stdout;
   const first = await play("catalogue.mjs");
   expect(first).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
   expect(await play("catalogue.mjs")).toBe(first);
   expect(await play("dearer.mjs")).toBe(first);
+  await expect(play("wrong.mjs")).rejects.toThrow("The Product notes names an unknown Benefit: exprt");
   await expect(play("longer.mjs")).rejects.toThrow("notes exists with another trialDays: choose another key");
   const manage = caller(`${url}/manage/v1`, keys.manage);
   const { data } = (await manage("GET", "/products")).body;
