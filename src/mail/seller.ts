@@ -12,10 +12,10 @@ function payments({ provider, account, mode, at }: ConnectionFacts, change: stri
       { text: effect },
       {
         rows: [
-          { name: "Provider", value: provider },
+          { name: "Provider", value: provider.charAt(0).toUpperCase() + provider.slice(1) },
           { name: "Account", value: account },
-          { name: "Mode", value: mode },
-          { name: "When", value: at },
+          { name: "Mode", value: mode === "live" ? "Live" : "Test" },
+          { name: "When", value: `${at.slice(0, 16).replace("T", " ")} UTC` },
         ],
       },
       {

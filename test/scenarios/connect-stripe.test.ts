@@ -82,7 +82,8 @@ describe("a seller at Stripe", () => {
     });
     const { kind, subject, text } = await mail();
     expect([kind, subject]).toEqual(["payments_connected", "[Sandbox] Payments: an account was connected"]);
-    expect(text).toContain(`Account: ${stripe.accountId}`);
+    expect(text).toContain(`Provider: Stripe\nAccount: ${stripe.accountId}\nMode: Test\n`);
+    expect(text).toMatch(/\nWhen: \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
     expect(text).not.toContain(stripe.key);
     expect(await story.statement()).toEqual([]);
   });
