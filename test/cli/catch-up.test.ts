@@ -35,7 +35,7 @@ test("while no work was missed", async () => {
   expect(await json(0, "--approve")).toEqual({ approved: true, data: [] });
   const sandbox = await story.app.otherOrganization();
   expect(await json(0, "--organization", sandbox.organization.id)).toEqual({ approved: false, data: [] });
-  const stderr = 'billow: There is no Organization "org_x". There are: "Test", "Test".\n';
+  const stderr = 'billow: There is no Organization "org_x". There are: "Test".\n';
   expect(await run("--organization", "org_x")).toMatchObject({ code: 1, stderr });
 });
 

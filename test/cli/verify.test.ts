@@ -90,7 +90,7 @@ test("exit code 2 where it could not be looked at", async () => {
   expect(unknown).toEqual({
     code: 2,
     stdout: "",
-    stderr: 'billow: There is no Organization "org_x". There are: "Test", "Test".\n',
+    stderr: 'billow: There is no Organization "org_x". There are: "Test".\n',
   });
   expect(await verify(["now"])).toMatchObject({ code: 2, stdout: "" });
   const empty = await createEmptyDatabase();
