@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { OVER_STRIPE } from "./test/support/over-stripe/files.ts";
-import { filesOf, SHARING } from "./test/support/projects.ts";
+import { APART, filesOf, SHARING } from "./test/support/projects.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
 
 /** The files of a process follow each other in it and share its modules, its server and its database. */
@@ -24,8 +24,13 @@ const named = process.argv.flatMap((argument, n) => {
  * The projects with a database are one, unless a run names one of them. A process serves one project only, and
  * takes 1.5 s of a processor to load the modules of a server.
  */
-const WITH_DATABASE = named.every((name) => ["unit", "stripe"].includes(name))
-  ? [withDatabase("with a database", { include: ["test/**/*.test.ts"], exclude: filesOf("unit").include })]
+const WITH_DATABASE = named.every((name) => [...APART, "stripe"].includes(name))
+  ? [
+      withDatabase("with a database", {
+        include: ["test/**/*.test.ts"],
+        exclude: APART.flatMap((name) => filesOf(name).include),
+      }),
+    ]
   : SHARING.map((name) => withDatabase(name, filesOf(name)));
 
 export default defineConfig({
@@ -36,6 +41,7 @@ export default defineConfig({
     sequence: { sequencer: Sequencer },
     projects: [
       { test: { ...COMMON, name: "unit", include: filesOf("unit").include } },
+      { test: { ...DATABASE, isolate: true, name: "clocks", include: filesOf("clocks").include } },
       ...WITH_DATABASE,
       // The scenarios and the fault table again, over Stripe's adapter and the local Stripe server.
       { test: { ...DATABASE, name: "stripe", ...OVER_STRIPE, provide: { provider: "stripe" } } },

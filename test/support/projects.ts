@@ -5,6 +5,7 @@
  */
 const BEGINNINGS = {
   unit: ["src/", "test/client/", "test/domain/", "test/exam/", "test/outbound/"],
+  clocks: ["test/faults/clocks", "test/webhooks/backlogs"],
   "dashboard-requests": ["test/api/dashboard"],
   api: ["test/api/"],
   http: ["test/actions/", "test/http/", "test/payments/", "test/store/"],
@@ -24,8 +25,13 @@ const BEGINNINGS = {
 
 type Name = keyof typeof BEGINNINGS;
 export const NAMES = Object.keys(BEGINNINGS) as Name[];
-/** The projects whose tests share servers and databases: all but `unit`. */
-export const SHARING = NAMES.filter((name) => name !== "unit");
+/**
+ * These projects have processes of their own. The files of `clocks` put the clock of their process an hour ahead. The
+ * ids of that process stay ahead, and would be greater than later ids of another process.
+ */
+export const APART = ["unit", "clocks"] as const satisfies Name[];
+/** The projects whose files follow each other in a process. */
+export const SHARING = NAMES.filter((name) => !(APART as Name[]).includes(name));
 
 /** The project of a test by its path from the root of the repository. */
 export const projectOf = (path: string): Name =>

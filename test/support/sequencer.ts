@@ -8,6 +8,7 @@ import { projectOf } from "./projects.ts";
  */
 const PROJECTS = [
   "durability",
+  "clocks",
   "webhooks",
   "commands",
   "checkout",
