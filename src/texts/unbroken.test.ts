@@ -11,7 +11,8 @@ test.each([
   ["Pro (del 10 de febrero de 2026 al 10 de marzo de 2026)", ["10 de febrero de 2026", "10 de marzo de 2026"]],
   ["トライアルは2026年3月10日に終了します", ["2026年3月10日"]],
   ["Invoice INV-H5S4NZC3-0001 is attached.", ["INV-H5S4NZC3-0001"]],
-  ["Credit note INV-H5S4NZC3-CN0001", ["INV-H5S4NZC3-CN0001"]],
+  // Too long for a column of a document on a phone. The portal keeps such a number whole, where there is room.
+  ["Credit note INV-H5S4NZC3-CN0001", []],
   ["An Ihre E-Mail-Adresse und per e-mail.", ["E-Mail", "e-mail"]],
   ["For up to 3 devices", ["3 devices"]],
   ["US$30.00 per month, or 30,00 $ of 2026 and more", []],

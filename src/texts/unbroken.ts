@@ -1,11 +1,11 @@
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
-/** Texts that stay on one line: dates of the five languages, numbers with a word, numbers of documents, and "e-mail". */
+/** Texts that stay on one line: dates of the five languages, numbers with a word, numbers of invoices, and "e-mail". */
 const UNBROKEN = new RegExp(
   `(${[
     String.raw`(?<![\d.,])\b\d{1,3}(?:er|\.)? (?:de )?\p{L}{2,12}(?: (?:de )?\d{4}\b)?`,
     String.raw`\b(?:${MONTHS}) \d{1,2}(?:, \d{4})?\b`,
     String.raw`(?:\d{4}年)?\d{1,2}月(?:\d{1,2}日)?`,
-    String.raw`\b[A-Z]{2,4}-[A-Z\d]{8}-(?:CN)?\d{4,}\b`,
+    String.raw`\b[A-Z]{2,4}-[A-Z\d]{8}-\d{4,}\b`,
     String.raw`\b[Ee][-\u2011][Mm]ails?\b`,
   ].join("|")})`,
   "u",

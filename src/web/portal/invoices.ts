@@ -58,7 +58,7 @@ function refundEntry(ctx: Context, { organization, words }: Visit, billed: Bille
   if (!creditNote) return html`<li>${said}</li>`;
   const page = pathOf(creditNoteUrl(ctx, creditNote));
   const { number } = creditNote;
-  const name = portal.creditNote({ number });
+  const name = portal.creditNote.markup({ number: html`<span class="whole">${number}</span>` });
   return html`<li>${said} · <a href="${page}">${name}</a> ·
 <a href="${page}/pdf" aria-label="${portal.pdfOf({ number })}">PDF</a></li>`;
 }
