@@ -153,10 +153,11 @@ describe("a client that doesn't read", () => {
         return Number(/duration_seconds_count\{operation="page",status="200"\} (\d+)/.exec(figures)?.[1]);
       };
       const [answered, before] = [await pages(), process.memoryUsage().arrayBuffers];
-      const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(app.url).port), "127.0.0.1").pause());
+      const sockets = Array.from({ length: 30 }, () => connect(Number(new URL(app.url).port), "127.0.0.1").pause());
       for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10));
-      await expect.poll(pages).toBeGreaterThan(answered + 100);
-      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20 * whole);
+      await expect.poll(pages).toBeGreaterThan(answered + 300);
+      // A page for each answer is 300 pages. The memory of other tests of this process came to 21 pages in one run.
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * whole);
       for (const socket of sockets) socket.destroy();
     },
   );
