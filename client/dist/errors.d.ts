@@ -22,6 +22,8 @@ export declare class BillowError extends Error {
     /** The parsed body. */
     readonly problem: Problem | undefined;
     constructor(message: string, parts: ErrorParts);
+    /** The faults of the request by field. Undefined except after a 422. */
+    get errors(): FieldError[] | undefined;
     /** The Checkout whose page is `url`. */
     get checkoutId(): string | undefined;
     /**

@@ -19,6 +19,10 @@ export class BillowError extends Error {
         this.requestId = parts.requestId;
         this.problem = parts.problem;
     }
+    /** The faults of the request by field. Undefined except after a 422. */
+    get errors() {
+        return this.problem?.errors;
+    }
     /** The Checkout whose page is `url`. */
     get checkoutId() {
         return this.problem?.checkoutId ?? undefined;
@@ -39,7 +43,7 @@ export class AuthenticationError extends BillowError {
 export class ValidationError extends BillowError {
     name = "ValidationError";
     get errors() {
-        return this.problem?.errors ?? [];
+        return super.errors ?? [];
     }
 }
 /** 402. A change that had to be paid at once was not paid and had no effect. The buyer can pay for it at `url`. */

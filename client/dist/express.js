@@ -1,7 +1,7 @@
-import { CUT_OFF, joined, MOST_BYTES, receive, TOO_LARGE, warnOfMissing } from "./receive.js";
+import { CUT_OFF, joined, MOST_BYTES, receive, TOO_LARGE, warnOfUnusable } from "./receive.js";
 /** A handler of Express 4 and 5: `app.post("/webhooks/billow", webhooks(secret, handlers))`. */
 export function webhooks(secret, handlers) {
-    warnOfMissing(secret);
+    warnOfUnusable(secret);
     const answer = async (request, response) => {
         const body = rawBody(request) ?? (await bytesOf(request));
         const isRefused = typeof body !== "string" && "status" in body;

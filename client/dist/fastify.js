@@ -1,10 +1,10 @@
-import { MOST_BYTES, receive, warnOfMissing } from "./receive.js";
+import { MOST_BYTES, receive, warnOfUnusable } from "./receive.js";
 /**
  * A plugin of Fastify: `app.register(webhooks(secret, handlers), { prefix: "/webhooks/billow" })`. Within the plugin,
  * bodies are not parsed. The rest of the application keeps its parsers.
  */
 export function webhooks(secret, handlers) {
-    warnOfMissing(secret);
+    warnOfUnusable(secret);
     return async (instance) => {
         instance.removeAllContentTypeParsers();
         instance.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body));

@@ -1,7 +1,7 @@
-import { bytesOf, respond, warnOfMissing } from "./receive.js";
+import { bytesOf, respond, warnOfUnusable } from "./receive.js";
 /** A handler of Hono: `app.post("/webhooks/billow", webhooks(secret, handlers))`. */
 export function webhooks(secret, handlers) {
-    warnOfMissing(secret);
+    warnOfUnusable(secret);
     return async ({ req }) => {
         // Hono keeps a body that a middleware has read.
         const body = req.raw.bodyUsed ? new Uint8Array(await req.arrayBuffer()) : await bytesOf(req.raw);

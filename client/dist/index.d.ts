@@ -33,8 +33,11 @@ export type * from "./types/subscriptions.ts";
 export type * from "./types/webhook-endpoints.ts";
 export type { ApiKey, CallOptions, List, Manage, Page, ReadOptions };
 export interface BillowOptions extends TransportOptions {
-    /** A key with the scope `public`. A function is called before every attempt. */
-    apiKey: ApiKey;
+    /**
+     * A key with the scope `public`. A function is called before every attempt. The key may be missing in a build, which
+     * loads an application without its variables, and if only `manage` is used.
+     */
+    apiKey?: ApiKey | undefined;
     /** Ends in `/public/v2`. */
     baseUrl: string;
     /** For `manage`: a key with the scope `manage`. Default: `apiKey`, which may do only a few calls of `manage`. */

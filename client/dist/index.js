@@ -87,7 +87,7 @@ function checkUrl(name, url, end) {
         throw new TypeError(`${name} is missing. Pass the address of your Billow server with ${end}, ${example}`);
     const given = `not ${JSON.stringify(url)}`;
     if (!isUrl(url))
-        throw new TypeError(`${name} must be a URL, ${example}, ${given}. Is a variable not set?`);
+        throw new TypeError(`${name} must be a URL, ${example}, ${given}. Is a variable such as BILLOW_URL not set?`);
     if (!/^https?:\/\/[^?#@]+$/.test(url) || !url.endsWith(end))
         throw new TypeError(`${name} must end in ${end}, ${example}, ${given}`);
 }

@@ -1,10 +1,10 @@
-import { bytesOf, respond, warnOfMissing } from "./receive.js";
+import { bytesOf, respond, warnOfUnusable } from "./receive.js";
 /**
  * A Route Handler of Next.js: `export const POST = webhooks(secret, handlers)`. It suits any framework with web
  * `Request`s.
  */
 export function webhooks(secret, handlers) {
-    warnOfMissing(secret);
+    warnOfUnusable(secret);
     return async (request) => {
         if (request.bodyUsed)
             throw new TypeError("The body was read before the webhook handler, so its signature can't be checked");

@@ -1,7 +1,7 @@
 import type { WebhookEvent, WebhookEventType, WebhookHeaders } from "./webhooks.ts";
 /**
- * One secret, or several during a rotation. A missing secret is a warning when the handler is made, and an error at
- * each request: a build imports the handler without the secret.
+ * One secret, or several during a rotation. A missing or malformed secret is a warning when the handler is made, and an
+ * error at each request: a build imports the handler without the secret.
  */
 export type WebhookSecret = string | readonly string[] | undefined;
 /**
@@ -11,8 +11,8 @@ export type WebhookSecret = string | readonly string[] | undefined;
 export type WebhookHandlers = ((event: WebhookEvent) => unknown) | {
     [Type in WebhookEventType]?: (event: WebhookEvent<Type>) => unknown;
 };
-/** Warns on the console of a missing secret. A build may go on: only requests need the secret. */
-export declare function warnOfMissing(secret: WebhookSecret): void;
+/** Warns on the console of a missing or malformed secret. A build may go on: only requests need the secret. */
+export declare function warnOfUnusable(secret: WebhookSecret): void;
 export interface Verdict {
     status: 204 | 400 | 413;
     /** The code of a refusal. */

@@ -1,10 +1,14 @@
+import { secretsOf } from "./secrets.js";
 import { verifyWebhook, WebhookVerificationError } from "./webhooks.js";
-const isMissing = (secret) => secret === undefined || secret.length === 0;
-/** Warns on the console of a missing secret. A build may go on: only requests need the secret. */
-export function warnOfMissing(secret) {
-    if (isMissing(secret))
-        console.warn("@billow/client: the webhook secret is missing. A build needs no secret, but a running application answers " +
-            "each webhook with an error until the secret is set.");
+/** Warns on the console of a missing or malformed secret. A build may go on: only requests need the secret. */
+export function warnOfUnusable(secret) {
+    try {
+        secretsOf(secret);
+    }
+    catch (error) {
+        console.warn(`@billow/client: ${error.message}. A build needs no secret, but a running application answers ` +
+            "each webhook with an error until the secret is right.");
+    }
 }
 /** More than any event. The limit keeps strangers from filling the memory. */
 export const MOST_BYTES = 1_048_576;

@@ -34,7 +34,7 @@ export interface Call extends Pick<CallOptions, "signal"> {
 /** Sends calls, repeats them after transient failures, and stops after a refused key. */
 export declare class Transport {
     #private;
-    constructor(apiKey: ApiKey, keyOption: KeyOption, { maxAttempts, timeoutMs, fetch }: TransportOptions);
+    constructor(apiKey: ApiKey | undefined, keyOption: KeyOption, { maxAttempts, timeoutMs, fetch }: TransportOptions);
     setApiKey(apiKey: ApiKey): void;
     send(call: Call): Promise<unknown>;
 }

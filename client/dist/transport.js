@@ -138,7 +138,9 @@ function reasonOf(cause, url) {
     if (cause.cause instanceof Error)
         return reasonOf(cause.cause, url);
     const isAbsent = "code" in cause && NOT_THERE.test(String(cause.code));
-    return isAbsent ? `${cause.message}. Is Billow running at ${new URL(url).origin}?` : cause.message;
+    return isAbsent
+        ? `${cause.message}. Is Billow running at ${new URL(url).origin}, the address of baseUrl?`
+        : cause.message;
 }
 /** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */
 function checkedKey(key, { name, scope }) {

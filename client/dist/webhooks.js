@@ -1,3 +1,4 @@
+import { keysOf } from "./secrets.js";
 /** The request is not from Billow, was changed on the way, or is too old or too new. Answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
     name = "WebhookVerificationError";
@@ -8,9 +9,6 @@ export class WebhookVerificationError extends Error {
         this.code = code;
     }
 }
-/** The Standard Webhooks specification has secrets of 24 to 64 bytes. A shorter secret could be guessed. */
-const LEAST_SECRET_BYTES = 24;
-const PREFIX = "whsec_";
 const VERSION = "v1,";
 /**
  * Verifies a request and answers its event. One of the secrets must have made the signature (Standard Webhooks,
@@ -65,32 +63,6 @@ function checkTimestamp(timestamp, toleranceSeconds, now) {
         return;
     const [code, side] = age > 0 ? ["timestamp_too_old", "ago"] : ["timestamp_too_new", "ahead"];
     throw new WebhookVerificationError(code, `It was sent ${Math.abs(age)} seconds ${side}: more than ${toleranceSeconds}`);
-}
-/** @throws TypeError */
-async function keysOf(secret) {
-    const secrets = typeof secret === "string" ? [secret] : secret;
-    if (!Array.isArray(secrets) || secrets.length === 0)
-        throw new TypeError("The webhook secret is missing. If the secret comes from a variable of the environment, set the variable. " +
-            "The answer that creates a webhook endpoint shows its secret");
-    if (!globalThis.crypto?.subtle)
-        throw new TypeError("Web Crypto is missing: Node has it from version 20");
-    const algorithm = { name: "HMAC", hash: "SHA-256" };
-    return Promise.all(secrets.map((each) => crypto.subtle.importKey("raw", bytesOf(each), algorithm, false, ["sign"])));
-}
-function bytesOf(secret) {
-    const bytes = decoded(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-    if (bytes.length >= LEAST_SECRET_BYTES)
-        return bytes;
-    throw new TypeError(`A webhook secret is ${PREFIX} and at least ${LEAST_SECRET_BYTES} bytes in base64`);
-}
-/** The bytes, or an empty array for invalid base64. */
-function decoded(base64) {
-    try {
-        return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    }
-    catch {
-        return new Uint8Array();
-    }
 }
 async function signatureOf(key, id, timestamp, body) {
     if (typeof body !== "string" && !ArrayBuffer.isView(body)) {

@@ -32,6 +32,10 @@ export class BillowError extends Error {
     this.problem = parts.problem;
   }
 
+  /** The faults of the request by field. Undefined except after a 422. */
+  get errors(): FieldError[] | undefined {
+    return this.problem?.errors;
+  }
   /** The Checkout whose page is `url`. */
   get checkoutId(): string | undefined {
     return this.problem?.checkoutId ?? undefined;
@@ -56,8 +60,8 @@ export class ValidationError extends BillowError {
   override readonly name = "ValidationError";
   declare readonly status: number;
 
-  get errors(): FieldError[] {
-    return this.problem?.errors ?? [];
+  override get errors(): FieldError[] {
+    return super.errors ?? [];
   }
 }
 

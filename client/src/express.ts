@@ -1,4 +1,4 @@
-import { CUT_OFF, joined, MOST_BYTES, receive, TOO_LARGE, warnOfMissing } from "./receive.ts";
+import { CUT_OFF, joined, MOST_BYTES, receive, TOO_LARGE, warnOfUnusable } from "./receive.ts";
 import type { Verdict, WebhookHandlers, WebhookSecret } from "./receive.ts";
 
 export type { WebhookHandlers, WebhookSecret };
@@ -23,7 +23,7 @@ export function webhooks(
   secret: WebhookSecret,
   handlers: WebhookHandlers,
 ): (request: NodeRequest, response: NodeResponse, next: (error: unknown) => void) => void {
-  warnOfMissing(secret);
+  warnOfUnusable(secret);
   const answer = async (request: NodeRequest, response: NodeResponse) => {
     const body = rawBody(request) ?? (await bytesOf(request));
     const isRefused = typeof body !== "string" && "status" in body;

@@ -1,4 +1,4 @@
-import { MOST_BYTES, receive, warnOfMissing } from "./receive.ts";
+import { MOST_BYTES, receive, warnOfUnusable } from "./receive.ts";
 import type { WebhookHandlers, WebhookSecret } from "./receive.ts";
 import type { WebhookHeaders } from "./webhooks.ts";
 
@@ -30,7 +30,7 @@ export function webhooks(
   secret: WebhookSecret,
   handlers: WebhookHandlers,
 ): (instance: FastifyInstance) => Promise<void> {
-  warnOfMissing(secret);
+  warnOfUnusable(secret);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MOST_BYTES }, (_, body, done) =>

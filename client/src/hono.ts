@@ -1,4 +1,4 @@
-import { bytesOf, respond, warnOfMissing } from "./receive.ts";
+import { bytesOf, respond, warnOfUnusable } from "./receive.ts";
 import type { WebhookHandlers, WebhookSecret } from "./receive.ts";
 
 export type { WebhookHandlers, WebhookSecret };
@@ -10,7 +10,7 @@ interface HonoContext {
 
 /** A handler of Hono: `app.post("/webhooks/billow", webhooks(secret, handlers))`. */
 export function webhooks(secret: WebhookSecret, handlers: WebhookHandlers): (c: HonoContext) => Promise<Response> {
-  warnOfMissing(secret);
+  warnOfUnusable(secret);
   return async ({ req }) => {
     // Hono keeps a body that a middleware has read.
     const body = req.raw.bodyUsed ? new Uint8Array(await req.arrayBuffer()) : await bytesOf(req.raw);

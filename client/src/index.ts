@@ -45,8 +45,11 @@ export type * from "./types/webhook-endpoints.ts";
 export type { ApiKey, CallOptions, List, Manage, Page, ReadOptions };
 
 export interface BillowOptions extends TransportOptions {
-  /** A key with the scope `public`. A function is called before every attempt. */
-  apiKey: ApiKey;
+  /**
+   * A key with the scope `public`. A function is called before every attempt. The key may be missing in a build, which
+   * loads an application without its variables, and if only `manage` is used.
+   */
+  apiKey?: ApiKey | undefined;
   /** Ends in `/public/v2`. */
   baseUrl: string;
   /** For `manage`: a key with the scope `manage`. Default: `apiKey`, which may do only a few calls of `manage`. */
@@ -158,7 +161,8 @@ function checkUrl(name: string, url: string, end: string): void {
   const example = `such as https://billing.example.com${end}`;
   if (!url) throw new TypeError(`${name} is missing. Pass the address of your Billow server with ${end}, ${example}`);
   const given = `not ${JSON.stringify(url)}`;
-  if (!isUrl(url)) throw new TypeError(`${name} must be a URL, ${example}, ${given}. Is a variable not set?`);
+  if (!isUrl(url))
+    throw new TypeError(`${name} must be a URL, ${example}, ${given}. Is a variable such as BILLOW_URL not set?`);
   if (!/^https?:\/\/[^?#@]+$/.test(url) || !url.endsWith(end))
     throw new TypeError(`${name} must end in ${end}, ${example}, ${given}`);
 }

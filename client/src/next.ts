@@ -1,4 +1,4 @@
-import { bytesOf, respond, warnOfMissing } from "./receive.ts";
+import { bytesOf, respond, warnOfUnusable } from "./receive.ts";
 import type { WebhookHandlers, WebhookSecret } from "./receive.ts";
 
 export type { WebhookHandlers, WebhookSecret };
@@ -8,7 +8,7 @@ export type { WebhookHandlers, WebhookSecret };
  * `Request`s.
  */
 export function webhooks(secret: WebhookSecret, handlers: WebhookHandlers): (request: Request) => Promise<Response> {
-  warnOfMissing(secret);
+  warnOfUnusable(secret);
   return async (request) => {
     if (request.bodyUsed)
       throw new TypeError("The body was read before the webhook handler, so its signature can't be checked");

@@ -1,9 +1,10 @@
+import { secretsOf } from "./secrets.ts";
 import { verifyWebhook, WebhookVerificationError } from "./webhooks.ts";
 import type { WebhookEvent, WebhookEventType, WebhookHeaders } from "./webhooks.ts";
 
 /**
- * One secret, or several during a rotation. A missing secret is a warning when the handler is made, and an error at
- * each request: a build imports the handler without the secret.
+ * One secret, or several during a rotation. A missing or malformed secret is a warning when the handler is made, and an
+ * error at each request: a build imports the handler without the secret.
  */
 export type WebhookSecret = string | readonly string[] | undefined;
 
@@ -14,15 +15,16 @@ export type WebhookSecret = string | readonly string[] | undefined;
 export type WebhookHandlers =
   ((event: WebhookEvent) => unknown) | { [Type in WebhookEventType]?: (event: WebhookEvent<Type>) => unknown };
 
-const isMissing = (secret: WebhookSecret) => secret === undefined || secret.length === 0;
-
-/** Warns on the console of a missing secret. A build may go on: only requests need the secret. */
-export function warnOfMissing(secret: WebhookSecret): void {
-  if (isMissing(secret))
+/** Warns on the console of a missing or malformed secret. A build may go on: only requests need the secret. */
+export function warnOfUnusable(secret: WebhookSecret): void {
+  try {
+    secretsOf(secret);
+  } catch (error) {
     console.warn(
-      "@billow/client: the webhook secret is missing. A build needs no secret, but a running application answers " +
-        "each webhook with an error until the secret is set.",
+      `@billow/client: ${(error as TypeError).message}. A build needs no secret, but a running application answers ` +
+        "each webhook with an error until the secret is right.",
     );
+  }
 }
 
 export interface Verdict {

@@ -64,7 +64,11 @@ export class Transport {
   /** Ends the back-off of each call that waits for its next attempt. */
   readonly #waiting = new Set<(refusal: BillowError) => void>();
 
-  constructor(apiKey: ApiKey, keyOption: KeyOption, { maxAttempts = 4, timeoutMs = 30_000, fetch }: TransportOptions) {
+  constructor(
+    apiKey: ApiKey | undefined,
+    keyOption: KeyOption,
+    { maxAttempts = 4, timeoutMs = 30_000, fetch }: TransportOptions,
+  ) {
     if (!Number.isInteger(maxAttempts) || maxAttempts < 1)
       throw new RangeError("maxAttempts must be a whole number from 1");
     if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS))
@@ -175,7 +179,9 @@ function reasonOf(cause: unknown, url: string): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.cause instanceof Error) return reasonOf(cause.cause, url);
   const isAbsent = "code" in cause && NOT_THERE.test(String(cause.code));
-  return isAbsent ? `${cause.message}. Is Billow running at ${new URL(url).origin}?` : cause.message;
+  return isAbsent
+    ? `${cause.message}. Is Billow running at ${new URL(url).origin}, the address of baseUrl?`
+    : cause.message;
 }
 
 /** Refuses a key that can't be sent. `fetch` would report a network failure with the key in its message. */

@@ -1,3 +1,4 @@
+import { keysOf } from "./secrets.ts";
 import type { WebhookEventData } from "./types/events.ts";
 
 export type { WebhookEventData } from "./types/events.ts";
@@ -60,9 +61,6 @@ export interface SignOptions {
   now?: Date | undefined;
 }
 
-/** The Standard Webhooks specification has secrets of 24 to 64 bytes. A shorter secret could be guessed. */
-const LEAST_SECRET_BYTES = 24;
-const PREFIX = "whsec_";
 const VERSION = "v1,";
 
 /**
@@ -132,36 +130,6 @@ function checkTimestamp(timestamp: string, toleranceSeconds: number, now: Date):
     code,
     `It was sent ${Math.abs(age)} seconds ${side}: more than ${toleranceSeconds}`,
   );
-}
-
-/** @throws TypeError */
-async function keysOf(secret: string | readonly string[]): Promise<CryptoKey[]> {
-  const secrets = typeof secret === "string" ? [secret] : secret;
-  if (!Array.isArray(secrets) || secrets.length === 0)
-    throw new TypeError(
-      "The webhook secret is missing. If the secret comes from a variable of the environment, set the variable. " +
-        "The answer that creates a webhook endpoint shows its secret",
-    );
-  if (!globalThis.crypto?.subtle) throw new TypeError("Web Crypto is missing: Node has it from version 20");
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return Promise.all(
-    secrets.map((each: string) => crypto.subtle.importKey("raw", bytesOf(each), algorithm, false, ["sign"])),
-  );
-}
-
-function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
-  const bytes = decoded(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-  if (bytes.length >= LEAST_SECRET_BYTES) return bytes;
-  throw new TypeError(`A webhook secret is ${PREFIX} and at least ${LEAST_SECRET_BYTES} bytes in base64`);
-}
-
-/** The bytes, or an empty array for invalid base64. */
-function decoded(base64: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
 }
 
 async function signatureOf(key: CryptoKey, id: string, timestamp: string, body: string | Uint8Array): Promise<string> {

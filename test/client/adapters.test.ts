@@ -147,7 +147,7 @@ describe.each(FRAMEWORKS)("%s", (_name, serve) => {
     expect(seen).toEqual([]);
   });
 
-  test("an error of the handler, and a missing secret, are 500", async () => {
+  test("an error of the handler, and a missing or malformed secret, are 500", async () => {
     const failing = await listen(
       await serve(SECRET, () => {
         throw new Error("The table is locked");
@@ -156,10 +156,18 @@ describe.each(FRAMEWORKS)("%s", (_name, serve) => {
     expect(await sendSigned(failing, eventOf("subscription.canceled"))).toEqual([500, "The table is locked"]);
     const warned = vi.spyOn(console, "warn").mockReturnValue(undefined);
     onTestFinished(() => void warned.mockRestore());
-    const without = await listen(await serve(process.env["BILLOW_NO_SUCH_VARIABLE"], () => undefined));
-    expect(warned.mock.calls).toEqual([[expect.stringContaining("the webhook secret is missing")]]);
-    const [status, message] = await sendSigned(without, eventOf("subscription.canceled"));
-    expect([status, message]).toEqual([500, expect.stringMatching(/^The webhook secret is missing\. If .* set/)]);
+    for (const [secret, fault] of [
+      [process.env["BILLOW_NO_SUCH_VARIABLE"], /The webhook secret is missing\. If .* set/],
+      ["", /The webhook secret is missing/],
+      ["whsec_…", /The webhook secret is malformed\. A secret is whsec_ and/],
+      [[SECRET, "whsec_short"], /The webhook secret is malformed/],
+    ] as const) {
+      warned.mockClear();
+      const without = await listen(await serve(secret, () => undefined));
+      expect(warned.mock.calls).toEqual([[expect.stringMatching(fault)]]);
+      const [status, message] = await sendSigned(without, eventOf("subscription.canceled"));
+      expect([status, message]).toEqual([500, expect.stringMatching(fault)]);
+    }
   });
 
   test("takes a body of 1 MB, in pieces and of any content type, and refuses a larger one", async () => {

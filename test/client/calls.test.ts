@@ -134,9 +134,12 @@ test.each([
   [{ baseUrl: missing }, /^baseUrl is missing\. .* https:\/\/billing\.example\.com\/public\/v2$/],
   [
     { baseUrl: `${missing}/public/v2` },
-    /^baseUrl must be a URL, .* not "undefined\/public\/v2"\. Is a variable not set/,
+    /^baseUrl must be a URL, .* not "undefined\/public\/v2"\. Is a variable such as BILLOW_URL not set/,
   ],
-  [{ baseUrl: "/public/v2" }, /^baseUrl must be a URL, .* not "\/public\/v2"\. Is a variable not set/],
+  [
+    { baseUrl: "/public/v2" },
+    /^baseUrl must be a URL, .* not "\/public\/v2"\. Is a variable such as BILLOW_URL not set/,
+  ],
 ])("a client without settings can be made, and each call refuses the missing one: %j", async (options, message) => {
   const billow = new Billow({ apiKey: "blw_test_1", baseUrl, ...options });
   const calls = [() => billow.features({ customerId: "cus_1" }), () => billow.checkouts.create({ productKey: "pro" })];
@@ -196,7 +199,7 @@ test("an unreachable server is a ConnectionError without a status", async () => 
   const address = gone.origin.replace("http://", "");
   expect((error as Error).message).toBe(
     `GET ${gone.origin}/public/v2/checkouts/chk_1: connect ECONNREFUSED ${address}. ` +
-      `Is Billow running at ${gone.origin}?`,
+      `Is Billow running at ${gone.origin}, the address of baseUrl?`,
   );
 });
 
