@@ -41,6 +41,15 @@ export async function findProductByKey(db: Queryable, organizationId: string, ke
   return (await db.query<Product>(byKeyStatement, [organizationId, key]))[0] ?? null;
 }
 
+const oldestForSaleStatement = sql(
+  "products.oldest_for_sale",
+  `SELECT ${products.columns()} FROM products WHERE organization_id = $1 AND NOT archived ORDER BY id LIMIT 1`,
+);
+
+export async function findOldestForSale(db: Queryable, organizationId: string): Promise<Product | null> {
+  return (await db.query<Product>(oldestForSaleStatement, [organizationId]))[0] ?? null;
+}
+
 /** The Product that a request body names by id or key; null if this Product does not exist. */
 export function findNamedProduct(
   db: Queryable,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tryUrl } from "../../src/actions/links.ts";
 import { seed } from "../../src/actions/sandbox/seed.ts";
 import { lines, sendRaw } from "../http/raw-request.ts";
-import { startTestApp, type TestApp } from "../support/app.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { get, wordsOf } from "../support/pages.ts";
 
 let app: TestApp;
@@ -79,10 +79,17 @@ describe("a sandbox by its links", () => {
     expect(wordsOf((await get(app.url + message)).text)).toContain("12 March 2030 at 14:30");
   });
 
-  test("has no Checkout to try while the demo's Product is archived", async () => {
+  test("sells the oldest Product for sale while the demo's Product is archived, and then no Product", async () => {
     const { "Try a Checkout": checkout, ...others } = await homeLinks();
-    const [product] = (await app.manage("GET", "/products?key=pro")).body.data;
-    expect((await app.manage("PATCH", `/products/${product.id}`, { archived: true })).status).toBe(200);
+    const archive = async ({ id }: Json) =>
+      expect((await app.manage("PATCH", `/products/${id}`, { archived: true })).status).toBe(200);
+    const products: Json[] = (await app.manage("GET", "/products?limit=100")).body.data;
+    const pro = products.find(({ key }) => key === "pro")!;
+    const [oldest, ...newer] = products.filter((product) => product !== pro).reverse();
+    await archive(pro);
+    const made = await get(app.url + checkout);
+    expect(wordsOf((await get(app.url + made.headers.get("Location"))).text)).toContain(oldest!["name"]);
+    for (const product of [oldest!, ...newer]) await archive(product);
     expect(await homeLinks()).toEqual(others);
     expect((await get(app.url + checkout)).status).toBe(404);
     expect((await get(app.url + others["Portal"])).text).not.toContain("Try a Checkout");

@@ -1,22 +1,24 @@
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
+import type { Product } from "../../domain/catalogue/product.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { listOrganizations } from "../../store/organizations.ts";
-import { findProductByKey } from "../../store/products.ts";
+import { findOldestForSale, findProductByKey } from "../../store/products.ts";
 import { emailsUrl, tryUrl } from "../links.ts";
 import { DEMO_PRODUCT } from "./seed-catalogue.ts";
 
-/** The URLs of a sandbox that open without a key. `checkout` is null without the Product of the demo. */
+/** The URLs of a sandbox that open without a key. `checkout` is null without a Product for sale. */
 export type TryLinks = { checkout: string | null; emails: string; portal: string };
 export type TrySandbox = { organization: Organization; links: TryLinks };
 
-/** Whether the Product that newcomers buy first exists and is for sale. */
-export async function sellsDemo(ctx: Context, organizationId: string): Promise<boolean> {
-  return (await findProductByKey(ctx.db.read, organizationId, DEMO_PRODUCT))?.archived === false;
+/** The Product that newcomers buy first: that of the demo, else the oldest one for sale. Null without any. */
+export async function findProductToTry(ctx: Context, organizationId: string): Promise<Product | null> {
+  const demo = await findProductByKey(ctx.db.read, organizationId, DEMO_PRODUCT);
+  return demo?.archived === false ? demo : findOldestForSale(ctx.db.read, organizationId);
 }
 
 export async function tryLinksOf(ctx: Context, { id }: Organization): Promise<TryLinks> {
-  const checkout = (await sellsDemo(ctx, id)) ? tryUrl(ctx, "checkout", id) : null;
+  const checkout = (await findProductToTry(ctx, id)) ? tryUrl(ctx, "checkout", id) : null;
   return { checkout, emails: emailsUrl(ctx, id), portal: tryUrl(ctx, "portal", id) };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { defaultCurrency } from "../../domain/catalogue/product.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { CreateCheckoutParams } from "../../resources/checkout.ts";
 import { ListCustomersQuery } from "../../resources/customer.ts";
@@ -7,13 +8,14 @@ import { createCheckout } from "../checkout/create.ts";
 import { createCustomerPortalSession } from "../customer/portal-sessions.ts";
 import { checkoutUrl } from "../links.ts";
 import { ownOrigin } from "../origin.ts";
-import { DEMO_PRODUCT } from "./seed-catalogue.ts";
-import { sellsDemo } from "./try-links.ts";
+import { findProductToTry } from "./try-links.ts";
 
-/** Makes a Checkout of the demo's Product in a sandbox, and answers its URL; null without this Product. */
-export async function tryCheckout(ctx: Context, { id }: Organization): Promise<string | null> {
-  if (!(await sellsDemo(ctx, id))) return null;
-  const params = CreateCheckoutParams.parse({ productKey: DEMO_PRODUCT });
+/** Makes a Checkout in a sandbox, and answers its URL; null without a Product for sale. */
+export async function tryCheckout(ctx: Context, { id, defaultCurrency: usual }: Organization): Promise<string | null> {
+  const product = await findProductToTry(ctx, id);
+  if (product === null) return null;
+  const currency = defaultCurrency(product, usual) ?? product.prices[0]!.currency;
+  const params = CreateCheckoutParams.parse({ productId: product.id, currency });
   const { checkout } = await createCheckout(ctx, ownOrigin(id), params);
   return checkoutUrl(ctx, checkout);
 }

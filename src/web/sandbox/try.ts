@@ -35,8 +35,9 @@ async function noCustomerPage(ctx: Context, organization: Organization): Promise
 }
 
 /**
- * `/sandbox/try/checkout/{secret}` makes a Checkout of the demo and leads to it. `/sandbox/try/portal/{secret}` leads
- * to the portal of the newest Customer. Both need no key, so that a person can try a sandbox by a link.
+ * `/sandbox/try/checkout/{secret}` makes a Checkout of a Product for sale and leads to it.
+ * `/sandbox/try/portal/{secret}` leads to the portal of the newest Customer. Both need no key, so that
+ * a person can try a sandbox by a link.
  */
 export function tryPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const visits = new RequestLimit();
