@@ -137,22 +137,23 @@ function rowHtml({ name, value, strong }: Row) {
 function codeHtml({ name, code, notes }: Code) {
   const box = "display: block; margin: 4px 0; padding: 12px; border: 1px solid #e1e4ea; border-radius: 8px";
   // A key of 31 characters fits a phone of 375 pixels.
-  return html`<p dir="auto" style="margin: 0 0 16px">${name}
+  return html`<p dir="auto" style="margin: 0 0 16px">${unbroken(name)}
 <code dir="ltr" class="ground line"
 style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; font-size: 14px; user-select: all">${code}</code>
-${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
+${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${unbroken(note)}</span>`)}</p>\n`;
 }
 
 function linksHtml(links: readonly Link[], { text }: Colours) {
   const item = ({ label, url }: Link) => html`<li style="margin: 0 0 8px">
-<a href="${url}" target="_blank" rel="noreferrer" class="accent" style="color: ${text}">${label}</a></li>\n`;
+<a href="${url}" target="_blank" rel="noreferrer" class="accent" style="color: ${text}">${unbroken(label)}</a></li>\n`;
   return html`<ul style="margin: 0 0 16px; padding: 0; list-style: none">${links.map(item)}</ul>\n`;
 }
 
 function blockHtml(block: Block, colours: Colours) {
   if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${unbroken(block.text)}</p>\n`;
   if ("title" in block)
-    return html`<h2 dir="auto" style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${block.title}</h2>\n`;
+    return html`<h2 dir="auto"
+style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${unbroken(block.title)}</h2>\n`;
   if ("rows" in block) return html`<dl style="margin: 0 0 16px">${block.rows.map(rowHtml)}</dl>\n`;
   if ("code" in block) return codeHtml(block);
   if ("links" in block) return linksHtml(block.links, colours);
@@ -162,7 +163,7 @@ function blockHtml(block: Block, colours: Colours) {
 function buttonHtml({ label, url }: Link, { ground, ink }: Colours) {
   const button = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ground}; color: ${ink}`;
   return html`<p style="margin: 8px 0 24px"><a href="${url}" target="_blank" rel="noreferrer"
-style="${button}; font-weight: 600; text-align: center; text-decoration: none">${label}</a></p>\n`;
+style="${button}; font-weight: 600; text-align: center; text-decoration: none">${unbroken(label)}</a></p>\n`;
 }
 
 /**
