@@ -58,6 +58,7 @@ test("the page says the exact effect first, and the click refunds exactly this a
   expect(await shop.read(`/invoices/${invoice.id}`)).toMatchObject({ refundedAmount: 500, refundableToCard: 690 });
   const [entry] = (await shop.read("/audit-log?limit=1")).data;
   expect(entry).toMatchObject({ operation: "refundInvoice", resourceId: invoice.id, actor: { type: "user" } });
+  expect(wordsOf((await owner.get(`${home}/audit-log?operation=refundInvoice`)).text)).toContain("amount: US$5.00");
   expect(wordsOf((await finance.get(first.headers.get("Location")!)).text)).toMatch(
     /Refund of US\$5\.00 to Visa •••• 4242\. The refund has succeeded\. Credit note \S+ was created\. See the refund/,
   );

@@ -3,10 +3,12 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
+import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { AuditEntry } from "../../domain/team/audit.ts";
 import { isId } from "../../ids.ts";
 import { ListAuditLogQuery } from "../../resources/audit-entry.ts";
 import { presentPage } from "../../resources/page.ts";
+import { invoices } from "../../store/invoices.ts";
 import { listAuditLog, loggedActors, loggedOperations } from "../../store/audit-log.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
@@ -23,6 +25,9 @@ import { ROOT, type Visit } from "./visit.ts";
 
 const PER_PAGE = "50";
 
+/** The invoices of a page's entries, by id. */
+type Invoiced = ReadonlyMap<string, Invoice>;
+
 function actorOf({ actorType, actorId, actorName }: AuditEntry): Html | string {
   if (actorType === "cli") return "A command";
   const name = html`<bdi>${actorName ?? actorId}</bdi>`;
@@ -34,19 +39,29 @@ function timeOf({ at }: AuditEntry): Html {
   return html`<time datetime="${text}">${text.slice(0, 19).replace("T", " ")}</time>`;
 }
 
-const row = (entry: AuditEntry, { self, organization }: Visit) => html`<tr>
+/** The currency of amounts that an entry names without one: of the Organization, or of the refunded invoice. */
+const currencyOf = ({ operation, resourceId }: AuditEntry, { organization }: Visit, invoiced: Invoiced) =>
+  operation === "updateOrganization" ? organization.defaultCurrency : invoiced.get(resourceId ?? "")?.currency;
+
+const row = (entry: AuditEntry, visit: Visit, invoiced: Invoiced) => html`<tr>
 <th scope="row">${timeOf(entry)}</th>
 <td>${actorOf(entry)}${entry.clientAddress === null ? "" : html` <span class="note">${entry.clientAddress}</span>`}</td>
 <td>${operationWords(entry.operation)}</td>
-<td>${entry.resourceId === null ? "" : resourceLink(entry.resourceId, self)}</td>
-<td class="wide">${changeWords(entry, self, organization.defaultCurrency)}</td>
+<td>${entry.resourceId === null ? "" : resourceLink(entry.resourceId, visit.self)}</td>
+<td class="wide">${changeWords(entry, visit.self, currencyOf(entry, visit, invoiced))}</td>
 </tr>`;
 
 const HEADINGS = ["Time (UTC)", "By", "Change", "Of", { label: "Fields", isWide: true }];
 
-type Shown = { address: Address; fields: FilterField[]; entries: readonly AuditEntry[]; nextCursor: string | null };
+type Shown = {
+  address: Address;
+  fields: FilterField[];
+  entries: readonly AuditEntry[];
+  nextCursor: string | null;
+  invoiced: Invoiced;
+};
 
-function auditLogPage(ctx: Context, visit: Visit, { address, fields, entries, nextCursor }: Shown): Html {
+function auditLogPage(ctx: Context, visit: Visit, { address, fields, entries, nextCursor, invoiced }: Shown): Html {
   const here = `${visit.self}/audit-log`;
   const isFiltered = Object.keys(address.filters).length > 0;
   const none = isFiltered
@@ -64,7 +79,7 @@ ${
     : table(
         "Changes",
         HEADINGS,
-        entries.map((entry) => row(entry, visit)),
+        entries.map((entry) => row(entry, visit, invoiced)),
       )
 }
 ${pager(links)}`;
@@ -114,7 +129,9 @@ export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signed
       const { id } = visit.organization;
       const [fields, rows] = await Promise.all([fieldsOf(ctx, id, address), listAuditLog(ctx.db.read, id, query.data)]);
       const { data: entries, nextCursor } = presentPage(rows, query.data.limit, (entry) => entry);
-      return c.html(auditLogPage(ctx, visit, { address, fields, entries, nextCursor }));
+      const ids = entries.flatMap(({ resourceId }) => (isId("inv", resourceId ?? "") ? resourceId! : []));
+      const invoiced = await invoices.findAll(ctx.db.read, id, [...new Set(ids)]);
+      return c.html(auditLogPage(ctx, visit, { address, fields, entries, nextCursor, invoiced }));
     }),
   );
 }

@@ -57,10 +57,10 @@ function valueWords(name: string, value: Plain, currency: Plain | undefined, sel
   return /^[a-z]{2,3}_[0-9a-z]{26}$/.test(value) ? resourceLink(value, self) : valueInWords(value);
 }
 
-/** The changed fields of an entry in words. `defaultCurrency`: of amounts that belong to the Organization. */
-export function changeWords({ operation, fields, values }: AuditEntry, self: string, defaultCurrency: string): Html {
+/** The changed fields of an entry in words. `usual`: the currency of amounts without one. */
+export function changeWords({ fields, values }: AuditEntry, self: string, usual: string | undefined): Html {
   if (fields === null) return html`Deleted with the Customer`;
-  const currency = values?.["currency"] ?? (operation === "updateOrganization" ? defaultCurrency : undefined);
+  const currency = values?.["currency"] ?? usual;
   const entry = (name: string, n: number) => {
     const value = values?.[name];
     const said = value === undefined ? "" : html`: ${valueWords(name, value, currency, self)}`;
