@@ -21,6 +21,7 @@ const RUN_BY: Record<string, string[]> = {
   "docs/guides/own-products.md": ["test/guides.test.ts", "test/guide-commands.test.ts"],
   "docs/guides/quickstart-curl.md": ["test/quickstarts.test.ts"],
   "docs/guides/quickstart-express.md": ["test/quickstarts.test.ts"],
+  "docs/guides/quickstart-fastify.md": ["test/quickstarts.test.ts"],
   "docs/guides/quickstart-next.md": ["test/quickstarts.test.ts"],
   "docs/guides/quickstart-python.md": ["test/quickstarts.test.ts"],
   "docs/guides/receive-webhooks.md": ["test/webhooks-guide.test.ts", "test/guide-commands.test.ts"],

@@ -7,7 +7,7 @@ import { createPlace, type Place } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startApplication } from "./support/guide.ts";
 import { readSources } from "./support/source.ts";
 
-const GUIDES = ["express", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
+const GUIDES = ["express", "fastify", "next", "python", "curl"].map((name) => `docs/guides/quickstart-${name}.md`);
 const DOCUMENTS = ["README.md", ...GUIDES, "docs/guides/testing.md", "docs/guides/troubleshooting.md"];
 const WEBHOOK_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 /** Each command is a process. */

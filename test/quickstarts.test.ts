@@ -1,17 +1,22 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseEnv } from "node:util";
+import { parseEnv, promisify } from "node:util";
 import { signWebhook } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
 import { createPlace, type Place } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startPrinted } from "./support/guide.ts";
 import { requirePython } from "./support/python.ts";
+import { ROOT } from "./support/source.ts";
 import { until } from "./support/until.ts";
 
 const APP_URL = "http://app.example.com";
 const SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const MOST_LINES = 40;
+/** Files of a guide that are not lines of its application. */
+const SETTINGS = [".env.local", "tsconfig.json"];
 
 /** A request to the application of a guide. `X-Workspace` names the workspace. */
 type Ask = (method: "GET" | "POST", path: string) => Promise<Response>;
@@ -33,8 +38,8 @@ afterAll(() => place.clear());
 
 async function exampleOf(name: string): Promise<Map<string, string>> {
   const files = examplesOf(await readDocument(`docs/guides/quickstart-${name}.md`));
-  files.delete(".env.local");
-  const lines = [...files.values()].flatMap((code) => code.split("\n")).filter((line) => line.trim() !== "");
+  const application = [...files].filter(([file]) => !SETTINGS.includes(file)).map(([, code]) => code);
+  const lines = application.flatMap((code) => code.split("\n")).filter((line) => line.trim() !== "");
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.length).toBeLessThan(MOST_LINES);
   return files;
@@ -105,6 +110,27 @@ async function playPrinted(name: string, told: string[]): Promise<void> {
 
 test("the application for Express sells, gates, upgrades, cancels and hears of it", () =>
   playPrinted("express", ["benefit_grant.granted sso express_1", "benefit_grant.revoked seats-5 express_1"]));
+
+test("the application for Fastify has the right types, sells, gates, upgrades, cancels and hears of it", async () => {
+  const cwd = await directoryOf(await exampleOf("fastify"));
+  const faults = () =>
+    promisify(execFile)(join(ROOT, "node_modules/.bin/tsc"), [], { cwd }).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  expect(await faults()).toBe("");
+  await playPrinted("fastify", ["benefit_grant.granted sso fastify_1", "benefit_grant.revoked seats-5 fastify_1"]);
+  // The names of the own catalogue, as the guide explains.
+  const { stdout: declaration } = await place.run(["types"]);
+  await writeFile(join(cwd, "billow.d.ts"), declaration);
+  expect(await faults()).toContain("productKey");
+  const app = await readFile(join(cwd, "app.ts"), "utf8");
+  const named = app
+    .replace("{ productKey: string }", "{ productKey: ProductKey }")
+    .replace("type BenefitGrant }", "type BenefitGrant, type ProductKey }");
+  await writeFile(join(cwd, "app.ts"), named);
+  expect(await faults()).toBe("");
+});
 
 test("the application for Python sells, gates, upgrades, cancels and hears of it", async () => {
   requirePython();

@@ -15,7 +15,15 @@ export const FOLDERS = [
 const GUIDES = [
   {
     title: "Start here",
-    files: ["quickstart-express", "quickstart-next", "quickstart-python", "quickstart-curl", "own-products", "testing"],
+    files: [
+      "quickstart-express",
+      "quickstart-fastify",
+      "quickstart-next",
+      "quickstart-python",
+      "quickstart-curl",
+      "own-products",
+      "testing",
+    ],
   },
   { title: "Build and sell", files: ["receive-webhooks", "license-a-program", "troubleshooting", "going-live"] },
 ];
