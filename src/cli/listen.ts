@@ -53,6 +53,15 @@ function whatFollows({ answer, isLast }: Heard): string {
   return isNobodyThere(answer) ? "  no connection, an attempt every 2 s for 30 s" : "  failed, one more attempt in 2 s";
 }
 
+/** The first line of a refusal. The adapters of the client answer `signature_mismatch` if they have another secret. */
+function saidIn(answer: Heard["answer"]): string {
+  if (arrived(answer) || !("status" in answer)) return "";
+  const line = firstLine(answer.body);
+  return line === "signature_mismatch"
+    ? `${line}. Start the application with the secret that this command has printed`
+    : line;
+}
+
 /** The URL in one spelling, so that `http://LOCALHOST` and `http://localhost/` are one listener with one secret. */
 const readUrl = (values: Values) => new URL(httpUrl("--forward-to", required(values, "forward-to"))).href;
 
@@ -63,7 +72,7 @@ function tell(heard: Heard): Output {
   // `time` is real time. The event's own time differs from real time if a sandbox's clock was moved.
   const [time, createdAt] = [formatInstant(delivery.claimedAt), formatInstant(delivery.eventCreatedAt)];
   const [status, error] = "status" in answer ? [answer.status, null] : [null, answer.error];
-  const said = !arrived(answer) && "status" in answer ? firstLine(answer.body) : "";
+  const said = saidIn(answer);
   const took = `${status ?? error}  ${answer.durationMs} ms`;
   const text = `${time}  ${type.padEnd(35)}  ${resourceId}  ${took}${whatFollows(heard)}${said && `: ${said}`}`;
   const { durationMs } = answer;

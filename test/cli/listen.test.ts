@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { webhooks } from "@billow/client/express";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { recordCustomer } from "../../src/actions/customer/record-customer.ts";
 import { customers } from "../../src/store/customers.ts";
 import { sql } from "../../src/store/db.ts";
@@ -113,6 +117,22 @@ test("a failed event is shown, tried once more and given up; the listener stays"
   await listener.printed(/customer\.created +cus_\w+ {2}410 {2}\d+ ms {2}failed, no further attempt: answered 410\n/);
   await createCustomer("bob");
   await listener.printed(/customer\.created +cus_\w+ {2}200 {2}\d+ ms\n/);
+  listener.signal("SIGINT");
+  expect(await listener.finished).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("an application with another secret is told to take the printed one", async () => {
+  const handler = webhooks(`whsec_${Buffer.alloc(32).toString("base64")}`, {});
+  const server = createServer((request, response) => handler(request, response, () => undefined));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const listener = await place.start(["listen", "--forward-to", url], environment);
+  await listener.printed(/whsec_\S+\n/);
+  await createCustomer("ada");
+  await listener.printed(
+    / 400 .*: signature_mismatch\. Start the application with the secret that this command has printed\n/,
+  );
   listener.signal("SIGINT");
   expect(await listener.finished).toMatchObject({ code: 0, stderr: "" });
 });
