@@ -70,7 +70,7 @@ const DEEDS = [
 
 function form(scene: Scene, sent: Sent): Html {
   const input = { autocomplete: "off", inputmode: "text", required: true } as const;
-  return html`<form class="narrow">
+  return html`<form class="narrow" novalidate>
 ${choices({
   name: "deed",
   legend: "Adjustment",

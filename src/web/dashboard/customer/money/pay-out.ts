@@ -41,7 +41,7 @@ function askedOf(scene: Scene, sent: Sent): PayOutBalanceParams {
 
 function form(scene: Scene, sent: Sent, all: string): Html {
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
-  return html`<form class="narrow">
+  return html`<form class="narrow" novalidate>
 ${currencyField(scene, sent)}
 ${field({
   ...input,

@@ -99,7 +99,7 @@ const revokeChoice = (sent: Sent): Html =>
 export function refundForm(scene: RefundScene, sent: Sent, proposed: number | null): Html {
   const { currency, subscriptionId } = scene.invoice;
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
-  return html`<form class="narrow">
+  return html`<form class="narrow" novalidate>
 ${targetChoice(scene, sent)}
 ${field({
   ...input,

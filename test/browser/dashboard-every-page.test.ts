@@ -1,0 +1,57 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dashboardScenes, openDesk } from "../../scripts/screenshot-dashboard.ts";
+import { startBillow } from "../../scripts/screenshot-server.ts";
+import type { Scene } from "../../scripts/screenshot-steps.ts";
+import { inspect } from "../support/axe.ts";
+import { launchBrowser } from "../support/browser.ts";
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+let billow: Awaited<ReturnType<typeof startBillow>>;
+let browser: Browser;
+let desk: Desk;
+beforeAll(async () => {
+  [billow, browser] = await Promise.all([startBillow(), launchBrowser()]);
+  desk = await openDesk(browser, billow);
+}, 180_000);
+afterAll(async () => {
+  desk.close();
+  await browser.close();
+  await billow.close();
+});
+
+const NARROW = { width: 360, height: 720 };
+const WIDE = { width: 1600, height: 900 };
+
+/** Opens a page, and looks for barriers and for parts that are wider than the screen. */
+async function look(scene: Scene): Promise<void> {
+  const context = await browser.newContext({ viewport: NARROW });
+  const page = await context.newPage();
+  let policy = "";
+  page.on("response", (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
+      policy = response.headers()["content-security-policy"] ?? "";
+  });
+  await scene.open(page);
+  // A picture for a frame runs no script, so nothing can be asked of the page. Other tests look at the framed pages.
+  if (!/\bsandbox\b/.test(policy)) {
+    await inspect(page);
+    for (const size of [NARROW, WIDE]) {
+      await page.setViewportSize(size);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), scene.name).toBe(size.width);
+    }
+  }
+  await context.close();
+}
+
+test("every page fits 360 and 1600 pixels, also empty, with long names or faults, and has no barrier", async () => {
+  const scenes = dashboardScenes(desk);
+  expect(scenes.length).toBeGreaterThan(100);
+  const waiting = scenes.values();
+  // One page at a time leaves a processor without work.
+  const lookOn = async () => {
+    for (const scene of waiting) await look(scene);
+  };
+  await Promise.all([lookOn(), lookOn()]);
+}, 300_000);
