@@ -5,6 +5,7 @@ import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { heading, newBuyer, openPage, press, typeCard } from "../support/buyers.ts";
 import { takeHostedCards } from "../support/hosted.ts";
+import { enterAt } from "../support/keyboard.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -132,17 +133,8 @@ describe.each([
 
 test("a change works by the keyboard alone", async () => {
   const { page, sold } = await enter();
-  const focus = async (name: string | RegExp) => {
-    const wanted = page.getByRole("link", { name }).or(page.getByRole("button", { name })).first();
-    for (let n = 0; n < 40; n += 1) {
-      if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`the keyboard does not reach ${name}`);
-  };
   for (const name of [/^Change plan/, "Choose Basic — أساسي", "Change now"]) {
-    await focus(name);
-    await page.keyboard.press("Enter");
+    await enterAt(page, page.getByRole("link", { name }).or(page.getByRole("button", { name })).first());
     await page.waitForLoadState();
   }
   await page.getByText("Your subscription is now Basic — أساسي.").waitFor();

@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { enterAt, tabTo } from "../support/keyboard.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -153,28 +154,20 @@ test("a debt is paid from there, and the way back tells the merchant nothing", a
 
 test("they cancel with a reason, by keyboard alone, and think better of it", async () => {
   const { page, context } = await enter();
-  const press = async (key: string, until: Locator) => {
-    const hasFocus = () => until.evaluate((element) => element.matches(":focus"));
-    for (let n = 0; n < 60 && !(await hasFocus()); n += 1) await page.keyboard.press(key);
-    expect(await hasFocus()).toBe(true);
-  };
   const entry = page.getByRole("listitem").filter({ hasText: LONG });
-  await press("Tab", entry.getByRole("link", { name: `Cancel subscription ${LONG}` }));
-  await page.keyboard.press("Enter");
+  await enterAt(page, entry.getByRole("link", { name: `Cancel subscription ${LONG}` }));
   await page.getByRole("heading", { level: 1, name: `Cancel ${LONG}?` }).waitFor();
   const words = (await page.getByRole("main").textContent())!.replace(/\s+/g, " ");
   expect(words).toContain("continues until 15 April 2026. You won’t be charged.");
-  await press("Tab", page.getByLabel("It’s too expensive"));
+  await tabTo(page, page.getByLabel("It’s too expensive"));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   expect(await page.getByLabel("I’ve switched to something else").isChecked()).toBe(true);
-  await press("Tab", page.getByRole("button", { name: "Cancel on 15 April" }));
-  await page.keyboard.press("Enter");
+  await enterAt(page, page.getByRole("button", { name: "Cancel on 15 April" }));
   await page.waitForURL(portal);
   await page.getByRole("status").getByText("Your cancellation is confirmed.").waitFor();
   expect(await entry.textContent()).toContain("Ends on 15 April 2026. You won’t be charged.");
-  await press("Tab", entry.getByRole("button", { name: "Undo cancellation" }));
-  await page.keyboard.press("Enter");
+  await enterAt(page, entry.getByRole("button", { name: "Undo cancellation" }));
   await page.waitForURL(portal);
   await entry.getByRole("link", { name: "Cancel subscription" }).waitFor();
   await page.getByRole("status").getByText("Your cancellation is undone.").waitFor();
