@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
+import { brandName } from "../domain/payment/card-name.ts";
 import { periodInWords, valueInWords } from "../domain/words.ts";
 import type { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import type { CheckoutResource } from "./checkout.ts";
@@ -78,7 +79,7 @@ function changed({ event, before, zone, productNames }: Told): string {
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
 }
 
-const cardName = ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`;
+const cardName = ({ brand, last4 }: { brand: string; last4: string }) => `${brandName(brand)} ending in ${last4}`;
 const expiryOf = ({ expMonth, expYear }: PaymentMethodResource) => `${String(expMonth).padStart(2, "0")}/${expYear}`;
 const card = ({ method }: PaymentResource): string => (method ? cardName(method) : "a card");
 
@@ -161,7 +162,7 @@ const invoiceTellers: Partial<Record<EventType, Teller>> = {
     const owed = totalAmount > 0 ? `; ${applied} ${more}` : `; ${applied} goes to the balance`;
     const settled = balanceApplied === 0 ? "" : balanceApplied > 0 ? `, ${applied} of it settled by the balance` : owed;
     return (
-      `Invoice ${number} was made over ${formatMoney(totalAmount, currency)}${settled}; ` +
+      `Invoice ${number} over ${formatMoney(totalAmount, currency)} was created${settled}; ` +
       `${formatMoney(amountDue, currency)} was due.${restarted ? " Its period began after a time without access." : ""}`
     );
   },

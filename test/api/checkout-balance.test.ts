@@ -308,7 +308,7 @@ it("the timeline of a Subscription names the part that the balance settled", asy
   const { data } = await ok(app.manage("GET", `/subscriptions/${subscriptionId}/timeline`));
   const [issued] = data.filter(({ type }: Json) => type === "invoice.created");
   expect(issued.text).toMatch(
-    /was made over US\$30\.00, US\$10\.00 of it settled by the balance; US\$20\.00 was due\./,
+    /over US\$30\.00 was created, US\$10\.00 of it settled by the balance; US\$20\.00 was due\./,
   );
 });
 

@@ -68,7 +68,7 @@ describe("the overview", () => {
     expect(rowOf(text, "1 Jul").slice(-3)).toEqual(["1", "0", "1"]);
     const [link] = /\/metrics\/movements\?[^"]*kind=expansion/.exec(text)!;
     const rows = await desk.get(`/dashboard/${story.app.organization.id}${link.replaceAll("&amp;", "&")}`);
-    expect(rowOf(rows.text, "3 Jul 2025")).toEqual(["3 Jul 2025", "Expansion", ada, "US$30.00"]);
+    expect(rowOf(rows.text, "3 Jul 2025")).toEqual(["3 Jul 2025", "Expansion", "ada@example.com", ada, "US$30.00"]);
   });
 
   test("has a row for each month", async () => {
@@ -86,7 +86,7 @@ describe("the overview", () => {
       const address = `${base}/metrics/subscriptions?currency=usd&to=${day}&status=${status}`;
       expect(text).toContain(`href="${address.replaceAll("&", "&amp;")}"`);
       const page = (await desk.get(address)).text;
-      return [...page.matchAll(/#(sub_\w+)"/g)].map(([, id]) => id);
+      return [...page.matchAll(/#(sub_\w+)"><code>/g)].map(([, id]) => id);
     };
     expect(await rowsOn("2025-06-30", "active")).toEqual([ada, overdue].sort());
     expect(await rowsOn("2025-07-01", "active")).toEqual([ada]);

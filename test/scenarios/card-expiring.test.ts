@@ -78,7 +78,7 @@ describe("a card that a Subscription goes on with", () => {
     expect(await announced()).toBe(0);
     const { data } = await get(`/subscriptions/${(await get("/subscriptions")).data[0].id}/timeline?limit=100`);
     expect(data.map(({ text }: Json) => text)).toContain(
-      "Notice was given that the card visa ending in 4242 expires at the end of 09/2026.",
+      "Notice was given that the card Visa ending in 4242 expires at the end of 09/2026.",
     );
   });
 

@@ -46,7 +46,7 @@ describe.each(["notify", "poll"] as const)("by way of %s", (way) => {
     expect(after).toEqual({ ...before, expMonth: 3, expYear: 2041, last4: "1881" });
     expect(await cardEvents()).toMatchObject([{ sequence: 1, createdAt: "2025-02-20T09:00:00.000Z", data: after }]);
     expect(await textsOf(sub)).toContain(
-      "The bank replaced the card. The new one is visa ending in 1881, valid until 03/2041.",
+      "The bank replaced the card. The new one is Visa ending in 1881, valid until 03/2041.",
     );
 
     // The same notices again, and a notice of a change that Billow does not keep
@@ -80,7 +80,7 @@ describe.each(["notify", "poll"] as const)("by way of %s", (way) => {
     expect(await cardEvents()).toMatchObject([{ sequence: 1, data: detached }]);
     expect(await read(`/payment-methods/${id}`)).toMatchObject(detached);
     expect(await onFile(sub)).toEqual([]);
-    expect(await textsOf(sub)).toContain("The card visa ending in 4242 can't be charged any more.");
+    expect(await textsOf(sub)).toContain("The card Visa ending in 4242 can't be charged any more.");
 
     // 28 February: the renewal fails, and dunning tells Ada
     const asked = shop.stripe.requests.length;

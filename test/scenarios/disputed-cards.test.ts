@@ -88,7 +88,7 @@ describe("a card of which a payment is disputed", () => {
     ]);
     const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
     const told = timeline.filter(({ type }) => type === "payment.failed").map(({ text }) => text);
-    expect(told[0]).toBe("US$100.00 was not charged to visa ending in 4242: a payment with it is disputed.");
+    expect(told[0]).toBe("US$100.00 was not charged to Visa ending in 4242: a payment with it is disputed.");
     await story.travel("2025-07-22");
     expect(await story.subscription(id)).toMatchObject({ status: "canceled", cancellationReason: "payment_failed" });
     expect((await story.books()).captured).toEqual([10_000]);
@@ -107,7 +107,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await attempts()).toEqual(["checkout 4242 succeeded"]);
     const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
     const made = timeline.filter(({ type }) => type === "invoice.created").map(({ text }) => text);
-    const told50 = /over US\$33\.33; US\$16\.67 more is due because of the balance; US\$50\.00 was due\.$/;
+    const told50 = /over US\$33\.33 was created; US\$16\.67 more is due because of the balance; US\$50\.00 was due\.$/;
     expect(made).toContainEqual(expect.stringMatching(told50));
   });
 

@@ -58,7 +58,7 @@ describe("a debt on the balance while a change is being paid", () => {
     expect(await story.books()).toMatchObject({ captured: [1000, 1000, 4000, 6000] });
     const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${one!.id}/timeline`));
     expect(data.map(({ text }: Json) => text.replace(/INV-\w+-(?=\d{4} )/, ""))).toContain(
-      "Invoice 0004 was made over US$40.00; US$20.00 more is due because of the balance; US$60.00 was due.",
+      "Invoice 0004 over US$40.00 was created; US$20.00 more is due because of the balance; US$60.00 was due.",
     );
     expect(await story.balance(one!.customerId)).toBe(0);
     expect(await story.audit()).toEqual([]);

@@ -19,6 +19,7 @@ import {
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { DashboardDoor } from "../door.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
+import { withCustomers } from "../lists/customer-cell.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { askedOf, currencyOf, kindOf, queryOf, statusOf, type AskedFigures } from "./asked.ts";
@@ -29,9 +30,14 @@ import { movementsPage, mrrPage, recoveredPage, revenuePage, subscriptionsPage }
 
 const PER_PAGE = 50;
 
-/** One row more than a page holds tells that there is a next page. */
-function pageOf<Row>(rows: readonly Row[]): { rows: readonly Row[]; last: Row | null } {
-  return rows.length > PER_PAGE ? { rows: rows.slice(0, PER_PAGE), last: rows[PER_PAGE - 1]! } : { rows, last: null };
+/** The rows of a page with their Customers. One row more than a page holds tells that there is a next page. */
+async function pageOf<Row extends { customerId: string }>(
+  ctx: Context,
+  { organization }: Visit,
+  found: readonly Row[],
+) {
+  const rows = await withCustomers(ctx, organization.id, found.slice(0, PER_PAGE));
+  return { rows, last: found.length > PER_PAGE ? rows.at(-1)! : null };
 }
 
 /** The parts of the parameter `after`, which a link of ours made. @throws HTTPException 404 */
@@ -89,7 +95,7 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
         cursor: cursorOf(c),
         limit: PER_PAGE + 1,
       });
-      const { rows, last } = pageOf(found);
+      const { rows, last } = await pageOf(ctx, visit, found);
       const after = last && [last.day, last.subscriptionId, last.sequence].join(",");
       const next = after && addressOf(visit, "movements", asked, after, kind);
       return c.html(movementsPage(ctx, { visit, asked, rows, next, isComplete, kind }));
@@ -110,7 +116,7 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
         after: after!,
         limit: PER_PAGE + 1,
       });
-      const { rows, last } = pageOf(found);
+      const { rows, last } = await pageOf(ctx, visit, found);
       const next = last && addressOf(visit, "mrr", asked, last.subscriptionId, null);
       return c.html(mrrPage(ctx, { visit, asked, rows, next, isComplete }));
     }),
@@ -128,7 +134,7 @@ function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn
       const { currency, to } = asked;
       const [after] = afterOf(c, 1) ?? [""];
       const query = { currency, next: addDays(to, 1), after: after!, status, limit: PER_PAGE + 1 };
-      const { rows, last } = pageOf(await listWithStatus(ctx.db.read, organization.id, query));
+      const { rows, last } = await pageOf(ctx, visit, await listWithStatus(ctx.db.read, organization.id, query));
       const further = last && queryOf({ currency, to, status, after: last.subscriptionId });
       const next = further && `${self}/metrics/subscriptions${further}`;
       return c.html(subscriptionsPage(ctx, { visit, asked, rows, next, isComplete, status }));
@@ -157,7 +163,7 @@ function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: D
         revenueByProduct(ctx.db.read, id, within, asked.currency),
         revenueSources(ctx.db.read, id, within, paged),
       ]);
-      const { rows, last } = pageOf(found);
+      const { rows, last } = await pageOf(ctx, visit, found);
       const after = last && [formatInstant(last.at), last.kind, last.sourceId].join(",");
       const next = after && addressOf(visit, "revenue", asked, after, null);
       return c.html(revenuePage(ctx, { visit, asked, rows, next, products }));
@@ -176,7 +182,7 @@ function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
       const asked = await spanOf(ctx, c, visit);
       const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
       const found = await recoveredInvoices(ctx.db.read, visit.organization.id, withinOf(visit, asked), paged);
-      const { rows, last } = pageOf(found);
+      const { rows, last } = await pageOf(ctx, visit, found);
       const after = last && [formatInstant(last.at), last.invoiceId].join(",");
       const next = after && addressOf(visit, "recovered", asked, after, null);
       return c.html(recoveredPage(ctx, { visit, asked, rows, next }));

@@ -16,7 +16,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { pager } from "../components/pager.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
-import { customerPath } from "../lists/customer-cell.ts";
+import { customerLink, customerPath, type OfCustomer } from "../lists/customer-cell.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
@@ -32,8 +32,11 @@ type CountedRows<Row> = Rows<Row> & { isComplete: boolean };
 
 const back = ({ visit: { self } }: Rows<unknown>) => html`<p><a href="${self}">Back to the overview</a></p>`;
 
-const customerCell = ({ self }: Visit, customerId: string, part: string, text: string) =>
-  html`<td><a href="${customerPath(self, customerId, part)}"><code>${text}</code></a></td>`;
+/** The Customer of a row, and the id of the row's resource. Both lead to the resource on the page of the Customer. */
+const ofCustomer = (visit: Visit, { customer, customerId }: OfCustomer & { customerId: string }, part: string) => html`
+<td>${customerLink(customer, visit, part)}</td>
+<td class="wide"><a href="${customerPath(visit.self, customerId, part)}"><code>${part}</code></a></td>`;
+const RESOURCE = { label: "Id", isWide: true };
 
 function page<Row>(
   ctx: Context,
@@ -48,7 +51,10 @@ ${back(shown)}`;
 }
 
 /** Changes of MRR, by day. */
-export function movementsPage(ctx: Context, shown: CountedRows<ListedMovement> & { kind: MovementKind | null }): Html {
+export function movementsPage(
+  ctx: Context,
+  shown: CountedRows<ListedMovement & OfCustomer> & { kind: MovementKind | null },
+): Html {
   const { visit, asked, rows, kind } = shown;
   const { from, to, currency } = asked;
   const address = (each: MovementKind | null) =>
@@ -57,13 +63,13 @@ export function movementsPage(ctx: Context, shown: CountedRows<ListedMovement> &
     { href: address(null), label: "All", isCurrent: kind === null },
     ...MOVEMENT_KINDS.map((each) => ({ href: address(each), label: KIND_NAMES[each], isCurrent: each === kind })),
   ]);
-  const row = ({ day, kind: of, amount, subscriptionId, customerId }: ListedMovement) => html`<tr>
-<th scope="row">${dateText(day)}</th>
-<td>${KIND_NAMES[of]}</td>
-${customerCell(visit, customerId, subscriptionId, subscriptionId)}
-${moneyCell(amount, currency)}
+  const row = (each: ListedMovement & OfCustomer) => html`<tr>
+<th scope="row">${dateText(each.day)}</th>
+<td>${KIND_NAMES[each.kind]}</td>
+${ofCustomer(visit, each, each.subscriptionId)}
+${moneyCell(each.amount, currency)}
 </tr>`;
-  const headings = ["Day", "Change", "Subscription", { label: "MRR", isNumber: true }];
+  const headings = ["Day", "Change", "Customer", RESOURCE, { label: "MRR", isNumber: true }];
   const list =
     rows.length === 0
       ? emptyState("No MRR changed in this period. Purchases, ends and changes of plans appear here.")
@@ -75,17 +81,22 @@ ${moneyCell(amount, currency)}
   });
 }
 
-/** The Subscriptions that make the MRR at the end of a day. */
-export function mrrPage(ctx: Context, shown: CountedRows<SubscriptionMrr>): Html {
-  const { visit, asked, rows } = shown;
-  const row = ({ subscriptionId, customerId, mrr }: SubscriptionMrr) => html`<tr>
-${customerCell(visit, customerId, subscriptionId, subscriptionId)}
-${moneyCell(mrr, asked.currency)}
+/** Subscriptions with their MRR. */
+function mrrTable<Row extends SubscriptionMrr & OfCustomer>(caption: string, { visit, asked, rows }: Rows<Row>): Html {
+  const row = (each: Row) => html`<tr>
+${ofCustomer(visit, each, each.subscriptionId)}
+${moneyCell(each.mrr, asked.currency)}
 </tr>`;
+  return table(caption, ["Customer", RESOURCE, { label: "MRR", isNumber: true }], rows.map(row));
+}
+
+/** The Subscriptions that make the MRR at the end of a day. */
+export function mrrPage(ctx: Context, shown: CountedRows<SubscriptionMrr & OfCustomer>): Html {
+  const { asked, rows } = shown;
   const list =
     rows.length === 0
       ? emptyState("No Subscription had MRR at the end of this day.")
-      : table("MRR by Subscription", ["Subscription", { label: "MRR", isNumber: true }], rows.map(row));
+      : mrrTable("MRR by Subscription", shown);
   return page(ctx, shown, {
     title: "MRR by Subscription",
     lead: `At the end of ${dateText(asked.to)}, in ${asked.currency.toUpperCase()}.`,
@@ -100,7 +111,10 @@ const LEADS: Record<CountedStatus, string> = {
 };
 
 /** The Subscriptions with a status at the end of a day, and their MRR then. */
-export function subscriptionsPage(ctx: Context, shown: CountedRows<SubscriptionMrr> & { status: CountedStatus }): Html {
+export function subscriptionsPage(
+  ctx: Context,
+  shown: CountedRows<SubscriptionMrr & OfCustomer> & { status: CountedStatus },
+): Html {
   const { visit, asked, rows, status } = shown;
   const { to, currency } = asked;
   const address = (each: CountedStatus) =>
@@ -109,14 +123,10 @@ export function subscriptionsPage(ctx: Context, shown: CountedRows<SubscriptionM
     "Status",
     COUNTED_STATUSES.map((each) => ({ href: address(each), label: STATUS_NAMES[each], isCurrent: each === status })),
   );
-  const row = ({ subscriptionId, customerId, mrr }: SubscriptionMrr) => html`<tr>
-${customerCell(visit, customerId, subscriptionId, subscriptionId)}
-${moneyCell(mrr, currency)}
-</tr>`;
   const list =
     rows.length === 0
       ? emptyState("No Subscription had this status at the end of this day.")
-      : table("Subscriptions", ["Subscription", { label: "MRR", isNumber: true }], rows.map(row));
+      : mrrTable("Subscriptions", shown);
   return page(ctx, shown, {
     title: "Subscriptions by status",
     lead: `${LEADS[status]} ${dateText(to)}, in ${currency.toUpperCase()}.`,
@@ -138,17 +148,20 @@ const revenueCells = (of: Pick<Revenue, "sales" | "refunds" | "tax">, currency: 
 };
 
 /** The revenue by Product, and the invoices and refunds behind it. */
-export function revenuePage(ctx: Context, shown: Rows<RevenueSource> & { products: readonly ProductRevenue[] }): Html {
+export function revenuePage(
+  ctx: Context,
+  shown: Rows<RevenueSource & OfCustomer> & { products: readonly ProductRevenue[] },
+): Html {
   const { visit, asked, rows, products } = shown;
   const { from, to, currency } = asked;
   const product = (each: ProductRevenue) => html`<tr>
 <th scope="row"><bdi>${each.productName}</bdi></th>
 ${revenueCells(each, currency)}
 </tr>`;
-  const source = (each: RevenueSource) => html`<tr>
+  const source = (each: RevenueSource & OfCustomer) => html`<tr>
 <th scope="row">${time(each.at, visit.organization.timeZone)}</th>
 <td>${SOURCE_NAMES[each.kind]}</td>
-${customerCell(visit, each.customerId, each.sourceId, each.sourceId)}
+${ofCustomer(visit, each, each.sourceId)}
 ${revenueCells(each, currency)}
 </tr>`;
   const csv = `${visit.self}/metrics/revenue.csv${queryOf({ currency, from, to })}`;
@@ -162,7 +175,7 @@ ${revenueCells(each, currency)}
 ${table("Revenue by Product", ["Product", ...MONEY_HEADINGS], products.map(product))}
 ${download}
 <h2>Invoices and refunds</h2>
-${table("Invoices and refunds", ["Time", "Kind", "Id", ...MONEY_HEADINGS], rows.map(source))}`;
+${table("Invoices and refunds", ["Time", "Kind", "Customer", RESOURCE, ...MONEY_HEADINGS], rows.map(source))}`;
   return page(ctx, shown, {
     title: "Revenue",
     lead:
@@ -173,12 +186,13 @@ ${table("Invoices and refunds", ["Time", "Kind", "Id", ...MONEY_HEADINGS], rows.
 }
 
 /** Payments of invoices of which an earlier charge had failed. */
-export function recoveredPage(ctx: Context, shown: Rows<RecoveredInvoice>): Html {
+export function recoveredPage(ctx: Context, shown: Rows<RecoveredInvoice & OfCustomer>): Html {
   const { visit, asked, rows } = shown;
   const { from, to, currency } = asked;
-  const row = ({ at, invoiceId, number, customerId, amount }: RecoveredInvoice) => html`<tr>
+  const row = ({ at, invoiceId, number, customer, customerId, amount }: RecoveredInvoice & OfCustomer) => html`<tr>
 <th scope="row">${time(at, visit.organization.timeZone)}</th>
-${customerCell(visit, customerId, invoiceId, number)}
+<td>${customerLink(customer, visit, invoiceId)}</td>
+<td class="wide"><a href="${customerPath(visit.self, customerId, invoiceId)}">${number}</a></td>
 ${moneyCell(amount, currency)}
 </tr>`;
   const list =
@@ -186,7 +200,11 @@ ${moneyCell(amount, currency)}
       ? emptyState(
           "No failed payment was recovered in this period. A retry or a new card can recover a failed payment.",
         )
-      : table("Recovered payments", ["Time", "Invoice", { label: "Paid", isNumber: true }], rows.map(row));
+      : table(
+          "Recovered payments",
+          ["Time", "Customer", { label: "Invoice", isWide: true }, { label: "Paid", isNumber: true }],
+          rows.map(row),
+        );
   return page(ctx, shown, {
     title: "Recovered payments",
     lead: `${spanText(from, to)}: invoices that were paid after a failed charge, ${moneyText(
