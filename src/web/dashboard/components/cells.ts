@@ -38,5 +38,8 @@ export const moneyCell = (amount: number, currency: string): Html =>
 /** An id in full. One click selects all of it. */
 export const id = (text: string): Html => html`<code class="id">${text}</code>`;
 
+/** The type of an event, which may break after each dot and underline. */
+export const eventType = (type: string): Html => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr />`)}`;
+
 /** In the place of a value that is missing. */
 export const NONE: Html = html`<span class="note">None</span>`;

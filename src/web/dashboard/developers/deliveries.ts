@@ -7,7 +7,7 @@ import { ListDeliveriesQuery } from "../../../resources/webhook.ts";
 import { listDeliveries } from "../../../store/webhooks.ts";
 import { shownAgain } from "../../components/field.ts";
 import type { Html } from "../../layout.ts";
-import { time } from "../components/cells.ts";
+import { eventType as shownType, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterBar } from "../components/filter-bar.ts";
 import { notice } from "../components/notice.ts";
@@ -22,7 +22,7 @@ import { deliveryPath } from "./paths.ts";
 const HEADINGS = [
   "Event",
   "Status",
-  "Response",
+  { label: "Response", isWide: true },
   { label: "Attempts", isNumber: true, isWide: true },
   { label: "Duration", isNumber: true, isWide: true },
   { label: "Last attempt", isWide: true },
@@ -36,9 +36,9 @@ function row(delivery: WebhookDelivery, self: string, zone: string): Html {
   const { id, eventType, status, attempts, durationMs, attemptAt } = delivery;
   const last = lastAttemptAt(delivery);
   return html`<tr>
-<th scope="row"><a href="${deliveryPath(self, id)}">${eventType}</a></th>
+<th scope="row"><a href="${deliveryPath(self, id)}">${shownType(eventType)}</a></th>
 <td>${statusBadge("delivery", status)}</td>
-<td>${answerCell(delivery)}</td>
+<td class="wide">${answerCell(delivery)}</td>
 <td class="number wide">${attempts}</td>
 <td class="number wide">${durationMs === null ? "" : `${durationMs} ms`}</td>
 <td class="wide">${last === null ? "" : time(last, zone)}</td>

@@ -35,7 +35,7 @@ const back = ({ visit: { self } }: Rows<unknown>) => html`<p><a href="${self}">B
 /** The Customer of a row, and the id of the row's resource. Both lead to the resource on the page of the Customer. */
 const ofCustomer = (visit: Visit, { customer, customerId }: OfCustomer & { customerId: string }, part: string) => html`
 <td>${customerLink(customer, visit, part)}</td>
-<td class="wide"><a href="${customerPath(visit.self, customerId, part)}"><code>${part}</code></a></td>`;
+<td class="wide"><a href="${customerPath(visit.self, customerId, part)}"><code class="id">${part}</code></a></td>`;
 const RESOURCE = { label: "Id", isWide: true };
 
 function page<Row>(
