@@ -32,7 +32,10 @@ const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '
 
 /** The words of a page, without its tags, and with plain hyphens and spaces. */
 export function wordsOf(html: string): string {
-  const text = html.slice(html.indexOf("<main")).replaceAll("<wbr />", "").replace(/<[^>]+>/g, " ");
+  const text = html
+    .slice(html.indexOf("<main"))
+    .replaceAll("<wbr />", "")
+    .replace(/<[^>]+>/g, " ");
   return text
     .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!)
     .replace(/\s+/g, " ")
