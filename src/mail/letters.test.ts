@@ -187,7 +187,7 @@ ${URL}`,
     `Ihre Karte läuft bald ab
 
 Ihre Karte (Visa, Endziffern 4242) läuft Ende Dezember 2026 ab.
-Aktualisieren Sie Ihre Kartendaten, damit es mit Pro und Max ohne Unterbrechung weitergeht.
+Aktualisieren Sie Ihre Kartendaten, damit Ihr Zugang zu Pro und Max ohne Unterbrechung bestehen bleibt.
 
 Wenn Sie von Ihrer Bank schon eine neue Karte erhalten haben, hinterlegen Sie einfach diese.
 

@@ -18,6 +18,9 @@ export type OrderFacts = {
 export function orderConfirmation(facts: OrderFacts, words: Words): Letter {
   const { product, seller, url, portal, website, goods, next } = facts;
   const said = words.mailReceipt;
+  const account = { label: said.account, url: portal };
+  // The button that downloads leads to the account, too. Two buttons would be two equal ways.
+  const downloads = goods.files.length > 0;
   return {
     subject: said.orderSubject({ seller }),
     heading: said.orderTitle,
@@ -25,9 +28,10 @@ export function orderConfirmation(facts: OrderFacts, words: Words): Letter {
       { text: said.order({ product }) },
       ...goodsBlocks(goods, portal, words),
       ...(next === null ? [] : nextChargeBlocks(next)),
-      { label: said.account, url: portal },
+      ...(downloads ? [] : [account]),
       {
         links: [
+          ...(downloads ? [account] : []),
           { label: said.invoice, url },
           ...(website === null ? [] : [{ label: said.site({ seller }), url: website }]),
         ],

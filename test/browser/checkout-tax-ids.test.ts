@@ -137,7 +137,7 @@ describe.each([
     await page.getByLabel("Tax ID").blur();
     await updated(page);
     await page.locator("#taxId-fault").getByText("This tax ID is not valid").waitFor();
-    expect(await summaryOf(page)).toContain("Complete or correct your billing address and tax ID to see the total.");
+    expect(await summaryOf(page)).toContain("Complete or correct your details to see the total.");
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$30.00 plus tax");
     await page.getByRole("alert").getByText("This tax ID is not valid").waitFor();

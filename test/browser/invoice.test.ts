@@ -66,7 +66,7 @@ describe.each([
     const page = await openPage(browser, options);
     await page.goto(url);
     expect(await page.getByRole("heading", { level: 1 }).first().textContent()).toBe("US$11.90 due");
-    await page.getByText("Your access is off until all open amounts are paid.").waitFor();
+    await page.getByText("Your access is off until everything you owe is paid.").waitFor();
     await pay(page, CARDS.declined);
     await page.getByRole("alert").getByText("The card was declined.").waitFor();
     expect(await page.locator(":focus").getAttribute("class")).toBe("notice");

@@ -169,7 +169,7 @@ describe("a renewal that fails", () => {
     const mails = await postOf("ada");
     expect(mails.map(({ text }) => /(You keep your|Your) access [^.]*\./.exec(text!)![0])).toEqual([
       "You keep your access until 9 May 2026.",
-      "Your access is off until all open amounts are paid.",
+      "Your access is off until everything you owe is paid.",
     ]);
     const path = `/emails?customerId=${bought.customerId}&kind=payment_failed&limit=2`;
     expect((await story.ok(story.app.manage("GET", path))).data).toMatchObject([

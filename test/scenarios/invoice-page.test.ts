@@ -98,7 +98,7 @@ describe("a buyer with a declined renewal", () => {
     await story.travel("2025-02-18");
     expect(await story.access("ada")).toEqual([]);
     expect((await attempts(id)).slice(0, 2)).toEqual(["retry 0341 failed", "retry 0341 failed"]);
-    expect(await say(url)).toContain("Your access is off until all open amounts are paid.");
+    expect(await say(url)).toContain("Your access is off until everything you owe is paid.");
     await story.news();
   });
 

@@ -120,9 +120,9 @@ const ROWS: Row[] = [
       return sold;
     },
     has: [
-      "Your access is off until all open amounts are paid.",
+      "Your access is off until everything you owe is paid.",
       "Due now US$30.00, since 1 April 2026",
-      "Access Off until all open amounts are paid",
+      "Access Off until everything you owe is paid",
     ],
     lacks: ["After that"],
   },

@@ -19,7 +19,7 @@ export const card = {
   cvcIncomplete: "Geben Sie die Prüfnummer ein (3 oder 4 Ziffern).",
   cvcThree: "Geben Sie die 3 Ziffern von der Rückseite Ihrer Karte ein.",
   cvcFour: "Geben Sie die 4 Ziffern von der Vorderseite Ihrer Karte ein.",
-  emptied: "Geben Sie Ihre Kartendaten noch einmal ein. Zu Ihrer Sicherheit bleiben sie nicht im Formular stehen.",
+  emptied: "Geben Sie die Kartennummer noch einmal ein. Zu Ihrer Sicherheit bleibt sie nicht im Formular stehen.",
   emptiedToo: "Bitte ebenfalls noch einmal eingeben.",
   testCards: "Testkarten",
   testCardsNote: "Verwenden Sie ein beliebiges Datum in der Zukunft und eine beliebige Prüfnummer.",

@@ -18,7 +18,7 @@ export const frame = {
 } as const satisfies Translation["frame"];
 
 export const problem = {
-  incompleteTitle: "Ihre Eingaben sind nicht angekommen",
+  incompleteTitle: "Ihre Eingaben sind nicht vollständig angekommen",
   incomplete: `Ihre Eingaben sind nicht vollständig angekommen. Gehen Sie zurück und senden Sie das Formular noch
     einmal ab.`,
   foreignTitle: "Von einer anderen Website gesendet",
@@ -31,12 +31,12 @@ export const problem = {
     "Absender um einen neuen.",
   methodTitle: "Hier nicht möglich",
   method: "Diese Seite lässt sich so nicht verwenden. Öffnen Sie sie in einem Browser.",
-  goneTitle: "Dieser Link ist abgelaufen",
+  goneTitle: "Dieser Link gilt nicht mehr",
   gone: `Links zu Dateien gelten nur kurze Zeit und nur, solange Ihr Zugang besteht. Einen neuen Link erhalten Sie
     auf der Seite, auf der Sie diesen gefunden haben.`,
   tooLargeTitle: "Ihr Text ist zu lang",
   tooLarge: "Ihr Text ist länger als hier erlaubt. Gehen Sie zurück und kürzen Sie ihn.",
-  notAFormTitle: "Nicht über das Formular gesendet",
+  notAFormTitle: "Bitte verwenden Sie das Formular",
   notAForm: "Diese Seite nimmt nur ihr eigenes Formular an. Öffnen Sie den Link und füllen Sie das Formular dort aus.",
   tooManyTitle: "Zu viele Versuche",
   tooMany: "Warten Sie eine Minute und versuchen Sie es dann erneut. Der letzte Versuch wurde nicht ausgeführt.",

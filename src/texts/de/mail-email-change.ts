@@ -19,6 +19,6 @@ export const mailEmailChange = {
     E-Mails mehr zu diesem Konto.`,
   changedIgnore: "Wenn Sie die Adresse selbst geändert haben, brauchen Sie nichts weiter zu tun.",
   changedUndo: `Waren Sie das nicht? Dann machen Sie die Änderung innerhalb von {days, plural, one {einem Tag} other
-    {# Tagen}} rückgängig. Ihr Konto erhält diese Adresse zurück, und alle Anmeldungen werden beendet.`,
+    {# Tagen}} rückgängig. Ihr Konto erhält diese Adresse zurück, und alle Geräte werden abgemeldet.`,
   undoLink: "Rückgängig machen",
 } as const satisfies Translation["mailEmailChange"];

@@ -31,7 +31,7 @@ export const mailPayment = {
   expiringSubject: "Ihre Karte mit den Endziffern {last4} läuft bald ab",
   expiringTitle: "Ihre Karte läuft bald ab",
   expiring: `Ihre Karte ({brand}, Endziffern {last4}) läuft Ende {month} ab. Aktualisieren Sie Ihre Kartendaten,
-    damit es mit {products} ohne Unterbrechung weitergeht.`,
+    damit Ihr Zugang zu {products} ohne Unterbrechung bestehen bleibt.`,
   expiringBank: "Wenn Sie von Ihrer Bank schon eine neue Karte erhalten haben, hinterlegen Sie einfach diese.",
   updateCard: "Karte aktualisieren",
 } as const satisfies Translation["mailPayment"];
@@ -69,8 +69,7 @@ export const mailSubscription = {
   endsSubject: "Ihr Abonnement für {product} endet am {day}",
   endsTitle: "Ihr Abonnement endet am {day}",
   endsLost: "Das entfällt dann",
-  endsUndo:
-    "Sie haben es sich anders überlegt? Bis zu diesem Tag können Sie die Kündigung in Ihrem Konto zurücknehmen.",
+  endsUndo: "Sie haben es sich anders überlegt? Vor diesem Tag können Sie die Kündigung in Ihrem Konto zurücknehmen.",
   continuesSubject: "Ihr Abonnement für {product} läuft weiter",
   continuesTitle: "Ihr Abonnement läuft weiter",
   continues: "Die Kündigung Ihres Abonnements für {product} wurde zurückgenommen.",
@@ -97,7 +96,7 @@ export const mailReceipt = {
   goods: "Ihr Kauf",
   licenseKey: "Lizenzschlüssel",
   devices: "{count, plural, one {Für # Gerät} other {Für bis zu # Geräte}}",
-  signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um sie herunterzuladen.",
+  signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um Ihre Dateien herunterzuladen.",
   download: "Dateien herunterladen",
   included: "Enthalten",
   keptGoods: "Ihre Lizenzschlüssel und Downloads finden Sie in Ihrem Konto.",

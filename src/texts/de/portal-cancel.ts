@@ -11,7 +11,7 @@ export const portalCancel = {
   suspended: "Ihr Abonnement für {product} endet am {day}. Für weitere Zeiträume wird nichts abgebucht.",
   now: "{product} endet sofort. Ihre offenen Rechnungen werden storniert. Das lässt sich nicht rückgängig machen.",
   lose: "Folgendes entfällt dann:",
-  undo: "Bis zu diesem Tag können Sie die Kündigung zurücknehmen.",
+  undo: "Vor diesem Tag können Sie die Kündigung zurücknehmen.",
   why: "Warum kündigen Sie?",
   too_expensive: "Es ist mir zu teuer",
   missing_features: "Mir fehlt eine Funktion",

@@ -10,7 +10,7 @@ export const terms = {
   plusRate: "{amount} zzgl. {percent} {tax}",
   taxUnknown: "Die Steuer hängt von Ihrem Land ab: Wählen Sie es aus, um den Gesamtbetrag zu sehen.",
   taxWithId: "Auch mit dieser USt-IdNr. fällt Steuer an.",
-  addressIncomplete: "Ergänzen oder korrigieren Sie Rechnungsadresse und USt-IdNr., um den Gesamtbetrag zu sehen.",
+  addressIncomplete: "Ergänzen oder korrigieren Sie Ihre Angaben, um den Gesamtbetrag zu sehen.",
   rate: "{percent} {tax}",
   rateIncluded: "inkl. {percent} {tax}",
   off: "{amount} Rabatt",

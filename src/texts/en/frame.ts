@@ -34,7 +34,7 @@ export const problem = {
     where you found this one.`,
   tooLargeTitle: "Your text is too long",
   tooLarge: "Your text is longer than this page accepts. Go back and shorten it.",
-  notAFormTitle: "Not sent by a form",
+  notAFormTitle: "Please use the form",
   notAForm: "This page accepts its own form only. Open the link and fill in the form there.",
   tooManyTitle: "Too many attempts",
   tooMany: "Wait a minute, then try again. Your last attempt was not carried out.",

@@ -98,7 +98,7 @@ export const mailReceipt = {
   goods: "Your purchase",
   licenseKey: "License key",
   devices: "{count, plural, one {For # device} other {For up to # devices}}",
-  signIn: "Sign in with your e-mail address to download them.",
+  signIn: "Sign in with your e-mail address to download your files.",
   download: "Download your files",
   included: "Included",
   keptGoods: "Your license keys and downloads are in your account.",

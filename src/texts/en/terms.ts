@@ -9,7 +9,7 @@ export const terms = {
   plusRate: "{amount} plus {percent} {tax}",
   taxUnknown: "Tax depends on where you are: choose your country to see the total.",
   taxWithId: "Tax also applies with this tax ID.",
-  addressIncomplete: "Complete or correct your billing address and tax ID to see the total.",
+  addressIncomplete: "Complete or correct your details to see the total.",
   rate: "{tax}, {percent}",
   rateIncluded: "includes {percent} {tax}",
   off: "{amount} off",

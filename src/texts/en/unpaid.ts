@@ -3,7 +3,7 @@ export const unpaid = {
   noCard: "There is no card on file that can be charged.",
   confirmFirst: "Your bank asks you to confirm the payment first.",
   accessStays: "Until {day}",
-  accessOff: "Off until all open amounts are paid",
+  accessOff: "Off until everything you owe is paid",
   yourAccessStays: "You keep your access until {day}.",
-  yourAccessOff: "Your access is off until all open amounts are paid.",
+  yourAccessOff: "Your access is off until everything you owe is paid.",
 } as const;

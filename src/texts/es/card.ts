@@ -19,7 +19,7 @@ export const card = {
   cvcIncomplete: "Introduzca el código de seguridad (3 o 4 cifras).",
   cvcThree: "Introduzca las 3 cifras del reverso de su tarjeta.",
   cvcFour: "Introduzca las 4 cifras del anverso de su tarjeta.",
-  emptied: "Vuelva a introducir los datos de su tarjeta: por seguridad, esta página no los conserva.",
+  emptied: "Vuelva a introducir el número de su tarjeta: por seguridad, esta página no lo conserva.",
   emptiedToo: "Vuelva a introducir también este dato.",
   testCards: "Tarjetas de prueba",
   testCardsNote: "Use cualquier fecha de caducidad futura y cualquier código de seguridad.",

@@ -36,7 +36,7 @@ export const problem = {
     "la página donde encontró este.",
   tooLargeTitle: "El texto es demasiado largo",
   tooLarge: "El texto supera la longitud permitida. Vuelva atrás y acórtelo.",
-  notAFormTitle: "No se ha enviado con el formulario",
+  notAFormTitle: "Use el formulario",
   notAForm: "Esta página solo acepta su propio formulario. Abra el enlace y rellene el formulario.",
   tooManyTitle: "Demasiados intentos",
   tooMany: "Espere un minuto y vuelva a intentarlo. El último intento no se ha llevado a cabo.",

@@ -17,7 +17,7 @@ export const mailPayment = {
   heldSubject: "Pago pendiente de {amount} por {product}",
   heldTitle: "No hemos realizado ningún cargo en su tarjeta",
   held: `Tiene pendiente el pago de {amount} por {product}. No lo hemos cobrado en {card} porque su banco devolvió un
-    pago anterior hecho con esta tarjeta tras una disputa.`,
+    pago anterior hecho con esta tarjeta tras una reclamación.`,
   heldCards: `Puede pagar con esta tarjeta o con otra. Los próximos pagos también se cobrarán en la tarjeta que
     utilice.`,
   heldRetry: "Si no paga antes, el {day} cobraremos el importe en su tarjeta guardada.",
@@ -95,7 +95,7 @@ export const mailReceipt = {
   goods: "Su compra",
   licenseKey: "Clave de licencia",
   devices: "{count, plural, one {Para # dispositivo} other {Para un máximo de # dispositivos}}",
-  signIn: "Inicie sesión con su dirección de correo electrónico para descargarlos.",
+  signIn: "Inicie sesión con su dirección de correo electrónico para descargar sus archivos.",
   download: "Descargar sus archivos",
   included: "Incluye",
   keptGoods: "Encontrará sus claves de licencia y sus descargas en su cuenta.",

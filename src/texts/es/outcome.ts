@@ -64,7 +64,7 @@ export const obstacle = {
   refund_in_progress: "No se le ha cobrado nada. Espere a que el reembolso se complete y vuelva a cargar esta página.",
   payment_disputedTitle: "Hay un pago en disputa",
   payment_disputed: "No se le ha cobrado nada. Su banco aún debe decidir sobre un pago anterior de esta suscripción.",
-  change_in_progressTitle: "Hay otro cambio pendiente de pago",
+  change_in_progressTitle: "Se está pagando otro cambio",
   change_in_progress:
     "Aquí no se le ha cobrado nada. Espere a que el otro cambio se complete y vuelva a cargar esta página.",
   unfinishedTitle: "Su pedido anterior está sin terminar",

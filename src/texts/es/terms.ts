@@ -10,8 +10,7 @@ export const terms = {
   plusRate: "{amount} más {tax} ({percent})",
   taxUnknown: "Los impuestos dependen de su ubicación: elija su país para ver el total.",
   taxWithId: "También se aplican impuestos con este número de identificación fiscal.",
-  addressIncomplete:
-    "Complete o corrija su dirección de facturación y su número de identificación fiscal para ver el total.",
+  addressIncomplete: "Complete o corrija sus datos para ver el total.",
   rate: "{tax} ({percent})",
   rateIncluded: "incluye {tax} ({percent})",
   off: "{amount} de descuento",

@@ -18,7 +18,7 @@ export const frame = {
 } as const satisfies Translation["frame"];
 
 export const problem = {
-  incompleteTitle: "Votre saisie ne nous est pas parvenue",
+  incompleteTitle: "Votre saisie est incomplète",
   incomplete: "Votre saisie ne nous est pas parvenue en entier. Revenez en arrière et envoyez-la de nouveau.",
   foreignTitle: "Envoi depuis un autre site",
   foreign:
@@ -36,7 +36,7 @@ export const problem = {
     "nouveau lien sur la page où vous avez trouvé celui-ci.",
   tooLargeTitle: "Votre texte est trop long",
   tooLarge: "Votre texte dépasse la longueur autorisée. Revenez en arrière et raccourcissez-le.",
-  notAFormTitle: "Envoi sans formulaire",
+  notAFormTitle: "Veuillez utiliser le formulaire",
   notAForm: "Cette page n’accepte que son propre formulaire. Ouvrez le lien et remplissez le formulaire.",
   tooManyTitle: "Trop de tentatives",
   tooMany: "Patientez une minute, puis réessayez. La dernière tentative n’a pas été prise en compte.",

@@ -107,7 +107,7 @@ export const mailReceipt = {
   goods: "Votre achat",
   licenseKey: "Clé de licence",
   devices: "{count, plural, one {Pour # appareil} other {Pour # appareils au maximum}}",
-  signIn: "Connectez-vous avec votre adresse e-mail pour les télécharger.",
+  signIn: "Connectez-vous avec votre adresse e-mail pour télécharger vos fichiers.",
   download: "Télécharger vos fichiers",
   included: "Inclus",
   keptGoods: "Vos clés de licence et vos téléchargements vous attendent dans votre compte.",

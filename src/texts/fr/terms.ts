@@ -10,7 +10,7 @@ export const terms = {
   plusRate: "{amount} + {tax} ({percent})",
   taxUnknown: "Les taxes dépendent de votre pays : choisissez-le pour voir le total.",
   taxWithId: "La taxe s’applique aussi avec ce numéro de TVA.",
-  addressIncomplete: "Complétez ou corrigez votre adresse de facturation et votre numéro de TVA pour voir le total.",
+  addressIncomplete: "Complétez ou corrigez vos informations pour voir le total.",
   rate: "{tax} ({percent})",
   rateIncluded: "dont {tax} ({percent})",
   off: "{amount} de remise",

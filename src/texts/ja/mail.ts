@@ -64,7 +64,7 @@ export const mailSubscription = {
   addCard: "カードを登録する",
   endsSubject: "{product}のサブスクリプションは{day}に終了します",
   endsTitle: "サブスクリプションは{day}に終了します",
-  endsLost: "解約後にご利用いただけなくなるもの",
+  endsLost: "解約後に利用できなくなるもの",
   endsUndo: "解約を取り消す場合は、その日より前にアカウントにログインしてお手続きください。",
   continuesSubject: "{product}のサブスクリプションは継続されます",
   continuesTitle: "サブスクリプションは継続されます",

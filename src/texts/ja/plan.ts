@@ -21,7 +21,7 @@ export const plan = {
   begins: "変更日",
   atOnce: "本日",
   paidWith: "お支払い方法",
-  paidLaterWith: "今後のお支払い方法",
+  paidLaterWith: "次回以降のカード",
   card: "カード",
   otherCard: "別のカードを使う",
   cardNext: "カード情報は次のページで入力します。",

@@ -10,7 +10,7 @@ export const terms = {
   plusRate: "{amount}＋{tax}（{percent}）",
   taxUnknown: "税額はお住まいの国・地域によって異なります。合計を表示するには、国・地域を選択してください。",
   taxWithId: "税務登録番号を入力された場合も、税金が加算されます。",
-  addressIncomplete: "合計を表示するには、請求先住所と税務登録番号を正しく入力してください。",
+  addressIncomplete: "合計を表示するには、入力内容を補うか修正してください。",
   rate: "{tax}（{percent}）",
   rateIncluded: "うち{tax}（{percent}）",
   off: "{amount}割引",
