@@ -133,10 +133,14 @@ function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor 
     ? terms.chargePart({ ...once, off: amountOff(words, held), part: partOf(words, part, zone) })
     : terms.chargeOn(once);
   const rest = from(price, lastOff > 0 ? last.end : last.start);
-  const [first, second] = [
-    ...(last.start > next ? [from(price - off, next)] : []),
-    ...(lastOff > 0 ? [partly] : []),
-  ] as [string, string?];
+  const isSingle = spanAt(next).end >= last.start;
+  const reduced = isSingle
+    ? terms.chargeOn({ price: taxed(price - off), day: day(next, zone) })
+    : from(price - off, next);
+  const [first, second] = [...(last.start > next ? [reduced] : []), ...(lastOff > 0 ? [partly] : [])] as [
+    string,
+    string?,
+  ];
   return second === undefined ? terms.two({ first, rest }) : terms.three({ first, second, rest });
 }
 
