@@ -137,7 +137,7 @@ test.each([
   [
     "weeks",
     "HALF3",
-    "Then US$15.00 on 8 March 2026, US$21.86 on 12 April 2026 (50% off until 1 May 2026), " + "then US$30.00",
+    "Then US$15.00 on 8 March 2026, US$21.86 on 12 April 2026 (50% off until 1 May 2026), then US$30.00",
   ],
 ])("%s with the code %s names the price during the discount and after it", async (productKey, discountCode, said) => {
   const at = { customer: { email: newBuyer(), billingAddress: { country: "AT" } } };
