@@ -13,7 +13,7 @@ const BEGINNINGS = {
   documents: ["test/docs/", "test/documents/", "test/emails/"],
   faults: ["test/faults/", "test/simulation/"],
   checkout: ["test/browser/checkout"],
-  "dashboard-pages": ["test/browser/dashboard-every", "test/browser/dashboard-shift"],
+  "dashboard-pages": ["test/browser/dashboard-every"],
   "dashboard-customers": [
     "test/browser/dashboard-customer",
     "test/browser/dashboard-finance",
