@@ -54,9 +54,12 @@ async function addMany({ api }: Sandbox): Promise<void> {
 
 /** Makes the Organizations of the pictures: a filled one, an empty one, and one with thousands of Customers. */
 export async function foundCompany(billow: Installation): Promise<Company> {
-  const company = await organization(billow, "Kestrel", "--clock", CLOCK);
-  const empty = await organization(billow, "Harbour Lights Publishing and Daughters", "--clock", CLOCK);
-  const many = await organization(billow, "Reading Room", "--clock", CLOCK);
+  const found = (name: string) => organization(billow, name, "--clock", CLOCK);
+  const [company, empty, many] = await Promise.all([
+    found("Kestrel"),
+    found("Harbour Lights Publishing and Daughters"),
+    found("Reading Room"),
+  ]);
   const receiver = await startReceiver();
   const { name: _, ...seller } = SELLER;
   await company.manage("PATCH", "/organization", seller);
@@ -69,8 +72,7 @@ export async function foundCompany(billow: Installation): Promise<Company> {
     ["invoice.paid", "refund.created"],
     "The bookkeeping, which has been down since the move to the new computing centre",
   );
-  await addMany(many);
-  await billow.command("seed", "--company", "--organization", "Kestrel");
+  await Promise.all([addMany(many), billow.command("seed", "--company", "--organization", "Kestrel")]);
   return { ...company, receiver, emptyId: empty.id, manyId: many.id, endpointId };
 }
 

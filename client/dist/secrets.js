@@ -20,8 +20,9 @@ export function secretsOf(secret) {
     const secrets = [secret ?? ""].flat();
     if (secrets.every((each) => !each))
         throw new TypeError("The webhook secret is missing. If the secret comes from a variable of the environment, set the variable. " +
-            "The answer that creates a webhook endpoint shows its secret");
-    return secrets.map((each) => bytesOf(each ?? ""));
+            "`node bin/billow.mjs listen` in the folder of Billow prints a secret. " +
+            "The answer that creates a webhook endpoint has one too");
+    return secrets.map((each) => bytesOf(String(each)));
 }
 function bytesOf(secret) {
     const bytes = decoded(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);

@@ -22,9 +22,10 @@ export function secretsOf(secret: string | readonly string[] | undefined): Uint8
   if (secrets.every((each) => !each))
     throw new TypeError(
       "The webhook secret is missing. If the secret comes from a variable of the environment, set the variable. " +
-        "The answer that creates a webhook endpoint shows its secret",
+        "`node bin/billow.mjs listen` in the folder of Billow prints a secret. " +
+        "The answer that creates a webhook endpoint has one too",
     );
-  return secrets.map((each) => bytesOf(each ?? ""));
+  return secrets.map((each) => bytesOf(String(each)));
 }
 
 function bytesOf(secret: string): Uint8Array<ArrayBuffer> {

@@ -31,6 +31,7 @@ export async function startCatalogueApp(): Promise<TestApp> {
   const percentage = { type: "percentage", basisPoints: 2500 };
   await ok("POST", "/discounts", { ...percentage, code: "LAUNCH25", duration: "repeating", months: 3 });
   await ok("POST", "/discounts", { ...percentage, code: "HALF3", basisPoints: 5000, duration: "repeating", months: 3 });
+  await ok("POST", "/discounts", { ...percentage, code: "TWICE", duration: "repeating", months: 2 });
   await ok("POST", "/discounts", {
     type: "fixed",
     amount: 900,

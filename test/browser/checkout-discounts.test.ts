@@ -133,6 +133,7 @@ test.each([
     "Then US$26.97 on 1 May 2026 (US$9.00 off for 1 of 3 months), then US$30.00 every 3 months from 1 August 2026, " +
       "until",
   ],
+  ["pro", "TWICE", "Then US$22.50 on 1 March 2026, then US$30.00 every month from 1 April 2026, until"],
   ["quarter", "HALF3", "Then US$30.00 every 3 months from 1 May 2026, until"],
   [
     "weeks",

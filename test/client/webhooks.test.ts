@@ -202,8 +202,11 @@ describe("a mistake of the receiver is told as one", () => {
     ["another alphabet", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa-_"],
     ["one good one and one bad one", [SECRET, "x"]],
     ["one good one and nothing", [SECRET, undefined]],
+    ["a number", 42],
   ])("%s", async (_, secret) => {
-    await expect(verifyWebhook(BODY, await signed(), secret as string)).rejects.toThrow(TypeError);
+    const verified = verifyWebhook(BODY, await signed(), secret as string);
+    await expect(verified).rejects.toBeInstanceOf(TypeError);
+    await expect(verified).rejects.toThrow(/^The webhook secret is (missing|malformed)\. /);
   });
 
   test("a parsed body", async () => {

@@ -39,7 +39,7 @@ export const moneyCell = (amount: number, currency: string): Html =>
 export const id = (text: string): Html => html`<code class="id">${text}</code>`;
 
 /** The type of an event, which may break after each dot and underline. */
-export const eventType = (type: string): Html => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr />`)}`;
+export const typeText = (type: string): Html => html`${type.split(/(?<=[._])/).map((part) => html`${part}<wbr />`)}`;
 
 /** In the place of a value that is missing. */
 export const NONE: Html = html`<span class="note">None</span>`;

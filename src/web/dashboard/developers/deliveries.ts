@@ -7,7 +7,7 @@ import { ListDeliveriesQuery } from "../../../resources/webhook.ts";
 import { listDeliveries } from "../../../store/webhooks.ts";
 import { shownAgain } from "../../components/field.ts";
 import type { Html } from "../../layout.ts";
-import { eventType as shownType, time } from "../components/cells.ts";
+import { time, typeText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterBar } from "../components/filter-bar.ts";
 import { notice } from "../components/notice.ts";
@@ -36,7 +36,7 @@ function row(delivery: WebhookDelivery, self: string, zone: string): Html {
   const { id, eventType, status, attempts, durationMs, attemptAt } = delivery;
   const last = lastAttemptAt(delivery);
   return html`<tr>
-<th scope="row"><a href="${deliveryPath(self, id)}">${shownType(eventType)}</a></th>
+<th scope="row"><a href="${deliveryPath(self, id)}">${typeText(eventType)}</a></th>
 <td>${statusBadge("delivery", status)}</td>
 <td class="wide">${answerCell(delivery)}</td>
 <td class="number wide">${attempts}</td>

@@ -7,7 +7,7 @@ import { text } from "../../../resources/fields.ts";
 import { pageQuery } from "../../../resources/page.ts";
 import { listNewestEvents } from "../../../store/event-log.ts";
 import { organizations } from "../../../store/organizations.ts";
-import { eventType, id } from "../components/cells.ts";
+import { id, typeText } from "../components/cells.ts";
 import { timeColumn } from "../lists/columns.ts";
 import { defineList } from "../lists/list.ts";
 import { eventPath } from "./paths.ts";
@@ -46,7 +46,7 @@ export const eventList = defineList<Event, typeof EventLogQuery>({
   columns: [
     {
       label: "Type",
-      show: (event, { self }) => html`<a href="${eventPath(self, event.id)}">${eventType(event.type)}</a>`,
+      show: (event, { self }) => html`<a href="${eventPath(self, event.id)}">${typeText(event.type)}</a>`,
     },
     { label: "Resource", isWide: true, show: ({ resourceId }) => id(resourceId) },
     { label: "Number", isNumber: true, isWide: true, show: ({ sequence }) => String(sequence) },
