@@ -54,8 +54,10 @@ function leadsTo(path: string, answer: Response): void {
 async function playApplication(ask: Ask): Promise<void> {
   leadsTo("/buy/pro", await ask("POST", "/upgrade"));
   leadsTo("/portal", await ask("POST", "/cancel"));
-  const stranger = await ask("GET", "/portal");
-  expect([stranger.status, await stranger.text()]).toEqual([404, "There is no purchase yet"]);
+  for (const path of ["/portal", "/buy/unknown"]) {
+    const missing = await ask("GET", path);
+    expect([path, missing.status, await missing.text()]).toEqual([path, 404, "No such Product, or no purchase yet"]);
+  }
   const bought = await ask("GET", "/buy/starter");
   expect(bought.status).toBe(303);
   const id = /chk_\w{26}/.exec(bought.headers.get("Location")!)![0];

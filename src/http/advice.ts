@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../ids.ts";
+import { readOrganization } from "../store/organizations.ts";
 import { listProductKeys } from "../store/products.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -21,10 +22,12 @@ function unknownId({ route }: RouteMatch): AppError {
   });
 }
 
-/** The refusal of an unknown Product, with the similar keys of the same Organization. */
+/** The refusal of an unknown Product, with the name of the Organization and its similar keys. */
 async function unknownProduct({ db }: Context, organizationId: string, error: AppError, key: string) {
+  const { organization } = await readOrganization(db.read, organizationId);
   const near = didYouMean(nearest(key, await listProductKeys(db.read, organizationId)));
-  const errors = error.parts.errors?.map((fault) => ({ ...fault, message: fault.message + near }));
+  const message = `The Organization of the API key, ${organization.name}, has no Product with this key.${near}`;
+  const errors = error.parts.errors?.map((fault) => ({ ...fault, message }));
   return new AppError(error.code, { ...error.parts, ...(errors && { errors }) });
 }
 

@@ -147,8 +147,9 @@ test("advice is looked for in the first 50 faults alone", async () => {
 });
 
 describe("an unknown Product key", () => {
+  const NO_PRODUCT = "The Organization of the API key, Test, has no Product with this key.";
   const checkout = async (body: object, call = app.api) => told(await call("POST", "/checkouts", body));
-  const unknown = (near: string) => ["validation_failed", `/productKey: No such Product exists.${near}`];
+  const unknown = (near: string) => ["validation_failed", `/productKey: ${NO_PRODUCT}${near}`];
 
   test("leads to the similar keys", async () => {
     expect(await checkout({ productKey: "por" })).toEqual(unknown(" Did you mean `pro`?"));

@@ -1,7 +1,7 @@
 /**
  * The projects, and the beginnings of the paths of their files, below the root of the repository. A file belongs to the
  * first project with its beginning, so `api` has the files of `test/api` that `dashboard-requests` leaves. The last
- * project has all other tests. Each project but `dashboard-pages` takes less than 90 seconds on two cores.
+ * project has all other tests. Each project takes less than 90 seconds on two cores.
  */
 const BEGINNINGS = {
   unit: ["src/", "test/client/", "test/domain/", "test/exam/", "test/outbound/"],
