@@ -32,6 +32,8 @@ export type InvoiceToShow = {
   })[];
   issuer: Issuer;
   words: Words;
+  /** True while a charge is under way: no next attempt is named, because this charge may pay. */
+  isBeingPaid?: boolean;
 };
 
 /** A total below zero goes to the balance (rule M4), so no amount is paid. */
@@ -114,12 +116,13 @@ function movementsOf({ invoice, charge, refunds, words }: InvoiceToShow, wording
   ];
 }
 
-function notesOf({ invoice, lines, words }: InvoiceToShow, wording: Wording): string[] {
+function notesOf({ invoice, lines, words, isBeingPaid = false }: InvoiceToShow, wording: Wording): string[] {
   const { status, nextAttemptAt } = invoice;
   const { isVoid, nextAttempt } = words.document;
+  const isTriedLater = status === "open" && nextAttemptAt !== null && !isBeingPaid;
   return [
     ...(status === "void" ? [isVoid] : []),
-    ...(status === "open" && nextAttemptAt !== null ? [nextAttempt({ day: wording.day(nextAttemptAt) })] : []),
+    ...(isTriedLater ? [nextAttempt({ day: wording.day(nextAttemptAt) })] : []),
     ...taxNotes(words, lines),
   ];
 }

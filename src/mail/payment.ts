@@ -40,9 +40,24 @@ function notCharged({ amount, product, card, retryOn: day, access, url }: Unpaid
   };
 }
 
+/** No card was charged, so the letter names no failure. */
+function withoutCard({ amount, product, reason, access, url }: UnpaidFacts, words: Words): Letter {
+  const said = words.mailPayment;
+  return {
+    subject: said.heldSubject({ amount, product }),
+    heading: said.dueTitle,
+    blocks: [
+      ...paragraph(words, said.due({ amount, product }), reason, said.payByCard),
+      ...paragraph(words, access),
+      { label: said.pay({ amount }), url },
+    ],
+  };
+}
+
 export function paymentFailed(facts: UnpaidFacts, words: Words): Letter {
   const { amount, product, card, reason, isDisputed, retryOn: day, access, url } = facts;
   if (isDisputed) return notCharged(facts, words);
+  if (card === null && day === null) return withoutCard(facts, words);
   const said = words.mailPayment;
   const failed = card === null ? said.due({ amount, product }) : said.failed({ amount, product, card });
   return {

@@ -45,7 +45,7 @@ function payment(
   const charge = { amount, span: spanOf(words, period) };
   const add: Block = { label: said.addCard, url: portalCard };
   if (paidBy === null) {
-    const text = kind === "trial" ? said.trialNoCard : said.renewalNoCard(charge);
+    const text = (kind === "trial" ? said.trialNoCard : said.renewalNoCard)(charge);
     return { sentences: [text], more: [add] };
   }
   if (paidBy.means === "balance")

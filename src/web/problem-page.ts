@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import type { Words } from "../texts/words.ts";
 import { messagePage } from "./components/message.ts";
@@ -16,6 +17,13 @@ const NAMES = {
   503: "unavailable",
 } as const;
 
+/** The problems whose text asks the buyer to load the page again. */
+const REPEATED: ReadonlySet<string> = new Set([
+  "tooMany",
+  "ours",
+  "unavailable",
+] satisfies (typeof NAMES)[keyof typeof NAMES][]);
+
 /** The statuses that have a page of their own. */
 export const PROBLEMS = Object.keys(NAMES).map(Number);
 
@@ -25,5 +33,7 @@ const isKnown = (status: number): status is keyof typeof NAMES => status in NAME
 export function problemPage(ctx: Context, words: Words, status: number): Html {
   const name = NAMES[isKnown(status) ? status : 500];
   const [title, text] = [words.problem[`${name}Title`], words.problem[name]];
-  return messagePage(ctx, { words, organization: null, icon: "stopped", title, text });
+  // An empty address is the page's own. A form that failed is not sent again.
+  const more = REPEATED.has(name) ? html`<a class="button" href="">${words.frame.refresh}</a>` : undefined;
+  return messagePage(ctx, { words, organization: null, icon: "stopped", title, text, more });
 }

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { displayName } from "../domain/organization/organization.ts";
 import { isOfPortal } from "../domain/payment/payment.ts";
 import { organizations } from "../store/organizations.ts";
-import { pathOf } from "./components/link.ts";
+import { linkTo, pathOf, safeUrl } from "./components/link.ts";
 import { messagePage } from "./components/message.ts";
 import type { PageEnvironment } from "./environment.ts";
 import { wordsOf } from "./language.ts";
@@ -30,7 +30,12 @@ export function returnPages(ctx: Context, app: Hono<PageEnvironment>): void {
     }
     const organization = await organizations.find(ctx.db.read, payment.organizationId);
     const { returnOver, returnOverTitle: title } = words.problem;
-    const text = returnOver({ seller: displayName(organization!) });
-    return c.html(messagePage(ctx, { words, organization, title, icon: "late", text }), 410);
+    const seller = displayName(organization!);
+    const site = safeUrl(organization!.websiteUrl);
+    const more = site ? linkTo(site, words.frame.back, seller, "button") : undefined;
+    return c.html(
+      messagePage(ctx, { words, organization, title, icon: "late", text: returnOver({ seller }), more }),
+      410,
+    );
   });
 }

@@ -140,6 +140,18 @@ describe("on paying", () => {
   });
 });
 
+test("a price that contains the tax in each country is shown alone before the country is known", async () => {
+  const before = await ok("GET", "/organization");
+  const inclusive = before.taxRates.map((rate: object) => ({ ...rate, inclusive: true }));
+  await ok("PATCH", "/organization", { taxRates: inclusive });
+  const { url } = await checkout("pro");
+  const { text } = await get(url);
+  await ok("PATCH", "/organization", { taxRates: before.taxRates });
+  expect(text).toContain("Tax depends on where you are");
+  expect(text).toContain("Pay US$30.00<");
+  expect(text).not.toContain("plus tax");
+});
+
 test("a state that the tax depends on is asked for once the country is chosen, and is required on paying", async () => {
   const { url } = await checkout("pro");
   const typed = { ...card, email: newBuyer(), country: "US", expectedAmount: "3000" };

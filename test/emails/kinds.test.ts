@@ -281,7 +281,7 @@ describe("notice ahead of time", () => {
     expect((await onlyMailTo("cardless")).subject).toBe("Your free trial of Trial has started");
     await story.travel("2026-10-04");
     expect((await onlyMailTo("cardless")).text).toContain(
-      "We have no card on file for you. Unless you add one before then, your access ends on that day",
+      "To continue for US$20.00 for the next month, add a card before then. Otherwise, your access ends on that day",
     );
     await story.travel("2026-10-07");
     const { subject, text } = await onlyMailTo("cardless");

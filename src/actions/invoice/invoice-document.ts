@@ -10,7 +10,7 @@ import { capturedFor } from "../../store/payments.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { readRefundsOf } from "./credit-note-document.ts";
 
-type Facts = Omit<InvoiceToShow, "words"> & { issuer: Organization };
+type Facts = Omit<InvoiceToShow, "words" | "isBeingPaid"> & { issuer: Organization };
 
 /** The facts of an invoice as a document, in its current state; null if there is no invoice with this id. */
 export async function readInvoiceFacts(ctx: Context, organizationId: string, id: string): Promise<Facts | null> {
@@ -28,16 +28,17 @@ export async function readInvoiceFacts(ctx: Context, organizationId: string, id:
 
 /**
  * An invoice as a document; null if there is no invoice with this id. `readers`: the locales of the reader, for an
- * invoice whose own locale is not known or has no catalogue.
+ * invoice whose own locale is not known or has no catalogue. `isBeingPaid`: a charge is under way.
  */
 export async function readInvoiceDocument(
   ctx: Context,
   organizationId: string,
   id: string,
   readers: readonly (Locale | null)[] = [],
+  isBeingPaid = false,
 ): Promise<IssuedDocument | null> {
   const facts = await readInvoiceFacts(ctx, organizationId, id);
   if (!facts) return null;
   const words = wordsFor(facts.invoice.locale, ...readers);
-  return { document: invoiceDocument({ ...facts, words }), organization: facts.issuer };
+  return { document: invoiceDocument({ ...facts, words, isBeingPaid }), organization: facts.issuer };
 }

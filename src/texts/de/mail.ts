@@ -14,6 +14,8 @@ export const mailPayment = {
   retry: "Am {day} versuchen wir es erneut, wenn Sie nicht vorher bezahlen.",
   noRetry: "Wir buchen diesen Betrag nicht noch einmal automatisch ab. Bitte bezahlen Sie ihn mit einer Karte.",
   pay: "{amount} bezahlen",
+  dueTitle: "Eine Zahlung ist fällig",
+  payByCard: "Bitte bezahlen Sie mit einer Karte.",
   heldSubject: "Bitte bezahlen Sie {amount} für {product}",
   heldTitle: "Wir haben Ihre Karte nicht belastet",
   held: `{amount} für {product} sind fällig. Wir haben {card} nicht belastet, weil Ihre Bank eine frühere Zahlung mit
@@ -50,8 +52,8 @@ export const mailSubscription = {
   trialCard: "Danach buchen wir {amount} {span} von {card} ab. Sie müssen nichts weiter tun.",
   trialBalance: "Danach werden {amount} {span} aus Ihrem Guthaben bezahlt. Sie müssen nichts weiter tun.",
   trialHeld: "Danach werden {amount} {span} fällig.",
-  trialNoCard: `Für Sie ist keine Karte hinterlegt. Wenn Sie vorher keine Karte hinterlegen, endet an diesem Tag Ihr
-    Zugang, und es wird nichts abgebucht.`,
+  trialNoCard: `Für Sie ist keine Karte hinterlegt. Wenn Sie vorher eine Karte hinterlegen, geht es für {amount}
+    {span} weiter. Sonst endet an diesem Tag Ihr Zugang, und es wird nichts abgebucht.`,
   renewalSubject: "{product} verlängert sich am {day}",
   renewalTitle: "Ihr Abonnement verlängert sich am {day}",
   renewal: "{product} verlängert sich am {day}.",
@@ -59,7 +61,7 @@ export const mailSubscription = {
   renewalBalance: "{amount} {span} werden dann aus Ihrem Guthaben bezahlt.",
   renewalHeld: "{amount} {span} werden dann fällig.",
   renewalNoCard: `{amount} {span} werden dann fällig, und es ist keine Karte hinterlegt. Bitte hinterlegen Sie vorher
-    eine Karte.`,
+    eine Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu einer Zahlungsseite.`,
   held: `Ihre Bank hat eine frühere Zahlung mit {card} zurückgebucht. Deshalb belasten wir diese Karte nicht
     automatisch. Bitte hinterlegen Sie vorher eine andere Karte. Sonst schicken wir Ihnen per E-Mail einen Link zu einer
     Zahlungsseite.`,

@@ -15,6 +15,8 @@ export const mailPayment = {
   retry: "We will try again on {day}, unless you pay before then.",
   noRetry: "We will not charge this amount again automatically. Please pay with a card.",
   pay: "Pay {amount}",
+  dueTitle: "Your payment is due",
+  payByCard: "Please pay with a card.",
   heldSubject: "Please pay {amount} for {product}",
   heldTitle: "We did not charge your card",
   held: `{amount} for {product} is due. We did not charge {card}, because your bank reversed an earlier payment with
@@ -53,8 +55,8 @@ export const mailSubscription = {
   trialBalance: `After that, {amount} {span} will be paid from your account balance. You do not need to do anything to
     continue.`,
   trialHeld: "After that, {amount} {span} will be due.",
-  trialNoCard: `We have no card on file for you. Unless you add one before then, your access ends on that day, and
-    you will not be charged.`,
+  trialNoCard: `We have no card on file for you. To continue for {amount} {span}, add a card before then. Otherwise,
+    your access ends on that day, and you will not be charged.`,
   renewalSubject: "{product} renews on {day}",
   renewalTitle: "Your subscription renews on {day}",
   renewal: "{product} renews on {day}.",
@@ -62,7 +64,7 @@ export const mailSubscription = {
   renewalBalance: "{amount} {span} will be paid from your account balance.",
   renewalHeld: "{amount} {span} will be due then.",
   renewalNoCard: `{amount} {span} will be due then, and we have no card on file for you. Please add one before that
-    day.`,
+    day. Otherwise, we will e-mail you a link to a payment page.`,
   held: `Your bank reversed an earlier payment with {card}, so we do not charge that card automatically. Please add
     another card before then. Otherwise, we will e-mail you a link to a payment page.`,
   cancel: "If you would rather not continue, sign in to your account and cancel before {day}.",

@@ -14,6 +14,8 @@ export const mailPayment = {
   retry: "Volveremos a intentarlo el {day} si no paga antes.",
   noRetry: "No volveremos a intentar el cobro automáticamente. Pague con una tarjeta, por favor.",
   pay: "Pagar {amount}",
+  dueTitle: "Tiene un pago pendiente",
+  payByCard: "Pague con una tarjeta, por favor.",
   heldSubject: "Pago pendiente de {amount} por {product}",
   heldTitle: "No hemos realizado ningún cargo en su tarjeta",
   held: `Tiene pendiente el pago de {amount} por {product}. No lo hemos cobrado en {card} porque su banco devolvió un
@@ -50,16 +52,16 @@ export const mailSubscription = {
   trialCard: "Después, cobraremos {amount} {span} en {card}. No tiene que hacer nada para continuar.",
   trialBalance: "Después, {amount} {span} se descontarán de su saldo. No tiene que hacer nada para continuar.",
   trialHeld: "Después, deberá pagar {amount} {span}.",
-  trialNoCard: `No tenemos ninguna tarjeta suya guardada. Si no añade una antes de ese día, su acceso terminará
-    entonces y no se le cobrará nada.`,
+  trialNoCard: `No tenemos ninguna tarjeta suya guardada. Para continuar por {amount} {span}, añada una antes de ese
+    día. De lo contrario, su acceso terminará entonces y no se le cobrará nada.`,
   renewalSubject: "{product} se renueva el {day}",
   renewalTitle: "Su suscripción se renueva el {day}",
   renewal: "Su suscripción a {product} se renueva el {day}.",
   renewalCard: "Cobraremos {amount} {span} en {card}.",
   renewalBalance: "Ese día, {amount} {span} se descontarán de su saldo.",
   renewalHeld: "Ese día deberá pagar {amount} {span}.",
-  renewalNoCard: `Ese día deberá pagar {amount} {span}, pero no tenemos ninguna tarjeta suya guardada. Añada una
-    antes de esa fecha, por favor.`,
+  renewalNoCard: `Ese día deberá pagar {amount} {span}, pero no tenemos ninguna tarjeta suya guardada. Añada una antes
+    de esa fecha, por favor. De lo contrario, le enviaremos por correo un enlace a una página de pago.`,
   held: `Su banco devolvió un pago anterior hecho con {card}, por lo que no realizamos cobros automáticos en esa
     tarjeta. Añada antes otra tarjeta, por favor. De lo contrario, le enviaremos por correo un enlace a una página de
     pago.`,

@@ -14,6 +14,8 @@ export const mailPayment = {
   retry: "Nous réessaierons le {day}, sauf si vous payez d’ici là.",
   noRetry: "Nous ne débiterons plus ce montant automatiquement. Merci de le régler par carte.",
   pay: "Payer {amount}",
+  dueTitle: "Un paiement est dû",
+  payByCard: "Merci de payer par carte.",
   heldSubject: "Merci de régler {amount} pour {product}",
   heldTitle: "Nous n’avons pas débité votre carte",
   held:
@@ -56,18 +58,16 @@ export const mailSubscription = {
   trialCard: "Nous débiterons ensuite {amount} {span} sur la carte {card}. Vous n’avez rien à faire pour continuer.",
   trialBalance: "Nous prélèverons ensuite {amount} {span} sur votre solde. Vous n’avez rien à faire pour continuer.",
   trialHeld: "Vous devrez ensuite régler {amount} {span}.",
-  trialNoCard:
-    "Aucune carte n’est enregistrée sur votre compte. Si vous n’en ajoutez pas d’ici là, votre accès prendra fin " +
-    "ce jour-là et rien ne vous sera débité.",
+  trialNoCard: `Aucune carte n’est enregistrée sur votre compte. Pour continuer au prix de {amount} {span}, ajoutez-en
+    une d’ici là. Sinon, votre accès prendra fin ce jour-là et rien ne vous sera débité.`,
   renewalSubject: "Votre abonnement à {product} sera renouvelé le {day}",
   renewalTitle: "Votre abonnement sera renouvelé le {day}",
   renewal: "Votre abonnement à {product} sera renouvelé le {day}.",
   renewalCard: "Nous débiterons {amount} {span} sur la carte {card}.",
   renewalBalance: "Nous prélèverons {amount} {span} sur votre solde.",
   renewalHeld: "Vous devrez alors régler {amount} {span}.",
-  renewalNoCard:
-    "Vous devrez alors régler {amount} {span}, mais aucune carte n’est enregistrée sur votre compte. Merci d’en " +
-    "ajouter une d’ici là.",
+  renewalNoCard: `Vous devrez alors régler {amount} {span}, mais aucune carte n’est enregistrée sur votre compte.
+    Merci d’en ajouter une d’ici là. Sinon, nous vous enverrons par e-mail un lien vers une page de paiement.`,
   held:
     "Votre banque a annulé un paiement antérieur effectué avec la carte {card}. Nous ne débitons donc plus cette " +
     "carte automatiquement. Merci d’ajouter une autre carte d’ici là. Sinon, nous vous enverrons par e-mail un " +

@@ -44,12 +44,6 @@ const REFUSALS = {
   change_in_progress: "change_in_progress",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Whether another Subscription or purchase holds the group (rule C4). */
-function hasPlan(obstacle: Obstacle): boolean {
-  if (typeof obstacle === "string") return false;
-  return "holder" in obstacle || (obstacle.refusal.code === "already_subscribed" && !!obstacle.refusal.parts.extra);
-}
-
 /** The Checkout with the payment that is not finished; null: there is none. */
 function unfinishedId(obstacle: Obstacle): string | null {
   if (typeof obstacle === "string") return null;
@@ -88,10 +82,18 @@ function unfinishedLink(ctx: Context, { words, checkout: { organizationId } }: V
   return html`<a class="button" href="${page}">${words.portal.goOn}</a>`;
 }
 
+/** Refusals that end by themselves. Their texts ask the buyer to load the page again. */
+const PASSING: readonly ErrorCode[] = ["change_in_progress", "refund_in_progress"];
+
+/** The portal has the plan that blocks the purchase, and the Subscription that can't be changed here. */
 function wayOn(ctx: Context, view: View, obstacle: Obstacle): Html | "" {
   const id = unfinishedId(obstacle);
   if (id !== null) return unfinishedLink(ctx, view, id);
-  return hasPlan(obstacle) ? managePlan(ctx, view, "button") : "";
+  if (typeof obstacle === "string") return "";
+  if ("refusal" in obstacle && PASSING.includes(obstacle.refusal.code))
+    return html`<a class="button" href="${view.self}">${view.words.frame.refresh}</a>`;
+  const isForSale = "holder" in obstacle || obstacle.refusal.status !== 422;
+  return isForSale ? managePlan(ctx, view, "button") : "";
 }
 
 export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html {

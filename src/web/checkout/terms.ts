@@ -2,6 +2,7 @@ import { addCalendar, boundary, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, checkoutTotals, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
 import { beginDiscount, coveredPart, discountOn, isFreeForEver } from "../../domain/discount/discount.ts";
 import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
+import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { periodOf } from "../../domain/catalogue/product.ts";
 import { billedOf } from "../../domain/tax/tax.ts";
 import { amountOff, discountLabel, partOf, rhythmOf, taxLabel, taxNote } from "../../texts/phrases.ts";
@@ -34,26 +35,33 @@ export type Terms = {
  */
 export type Circumstances = {
   words: Words;
-  zone: string;
+  organization: Organization;
   at: Instant;
-  merchant: string;
   nextChargeAt: Instant | null;
   anchor: Anchor | null;
 };
 
 /** The instant of the card's next charge if the purchase is made at `at`; null: there is no next charge. */
-function nextCharge(checkout: Checkout, { zone, at, nextChargeAt }: Circumstances): Instant | null {
+function nextCharge(
+  checkout: Checkout,
+  { organization: { timeZone: zone }, at, nextChargeAt }: Circumstances,
+): Instant | null {
   const period = periodOf(checkout);
   if (!period || checkout.change) return nextChargeAt;
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
 }
 
+/** An amount whose tax is not known yet: `US$30.00 plus tax`, or the amount alone if all prices contain their tax. */
+function beforeTax({ terms }: Words, { taxRates }: Organization, amount: string): string {
+  return taxRates.every(({ inclusive }) => inclusive) ? amount : terms.plusTax({ amount });
+}
+
 /** An amount with the tax that comes on top of it: `US$30.00 plus 19% VAT`. */
-function withTax(words: Words, { tax, currency }: Checkout, amount: number): string {
+function withTax({ words, organization }: Circumstances, { tax, currency }: Checkout, amount: number): string {
   const { terms, money, percent } = words;
   const billed = money(billedOf(amount, tax?.rate ?? null), currency);
   if (amount === 0) return billed;
-  if (!tax) return terms.plusTax({ amount: billed });
+  if (!tax) return beforeTax(words, organization, billed);
   const { rate } = tax;
   if (!rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0) return billed;
   return terms.plusRate({ amount: billed, percent: percent(rate.basisPoints), tax: rate.name });
@@ -102,8 +110,10 @@ function figuresOf(words: Words, checkout: Checkout, zone: string): Terms["figur
  * The charges from `next` on, in words: the price less the discount while the discount lasts, then the price without
  * it.
  */
-function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor }: Circumstances): string {
+function regularly(checkout: Checkout, next: Instant, circumstances: Circumstances): string {
   const { productId, amount: price, trialDays } = checkout;
+  const { words, organization, at, anchor } = circumstances;
+  const { timeZone: zone } = organization;
   const { terms, day } = words;
   const begins = trialDays === null && !checkout.change ? at : next;
   // Of all changes, only a change during a trial has a discount that has not begun yet.
@@ -119,7 +129,7 @@ function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor 
     return { start, end };
   };
   const offAt = (start: Instant) => discountOn(held, { productId, price }, spanAt(start));
-  const taxed = (amount: number) => withTax(words, checkout, amount);
+  const taxed = (amount: number) => withTax(circumstances, checkout, amount);
   const rhythm = rhythmOf(words, checkout);
   const from = (amount: number, start: Instant) =>
     terms.charges({ price: taxed(amount), rhythm, day: day(start, zone) });
@@ -150,18 +160,19 @@ function regularly(checkout: Checkout, next: Instant, { words, zone, at, anchor 
  */
 export function termsOf(checkout: Checkout, circumstances: Circumstances): Terms {
   const { productId, amount, currency, trialDays, discount, change } = checkout;
-  const { words, merchant: seller } = circumstances;
+  const { words, organization } = circumstances;
+  const seller = displayName(organization);
   const { terms, money } = words;
   const { totalAmount, subtotalAmount, discountAmount } = checkoutTotals(checkout);
   const net = subtotalAmount - discountAmount;
   const due = money(dueToday(checkout), currency);
   const isTaxOpen = totalAmount === null && net > 0;
-  const today = isTaxOpen ? terms.plusTax({ amount: due }) : due;
+  const today = isTaxOpen ? beforeTax(words, organization, due) : due;
   const common = {
-    figures: change ? [] : figuresOf(words, checkout, circumstances.zone),
+    figures: change ? [] : figuresOf(words, checkout, organization.timeZone),
     today,
     headline: today,
-    beforeTax: isTaxOpen ? due : null,
+    beforeTax: today === due ? null : due,
     beside: words.checkout.dueToday,
     taxNote: change ? null : noteOf(words, checkout),
     consent: null,

@@ -13,7 +13,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import { cardNeed, checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { isFreeForEver } from "../../domain/discount/discount.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { ChargeLimits } from "../../domain/payment/charge-limits.ts";
 import type { Payment, PaymentMethod } from "../../domain/payment/payment.ts";
@@ -227,14 +227,7 @@ export function findOwnView(
 function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadCheckout): View {
   const { words, organization, nextChargeAt, anchor } = view;
   const at = checkout.completedAt ?? checkout.now;
-  const terms = termsOf(checkout, {
-    words,
-    zone: organization.timeZone,
-    at,
-    merchant: displayName(organization),
-    nextChargeAt,
-    anchor,
-  });
+  const terms = termsOf(checkout, { words, organization, at, nextChargeAt, anchor });
   return { ...view, checkout, status: statusAt(checkout, checkout.now), terms };
 }
 

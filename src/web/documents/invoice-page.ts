@@ -37,7 +37,7 @@ type Visit = { page: PageRef; self: string; c: PageContext };
 /** The document, and above it the ways to pay while the invoice is open, all in one language. */
 async function show(ctx: Context, { page, self, c }: Visit, due: Due | null, input?: CardInput): Promise<Html> {
   const readers = acceptedLocales(c.req.header("Accept-Language"));
-  const found = await readInvoiceDocument(ctx, page.organizationId, page.id, readers);
+  const found = await readInvoiceDocument(ctx, page.organizationId, page.id, readers, due?.state === "paying");
   if (!found) throw new HTTPException(404);
   const { organization, document } = found;
   const words = wordsFor(document.locale);

@@ -4,7 +4,6 @@ import type { Benefit } from "../../domain/benefit/benefit.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
 import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
-import { displayName } from "../../domain/organization/organization.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
@@ -130,8 +129,7 @@ export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | 
   const { words, organization, quote } = view;
   const { checkout, presentName, at, nextChargeAt, anchor } = quote;
   const zone = organization.timeZone;
-  const merchant = displayName(organization);
-  const terms = termsOf(checkout, { words, zone, at, merchant, nextChargeAt, anchor });
+  const terms = termsOf(checkout, { words, organization, at, nextChargeAt, anchor });
   const row = ({ label, amount }: Terms["figures"][number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   const figures = changeFigures(words, quote, zone);

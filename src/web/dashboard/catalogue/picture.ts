@@ -7,7 +7,7 @@ import { defaultCurrency, periodOf, priceIn, type Product } from "../../../domai
 import { draftCheckout } from "../../../domain/checkout/create.ts";
 import type { Checkout } from "../../../domain/checkout/checkout.ts";
 import type { Discount } from "../../../domain/discount/discount.ts";
-import { displayName, type Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
 import { AppError } from "../../../errors.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { summary } from "../../checkout/summary.ts";
@@ -58,9 +58,8 @@ function draft(ctx: Context, { organization, now, product, currency, discount }:
 function checkoutPicture(ctx: Context, pictured: Pictured, shown: string): Html {
   const { organization, now, product, benefits } = pictured;
   const checkout = draft(ctx, pictured, shown);
-  const seller = displayName(organization);
-  const circumstances = { words: ENGLISH, zone: organization.timeZone, at: now, merchant: seller };
-  const terms = termsOf(checkout, { ...circumstances, nextChargeAt: null, anchor: null });
+  const circumstances = { words: ENGLISH, organization, at: now, nextChargeAt: null, anchor: null };
+  const terms = termsOf(checkout, circumstances);
   return summary({
     words: ENGLISH,
     organization,

@@ -4,7 +4,7 @@ import type { Context } from "../../../context.ts";
 import { boundary, DAY, instant } from "../../../domain/calendar.ts";
 import type { Product } from "../../../domain/catalogue/product.ts";
 import { checkoutTax } from "../../../domain/checkout/checkout.ts";
-import { displayName, type Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/organization/organization.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import type { ReadCheckout } from "../../../store/checkouts.ts";
 import { ENGLISH } from "../../../texts/words.ts";
@@ -91,8 +91,7 @@ export async function sampleView(ctx: Context, organization: Organization): Prom
   const checkout = await checkoutOf(ctx, organization, product);
   const { timeZone: zone } = organization;
   const nextChargeAt = boundary(checkout.now, zone, PERIOD, 1);
-  const merchant = displayName(organization);
-  const circumstances = { words: ENGLISH, zone, at: checkout.now, merchant, nextChargeAt, anchor: null };
+  const circumstances = { words: ENGLISH, organization, at: checkout.now, nextChargeAt, anchor: null };
   return {
     checkout,
     asksPlace: true,
