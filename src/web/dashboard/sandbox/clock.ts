@@ -64,7 +64,8 @@ ${hiddenFields(sent)}
 <label for="to">Advance to a day</label>
 <input id="to" name="to" type="date" value="${typed(sent, "to")}" min="${formatInstant(now).slice(0, 10)}" required
  ${faultMark("to", fault, "hint")}>
-<p class="hint" id="to-hint">In the time zone ${organization.timeZone}.</p>
+<p class="hint" id="to-hint">To 00:00 in the time zone ${organization.timeZone}. To include the work
+of a day, choose the next day.</p>
 ${faultText("to", fault)}
 </div>
 <button class="button small other" type="submit">Advance the clock</button>

@@ -34,6 +34,8 @@ const TOLD: Partial<Record<EventType, string>> = {
   "subscription.canceled": "ended Subscription",
   "subscription.updated": "changed Subscription",
   "subscription.cancellation_scheduled": "cancellation",
+  "subscription.renewal_upcoming": "renewal notice",
+  "subscription.trial_ending": "trial notice",
   "invoice.paid": "paid invoice",
   "payment.failed": "failed charge",
   "refund.created": "refund",

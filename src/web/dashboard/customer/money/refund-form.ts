@@ -74,9 +74,13 @@ export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
 const TARGET_WORDS: Record<RefundTarget, string> = { card: "The card that paid", balance: "The balance, as credit" };
 
 function targetChoice(scene: RefundScene, sent: Sent): Html {
+  const { refundable, invoice } = scene;
+  const said = (amount: number) => moneyText(amount, invoice.currency);
   const targets = targetsOf(scene).map((value) => {
-    const amount = value === "balance" ? scene.refundable.toBalance : scene.refundable.toCard;
-    return { value, label: TARGET_WORDS[value], hint: `Up to ${moneyText(amount, scene.invoice.currency)}` };
+    const [amount, whole] =
+      value === "balance" ? [refundable.toBalance, invoice.totalAmount] : [refundable.toCard, invoice.amountPaid];
+    const rest = `. The rest of ${said(whole)} was refunded, credited by a later invoice, or disputed.`;
+    return { value, label: TARGET_WORDS[value], hint: `Up to ${said(amount)}${amount < whole ? rest : ""}` };
   });
   const chosen = [targetOf(scene, sent)];
   return choices({ name: "to", legend: "To", choices: targets, chosen, isOne: true, fault: faultAt(sent, "to") });

@@ -45,7 +45,9 @@ function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
     ...(note === 0 ? [] : [html`A credit note of ${said(note)}${tax} is created ${when}.`]),
     ...(freedAmount === 0
       ? []
-      : [html`Credit of ${said(freedAmount)} becomes refundable again on the earlier invoice.`]),
+      : [
+          html`This invoice has a credit for an earlier invoice. ${said(freedAmount)} of that invoice can then be refunded again.`,
+        ]),
   ];
 }
 
