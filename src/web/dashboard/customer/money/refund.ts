@@ -45,9 +45,7 @@ function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
     ...(note === 0 ? [] : [html`A credit note of ${said(note)}${tax} is created ${when}.`]),
     ...(freedAmount === 0
       ? []
-      : [
-          html`This invoice has a credit for an earlier invoice. ${said(freedAmount)} of that invoice can then be refunded again.`,
-        ]),
+      : [html`This invoice credits an earlier invoice. ${said(freedAmount)} of that one can then be refunded again.`]),
   ];
 }
 
