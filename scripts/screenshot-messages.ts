@@ -3,16 +3,18 @@ import type { Context } from "../src/context.ts";
 import { AppError } from "../src/errors.ts";
 import type { Words } from "../src/texts/words.ts";
 import { wordsFor } from "../src/texts/words.ts";
-import { obstacleSaid, type Obstacle } from "../src/web/checkout/obstacle.ts";
-import { messagePage } from "../src/web/components/message.ts";
+import { obstaclePage, type Obstacle } from "../src/web/checkout/obstacle.ts";
+import type { View } from "../src/web/checkout/view.ts";
 import type { Html } from "../src/web/layout.ts";
 import { problemPage, PROBLEMS } from "../src/web/problem-page.ts";
+import { returnOverPage } from "../src/web/returns.ts";
 import { organizationWith } from "../test/support/organization.ts";
 import { localeOf, SELLER, type Language } from "./screenshot-shop.ts";
 import type { Scene } from "./screenshot-steps.ts";
 
-const { name, branding } = SELLER;
-const ORGANIZATION = organizationWith({ mode: "live", name, branding: { ...branding, logoUrl: null } });
+const { name, branding, supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl } = SELLER;
+const links = { supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl };
+const ORGANIZATION = organizationWith({ mode: "live", name, ...links, branding: { ...branding, logoUrl: null } });
 
 /** Reasons that a sandbox can't bring about, or only with much ado, each in the words of its page. */
 const OBSTACLES: Record<string, Obstacle> = {
@@ -48,16 +50,21 @@ export function messageScenes(origin: string, language: Language): Scene[] {
       await page.goto(`${origin}/message`);
     },
   });
-  const said = { words, organization: ORGANIZATION };
-  const { returnOver, returnOverTitle: title } = words.problem;
+  // The parts of an open Checkout that these pages show.
+  const checkout = { productName: "Atlas Company", cancelUrl: websiteUrl, successUrl: null };
+  const parts = {
+    words,
+    organization: ORGANIZATION,
+    checkout,
+    self: "/message",
+    status: "open",
+    payment: null,
+    closed: null,
+  };
+  const view = parts as unknown as View;
   return [
     ...PROBLEMS.map((status) => written(String(status), problemPage(ctx, words, status))),
-    ...Object.entries(OBSTACLES).map(([scene, obstacle]) =>
-      written(scene, messagePage(ctx, { ...said, icon: "stopped", ...obstacleSaid(words, obstacle, "Atlas Company") })),
-    ),
-    written(
-      "return",
-      messagePage(ctx, { ...said, icon: "late", title, text: returnOver({ seller: "Kestrel & Möller" }) }),
-    ),
+    ...Object.entries(OBSTACLES).map(([scene, obstacle]) => written(scene, obstaclePage(ctx, view, obstacle))),
+    written("return", returnOverPage(ctx, words, ORGANIZATION)),
   ];
 }
