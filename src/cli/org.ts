@@ -8,6 +8,7 @@ import type { Organization } from "../domain/organization/organization.ts";
 import { presentOrganization, type OrganizationResource, type Problems } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";
+import { hasUser } from "../store/users.ts";
 import { withDatabase } from "./database.ts";
 import { table } from "./table.ts";
 
@@ -51,10 +52,18 @@ ${checkout}  E-mails         ${links.emails}
 `;
 }
 
+/** The way into the dashboard of a new Organization: no user is in the team. Empty while the dashboard has no user. */
+const teamHint = ({ id }: Organization): string => `
+Your dashboard does not have this Organization yet. This command prints a link that adds you:
+
+  node bin/billow.mjs team invite YOUR-E-MAIL --role owner --organization ${id}
+`;
+
 /** As `introduce`, with the links of a sandbox. They open while a server runs. */
 async function presentMade(ctx: Context, made: OrganizationWithKeys): Promise<Output> {
   const { organization } = made;
-  const { text, json } = introduce(ctx, made);
+  const { text: keys, json } = introduce(ctx, made);
+  const text = (await hasUser(ctx.db.read)) ? `${keys}\n${teamHint(organization)}` : keys;
   if (organization.mode === "live") return { text, json };
   const links = await tryLinksOf(ctx, organization);
   return { text: `${text}\n${describeSandbox({ organization, links })}`, json: { ...json, links } };

@@ -1,6 +1,6 @@
 import type { Period } from "../domain/calendar.ts";
 import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/discount/discount.ts";
-import type { LineTax, TaxRate } from "../domain/tax/tax.ts";
+import { billedOf, type LineTax, type TaxRate } from "../domain/tax/tax.ts";
 import type { Markup } from "./message.ts";
 import type { Words } from "./words.ts";
 
@@ -21,6 +21,14 @@ export function rhythmOf({ terms }: Words, { interval, intervalCount }: Period |
   return every[interval]({ count: intervalCount });
 }
 type NoPeriod = { interval: Period["interval"] | null; intervalCount: number | null };
+
+/** A price in minor units, with the tax that comes on top of it: `US$30.00 plus 19% VAT`. */
+export function taxedPrice(words: Words, price: number, currency: string, tax: LineTax | null): string {
+  const { terms, money, percent } = words;
+  const amount = money(billedOf(price, tax), currency);
+  if (price === 0 || !tax || tax.inclusive || tax.reverseCharge || tax.basisPoints === 0) return amount;
+  return terms.plusRate({ amount, percent: percent(tax.basisPoints), tax: tax.name });
+}
 
 /** A tax rate, to stand beside its amount. */
 export function taxLabel({ terms, percent }: Words, { name: tax, basisPoints, inclusive }: TaxRate): string {

@@ -181,7 +181,6 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "document.person",
     "frame.optional",
     "mailReceipt.noted",
-    "frame.person",
     "frame.sentences",
     "card.cvcForm",
     "checkout.name",

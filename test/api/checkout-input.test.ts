@@ -44,12 +44,14 @@ describe("the typed values", () => {
     const { text } = await tab.get(url);
     expect(wordsOf(text)).toContain("The payment was not confirmed with your bank.");
     expect(valuesIn(text)).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace", number: "", cvc: "" });
-    expect(wordsOf(text)).toContain("For your security, we don’t keep your card number. Please enter it again.");
+    expect(wordsOf(text)).toContain(
+      "For your security, this page does not keep your card number. Please enter it again.",
+    );
     expect(text).toContain(`aria-describedby="number-hint"`);
     const stranger = (await get(url)).text;
     expect(valuesIn(stranger)).toMatchObject({ email: "", name: "" });
     expect(stranger).not.toContain("ada@example.com");
-    expect(stranger).not.toContain("we don’t keep your card number");
+    expect(stranger).not.toContain("this page does not keep your card number");
   });
 
   test("are not stored with the Checkout, apart from the place on which a tax depends", async () => {

@@ -62,7 +62,7 @@ describe.each([
     await page.getByRole("alert").getByText("The payment was not confirmed with your bank.").waitFor();
     expect([await typed(page, "E-mail"), await typed(page, "Card number")]).toEqual([email, ""]);
     expect(await page.locator("#number-hint").innerText()).toBe(
-      "For your security, we don’t keep your card number. Please enter it again.",
+      "For your security, this page does not keep your card number. Please enter it again.",
     );
     await typeCard(page, CARDS.asksBuyer);
     await press(page, "Pay");

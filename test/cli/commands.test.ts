@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { caller, type Json } from "../support/app.ts";
+import { startVisit } from "../support/portal.ts";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
 
 let place: Place;
@@ -38,6 +39,17 @@ async function checkKeys(server: Started, organization: string) {
   });
   expect(await json("keys", "revoke", rotated.id, ...named)).toMatchObject({ revokedAt: expect.any(String) });
   expect((await create(rotated.secret)).body).toMatchObject({ status: 401, code: "api_key_revoked" });
+}
+
+/** Once the dashboard has a user, a new Organization says how the user gets in. The printed command works. */
+async function checkTeamHint({ output }: Started) {
+  const { pathname } = new URL((await json("team", "set-up")).url);
+  const owner = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
+  expect((await startVisit(output.url).post(pathname, owner)).status).toBe(303);
+  const created = await lines("org", "create", "--name", "Later", "--mode", "live");
+  const [, hint = ""] = /node bin\/billow\.mjs (team invite .*)/.exec(created.join("\n")) ?? [];
+  const invited = await json(...hint.replace("YOUR-E-MAIL", owner.email).split(" "));
+  expect((await fetch(invited.url)).status).toBe(200);
 }
 
 test("a command without a database says in one line where it looked, and makes none", async () => {
@@ -86,11 +98,13 @@ test("without a server, then beside one", { timeout: 120_000 }, async () => {
   const { links } = await json("org", "create", "--name", "Trials", "--mode", "sandbox");
   for (const link of [links.emails, links.portal]) expect((await fetch(link)).status).toBe(200);
   await checkKeys(server, id);
+  await checkTeamHint(server);
   expect(await lines("org", "list")).toEqual([
     "ID                              MODE     NAME",
     `${id}  sandbox  Acme`,
     `${live.organization.id}  live     Live`,
     expect.stringMatching(/^org_\w+  sandbox  Trials$/),
+    expect.stringMatching(/^org_\w+  live     Later$/),
   ]);
 });
 
@@ -135,7 +149,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
         "Usage: node bin/billow.mjs keys rotate KEY_ID [--overlap-seconds N] [--organization ID|NAME] [--json]",
     ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
-    [["clock", "stop"], `--organization is missing. There are: "Acme", "Live", "Trials". ${STOP}`],
+    [["clock", "stop"], `--organization is missing. There are: "Acme", "Live", "Trials", "Later". ${STOP}`],
     [["clock", "advance", "--by", "month"], `--by is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
   ])("billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });
@@ -149,7 +163,7 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     [["org", "create", "--name", "A", "--mode", "live", "--time-zone", "Mars/Base"], MARS],
     [
       ["keys", "list", "--organization", "acme"],
-      'There is no Organization "acme". There are: "Acme", "Live", "Trials".',
+      'There is no Organization "acme". There are: "Acme", "Live", "Trials", "Later".',
     ],
   ])("an impossible command exits with 1: billow %j", async (args, line) => {
     expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });

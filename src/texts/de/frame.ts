@@ -12,7 +12,7 @@ export const frame = {
   refresh: "Aktualisieren",
   back: "Zurück zu {place}",
   onward: "Weiter zu {place}",
-  person: "{name}, {email}",
+  person: "{name} ({email})",
   oneMoment: "Einen Moment, bitte",
   sentences: "{first} {second}",
 } as const satisfies Translation["frame"];
@@ -30,7 +30,7 @@ export const problem = {
     "Unter dieser Adresse gibt es keine Seite. Prüfen Sie, ob Sie den ganzen Link kopiert haben, oder bitten Sie den " +
     "Absender um einen neuen.",
   methodTitle: "Hier nicht möglich",
-  method: "Diese Seite lässt sich so nicht verwenden. Öffnen Sie sie in einem Browser.",
+  method: "Diese Seite lässt sich so nicht verwenden. Gehen Sie zurück oder öffnen Sie den Link noch einmal.",
   goneTitle: "Dieser Link gilt nicht mehr",
   gone: `Links zu Dateien gelten nur kurze Zeit und nur, solange Ihr Zugang besteht. Einen neuen Link erhalten Sie
     auf der Seite, auf der Sie diesen gefunden haben.`,
@@ -41,11 +41,12 @@ export const problem = {
   tooManyTitle: "Zu viele Versuche",
   tooMany: "Warten Sie eine Minute und versuchen Sie es dann erneut. Der letzte Versuch wurde nicht ausgeführt.",
   oursTitle: "Etwas ist schiefgelaufen",
-  ours: `Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben, laden Sie die Seite neu: Dort sehen Sie, ob die
+  ours: `Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben, aktualisieren Sie die Seite: Dort sehen Sie, ob die
     Zahlung erfolgt ist. Es wird nichts doppelt abgebucht.`,
   unavailableTitle: "Zurzeit nicht verfügbar",
-  unavailable: `Bitte versuchen Sie es gleich noch einmal. Der Fehler liegt bei uns. Falls Sie gerade bezahlt haben,
-    laden Sie die Seite neu: Dort sehen Sie, ob die Zahlung erfolgt ist. Es wird nichts doppelt abgebucht.`,
+  unavailable: `Bitte versuchen Sie es in ein paar Augenblicken noch einmal. Der Fehler liegt bei uns. Falls Sie
+    gerade bezahlt haben, aktualisieren Sie die Seite: Dort sehen Sie, ob die Zahlung erfolgt ist. Es wird nichts
+    doppelt abgebucht.`,
   returnOverTitle: "Diese Zahlungsseite ist geschlossen",
   returnOver: `Diese Adresse führt nur für begrenzte Zeit zur Zahlungsseite. Ob die Zahlung erfolgt ist, sehen Sie auf
     der Seite von {seller} oder über den Link in Ihrer E-Mail.`,

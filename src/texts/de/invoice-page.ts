@@ -22,6 +22,9 @@ export const invoicePage = {
   payWithOther: "Oder mit einer anderen Karte bezahlen",
   pay: "{amount} bezahlen",
   busy: "Einen Moment, bitte: Ihre Zahlung wird ausgeführt.",
+  processingTitle: "Ihre Zahlung wird bearbeitet",
   consent: `Mit der Zahlung erlauben Sie {seller}, diese Karte auch für alle anderen offenen Beträge und für
     spätere Zahlungen zu belasten, bis Sie kündigen.`,
+  consentHosted: `Mit der Zahlung erlauben Sie {seller}, die verwendete Karte auch für alle anderen offenen Beträge
+    und für spätere Zahlungen zu belasten, bis Sie kündigen.`,
 } as const satisfies Translation["invoicePage"];

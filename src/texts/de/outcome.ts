@@ -67,7 +67,7 @@ export const obstacle = {
   payment_disputedTitle: "Eine Zahlung wurde beanstandet",
   payment_disputed:
     "Es wurde nichts abgebucht. Ihre Bank hat über eine frühere Zahlung für dieses Abonnement noch nicht entschieden.",
-  change_in_progressTitle: "Eine andere Änderung wird gerade bezahlt",
+  change_in_progressTitle: "Eine andere Änderung läuft noch",
   change_in_progress:
     "Hier wurde nichts abgebucht. Warten Sie, bis die andere Änderung abgeschlossen ist, und laden Sie diese Seite " +
     "dann neu.",
@@ -78,7 +78,7 @@ export const obstacle = {
   impossible:
     "Es wurde nichts abgebucht, und Ihr Abonnement ist unverändert. Gehen Sie zurück und beginnen Sie von vorn.",
   otherPlanTitle: "Sie haben bereits einen Tarif dieser Art",
-  otherPlan: "Es wurde nichts abgebucht. Wechseln Sie stattdessen diesen Tarif.",
+  otherPlan: "Es wurde nichts abgebucht. Ändern Sie stattdessen Ihren bestehenden Tarif.",
   noChangeTitle: "Keine Änderung nötig",
   noChange: "Ihr Tarif ist bereits {product}. Es wurde nichts abgebucht.",
 } as const satisfies Translation["obstacle"];

@@ -34,14 +34,14 @@ export const portalEmail = {
     "dieser Adresse ein anderes Konto haben, melden Sie sich dort an.",
   goneTitle: "Dieser Link ist nicht mehr gültig",
   gone: `Ein Bestätigungslink ist {hours, plural, one {eine Stunde} other {# Stunden}} gültig und kann nur einmal
-    verwendet werden. Geben Sie eine andere Adresse an, verfällt er. Einen neuen Link erhalten Sie in Ihrem Konto.`,
-  undoTitle: "Änderung der E-Mail-Adresse rückgängig machen?",
+    verwendet werden. Wenn Sie eine andere Adresse angeben, verfällt er. Einen neuen Link erhalten Sie in Ihrem Konto.`,
+  undoTitle: "Änderung der E\u2011Mail\u2011Adresse rückgängig machen?",
   undo: `Ihr Konto bei {seller} erhält {email} zurück. Alle Anmeldungen werden beendet, und offene Links verlieren
     ihre Gültigkeit.`,
   undoSubmit: "Änderung rückgängig machen",
-  undoneTitle: "Ihre bisherige E-Mail-Adresse gilt wieder",
+  undoneTitle: "Ihre frühere E\u2011Mail\u2011Adresse gilt wieder",
   undone: `Die Änderung wurde rückgängig gemacht, und alle Anmeldungen wurden beendet. Melden Sie sich mit Ihrer
-    bisherigen Adresse an und prüfen Sie Ihr Konto.`,
+    früheren Adresse an und prüfen Sie Ihr Konto.`,
   undoGone:
     "Die Änderung wurde bereits rückgängig gemacht oder liegt mehr als {days, plural, one {einen Tag} other {# " +
     "Tage}} zurück. Wenn Sie Hilfe brauchen, wenden Sie sich an {seller}.",

@@ -17,7 +17,7 @@ export const card = {
   cvcIncomplete: "Enter the security code, 3 or 4 digits.",
   cvcThree: "Enter the 3 digits from the back of your card.",
   cvcFour: "Enter the 4 digits from the front of your card.",
-  emptied: "For your security, we don't keep your card number. Please enter it again.",
+  emptied: "For your security, this page does not keep your card number. Please enter it again.",
   emptiedToo: "Enter this again too.",
   testCards: "Test cards",
   testCardsNote: "Use any expiry date in the future and any security code.",

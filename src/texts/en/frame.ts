@@ -28,7 +28,7 @@ export const problem = {
   notFoundTitle: "Page not found",
   notFound: "There is no page at this address. Check that you copied the whole link, or ask the sender for a new one.",
   methodTitle: "Not possible here",
-  method: "This page can't be used in that way. Open it in a browser.",
+  method: "This page can't be used in that way. Go back, or open the link again.",
   goneTitle: "This link no longer works",
   gone: `Download links work only for a short time, and only while you have access. Get a new link from the page
     where you found this one.`,
@@ -37,11 +37,11 @@ export const problem = {
   notAFormTitle: "Please use the form",
   notAForm: "This page accepts its own form only. Open the link and fill in the form there.",
   tooManyTitle: "Too many attempts",
-  tooMany: "Wait a minute, then try again. Your last attempt was not carried out.",
+  tooMany: "Wait a minute, then send your input again. Your last attempt was not carried out.",
   oursTitle: "Something went wrong",
-  ours: "This is our fault. If you were paying, reload the page to see the result. You won't be charged twice.",
+  ours: "This is our fault. If you were paying, refresh the page to see the result. You won't be charged twice.",
   unavailableTitle: "Not available at the moment",
-  unavailable: `This is our fault. Please try again in a moment. If you were paying, reload the page to see the
+  unavailable: `This is our fault. Please try again in a moment. If you were paying, refresh the page to see the
     result. You won't be charged twice.`,
   returnOverTitle: "This payment page has closed",
   returnOver: `This link to your payment worked for a limited time only. To see the result, go back to {seller}, or

@@ -19,6 +19,9 @@ export const invoicePage = {
   payWithOther: "Or pay with another card",
   pay: "Pay {amount}",
   busy: "One moment, we're processing your payment.",
+  processingTitle: "Your payment is being processed",
   consent: `By paying, you allow {seller} to charge this card for all other open amounts and for later payments,
     until you cancel.`,
+  consentHosted: `By paying, you allow {seller} to charge the card that you use for all other open amounts and for
+    later payments, until you cancel.`,
 } as const;

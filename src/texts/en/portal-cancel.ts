@@ -9,7 +9,7 @@ export const portalCancel = {
   suspended: "Your subscription to {product} ends on {day}. You won't be charged for another period.",
   now: "{product} ends immediately, and your open invoices become void. You can't undo this.",
   lose: "You'll then lose:",
-  undo: "You can undo this until then.",
+  undo: "You can undo this before that day.",
   why: "Why are you canceling?",
   too_expensive: "It's too expensive",
   missing_features: "It's missing something I need",

@@ -18,7 +18,7 @@ export const document = {
   period: "Periodo de facturación",
   span: "del {start} al {end}",
   from: "Emisor",
-  billTo: "Facturar a",
+  billTo: "Facturado a",
   to: "Destinatario",
   company: "{name}",
   person: "{name}",

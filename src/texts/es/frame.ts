@@ -29,7 +29,7 @@ export const problem = {
     "No hay ninguna página en esta dirección. Compruebe que ha copiado el enlace completo o pida uno nuevo a quien " +
     "se lo envió.",
   methodTitle: "No es posible aquí",
-  method: "Esta página no se puede usar de esa manera. Ábrala en un navegador.",
+  method: "Esta página no se puede usar de esa manera. Vuelva atrás o abra de nuevo el enlace.",
   goneTitle: "Este enlace ya no funciona",
   gone:
     "Los enlaces a archivos funcionan durante poco tiempo y solo mientras tenga acceso. Obtenga un enlace nuevo en " +
@@ -42,11 +42,11 @@ export const problem = {
   tooMany: "Espere un minuto y vuelva a intentarlo. El último intento no se ha llevado a cabo.",
   oursTitle: "Se ha producido un error",
   ours:
-    "El error es nuestro. Si estaba pagando, vuelva a cargar la página para ver el resultado del pago. No se le " +
+    "El error es nuestro. Si estaba pagando, actualice la página para ver el resultado del pago. No se le " +
     "cobrará dos veces.",
   unavailableTitle: "No disponible en este momento",
   unavailable:
-    "Vuelva a intentarlo dentro de un momento. El error es nuestro. Si estaba pagando, vuelva a cargar la página " +
+    "Vuelva a intentarlo dentro de un momento. El error es nuestro. Si estaba pagando, actualice la página " +
     "para ver el resultado del pago. No se le cobrará dos veces.",
   returnOverTitle: "Esta página de pago se ha cerrado",
   returnOver: `Esta dirección lleva a la página de pago solo durante un tiempo limitado. Para ver el resultado, abra la

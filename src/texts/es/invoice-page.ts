@@ -21,6 +21,9 @@ export const invoicePage = {
   payWithOther: "O pagar con otra tarjeta",
   pay: "Pagar {amount}",
   busy: "Un momento: se está realizando el pago.",
+  processingTitle: "Su pago se está procesando",
   consent: `Al pagar, autoriza a {seller} a cobrar en esta tarjeta los demás importes pendientes y los pagos
     posteriores hasta que cancele la suscripción.`,
+  consentHosted: `Al pagar, autoriza a {seller} a cobrar en la tarjeta que utilice los demás importes pendientes y los
+    pagos posteriores hasta que cancele la suscripción.`,
 } as const satisfies Translation["invoicePage"];

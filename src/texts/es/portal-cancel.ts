@@ -9,7 +9,7 @@ export const portalCancel = {
   suspended: "Su suscripción a {product} terminará el {day}. No se le cobrará ningún otro periodo.",
   now: "{product} terminará de inmediato. Sus facturas pendientes se anularán y no podrá deshacerlo.",
   lose: "Después perderá:",
-  undo: "Puede deshacerlo hasta ese día.",
+  undo: "Puede deshacerlo antes de ese día.",
   why: "¿Por qué quiere cancelar?",
   too_expensive: "Es demasiado caro",
   missing_features: "Le falta algo que necesito",

@@ -19,7 +19,7 @@ export const card = {
   cvcIncomplete: "Saisissez le code de sécurité (3 ou 4 chiffres).",
   cvcThree: "Saisissez les 3 chiffres figurant au dos de votre carte.",
   cvcFour: "Saisissez les 4 chiffres figurant au recto de votre carte.",
-  emptied: "Saisissez de nouveau le numéro de votre carte : pour votre sécurité, il n’est pas conservé.",
+  emptied: "Saisissez de nouveau le numéro de votre carte : pour votre sécurité, cette page ne le conserve pas.",
   emptiedToo: "À saisir de nouveau également.",
   testCards: "Cartes de test",
   testCardsNote: "Utilisez n’importe quelle date d’expiration future et n’importe quel code de sécurité.",

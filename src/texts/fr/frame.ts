@@ -29,7 +29,7 @@ export const problem = {
     "Il n’y a aucune page à cette adresse. Vérifiez que vous avez copié le lien en entier, ou demandez-en un nouveau " +
     "à l’expéditeur.",
   methodTitle: "Action impossible ici",
-  method: "Cette page ne peut pas être utilisée de cette façon. Ouvrez-la dans un navigateur.",
+  method: "Cette page ne peut pas être utilisée de cette façon. Revenez en arrière ou ouvrez de nouveau le lien.",
   goneTitle: "Ce lien n’est plus valable",
   gone:
     "Les liens vers les fichiers ne sont valables que peu de temps, et tant que vous y avez accès. Demandez un " +

@@ -26,6 +26,9 @@ export const invoicePage = {
   payWithOther: "Ou payer avec une autre carte",
   pay: "Payer {amount}",
   busy: "Un instant : votre paiement est en cours.",
+  processingTitle: "Votre paiement est en cours de traitement",
   consent: `En payant, vous autorisez {seller} à débiter cette carte pour tous les autres montants dus ainsi
     que pour les paiements ultérieurs, jusqu’à résiliation.`,
+  consentHosted: `En payant, vous autorisez {seller} à débiter la carte utilisée pour tous les autres montants dus
+    ainsi que pour les paiements ultérieurs, jusqu’à résiliation.`,
 } as const satisfies Translation["invoicePage"];

@@ -67,7 +67,7 @@ export const obstacle = {
   payment_disputedTitle: "Un paiement est contesté",
   payment_disputed:
     "Aucun montant n’a été débité. Votre banque doit encore se prononcer sur un paiement antérieur de cet abonnement.",
-  change_in_progressTitle: "Un autre changement est en cours de paiement",
+  change_in_progressTitle: "Un autre changement est en cours",
   change_in_progress:
     "Aucun montant n’a été débité ici. Attendez la fin de l’autre changement, puis actualisez cette page.",
   unfinishedTitle: "Votre commande précédente n’est pas terminée",

@@ -14,7 +14,7 @@ export const portalCancel = {
   now: `{product} prend fin immédiatement. Vos factures impayées seront annulées et vous ne pourrez pas revenir en
     arrière.`,
   lose: "Vous perdrez alors :",
-  undo: "Vous pouvez annuler la résiliation jusqu’à cette date.",
+  undo: "Vous pouvez annuler la résiliation avant cette date.",
   why: "Pourquoi résiliez-vous ?",
   too_expensive: "C’est trop cher",
   missing_features: "Il me manque une fonctionnalité",

@@ -7,7 +7,7 @@ export const document = {
   page: "{page} / {pages} ページ",
   sandbox: "テスト環境：実際の請求は発生しません",
   due: "ご請求額 {amount}",
-  paidOn: "{day}お支払い済み",
+  paidOn: "{day}にお支払い済み",
   creditedOn: "{day}に残高へ追加しました",
   voidSince: "{day}に無効になりました",
   givenBack: "{amount}を返金しました",

@@ -20,6 +20,9 @@ export const invoicePage = {
   payWithOther: "別のカードで支払う",
   pay: "{amount}を支払う",
   busy: "しばらくお待ちください。お支払いを処理しています。",
+  processingTitle: "お支払いを処理しています",
   consent:
     "お支払いになると、{seller}がその他の未払い額と、解約されるまでの今後のお支払いをこのカードに請求することに同意したことになります。",
+  consentHosted:
+    "お支払いになると、{seller}がその他の未払い額と、解約されるまでの今後のお支払いを、使用したカードに請求することに同意したことになります。",
 } as const satisfies Translation["invoicePage"];

@@ -63,7 +63,7 @@ export const obstacle = {
   payment_disputedTitle: "異議申し立て中のお支払いがあります",
   payment_disputed:
     "請求は行われていません。このサブスクリプションの以前のお支払いについて、カード会社が審査しています。",
-  change_in_progressTitle: "別の変更のお支払いを処理しています",
+  change_in_progressTitle: "別の変更を処理しています",
   change_in_progress:
     "このページでは請求は行われていません。別の変更が完了するまで待ってから、このページを再読み込みしてください。",
   unfinishedTitle: "以前のご注文が完了していません",

@@ -4,8 +4,7 @@ import { beginDiscount, coveredPart, discountOn, isFreeForEver } from "../../dom
 import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { periodOf } from "../../domain/catalogue/product.ts";
-import { billedOf } from "../../domain/tax/tax.ts";
-import { amountOff, discountLabel, partOf, rhythmOf, taxLabel, taxNote } from "../../texts/phrases.ts";
+import { amountOff, discountLabel, partOf, rhythmOf, taxedPrice, taxLabel, taxNote } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 
 /** The costs of a Checkout, in words. */
@@ -56,15 +55,10 @@ function beforeTax({ terms }: Words, { taxRates }: Organization, amount: string)
   return taxRates.every(({ inclusive }) => inclusive) ? amount : terms.plusTax({ amount });
 }
 
-/** An amount with the tax that comes on top of it: `US$30.00 plus 19% VAT`. */
+/** An amount with its tax, also while the tax is not known. */
 function withTax({ words, organization }: Circumstances, { tax, currency }: Checkout, amount: number): string {
-  const { terms, money, percent } = words;
-  const billed = money(billedOf(amount, tax?.rate ?? null), currency);
-  if (amount === 0) return billed;
-  if (!tax) return beforeTax(words, organization, billed);
-  const { rate } = tax;
-  if (!rate || rate.inclusive || rate.reverseCharge || rate.basisPoints === 0) return billed;
-  return terms.plusRate({ amount: billed, percent: percent(rate.basisPoints), tax: rate.name });
+  const price = taxedPrice(words, amount, currency, tax?.rate ?? null);
+  return tax || amount === 0 ? price : beforeTax(words, organization, price);
 }
 
 function noteOf(words: Words, { tax, amount, billing }: Checkout): string | null {

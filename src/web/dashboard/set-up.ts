@@ -55,8 +55,8 @@ export function setUpPage(
   typed: TypedUser = { name: "", email: "" },
   faults: UserFaults = {},
 ): Html {
-  const body = html`<p>You are the first user. You become an owner of every Organization of this installation, and you
-can invite others afterwards.</p>
+  const body = html`<p>You are the first user. You become an owner of every Organization that this installation has
+now, and you can invite others afterwards.</p>
 <form method="post" data-once novalidate>
 ${userFields(typed, faults)}
 <button class="button" type="submit">Set up the dashboard</button>

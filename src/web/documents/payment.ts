@@ -110,7 +110,7 @@ ${formNotice(words, CARD_FIELDS, input)}
 ${card}
 <button class="button ${state === "challenged" ? "other" : ""}" type="submit">${label}</button>
 <p class="status" role="status" data-busy="${invoicePage.busy}"></p>
-<p class="consent">${invoicePage.consent.markup({ seller })}</p>
+<p class="consent">${(hosted ? invoicePage.consentHosted : invoicePage.consent).markup({ seller })}</p>
 </form>`;
 }
 
@@ -141,13 +141,14 @@ export function paymentSection(words: Words, due: Due, self: string, input: Card
   const isPassing = obstacle === "payments_paused";
   // The sentence about the pause is the reason for such an attempt, too.
   const isSaid = isPassing && due.attempt?.failureCode === "provider_refused";
+  const isProcessing = state === "paying" && due.attempt?.processing === true;
   const again = lookAgain(words, self, progressOf(due));
   const amount = words.money(amountOf(due), invoice.currency);
   const toBank = (href: string) => html`<a class="button" href="${href}" rel="noreferrer">${words.outcome.toBank}</a>`;
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
-<h1 id="due">${words.document.due({ amount })}</h1>
+<h1 id="due">${isProcessing ? words.invoicePage.processingTitle : words.document.due({ amount })}</h1>
 ${(form && input.problem) || isSaid ? "" : html`<p>${why(words, due)}</p>`}
 ${restartInWords(words, due).map((sentence) => html`<p>${sentence}</p>`)}
 ${prospects(words, due).map((prospect) => html`<p>${prospect}</p>`)}

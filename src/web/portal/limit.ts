@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { portalAllows, type PortalDeed } from "../../domain/organization/portal-settings.ts";
 import { messagePage } from "../components/message.ts";
+import { contactLink } from "../components/seller-footer.ts";
 import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";
 import type { Portal, Visit } from "./visit.ts";
@@ -17,7 +18,7 @@ export function limitPage(ctx: Context, { organization, self, words }: Portal): 
     icon: "stopped",
     title,
     text: text.markup({ seller }),
-    more: html`<a class="button" href="${self}">${words.portal.toAccount}</a>`,
+    more: html`${contactLink(words, organization)}<a class="button" href="${self}">${words.portal.toAccount}</a>`,
   });
 }
 

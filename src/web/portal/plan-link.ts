@@ -12,6 +12,8 @@ export function planLink(holding: Holding, { self, words }: Pick<Visit, "self" |
   const { subscription, product, hasPlans, outlook } = holding;
   const { id, status, changeId } = subscription;
   if (!hasPlans || status === "canceled" || outlook?.restart != null || changeId !== null) return "";
-  return html`<a class="button small" href="${self}/subscriptions/${id}/plan">${words.plan.change}<span class="unseen">
+  // A payment that is late comes first, so its button is the loudest.
+  const style = status === "past_due" ? "button small other" : "button small";
+  return html`<a class="${style}" href="${self}/subscriptions/${id}/plan">${words.plan.change}<span class="unseen">
 ${product}</span></a>`;
 }

@@ -3,8 +3,10 @@ import type { Plan } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Period } from "../../domain/calendar.ts";
+import { billingOf } from "../../domain/invoice/order.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { benefitName, rhythmOf } from "../../texts/phrases.ts";
+import { taxFor, type LineTax } from "../../domain/tax/tax.ts";
+import { benefitName, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
@@ -68,10 +70,15 @@ function choice({ words, organization, self, subscription }: PlansView, { produc
   return html`<a class="button other" href="${self}/subscriptions/${subscription.id}/plan/${productId}">${label}</a>`;
 }
 
-/** The name, the price and the Benefits of a plan, as the portal offers it. */
-export function offerText(words: Words, offer: Omit<Offer, "productId">, currency: string, heading: "h2" | "h3"): Html {
+/** The name, the price and the Benefits of a plan, as the portal offers it. `tax`: the rate of the Customer's place. */
+export function offerText(
+  words: Words,
+  offer: Omit<Offer, "productId">,
+  { currency, tax }: { currency: string; tax: LineTax | null },
+  heading: "h2" | "h3",
+): Html {
   const name = html`<bdi>${offer.name}</bdi>`;
-  const price = words.money(offer.amount, currency);
+  const price = taxedPrice(words, offer.amount, currency, tax);
   const priced = words.portal.priceEvery.markup({ price, rhythm: html`<span>${rhythmOf(words, offer)}</span>` });
   return html`${heading === "h2" ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
 <p class="price">${offer.amount === 0 ? words.terms.free : priced}</p>
@@ -80,9 +87,10 @@ ${benefitList(words, offer.benefits)}`;
 }
 
 function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
-  const { words, subscription } = view;
+  const { words, organization, subscription, visitor } = view;
+  const tax = taxFor(organization, billingOf(visitor.customer, null));
   return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
-${offerText(words, offer, subscription.currency, isAlone ? "h2" : "h3")}
+${offerText(words, offer, { currency: subscription.currency, tax }, isAlone ? "h2" : "h3")}
 <div class="choose">${choice(view, offer)}</div>
 </li>`;
 }

@@ -4,8 +4,9 @@ import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { HeldDiscount } from "../../domain/discount/discount.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import type { PendingChange, Subscription } from "../../domain/subscription/subscription.ts";
+import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
-import { amountOff, rhythmOf } from "../../texts/phrases.ts";
+import { amountOff, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
 import { accessInWords } from "../../texts/unpaid.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
@@ -14,8 +15,10 @@ import type { Holding } from "./account.ts";
 
 type Sold = Pick<Subscription, "amount" | "interval" | "intervalCount">;
 
-function priceOf(words: Words, sold: Sold, currency: string): string {
-  return words.portal.priceEvery({ price: words.money(sold.amount, currency), rhythm: rhythmOf(words, sold) });
+/** `tax`: the rate of the Customer's place now. */
+function priceOf(words: Words, sold: Sold, currency: string, tax: LineTax | null): string {
+  const price = taxedPrice(words, sold.amount, currency, tax);
+  return words.portal.priceEvery({ price, rhythm: rhythmOf(words, sold) });
 }
 
 /** The discount of the coming invoices; empty if there is none. */
@@ -34,12 +37,18 @@ function discountInWords(words: Words, zone: string, discount: HeldDiscount): st
   return discount.endsAt === null ? off : portal.untilDay({ off, day: day(discount.endsAt, zone) });
 }
 
-function changeFact(words: Words, zone: string, { grantsSuspended, currency }: Subscription, change: PendingChange) {
+function changeFact(
+  words: Words,
+  zone: string,
+  { grantsSuspended, currency }: Subscription,
+  change: PendingChange,
+  tax: LineTax | null,
+) {
   const { portal, day } = words;
   const product = html`<bdi>${change.productName}</bdi>`;
   return fact(
     grantsSuspended ? portal.fromNext : portal.fromDay({ day: day(change.effectiveAt, zone) }),
-    portal.changeTo.markup({ product, price: priceOf(words, change, currency) }),
+    portal.changeTo.markup({ product, price: priceOf(words, change, currency, tax) }),
   );
 }
 
@@ -89,16 +98,23 @@ function accessFact(words: Words, zone: string, subscription: Subscription): Htm
   return access === null ? [] : [fact(words.portal.accessName, access)];
 }
 
-/** The price of a Subscription, and all that is to be paid. Empty after the end. */
-export function holdingFacts(words: Words, zone: string, { subscription, outlook }: Holding): Html[] {
+/** The price of a Subscription, and all that is to be paid. Empty after the end. `tax`: as in `priceOf`. */
+export function holdingFacts(
+  words: Words,
+  zone: string,
+  { subscription, outlook }: Holding,
+  tax: LineTax | null,
+): Html[] {
   const { terms, portal, day } = words;
   const { status, currency, currentPeriodEnd, cancelAtPeriodEnd, grantsSuspended } = subscription;
   if (!outlook) return [];
+  const isNeverPaid = cancelAtPeriodEnd && status === "trialing";
+  const priceName = cancelAtPeriodEnd ? portal.priceUntilEnd : terms.price;
   return [
-    fact(cancelAtPeriodEnd ? portal.priceUntilEnd : terms.price, priceOf(words, subscription, currency)),
+    ...(isNeverPaid ? [] : [fact(priceName, priceOf(words, subscription, currency, tax))]),
     ...discountFact(words, zone, subscription),
     ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
-    ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change)] : []),
+    ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change, tax)] : []),
     ...openFacts(words, zone, subscription, outlook),
     // Without access no period begins (rule D8), so the next charge would read as a second debt.
     ...(grantsSuspended ? [] : endFact(words, zone, subscription, outlook)),

@@ -82,7 +82,7 @@ ${backLink(found)}`;
 
 function over(ctx: Context, found: Found): Html {
   const isPaid = found.page.status === "succeeded";
-  const title = isPaid ? "This page is done" : "This page has expired";
+  const title = isPaid ? "This payment is finished" : "This page has expired";
   const text = isPaid
     ? "Your card was accepted."
     : "This page was available for a limited time. Your card was not charged.";

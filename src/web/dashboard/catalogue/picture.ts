@@ -78,7 +78,7 @@ function portalPicture({ product, benefits }: Pictured, currency: string): Html 
   const { name, description } = product;
   const offer = { ...period, name, description, amount: priceIn(product, currency)!, benefits };
   return html`<p class="caption">As a plan in the portal</p>
-<div class="offers"><div class="paper">${offerText(ENGLISH, offer, currency, "h2")}</div></div>`;
+<div class="offers"><div class="paper">${offerText(ENGLISH, offer, { currency, tax: null }, "h2")}</div></div>`;
 }
 
 /** The pages of the buyer, as the typed values make them; or the sentence that says which value is missing. */
