@@ -122,7 +122,9 @@ function partyBlock(words: Words, heading: string, party: Buyer, taxLine: string
 
 export function sellerBlock(words: Words, heading: string, seller: Buyer): PartyBlock {
   const { taxId } = seller;
-  return partyBlock(words, heading, seller, taxId ? [words.document.sellerTaxId({ value: taxId.value })] : []);
+  // In Japanese, the seller's number has a name of its own only if the number is a Japanese one.
+  const line = taxId?.type.startsWith("jp_") ? words.document.sellerTaxId : words.document.taxId;
+  return partyBlock(words, heading, seller, taxId ? [line({ value: taxId.value })] : []);
 }
 
 /** The addressee of a document. A letter in Japanese names no company and no person without a title of respect. */

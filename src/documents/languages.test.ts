@@ -178,7 +178,7 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
   [
     "ja",
     ["ご請求額 $10.00", "この請求書の次回のお支払い処理は2025年8月5日に行われます。"],
-    "2025年6月16日お支払い済み",
+    "2025年6月16日にお支払い済み",
     ["2025年6月20日に無効になりました", "この請求書は無効です。お支払いの必要はありません。"],
   ],
 ])("the states of an invoice in %s", (locale, open, paid, gone) => {

@@ -139,7 +139,8 @@ test.each([
 
 We could not charge US$30.00 for Pro to Visa •••• 4242. Your card has insufficient funds. Try another card.
 
-We will try again on 22 December 2026, unless you pay before then. You keep your access until 22 December 2026.
+We will try again on 22 December 2026, unless you pay before then.
+Without payment, your access ends on 22 December 2026.
 
 Pay US$30.00:
 ${URL}`,
@@ -152,7 +153,7 @@ ${URL}`,
 Wir konnten 30,00 $ für Pro nicht von Visa •••• 4242 abbuchen. ${wordsFor("de").decline.insufficient_funds}
 
 Am 22. Dezember 2026 versuchen wir es erneut, wenn Sie nicht vorher bezahlen.
-Ihr Zugang bleibt bis zum 22. Dezember 2026 bestehen.
+Ohne Zahlung endet Ihr Zugang am 22. Dezember 2026.
 
 30,00 $ bezahlen:
 ${URL}`,

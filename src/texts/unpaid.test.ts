@@ -9,15 +9,19 @@ const OFF = { grantsSuspended: true, graceEndsAt: null };
 const FINE = { grantsSuspended: false, graceEndsAt: null };
 
 test.each([
-  ["en-GB", "You keep your access until 9 May 2026.", "There is no card on file that can be charged."],
-  ["de", "Ihr Zugang bleibt bis zum 9. Mai 2026 bestehen.", "Es ist keine Karte hinterlegt, die belastet werden kann."],
-  ["fr", "Votre accès est maintenu jusqu’au 9 mai 2026.", "Aucune carte enregistrée ne peut être débitée."],
+  ["en-GB", "Without payment, your access ends on 9 May 2026.", "There is no card on file that can be charged."],
+  ["de", "Ohne Zahlung endet Ihr Zugang am 9. Mai 2026.", "Es ist keine Karte hinterlegt, die belastet werden kann."],
+  ["fr", "Sans paiement, votre accès prendra fin le 9 mai 2026.", "Aucune carte enregistrée ne peut être débitée."],
   [
     "es",
-    "Su acceso se mantiene hasta el 9 de mayo de 2026.",
+    "Si no paga, su acceso terminará el 9 de mayo de 2026.",
     "No hay ninguna tarjeta guardada en la que se pueda cobrar.",
   ],
-  ["ja", "2026年5月9日までは引き続きご利用いただけます。", "お支払いに利用できるカードが登録されていません。"],
+  [
+    "ja",
+    "お支払いがない場合、2026年5月9日にご利用いただけなくなります。",
+    "お支払いに利用できるカードが登録されていません。",
+  ],
 ])("in %s, the access and the missing card are told", (locale, access, missing) => {
   const words = wordsFor(locale);
   expect(accessSentence(words, GRACE, "Europe/Berlin")).toBe(access);

@@ -182,6 +182,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "frame.optional",
     "mailReceipt.noted",
     "frame.sentences",
+    "frame.person",
     "card.cvcForm",
     "checkout.name",
     "mailFrame.label",
@@ -308,5 +309,5 @@ test("words and dates that belong together stay on one line", () => {
 test("a person in Japanese has no Latin comma", () => {
   const ada = { name: "山田 太郎", email: "taro@example.jp" };
   expect(wordsFor("ja").frame.person(ada)).toBe("山田 太郎（taro@example.jp）");
-  expect(wordsFor("fr").frame.person(ada)).toBe("山田 太郎, taro@example.jp");
+  expect(wordsFor("fr").frame.person(ada)).toBe("山田 太郎 (taro@example.jp)");
 });

@@ -125,7 +125,7 @@ describe("the page of a cancellation", () => {
     const sold = await story.buy({ productKey: "studio", customer }, CARDS.pays);
     expect(await read(sold)).toContain("You’ll then lose: Editor Fonts");
     await story.buy({ productKey: "font-pack", customer }, CARDS.pays);
-    expect(await read(sold)).toContain("You’ll then lose: Editor You can undo this until then.");
+    expect(await read(sold)).toContain("You’ll then lose: Editor You can undo this before that day.");
   });
 
   test("tells a trial, an earlier change that is charged at the end, and a debt", async () => {

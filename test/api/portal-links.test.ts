@@ -57,7 +57,8 @@ async function open(
 }
 
 const visit = () => startVisit(story.app.url);
-const nameIn = async (there: Visit) => /Signed in as (\S+),/.exec(wordsOf((await there.get(portal)).text))?.[1] ?? null;
+const nameIn = async (there: Visit) =>
+  /Signed in as (\S+) \(/.exec(wordsOf((await there.get(portal)).text))?.[1] ?? null;
 
 describe("a link of the merchant's backend", () => {
   test.each(["cross-site", "same-site", "same-origin"])("opens at once after a click (%s)", async (site) => {
@@ -85,7 +86,7 @@ describe("a link of the merchant's backend", () => {
     for (let n = 0; n < 2; n += 1) {
       const shown = await open(there, link, headers, method);
       expect([shown.status, there.cookie]).toEqual([200, null]);
-      if (method === "GET") expect(wordsOf(shown.text)).toContain("You’re signing in as Ada, Ada@example.com");
+      if (method === "GET") expect(wordsOf(shown.text)).toContain("You’re signing in as Ada (Ada@example.com)");
     }
     expect((await there.post(link)).status).toBe(303);
     expect(await nameIn(there)).toBe("Ada");
@@ -130,8 +131,8 @@ describe("a link of the merchant's backend", () => {
     const asked = await open(there, await linkFor(ada));
     expect([asked.status, there.cookie]).toEqual([200, cookie]);
     const words = wordsOf(asked.text);
-    expect(words).toContain("You are signed in as Bob, bob@example.com");
-    expect(words).toContain("This link signs you in as Ada, Ada@example.com instead.");
+    expect(words).toContain("You are signed in as Bob (bob@example.com)");
+    expect(words).toContain("This link signs you in as Ada (Ada@example.com) instead.");
     expect(asked.text).toContain(`<a class="button other" href="${portal}">Stay signed in</a>`);
     expect(await nameIn(there)).toBe("Bob");
     const link = await linkFor(ada);
@@ -168,7 +169,7 @@ test("a link from an e-mail is good for a quarter of an hour, and always shows t
   const there = visit();
   const shown = await open(there, link);
   expect([shown.status, there.cookie]).toEqual([200, null]);
-  expect(wordsOf(shown.text)).toContain("You’re signing in as Bob, bob@example.com");
+  expect(wordsOf(shown.text)).toContain("You’re signing in as Bob (bob@example.com)");
   expect((await there.post(link)).status).toBe(303);
   expect(await nameIn(there)).toBe("Bob");
 });
@@ -177,6 +178,6 @@ test("the card's page names the account, so that no one gives a card to a strang
   const there = visit();
   await open(there, await linkFor(bob.id));
   expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain(
-    "This card will be saved for Bob, bob@example.com",
+    "This card will be saved for Bob (bob@example.com)",
   );
 });

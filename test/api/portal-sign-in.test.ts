@@ -62,7 +62,7 @@ describe("signing in by e-mail", () => {
     ]);
     const there = visit();
     for (let n = 0; n < 3; n += 1)
-      expect(wordsOf((await there.get(link!)).text)).toContain("You’re signing in as Ada, Ada@example.com");
+      expect(wordsOf((await there.get(link!)).text)).toContain("You’re signing in as Ada (Ada@example.com)");
     expect(there.cookie).toBeNull();
     const opened = await there.post(link!);
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, portal]);
@@ -145,7 +145,7 @@ describe("signing in by e-mail", () => {
     expect(server.received[0]!.text).toMatch(/Sign in as studio:\n[^]*Sign in as Lab \(lab\):\n/);
     const lab = visit();
     await lab.post(links[1]!);
-    expect(wordsOf((await lab.get(portal)).text)).toContain("Signed in as Lab, both@example.com");
+    expect(wordsOf((await lab.get(portal)).text)).toContain("Signed in as Lab (both@example.com)");
   });
 
   test("an e-mail that comes too late is not sent", async () => {

@@ -292,6 +292,6 @@ describe("time goes by", () => {
     expect(await subscription(sold.id)).toMatchObject({ status: "past_due" });
     const page = await openPage(browser);
     await page.goto(url);
-    expect(await heading(page)).toBe("A payment is still open");
+    expect(await heading(page)).toBe("A payment is outstanding");
   });
 });

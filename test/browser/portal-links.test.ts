@@ -97,7 +97,9 @@ test("an address that was typed or pasted shows the button, which signs in witho
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(await makeLink(sold.customerId));
-  expect(await page.getByText("You’re signing in as").textContent()).toBe("You’re signing in as Ada, ada@example.com.");
+  expect(await page.getByText("You’re signing in as").textContent()).toBe(
+    "You’re signing in as Ada (ada@example.com).",
+  );
   await page.getByRole("button", { name: "Sign in" }).press("Enter");
   await isIn(page);
   await context.close();
@@ -110,7 +112,7 @@ test("a link into another account asks first, and both ways on work", async () =
   await isIn(page);
   const link = await makeLink(bob.id);
   await page.goto(link);
-  await page.getByText("You are signed in as Ada, ada@example.com.").waitFor();
+  await page.getByText("You are signed in as Ada (ada@example.com).").waitFor();
   await inspect(page);
   await page.getByRole("link", { name: "Stay signed in" }).click();
   await page.getByText("Signed in as Ada").waitFor();

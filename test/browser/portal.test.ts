@@ -116,7 +116,7 @@ test("a Customer signs in by e-mail without a script, sees the account, and sign
   ]);
   await popup.getByRole("button", { name: "Sign in" }).click();
   expect(popup.url()).toBe(portal);
-  expect(await popup.getByText("Signed in as").textContent()).toBe("Signed in as Ada Lovelace, ada@example.com");
+  expect(await popup.getByText("Signed in as").textContent()).toBe("Signed in as Ada Lovelace (ada@example.com)");
   const words = (await popup.getByRole("main").textContent())!.replace(/\s+/g, " ");
   for (const said of [
     "Payment overdue",

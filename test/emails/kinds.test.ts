@@ -156,7 +156,7 @@ describe("a renewal that fails", () => {
     for (const said of [
       "The card was declined.",
       "We will try again on 5 May 2026, unless you pay before then.",
-      "You keep your access until 9 May 2026",
+      "Without payment, your access ends on 9 May 2026",
       url,
     ]) {
       expect(text).toContain(said);
@@ -167,8 +167,8 @@ describe("a renewal that fails", () => {
   test("tells at each retry how access is then, also where the clock went on at once", async () => {
     await story.travel("2026-05-09T09:00:00Z");
     const mails = await postOf("ada");
-    expect(mails.map(({ text }) => /(You keep your|Your) access [^.]*\./.exec(text!)![0])).toEqual([
-      "You keep your access until 9 May 2026.",
+    expect(mails.map(({ text }) => /(Without payment, your|Your) access [^.]*\./.exec(text!)![0])).toEqual([
+      "Without payment, your access ends on 9 May 2026.",
       "Your access is off until everything you owe is paid.",
     ]);
     const path = `/emails?customerId=${bought.customerId}&kind=payment_failed&limit=2`;
@@ -207,7 +207,7 @@ describe("a renewal that the bank wants confirmed", () => {
     const retry =
       "as soon as you confirm the payment with your bank. We will try again on 27 June 2026, " +
       "unless you confirm or pay before then.";
-    for (const said of [retry, "You keep your access until", (await openInvoice(bought)).url])
+    for (const said of [retry, "Without payment, your access ends on", (await openInvoice(bought)).url])
       expect(text).toContain(said);
   });
 
@@ -338,7 +338,7 @@ describe("a renewal with a card that a dispute holds back", () => {
     const { url } = await openInvoice(bought);
     const said = [
       "your bank reversed an earlier payment with this card",
-      "You keep your access until 8 April 2027",
+      "Without payment, your access ends on 8 April 2027",
       url,
     ];
     for (const words of ["We did not charge Visa •••• 4242", ...said]) {

@@ -165,7 +165,7 @@ describe("a card of which a payment is disputed", () => {
     expect(await cards()).toEqual(["4242"]);
     expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
     expect(await say((await openInvoice()).url)).toContain(
-      "Visa •••• 4242 will be charged again on 4 July 2025, unless you pay before then.",
+      "Unless you pay before then, we will try Visa •••• 4242 again on 4 July 2025.",
     );
     await story.news();
     await story.travel("2025-07-04");

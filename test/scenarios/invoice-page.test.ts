@@ -77,8 +77,8 @@ describe("a buyer with a declined renewal", () => {
     expect(said).toContain(
       "US$30.00 could not be charged to Visa •••• 0341 on 10 February 2025. The card was declined.",
     );
-    expect(said).toContain("Visa •••• 0341 will be charged again on 13 February 2025, unless you pay before then.");
-    expect(said).toContain("You keep your access until 17 February 2025.");
+    expect(said).toContain("Unless you pay before then, we will try Visa •••• 0341 again on 13 February 2025.");
+    expect(said).toContain("Without payment, your access ends on 17 February 2025.");
   });
 
   it("2025-02-11: another card is declined, and all else is as it was", async () => {

@@ -85,8 +85,8 @@ const ROWS: Row[] = [
     has: [
       "US$30.00 is overdue",
       "The payment for Pro has been due since 1 April 2026.",
-      "Otherwise, Visa •••• 0341 will be charged again on 4 April 2026.",
-      "You keep your access until 8 April 2026.",
+      "Otherwise, we will try Visa •••• 0341 again on 4 April 2026.",
+      "Without payment, your access ends on 8 April 2026.",
       "Pay US$30.00",
       "Payment overdue",
       "Due now US$30.00, since 1 April 2026",
@@ -180,7 +180,7 @@ const ROWS: Row[] = [
     has: [
       "Confirm a payment of US$30.00",
       "Your bank asks you to confirm the payment for Pro.",
-      "You keep your access until 8 April 2026.",
+      "Without payment, your access ends on 8 April 2026.",
       "Confirm with your bank",
     ],
     lacks: ["is overdue", "Otherwise"],

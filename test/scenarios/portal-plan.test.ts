@@ -300,6 +300,6 @@ describe("another plan in the portal (rule P11)", () => {
     expect(await subscription()).toMatchObject({ status: "past_due", currentPeriodEnd: "2026-04-17T09:00:00.000Z" });
     expect((await there.get(portal)).text).not.toContain(`/subscriptions/${sold.id}/plan"`);
     const page = await show("year");
-    expect([page.status, wordsOf(page.text).includes("A payment is still open")]).toEqual([409, true]);
+    expect([page.status, wordsOf(page.text).includes("A payment is outstanding")]).toEqual([409, true]);
   });
 });

@@ -18,13 +18,13 @@ test.each<[Partial<Address> & { country: string }, lines: string[]]>([
   [{ country: "GB", line1: "1 Mall", city: "London", postalCode: "SW1A 1AA" }, ["1 Mall", "London", "SW1A 1AA"]],
   [
     { country: "JP", line1: "渋谷区渋谷1-2-3", line2: "4F", postalCode: "150-0002", state: "東京都" },
-    ["〒150-0002", "東京都", "渋谷区渋谷1-2-3", "4F"],
+    ["〒150-0002", "東京都渋谷区渋谷1-2-3", "4F"],
   ],
   [
     { country: "JP", line1: "1-2-3 Shibuya", city: "Shibuya-ku", postalCode: "150-0002", state: "Tokyo" },
     ["1-2-3 Shibuya", "Shibuya-ku", "Tokyo", "150-0002"],
   ],
-  [{ country: "JP", line1: "渋谷1", city: "渋谷区", state: "東京都" }, ["東京都", "渋谷区", "渋谷1"]],
+  [{ country: "JP", line1: "渋谷1", city: "渋谷区", state: "東京都" }, ["東京都渋谷区渋谷1"]],
   [
     { country: "HK", line1: "1 Queen's Rd", city: "Central", state: "Hong Kong Island" },
     ["1 Queen's Rd", "Central", "Hong Kong Island"],

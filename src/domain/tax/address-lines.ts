@@ -14,6 +14,7 @@ export function addressLines({ country, line1, line2, postalCode, city, state }:
   const { lines } = addressForm(country);
   const isOwn = [line1, city, state].some((part) => part !== null && OWN_LETTERS.test(part));
   const layout = isOwn ? lines.local : lines.latin;
+  if (isOwn && country === "JP") return inJapan({ line1, line2, postalCode, city, state });
   const parts: Parts = { C: city, S: state, Z: postalCode };
   const unwritten = (letter: string) => (layout.includes(`%${letter}`) ? null : parts[letter]);
   const written = layout.split("%n").flatMap((line) => {
@@ -23,6 +24,12 @@ export function addressLines({ country, line1, line2, postalCode, city, state }:
     return [filledIn(before, parts), ...street, filledIn(after, parts)];
   });
   return [...written, unwritten("Z"), unwritten("S")].filter((line) => line !== null && line !== "") as string[];
+}
+
+/** In Japanese letters, the prefecture, the city and the street follow each other without a space. */
+function inJapan({ line1, line2, postalCode, city, state }: Omit<Address, "country">): string[] {
+  const street = [state, city, line1].filter((part) => part !== null).join("");
+  return [postalCode && `〒${postalCode}`, street, line2].filter((line) => line !== null && line !== "") as string[];
 }
 
 /**

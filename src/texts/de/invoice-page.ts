@@ -11,7 +11,7 @@ export const invoicePage = {
   yourCard: "Ihrer Karte",
   failed: "{amount} konnten am {day} nicht von {card} abgebucht werden.",
   notCharged: "{amount} wurden am {day} nicht von {card} abgebucht.",
-  retry: "Wenn Sie nicht vorher bezahlen, wird der Betrag am {day} erneut von {card} abgebucht.",
+  retry: "Wenn Sie nicht vorher bezahlen, versuchen wir die Abbuchung von {card} am {day} erneut.",
   restart: `Ihr letzter Abrechnungszeitraum ist abgelaufen. Sie bezahlen die offenen {owed} sowie {amount} für
     {product} bis zum {day}.`,
   noProvider: "Der Anbieter kann zurzeit keine Zahlungen annehmen. Bitte informieren Sie den Anbieter.",

@@ -12,7 +12,8 @@ export const licence = {
   usedOf: "{used} von {limit, plural, one {# Gerät} other {# Geräten}} in Verwendung",
   used: "{used, plural, one {# Gerät} other {# Geräte}} in Verwendung, ohne Begrenzung",
   unused: "Dieser Schlüssel wird noch auf keinem Gerät verwendet.",
-  full: "Alle Plätze sind belegt. Entfernen Sie ein Gerät, um den Schlüssel auf einem anderen zu verwenden.",
+  full: `Die Höchstzahl an Geräten ist erreicht. Entfernen Sie ein Gerät, um den Schlüssel auf einem anderen zu
+    verwenden.`,
   unnamed: "Gerät ohne Namen",
   since: "In Verwendung seit dem {day}",
   seen: "Zuletzt aktiv am {day}",

@@ -32,7 +32,7 @@ export const plan = {
   confirmOn: "Zum {day} wechseln",
   orderNow: "Zahlungspflichtig wechseln",
   orderOn: "Zum {day} zahlungspflichtig wechseln",
-  busy: "Einen Moment, bitte: Ihr Tarif wird gewechselt.",
+  busy: "Einen Moment, bitte: Ihr Tarif wird geändert.",
   priceChanged: `{product} kostet jetzt {price} {rhythm}. Es wurde nichts abgebucht, und Ihr Tarif ist unverändert. Wenn
     Sie einverstanden sind, bestätigen Sie bitte.`,
   checkAgain: "Bitte prüfen Sie den Wechsel noch einmal",
@@ -44,7 +44,7 @@ export const plan = {
     einverstanden sind, bestätigen Sie bitte.`,
   cardGone: `Die hinterlegte Karte kann nicht mehr belastet werden. Es wurde nichts abgebucht, und Ihr Tarif ist
     unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
-  changedTitle: "Ihr Tarif wurde gewechselt",
+  changedTitle: "Ihr Tarif wurde geändert",
   plannedTitle: "Ihr Tarifwechsel ist vorgemerkt",
   otherPlans: "Alle Tarife ansehen",
   back: "Zurück zu Ihrem Konto",

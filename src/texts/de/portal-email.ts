@@ -36,8 +36,8 @@ export const portalEmail = {
   gone: `Ein Bestätigungslink ist {hours, plural, one {eine Stunde} other {# Stunden}} gültig und kann nur einmal
     verwendet werden. Wenn Sie eine andere Adresse angeben, verfällt er. Einen neuen Link erhalten Sie in Ihrem Konto.`,
   undoTitle: "Änderung der E\u2011Mail\u2011Adresse rückgängig machen?",
-  undo: `Ihr Konto bei {seller} erhält {email} zurück. Alle Anmeldungen werden beendet, und offene Links verlieren
-    ihre Gültigkeit.`,
+  undo: `Ihr Konto bei {seller} erhält {email} zurück. Alle Anmeldungen werden beendet, und bereits gesendete Links
+    verlieren ihre Gültigkeit.`,
   undoSubmit: "Änderung rückgängig machen",
   undoneTitle: "Ihre frühere E\u2011Mail\u2011Adresse gilt wieder",
   undone: `Die Änderung wurde rückgängig gemacht, und alle Anmeldungen wurden beendet. Melden Sie sich mit Ihrer

@@ -108,7 +108,7 @@ export const overdue = {
   several: `{count, plural, one {# Rechnung für {product} ist offen, insgesamt {amount}.} other {# Rechnungen für
     {product} sind offen, insgesamt {amount}.}} Bezahlen Sie die älteste, dann werden auch die übrigen von derselben
     Karte abgebucht.`,
-  again: "Sonst wird {card} am {day} erneut belastet.",
+  again: "Sonst versuchen wir die Abbuchung von {card} am {day} erneut.",
   comeBack: `Ihr letzter Abrechnungszeitraum ist abgelaufen. Sie bezahlen die offenen {owed} sowie {fresh} für
     {product} bis zum {day}.`,
   noWay: "Es gibt keine Rechnung, die Sie bezahlen können. Bitte wenden Sie sich an den Anbieter.",

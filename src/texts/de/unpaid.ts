@@ -5,6 +5,6 @@ export const unpaid = {
   confirmFirst: "Ihre Bank bittet Sie, die Zahlung zuerst zu bestätigen.",
   accessStays: "Bis zum {day}",
   accessOff: "Gesperrt, bis alle offenen Beträge bezahlt sind",
-  yourAccessStays: "Ihr Zugang bleibt bis zum {day} bestehen.",
+  yourAccessStays: "Ohne Zahlung endet Ihr Zugang am {day}.",
   yourAccessOff: "Ihr Zugang ist gesperrt, bis alle offenen Beträge bezahlt sind.",
 } as const satisfies Translation["unpaid"];

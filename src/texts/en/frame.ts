@@ -13,7 +13,7 @@ export const frame = {
   back: "Back to {place}",
   onward: "Continue to {place}",
   // A signed-in Customer.
-  person: "{name}, {email}",
+  person: "{name} ({email})",
   oneMoment: "One moment, please",
   // Between two sentences; Japanese has no space there.
   sentences: "{first} {second}",

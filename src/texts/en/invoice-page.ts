@@ -10,7 +10,7 @@ export const invoicePage = {
   yourCard: "your card",
   failed: "{amount} could not be charged to {card} on {day}.",
   notCharged: "{amount} was not charged to {card} on {day}.",
-  retry: "{card} will be charged again on {day}, unless you pay before then.",
+  retry: "Unless you pay before then, we will try {card} again on {day}.",
   restart: "Your last period has ended. You pay the {owed} that you owe, plus {amount} for {product} until {day}.",
   noProvider: "The seller can't take payments at the moment. Please let the seller know.",
   tooManyCards: "Too many cards were declined, so this page accepts no more cards. Contact your bank, then the seller.",

@@ -47,8 +47,8 @@ export const obstacle = {
   no_provider: "The seller can't take payments at the moment. You were not charged. Please let the seller know.",
   payments_pausedTitle: "Payments are paused",
   // Also said on the page of an invoice (rule D9l).
-  payments_paused: `The seller can't take payments just now. You were not charged. This page refreshes by itself. You
-    can also come back later.`,
+  payments_paused:
+    "The seller can't take payments just now. You were not charged. Leave this page open, or come back later.",
   already_subscribedTitle: "You already have a plan",
   already_subscribed: "You were not charged. Change your existing plan instead of buying another one.",
   payFirstTitle: "A payment is outstanding",

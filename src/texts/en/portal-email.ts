@@ -30,8 +30,8 @@ export const portalEmail = {
   gone: `A confirmation link works once, within {hours, plural, one {one hour} other {# hours}}, and only until you
     ask for another address. You can get a new link in your account.`,
   undoTitle: "Undo the change of e\u2011mail address?",
-  undo: `Your account at {seller} will use {email} again. Everyone will be signed out, and open links will stop
-    working.`,
+  undo: `Your account at {seller} will use {email} again. Everyone will be signed out, and links that were sent before
+    will stop working.`,
   undoSubmit: "Undo the change",
   undoneTitle: "Your previous e\u2011mail address is back",
   undone: `The change was undone, and everyone was signed out. Sign in with your previous address to check your

@@ -106,7 +106,7 @@ export const overdue = {
   several: `{count, plural, one {You have # open invoice for {product}, {amount} in total.} other {You have # open
     invoices for {product}, {amount} in total.}} Pay the oldest one, and the others will be charged to the same
     card.`,
-  again: "Otherwise, {card} will be charged again on {day}.",
+  again: "Otherwise, we will try {card} again on {day}.",
   comeBack: "Your last period has ended. You pay the {owed} that you owe, plus {fresh} for {product} until {day}.",
   noWay: "There is no invoice to pay. Please contact the seller.",
   pay: "Pay {amount}",

@@ -4,6 +4,6 @@ export const unpaid = {
   confirmFirst: "Your bank asks you to confirm the payment first.",
   accessStays: "Until {day}",
   accessOff: "Off until everything you owe is paid",
-  yourAccessStays: "You keep your access until {day}.",
+  yourAccessStays: "Without payment, your access ends on {day}.",
   yourAccessOff: "Your access is off until everything you owe is paid.",
 } as const;

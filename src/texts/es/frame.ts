@@ -12,7 +12,7 @@ export const frame = {
   refresh: "Actualizar",
   back: "Volver a {place}",
   onward: "Continuar a {place}",
-  person: "{name}, {email}",
+  person: "{name} ({email})",
   oneMoment: "Un momento, por favor",
   sentences: "{first} {second}",
 } as const satisfies Translation["frame"];

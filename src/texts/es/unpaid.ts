@@ -5,6 +5,6 @@ export const unpaid = {
   confirmFirst: "Su banco le pide que confirme antes el pago.",
   accessStays: "Hasta el {day}",
   accessOff: "Suspendido hasta que se pague todo lo pendiente",
-  yourAccessStays: "Su acceso se mantiene hasta el {day}.",
+  yourAccessStays: "Si no paga, su acceso terminará el {day}.",
   yourAccessOff: "Su acceso está suspendido hasta que se pague todo lo pendiente.",
 } as const satisfies Translation["unpaid"];

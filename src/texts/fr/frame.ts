@@ -12,7 +12,7 @@ export const frame = {
   refresh: "Actualiser",
   back: "Retourner chez {place}",
   onward: "Continuer vers {place}",
-  person: "{name}, {email}",
+  person: "{name} ({email})",
   oneMoment: "Un instant, s’il vous plaît",
   sentences: "{first} {second}",
 } as const satisfies Translation["frame"];

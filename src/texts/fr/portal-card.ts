@@ -2,7 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const portalCard = {
   title: "Utiliser une autre carte",
-  account: "La carte sera enregistrée sur le compte {person}.",
+  account: "La carte sera enregistrée pour {person}.",
   noteOwed:
     "Le montant dû de {amount} sera débité immédiatement sur cette carte, qui servira aussi aux prochains paiements.",
   noteLater: "Aucun montant ne sera débité maintenant. Les prochains paiements seront effectués avec cette carte.",

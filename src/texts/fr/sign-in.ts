@@ -10,9 +10,9 @@ export const signIn = {
     "{minutes, plural, one {# minute} other {# minutes}} et ne fonctionne qu’une fois.",
   missing: "Aucun e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {another}.",
   another: "essayez une autre adresse",
-  as: "Vous vous connectez au compte {person}.",
-  signedInAs: "Vous utilisez actuellement le compte {person}.",
-  insteadAs: "Ce lien vous connecte au compte {person}.",
+  as: "Vous vous connectez en tant que {person}.",
+  signedInAs: "Vous êtes actuellement connecté en tant que {person}.",
+  insteadAs: "Ce lien vous connecte plutôt en tant que {person}.",
   stay: "Garder le compte actuel",
   goneTitle: "Ce lien n’est plus valable",
   gone:

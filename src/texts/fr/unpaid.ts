@@ -5,6 +5,6 @@ export const unpaid = {
   confirmFirst: "Votre banque vous demande d’abord de confirmer le paiement.",
   accessStays: "Jusqu’au {day}",
   accessOff: "Suspendu jusqu’au règlement de tous les montants dus",
-  yourAccessStays: "Votre accès est maintenu jusqu’au {day}.",
+  yourAccessStays: "Sans paiement, votre accès prendra fin le {day}.",
   yourAccessOff: "Votre accès est suspendu jusqu’au règlement de tous les montants dus.",
 } as const satisfies Translation["unpaid"];

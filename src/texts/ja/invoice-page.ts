@@ -10,7 +10,7 @@ export const invoicePage = {
   yourCard: "ご登録のカード",
   failed: "{day}に{card}への{amount}の請求を完了できませんでした。",
   notCharged: "{day}の{card}への{amount}の請求は行われませんでした。",
-  retry: "{day}より前にお支払いがない場合は、同日に{card}へ再度請求されます。",
+  retry: "{day}より前にお支払いがない場合は、同日に{card}で再度お支払い処理を行います。",
   restart: "前回の期間は終了しています。未払いの{owed}と、{day}までの{product}の料金{amount}をお支払いいただきます。",
   noProvider: "販売者側の都合により、現在お支払いを受け付けることができません。販売者にご連絡ください。",
   tooManyCards:

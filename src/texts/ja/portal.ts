@@ -105,7 +105,7 @@ export const overdue = {
   paying: "{product}のお支払いを処理しています。二重に請求されることはありません。",
   several:
     "{product}の未払いの請求書が{count, plural, other {#件}}あり、合計は{amount}です。最も古い請求書をお支払いいただくと、残りも同じカードに請求されます。",
-  again: "お支払いがない場合は、{day}に{card}へ再度請求されます。",
+  again: "お支払いがない場合は、{day}に{card}で再度お支払い処理を行います。",
   comeBack: "前回の期間は終了しました。未払い額{owed}と、{day}までの{product}の料金{fresh}をお支払いいただきます。",
   noWay: "お支払いいただける請求書がありません。販売者にお問い合わせください。",
   pay: "{amount}を支払う",

@@ -5,6 +5,6 @@ export const unpaid = {
   confirmFirst: "お支払いには、カード会社による本人認証が必要です。",
   accessStays: "{day}まで利用可能",
   accessOff: "未払い分がすべて支払われるまで停止中",
-  yourAccessStays: "{day}までは引き続きご利用いただけます。",
+  yourAccessStays: "お支払いがない場合、{day}にご利用いただけなくなります。",
   yourAccessOff: "未払い分がすべて支払われるまで、ご利用を停止しています。",
 } as const satisfies Translation["unpaid"];
