@@ -52,7 +52,7 @@ ${checkout}  E-mails         ${links.emails}
 `;
 }
 
-/** The way into the dashboard of a new Organization: no user is in the team. Empty while the dashboard has no user. */
+/** The way into the dashboard of a new Organization, which has no team yet. For a dashboard that has a user. */
 const teamHint = ({ id }: Organization): string => `
 Your dashboard does not have this Organization yet. This command prints a link that adds you:
 

@@ -160,6 +160,16 @@ ${URL}`,
   ],
   [
     "en-GB",
+    "failed without a card",
+    `Your payment is due
+
+US$30.00 for Pro is due. Your card has insufficient funds. Try another card. Please pay with a card.
+
+Pay US$30.00:
+${URL}`,
+  ],
+  [
+    "en-GB",
     "renewal",
     `Your subscription renews on 22 December 2026
 

@@ -26,6 +26,7 @@ describe("a portal that allows no cancellation", () => {
     expect((await there.get(portal)).text).toContain(path("cancel"));
     expect((await there.get(path("cancel"))).status).toBe(200);
     await allow({ cancel: false });
+    await story.ok(story.app.manage("PATCH", "/organization", { supportUrl: "https://shop.example/help" }));
     await story.news();
     expect((await there.get(portal)).text).not.toContain(path("cancel"));
     for (const refused of [await there.get(path("cancel")), await there.post(path("cancel"), { reason: "unused" })]) {
@@ -33,6 +34,7 @@ describe("a portal that allows no cancellation", () => {
       expect(wordsOf(refused.text)).toContain(
         "Not available here You can’t do this in your account. Please contact Test",
       );
+      expect(refused.text).toMatch(/<p class="contact"><a href="https:\/\/shop\.example\/help"/);
     }
     expect(await state()).toMatchObject({ cancelAtPeriodEnd: false });
     expect(await story.news()).toEqual([]);

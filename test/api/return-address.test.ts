@@ -78,7 +78,9 @@ describe("the return address of a payment", () => {
     await story.travel(new Date(Date.parse(now) + 3_599_999).toISOString());
     expect((await get(address)).status).toBe(303);
     await story.travel(new Date(Date.parse(now) + 3_600_000).toISOString());
+    await story.ok(story.app.manage("PATCH", "/organization", { websiteUrl: "https://shop.example" }));
     const late = await get(address);
+    expect(late.text).toMatch(/<a class="button" href="https:\/\/shop\.example\/?"/);
     expect([late.status, late.headers.get("Location")]).toEqual([410, null]);
     expect(wordsOf(late.text)).toContain("This payment page has closed");
     expect(late.text).not.toContain(secretOf(checkout.url));

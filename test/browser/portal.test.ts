@@ -167,6 +167,7 @@ test("they cancel with a reason, by keyboard alone, and think better of it", asy
   await page.waitForURL(portal);
   await page.getByRole("status").getByText("Your cancellation is confirmed.").waitFor();
   expect(await entry.textContent()).toContain("Ends on 15 April 2026. You won’t be charged.");
+  expect(await entry.textContent()).not.toContain("Price until the end");
   await enterAt(page, entry.getByRole("button", { name: "Undo cancellation" }));
   await page.waitForURL(portal);
   await entry.getByRole("link", { name: "Cancel subscription" }).waitFor();

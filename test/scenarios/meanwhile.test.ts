@@ -135,7 +135,9 @@ describe("a change while a refund to the card is not settled", () => {
     expect([another.status, another.body.code]).toEqual([409, "refund_in_progress"]);
     const paid = await story.app.manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: CARDS.pays });
     expect([paid.status, paid.body.code]).toEqual([409, "refund_in_progress"]);
-    expect(await (await fetch(checkout.url)).text()).toContain("A refund is in progress");
+    const refused = await (await fetch(checkout.url)).text();
+    expect(refused).toContain("A refund is in progress");
+    expect(refused).toContain(`href="${new URL(checkout.url).pathname}">Refresh</a>`);
     // Changes without a credit are possible.
     for (const productKey of ["max", "pro"]) await story.ok(patch({ productKey, prorationBehavior: "next_period" }));
   });

@@ -44,6 +44,14 @@ const ROWS: Row[] = [
     lacks: ["overdue", "Access ", "Due now"],
   },
   {
+    name: "with tax on top of the price",
+    play: async () => {
+      await manage("PATCH", "/organization", { taxRates: [{ country: "DE", basisPoints: 1900, name: "USt" }] });
+      return buy("pro", CARDS.pays, { customer: { ...ADA, billingAddress: { country: "DE" } } });
+    },
+    has: ["Price US$30.00 plus 19% USt every month", "Next charge 1 April 2026: US$35.70 to Visa •••• 4242"],
+  },
+  {
     name: "a trial with a card",
     play: async () => {
       await story.plan("try", 2000, { trialDays: 10 });
@@ -383,5 +391,9 @@ describe("in real time", () => {
     for (const said of ["Active", "Payment in progress US$30.00", "US$30.00 Payment in progress"])
       expect(words).toContain(said);
     for (const said of ["overdue", "Pay", "not charged yet"]) expect(words).not.toContain(`${said} `);
+    const { data } = await manage("GET", `/invoices?subscriptionId=${id}&status=open`);
+    const page = wordsOf(await (await fetch(data[0].url)).text());
+    expect(page).toContain("Your payment is being processed");
+    expect(page).not.toContain("The next payment attempt");
   });
 });

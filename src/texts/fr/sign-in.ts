@@ -11,7 +11,7 @@ export const signIn = {
   missing: "Aucun e-mail au bout de quelques minutes ? Regardez dans vos courriers indésirables ou {another}.",
   another: "essayez une autre adresse",
   as: "Vous vous connectez en tant que {person}.",
-  signedInAs: "Vous êtes actuellement connecté en tant que {person}.",
+  signedInAs: "Compte actuellement utilisé : {person}.",
   insteadAs: "Ce lien vous connecte plutôt en tant que {person}.",
   stay: "Garder le compte actuel",
   goneTitle: "Ce lien n’est plus valable",
