@@ -37,7 +37,7 @@ export const problem = {
   notAFormTitle: "Please use the form",
   notAForm: "This page accepts its own form only. Open the link and fill in the form there.",
   tooManyTitle: "Too many attempts",
-  tooMany: "Wait a minute, then send your input again. Your last attempt was not carried out.",
+  tooMany: "Wait a minute, then try again. Your last attempt was not carried out.",
   oursTitle: "Something went wrong",
   ours: "This is our fault. If you were paying, refresh the page to see the result. You won't be charged twice.",
   unavailableTitle: "Not available at the moment",
