@@ -89,7 +89,11 @@ test("the program with a catalogue makes it once, and a second run changes only 
   const dearer = program.replace("eur(3000)", "eur(3500)");
   const longer = program.replace("trialDays: 14", "trialDays: 30");
   const wrong = program.replace('benefits: ["export"', 'benefits: ["exprt"');
-  const cwd = await directoryOf([...files, ["dearer.mjs", dearer], ["longer.mjs", longer], ["wrong.mjs", wrong]]);
+  const fields = 'key: "books", group: "books", intervalCount: 3, trialCard: "optional"';
+  const grouped = program.replace('key: "notes"', fields);
+  const regrouped = grouped.replace('group: "books"', 'group: "plans"');
+  const others = Object.entries({ dearer, longer, wrong, grouped, regrouped });
+  const cwd = await directoryOf([...files, ...others.map(([name, code]): [string, string] => [`${name}.mjs`, code])]);
   const env = { BILLOW_URL: url, BILLOW_MANAGE_KEY: keys.manage };
   const play = async (file: string) => (await promisify(execFile)(process.execPath, [file], { cwd, env })).stdout;
   const first = await play("catalogue.mjs");
@@ -115,6 +119,10 @@ test("the program with a catalogue makes it once, and a second run changes only 
     desktop: { key: expect.stringMatching(/^NOTES-/), activationLimit: 3 },
     call: { note: expect.stringContaining("Choose a day") },
   });
+  const books = await play("grouped.mjs");
+  expect(books).toMatch(/^books prd_/);
+  expect(await play("grouped.mjs")).toBe(books);
+  await expect(play("regrouped.mjs")).rejects.toThrow("books exists with another group: choose another key");
 });
 
 describe("the guides", () => {
