@@ -50,7 +50,10 @@ export function billingOf(
 }
 
 /** The tax that new lines bear, chosen by the billing address (rule X3). */
-export function taxOn({ organization, customer }: Account, own: Billing | null): LineTax | null {
+export function taxOn(
+  { organization, customer }: Pick<Account, "organization" | "customer">,
+  own: Billing | null,
+): LineTax | null {
   return taxFor(organization, billingOf(customer, own));
 }
 

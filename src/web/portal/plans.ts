@@ -3,9 +3,9 @@ import type { Plan } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Period } from "../../domain/calendar.ts";
-import { billingOf } from "../../domain/invoice/order.ts";
+import { taxOn } from "../../domain/invoice/order.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { taxFor, type LineTax } from "../../domain/tax/tax.ts";
+import type { LineTax } from "../../domain/tax/tax.ts";
 import { benefitName, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
@@ -88,7 +88,7 @@ ${benefitList(words, offer.benefits)}`;
 
 function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
   const { words, organization, subscription, visitor } = view;
-  const tax = taxFor(organization, billingOf(visitor.customer, null));
+  const tax = taxOn({ organization, customer: visitor.customer }, null);
   return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
 ${offerText(words, offer, { currency: subscription.currency, tax }, isAlone ? "h2" : "h3")}
 <div class="choose">${choice(view, offer)}</div>

@@ -1,10 +1,9 @@
 import { html } from "hono/html";
-import { billingOf } from "../../domain/invoice/order.ts";
+import { taxOn } from "../../domain/invoice/order.ts";
 import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { taxFor } from "../../domain/tax/tax.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";
@@ -53,7 +52,7 @@ function cancelWay({ organization, self, words: { portal } }: Visit, { subscript
 /** A Subscription in words, with its buttons. */
 function holdingEntry(visit: Visit, holding: Holding): Html {
   const { organization, words, visitor } = visit;
-  const tax = taxFor(organization, billingOf(visitor.customer, null));
+  const tax = taxOn({ organization, customer: visitor.customer }, null);
   const facts = holdingFacts(words, organization.timeZone, holding, tax);
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
