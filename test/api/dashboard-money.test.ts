@@ -230,6 +230,8 @@ describe("the balance", () => {
     expect(await read(path)).toContain("There is no credit to pay out.");
     await story.ok(story.app.manage("POST", `/invoices/${open.invoiceId}/refunds`, { to: "balance", amount: 600 }));
     await story.news();
+    const refund = `${home}/customers/${open.customerId}/invoices/${open.invoiceId}/refund`;
+    expect(await read(refund)).toMatch(/Up to US\$\S+\. The rest of US\$\S+ was refunded, credited by a later invoice/);
     const words = await read(`${path}?preview=yes&amount=4.50&reason=Moved`);
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
