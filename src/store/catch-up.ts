@@ -10,12 +10,13 @@ export const JUMP_MILLISECONDS = 24 * HOUR;
 
 const freshStatement = sql(
   "catch_up.fresh",
-  `SELECT abs(extract(epoch FROM statement_timestamp() - seen_at)) < $1::integer AS fresh FROM worker_heartbeat`,
+  `SELECT abs(extract(epoch FROM statement_timestamp() - seen_at)) < $1::integer AS fresh FROM worker_heartbeat
+   WHERE one`,
 );
 const unseenStatement = sql(
   "catch_up.unseen",
   `SELECT seen_at AS "seenAt" FROM worker_heartbeat
-   WHERE seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
+   WHERE one AND seen_at < statement_timestamp() - $1 * interval '1 millisecond'`,
 );
 // Creates or locks the row. An existing row keeps its `seen_at`.
 const lockStatement = sql(
@@ -27,9 +28,9 @@ const lockStatement = sql(
 // holder's commit.
 const heartbeatStatement = sql(
   "catch_up.heartbeat",
-  `SELECT seen_at AS "seenAt", ${REAL_NOW} AS now FROM worker_heartbeat`,
+  `SELECT seen_at AS "seenAt", ${REAL_NOW} AS now FROM worker_heartbeat WHERE one`,
 );
-const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1");
+const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1 WHERE one");
 const jumpedStatement = sql(
   "catch_up.jumped",
   `UPDATE organizations SET catch_up_since = COALESCE(catch_up_since, $1) WHERE mode = 'live' RETURNING id`,

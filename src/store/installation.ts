@@ -21,8 +21,8 @@ export type Recognition = { isCopy: boolean | null; lookedAt: number };
 const COLUMNS = `id, system_identifier AS "systemIdentifier", database_oid AS "databaseOid",
   created_at AS "createdAt", adopted_at AS "adoptedAt"`;
 
-const findStatement = sql("installation.find", `SELECT ${COLUMNS} FROM installation`);
-const lockStatement = sql("installation.lock", `SELECT ${COLUMNS} FROM installation FOR UPDATE`);
+const findStatement = sql("installation.find", `SELECT ${COLUMNS} FROM installation WHERE one`);
+const lockStatement = sql("installation.lock", `SELECT ${COLUMNS} FROM installation WHERE one FOR UPDATE`);
 const databaseStatement = sql(
   "installation.database",
   `SELECT oid::text AS "databaseOid",
@@ -40,7 +40,8 @@ const insertStatement = sql(
 );
 const adoptStatement = sql(
   "installation.adopt",
-  `UPDATE installation SET system_identifier = $1, database_oid = $2, adopted_at = ${REAL_NOW}`,
+  `UPDATE installation SET system_identifier = $1, database_oid = $2, adopted_at = ${REAL_NOW}
+   WHERE one`,
 );
 
 /**

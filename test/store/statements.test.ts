@@ -1,16 +1,12 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, statements, type Read } from "../../src/store/db.ts";
-import { listEmails } from "../../src/store/emails.ts";
+import { sql, type Read } from "../../src/store/db.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { readSources, ROOT } from "../support/source.ts";
+import { makeAllStatements } from "../support/named-statements.ts";
+import { readSources } from "../support/source.ts";
 import { ACROSS, NOBODYS } from "../support/statement-exceptions.ts";
 import { readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
 import { parse } from "../support/sql-tree.ts";
-import { makeFilteredLists } from "../support/filtered-lists.ts";
 
 // No statement may do anything that a distributed PostgreSQL refuses or gets wrong (decision 0030).
 
@@ -37,36 +33,6 @@ const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.set
 
 /** This statement calls a volatile function that reads the control file of the server. It reads no rows. */
 const CONTROL = "installation.cluster";
-
-/** Makes the statements of a list. Each set of filters has a statement of its own, made at its first use. */
-async function makeLists(): Promise<void> {
-  const filters = Object.entries({
-    cursor: "em_1",
-    customerId: "cus_1",
-    kind: "receipt",
-    status: "sent",
-    skipped: "false",
-  });
-  const nothing: Read = { kind: "read", query: async () => [] };
-  for (let set = 0; set < 2 ** filters.length; set++) {
-    const given = Object.fromEntries(filters.filter((_, n) => set & (1 << n)));
-    await listEmails(nothing, "org_1", { limit: 1, ...given } as Parameters<typeof listEmails>[2]);
-  }
-}
-
-async function makeAll(): Promise<Map<string, string>> {
-  for (const directory of ["src/store", "src/payments"]) {
-    const files = readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" });
-    for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))) {
-      await import(pathToFileURL(join(ROOT, directory, file)).href);
-    }
-  }
-  await makeLists();
-  await makeFilteredLists();
-  // Tests and scripts that ran earlier in this process have statements of their own, workers an ANALYZE of each table.
-  const ours = [...statements].filter(([name]) => !/^(test|bench|scripts|statistics\.analyze_)/.test(name));
-  return new Map(ours.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
 
 let database: TestDatabase;
 let all: Map<string, string>;
@@ -103,7 +69,7 @@ async function readSteadiness(db: Read): Promise<Steadiness> {
 }
 
 beforeAll(async () => {
-  all = await makeAll();
+  all = await makeAllStatements();
   database = await createTestDatabase();
   keyOf = await readKeys(database.db.read);
   steadiness = await readSteadiness(database.db.read);

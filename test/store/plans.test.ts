@@ -1,0 +1,141 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/store/db.ts";
+import { FOR_WORK } from "../../src/store/limits.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { sessionConfig } from "../../src/store/session.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { findServers, startInstalledServer } from "../support/installed-server.ts";
+import { makeAllStatements } from "../support/named-statements.ts";
+import { disabledNodes } from "../support/plans.ts";
+
+// A node that a setting switches off, and that is the only way, has a cost of 10^10 in PostgreSQL 15 to 17. Next to it
+// all other costs are rounding errors, so the rest of the plan is arbitrary, and each run of the plan was compiled.
+
+/**
+ * PostgreSQL explains only queries. The statements `find_all` of two tables are never sent: these tables have no column
+ * `organization_id`.
+ */
+const NOT_EXPLAINED = [
+  "organizations.find_all",
+  "organizations.lock_table",
+  "probes.empty",
+  "users.find_all",
+  "users.lock_table",
+  "verify.isolate",
+];
+
+/** These statements read all rows of a table by design. They never run in a transaction that loads Accounts. */
+const WHOLE_TABLES = ["catch_up.jumped", "catch_up.withdraw", "provider_book_comparisons.count"];
+
+/**
+ * These statements join the one row of an Organization, or the elements of a JSON array of each row. A nested loop is
+ * the only join for that, and a verification switches nested loops off.
+ */
+const ONLY_NESTED = [
+  "provider_book.missing",
+  "verify.balance_sources",
+  "verify.book_charge_missing",
+  "verify.book_refund_missing",
+  "verify.card_expiry",
+  "verify.connection_mode",
+  "verify.credit_amounts",
+  "verify.due_checkouts",
+  "verify.due_payment_methods",
+  "verify.due_subscriptions",
+  "verify.given_back_of_payment",
+  "verify.ledger_accounts",
+  "verify.line_sources",
+  "verify.simulated_checkouts",
+  "verify.simulated_payment_methods",
+  "verify.simulated_subscriptions",
+  "verify.unknown_payments",
+  "verify.unknown_refunds",
+];
+
+/** The statements that run with the settings of another statement, which stands before them in the transaction. */
+type Surroundings = { name: string; settings: string; holds(statement: string): boolean };
+const isVerify = (name: string) => name.startsWith("verify.") || name === "provider_book.missing";
+const SURROUNDINGS: readonly Surroundings[] = [
+  {
+    name: "beside Accounts",
+    settings: "accounts.settings",
+    holds: (name) => !isVerify(name) && !WHOLE_TABLES.includes(name),
+  },
+  {
+    name: "in a verification",
+    settings: "verify.settings",
+    holds: (name) => isVerify(name) && !ONLY_NESTED.includes(name),
+  },
+];
+
+type Place = { config: pg.ClientConfig; close(): Promise<void> };
+
+/** A migrated database on a server of its own. */
+async function onInstalled(bin: string): Promise<Place> {
+  const server = await startInstalledServer({ bin });
+  const config = { host: server.directory, port: server.port, user: "postgres", database: "postgres" };
+  const db = openDatabase(config);
+  await migrate(db);
+  await db.end();
+  return { config, close: () => server.stop() };
+}
+
+async function onServerOfRun(): Promise<Place> {
+  const database = await createTestDatabase();
+  return { config: database.connection, close: () => database.drop() };
+}
+
+const PLACES: readonly [string, () => Promise<Place>][] = [
+  ["the server of the run", onServerOfRun],
+  ...findServers().map((bin): [string, () => Promise<Place>] => [bin, () => onInstalled(bin)]),
+];
+
+describe.each(PLACES)("on %s", (_, open) => {
+  let place: Place;
+  let client: pg.Client;
+  let all: Map<string, string>;
+  beforeAll(async () => {
+    all = await makeAllStatements();
+    place = await open();
+    client = new pg.Client(sessionConfig(place.config, FOR_WORK));
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await place.close();
+  });
+
+  test.each(SURROUNDINGS)("no plan of a statement $name holds a disabled node", async ({ settings, holds }) => {
+    await client.query("RESET ALL");
+    // The settings hold for the session here, so that each statement has them.
+    await client.query(all.get(settings)!.replaceAll(", true)", ", false)"));
+    const found: Record<string, string[]> = {};
+    for (const [name, text] of all) {
+      if (!holds(name) || NOT_EXPLAINED.includes(name)) continue;
+      const nodes = await disabledNodes(client, text);
+      if (nodes.length > 0) found[name] = nodes;
+    }
+    expect(found).toEqual({});
+  });
+
+  test("only these settings switch a node off", () => {
+    const switching = [...all].filter(([, text]) => text.includes("enable_")).map(([name]) => name);
+    expect(switching).toEqual(SURROUNDINGS.map(({ settings }) => settings));
+  });
+
+  test("a disabled node is found", async () => {
+    await client.query("SET enable_seqscan = off");
+    expect(await disabledNodes(client, "SELECT seen_at FROM worker_heartbeat WHERE seen_at < $1")).toEqual([
+      "Seq Scan worker_heartbeat",
+    ]);
+    for (const name of WHOLE_TABLES) expect(await disabledNodes(client, all.get(name)!), name).toHaveLength(1);
+  });
+
+  test("no plan is compiled, even if its cost is estimated high", async () => {
+    await client.query("RESET ALL");
+    await client.query("SET jit_above_cost = 0");
+    const { rows } = await client.query("EXPLAIN (ANALYZE, FORMAT JSON) SELECT count(*) FROM events");
+    expect((rows[0] as { "QUERY PLAN": [object] })["QUERY PLAN"][0]).not.toHaveProperty("JIT");
+  });
+});
