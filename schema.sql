@@ -1511,6 +1511,20 @@ CREATE INDEX subscriptions_product ON subscriptions USING btree (organization_id
 -- The few Subscriptions among the many that a list may ask for.
 CREATE INDEX subscriptions_status ON subscriptions USING btree (organization_id, status, id) WHERE (status <> 'active'::text);
 
+-- Regions were compared as texts: a tax rate for "Quebec" missed an address with "QC". They are compared as regions now.
+-- The step of this migration (src/store/tax-region-review.ts) looks through the addresses once, and keeps here the
+-- Customers whose tax changes. The row is deleted when the seller saves the tax rates.
+CREATE TABLE tax_region_reviews (
+  organization_id text COLLATE "C" NOT NULL,
+  -- Real time.
+  reviewed_at timestamp with time zone NOT NULL,
+  -- Each as {"country", "before", "after", "customers", "customerIds"}: the rate before (or null) and after, the number of
+  -- the Customers, and the ids of the first ones.
+  changes json NOT NULL,
+  PRIMARY KEY (organization_id),
+  FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 -- One trial per Customer and group (rule C4), whatever became of its Subscription.
 CREATE TABLE trials (
   organization_id text COLLATE "C" NOT NULL,

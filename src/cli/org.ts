@@ -20,7 +20,7 @@ function readClock(values: Values): Instant | undefined {
   return clock;
 }
 
-const NO_PROBLEMS: Problems = { givenUp: [], pauses: [], lateRefunds: [], comparison: null };
+const NO_PROBLEMS: Problems = { givenUp: [], pauses: [], lateRefunds: [], comparison: null, taxRegions: null };
 
 /** An Organization as the management API shows it. A new Organization has no problems. */
 export function present(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isTimeZone } from "../domain/calendar.ts";
+import { isTimeZone, type Instant } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
 import { formatMoney } from "../domain/currency.ts";
 import {
@@ -18,8 +18,6 @@ import { counted, valueInWords } from "../domain/words.ts";
 import {
   address,
   addressParams,
-  country,
-  countryCode,
   currency,
   currencyCode,
   email,
@@ -37,21 +35,8 @@ import {
 } from "./fields.ts";
 import { OrganizationPaymentsResource } from "./payment-pause.ts";
 import { httpsUrl, presentSellerAddresses, sellerAddresses, sellerAddressesParams } from "./seller-addresses.ts";
-
-const taxRate = z.object({
-  country: countryCode,
-  region: z
-    .string()
-    .nullable()
-    .meta({ description: "As in `state` of a billing address. Null: the rest of the country." }),
-  basisPoints: z.int().meta({ description: "1900 is 19 %." }),
-  inclusive: z.boolean().meta({ description: "True if prices contain the tax." }),
-  name: z.string(),
-  reverseCharge: z.boolean().meta({
-    description:
-      "True if a business in that country accounts for the tax itself when your `address` is in another country.",
-  }),
-});
+import type { RegionChange } from "../domain/tax/region-review.ts";
+import { changedRegions, taxRate, taxRates, unclearRates } from "./tax-rates.ts";
 
 type EmailSwitch = (typeof EMAIL_SWITCHES)[keyof typeof EMAIL_SWITCHES];
 const SWITCHES = Object.values(EMAIL_SWITCHES);
@@ -81,13 +66,16 @@ const notice = z.object({
     "provider_book_differs",
     "webhook_endpoint_disabled",
     "seller_country_missing",
+    "tax_rates_unclear",
+    "tax_regions_changed",
     "refund_failed",
   ]),
   resourceId: z.string().meta({ description: "The id of the resource that the notice is about." }),
   at: timestamp.meta({
     description:
       "In real time. For `payments_paused`: the beginning of the pause, in billing time. For `refund_failed`: the " +
-      "failure, in billing time. For `seller_country_missing`: the last change of the Organization, in billing time.",
+      "failure, in billing time. For `seller_country_missing` and `tax_rates_unclear`: the last change of the " +
+      "Organization, in billing time. For `tax_regions_changed`: the upgrade.",
   }),
   text: z.string(),
 });
@@ -169,26 +157,6 @@ const branding = z.strictObject({
   logoUrl: orNull(httpsUrl),
 });
 
-const taxRateParams = z.strictObject({
-  country,
-  region: orNull(text(128)),
-  basisPoints: z.int().min(0).max(10_000),
-  inclusive: z.boolean().default(false),
-  name: text(64),
-  reverseCharge: z.boolean().default(false),
-});
-
-const placeOf = ({ country: code, region }: { country: string; region: string | null }) =>
-  `${code} ${region?.toLowerCase() ?? ""}`;
-
-const taxRates = z
-  .array(taxRateParams)
-  .max(500)
-  .refine(
-    (rates) => new Set(rates.map(placeOf)).size === rates.length,
-    fault("place_twice", "There is one rate for a country and region."),
-  );
-
 /** An object within the settings is replaced as a whole, except the switches of `emails` and `portal`. */
 export const UpdateOrganizationParams = z
   .strictObject({
@@ -264,6 +232,29 @@ function countryNotices({
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
+/** The problems of tax rates, and the Customers whose tax changed with an upgrade (rule X3b). */
+function rateNotices(
+  { id: resourceId, taxRates: rates, updatedAt }: Organization,
+  { taxRegions }: Problems,
+): z.infer<typeof notice>[] {
+  const unclear = unclearRates(rates);
+  return [
+    ...(taxRegions
+      ? [
+          {
+            type: "tax_regions_changed" as const,
+            resourceId,
+            at: time(taxRegions.reviewedAt),
+            text: changedRegions(taxRegions.changes),
+          },
+        ]
+      : []),
+    ...(unclear === null
+      ? []
+      : [{ type: "tax_rates_unclear" as const, resourceId, at: time(updatedAt), text: unclear }]),
+  ];
+}
+
 /** A refund that failed late leaves credit that can't go to its card, so an operator decides about it (rule I8). */
 function refundNotice({ id: resourceId, failedAt, ...left }: LateRefund): z.infer<typeof notice> {
   const amount = formatMoney(left.remaining, left.currency);
@@ -283,6 +274,8 @@ export type Problems = {
   lateRefunds: readonly LateRefund[];
   /** The last comparison with the books of the Organization's payment providers; null: there was none. */
   comparison: BookComparison | null;
+  /** The Customers whose tax changed with an upgrade (rule X3b); null: there is none, or the rates were saved since. */
+  taxRegions: { reviewedAt: Instant; changes: readonly RegionChange[] } | null;
 };
 
 function pauseNotice({ id: resourceId, provider, reason, createdAt }: PaymentPause): z.infer<typeof notice> {
@@ -356,6 +349,7 @@ export function presentOrganization(
       ...givenUp.map(presentNotice),
       ...lateRefunds.map(refundNotice),
       ...countryNotices(organization),
+      ...rateNotices(organization, problems),
     ],
     createdAt: time(organization.createdAt),
     updatedAt: time(organization.updatedAt),

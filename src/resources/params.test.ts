@@ -108,6 +108,16 @@ const refused: [schema: string, body: unknown, ...faults: string[]][] = [
     { taxRates: [1, 2].map(() => ({ country: "DE", name: "VAT", basisPoints: 1900 })) },
     "/taxRates place_twice",
   ],
+  [
+    "organization",
+    { taxRates: ["Quebec", "CA-QC"].map((region) => ({ country: "CA", region, name: "QST", basisPoints: 1498 })) },
+    "/taxRates place_twice",
+  ],
+  [
+    "organization",
+    { taxRates: [{ country: "CA", region: "Quebeck", name: "QST", basisPoints: 1498 }] },
+    "/taxRates/0/region unknown_region",
+  ],
   ["clock", {}, "/to one_target"],
   ["clock", { by: "P1M", toNextDue: true }, "/to one_target"],
   ["clock", { by: "1 month" }, "/by invalid_duration"],

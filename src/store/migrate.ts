@@ -1,14 +1,22 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { MigrationState } from "../domain/doctor/judge.ts";
-import { sql, type Database } from "./db.ts";
+import { sql, type Database, type Tx } from "./db.ts";
 import { sqlState, violated } from "./failures.ts";
 import { statementsOf } from "./script.ts";
+import { reviewTaxRegions } from "./tax-region-review.ts";
 
 /** A fault of the database's schema or server, in one line for the operator. */
 export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; text: string };
+
+/** The part of a migration that SQL can't do. The step runs after the statements, in the same transaction. */
+const STEPS: Readonly<Record<string, (tx: Tx) => Promise<void>>> = {
+  "0085-tax-regions.sql": reviewTaxRegions,
+};
+/** How long the step of a migration may wait for an answer of PostgreSQL. */
+const STEP_MILLISECONDS = 3_600_000;
 
 const DIRECTORY = new URL("../../migrations/", import.meta.url);
 const FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
@@ -49,6 +57,14 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
+async function withStep(db: Database, statements: readonly string[], step: (tx: Tx) => Promise<void>): Promise<void> {
+  const unlimited = ["SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0"];
+  await db.tx(async (tx) => {
+    for (const text of [...unlimited, ...statements]) await tx.query({ name: "", text });
+    await step(tx);
+  }, STEP_MILLISECONDS);
+}
+
 /**
  * Sends statement by statement, because a distributed PostgreSQL accepts only one statement in a message. The row of
  * the migration is inserted first: of several processes one writes the row, and the others wait for the end of that
@@ -57,8 +73,10 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
  */
 async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
   const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', statement_timestamp())`;
+  const statements = [row, ...statementsOf(text)];
+  const step = STEPS[name];
   try {
-    await db.script("BEGIN", row, ...statementsOf(text), "COMMIT");
+    await (step ? withStep(db, statements, step) : db.script("BEGIN", ...statements, "COMMIT"));
     return true;
   } catch (error) {
     if (violated(error) === "schema_migrations_pkey") return false;

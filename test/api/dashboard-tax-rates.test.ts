@@ -74,12 +74,17 @@ describe("tax rates", () => {
     expect(faultAt(high.text, "taxRates.2.country")).toContain("not an ISO 3166-1 alpha-2 country");
     const twice = await at.save("/taxes", { ...row(0, "DE", "19", "VAT"), ...row(2, "DE", "7", "VAT") });
     expect(faultAt(twice.text, "taxRates.2.country")).toBe("Another row has the same country and region.");
+    const region = (n: number, text: string) => ({ ...row(n, "CA", "5", "QST"), [`taxRates.${n}.region`]: text });
+    const one = await at.save("/taxes", { ...region(0, "Quebec"), ...region(2, "CA-QC") });
+    expect(faultAt(one.text, "taxRates.2.country")).toBe("Another row has the same country and region.");
+    const unknown = await at.save("/taxes", region(1, "Quebeck"));
+    expect(faultAt(unknown.text, "taxRates.1.region")).toContain("Did you mean `Quebec`?");
     expect((await at.organization()).taxRates).toEqual([]);
   });
 
   test("of a long list are on pages, and a page changes its own rates alone", async () => {
     const rates = Array.from({ length: 120 }, (_, n) => ({
-      country: "US",
+      country: "DE",
       region: `Region ${n}`,
       basisPoints: 100 + n,
       inclusive: false,

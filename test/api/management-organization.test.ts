@@ -122,6 +122,38 @@ describe("the Organization", () => {
     await patch({ taxRates: [], taxId: null });
   });
 
+  it("takes a rate for a region of a country once, by its code or name, and refuses other texts", async () => {
+    const rate = (country: string, region: string) => ({ country, region, name: "Tax", basisPoints: 500 });
+    const faultOf = async (...taxRates: object[]) => {
+      const { status, body } = await app.manage("PATCH", "/organization", { taxRates });
+      return [status, body.errors?.[0] ?? null];
+    };
+    expect(await faultOf(rate("CA", "QC"), rate("CA", "ON"), rate("DE", "Bavaria"))).toEqual([200, null]);
+    expect(await faultOf(rate("CA", "Ontaro"))).toEqual([
+      422,
+      expect.objectContaining({
+        pointer: "/taxRates/0/region",
+        code: "unknown_region",
+        message: "CA has no region with this code or name. Did you mean `Ontario`?",
+      }),
+    ]);
+    expect(await faultOf(rate("CA", "Lower Saxony"))).toEqual([
+      422,
+      expect.objectContaining({
+        message: "CA has no region with this code or name. Write one such as `Alberta`, `AB` or `British Columbia`.",
+      }),
+    ]);
+    expect(await faultOf(rate("CA", "Québec"), rate("CA", "qc"))).toEqual([
+      422,
+      expect.objectContaining({
+        pointer: "/taxRates",
+        code: "place_twice",
+        message: "`Québec` and `qc` are the same region of CA. There is one rate for a country and region.",
+      }),
+    ]);
+    expect(await faultOf()).toEqual([200, null]);
+  });
+
   it("switches deeds of the portal off, and lists the Products for a change", async () => {
     const patch = (portal: object) => app.manage("PATCH", "/organization", { portal });
     const all = { changePlan: true, editDetails: true, changeEmail: true, manageDevices: true, cancel: true };

@@ -169,7 +169,7 @@ describe("with tax rates", () => {
     expect([status, text.includes('id="country-fault"')]).toEqual([422, true]);
     expect((await visit.post(`${portal}/details`, { country: "US" })).text).toContain('id="state-fault"');
     expect((await visit.post(`${portal}/details`, { country: "US", state: "California" })).status).toBe(303);
-    expect((await read(id)).billingAddress).toMatchObject({ country: "US", state: "ca" });
+    expect((await read(id)).billingAddress).toMatchObject({ country: "US", state: "CA" });
   });
 });
 

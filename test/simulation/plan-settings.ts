@@ -20,7 +20,11 @@ const GRACES = [7, 7, 0, 1, 3, 10, 60];
 export function drawPlace(draw: Draw): Place | null {
   if (draw.chance(0.08)) return null;
   const country = draw.pick(["DE", "US", "CA", "FR"]);
-  const region = country === "US" ? draw.pick(["NY", "TX"]) : country === "CA" ? draw.pick(["QC", null]) : null;
+  const regions: Record<string, (string | null)[]> = {
+    US: ["NY", "New York", "us-ny", "TX"],
+    CA: ["QC", "quebec", "Que\u0301bec", "CA-QC", null],
+  };
+  const region = draw.pick(regions[country] ?? [null]);
   const isChecked = country === "DE" || country === "FR";
   const kinds: TaxIdKind[] = isChecked ? ["own", "own", "own", "foreign", "unchecked"] : ["foreign", "unchecked"];
   return { country, region, taxId: draw.chance(0.35) ? draw.pick(kinds) : null };
@@ -30,9 +34,9 @@ function drawTaxRates(draw: Draw): TaxRate[] {
   if (draw.chance(0.4)) return [];
   const places = [
     { country: "DE" },
-    { country: "US", region: "NY" },
+    { country: "US", region: draw.pick(["NY", "New York"]) },
     { country: "CA" },
-    { country: "CA", region: "QC" },
+    { country: "CA", region: draw.pick(["QC", "Québec"]) },
   ];
   return places.map((place) => ({
     region: null,

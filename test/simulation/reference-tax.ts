@@ -4,6 +4,20 @@ import type { Customer, Shop, Sub, Tax } from "./reference-model.ts";
 
 // The tax of a price (docs/rules.md: X3).
 
+/** The texts of the histories that name a region, in small letters and without accents (rule X3b). */
+const REGIONS: Record<string, string> = { quebec: "qc", "ca-qc": "qc", "new york": "ny", "us-ny": "ny" };
+
+function sameRegion(one: string | null, other: string | null | undefined): boolean {
+  const [first, second] = [one, other].map((text) => {
+    const plain = text
+      ?.normalize("NFD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .toLowerCase();
+    return plain && (REGIONS[plain] ?? plain);
+  });
+  return first === second;
+}
+
 /**
  * The tax rate of the buyer's region, else of the rest of their country. Under reverse charge there is no tax: the
  * tax id is of the buyer's own country, and the seller is in another one (rule X3).
@@ -11,7 +25,7 @@ import type { Customer, Shop, Sub, Tax } from "./reference-model.ts";
 export function taxAt({ taxRates, country: seller }: Settings, place: Place | null): Tax {
   const there = taxRates.filter(({ country }) => country === place?.country);
   const rate =
-    there.find(({ region }) => region !== null && region === place?.region) ??
+    there.find(({ region }) => region !== null && sameRegion(region, place?.region)) ??
     there.find(({ region }) => region === null);
   if (!rate) return null;
   const { basisPoints, inclusive } = rate;

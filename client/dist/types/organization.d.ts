@@ -16,7 +16,7 @@ export interface Organization {
     taxRates: ({
         /** ISO 3166-1 alpha-2, upper case. */
         country: string;
-        /** As in `state` of a billing address. Null: the rest of the country. */
+        /** Compared with `state` of a billing address. The code, the ISO 3166-2 code and the names of a region are equal. Null: the rest of the country. */
         region: string | null;
         /** 1900 is 19 %. */
         basisPoints: number;
@@ -92,10 +92,10 @@ export interface Organization {
     payments: OrganizationPayments;
     /** The problems that need an operator, newest first. A notice disappears once its problem is solved. */
     notices: ({
-        type: "payments_paused" | "provider_book_differs" | "webhook_endpoint_disabled" | "seller_country_missing" | "refund_failed";
+        type: "payments_paused" | "provider_book_differs" | "webhook_endpoint_disabled" | "seller_country_missing" | "tax_rates_unclear" | "tax_regions_changed" | "refund_failed";
         /** The id of the resource that the notice is about. */
         resourceId: string;
-        /** In real time. For `payments_paused`: the beginning of the pause, in billing time. For `refund_failed`: the failure, in billing time. For `seller_country_missing`: the last change of the Organization, in billing time. */
+        /** In real time. For `payments_paused`: the beginning of the pause, in billing time. For `refund_failed`: the failure, in billing time. For `seller_country_missing` and `tax_rates_unclear`: the last change of the Organization, in billing time. For `tax_regions_changed`: the upgrade. */
         at: string;
         text: string;
     })[];

@@ -6,6 +6,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
+import { dropTaxRegionReview } from "../../store/tax-region-review.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { portalChange } from "./portal-settings.ts";
 import { readProblems } from "./problems.ts";
@@ -37,8 +38,10 @@ export async function updateOrganization(
     if (!organization) throw new AppError("not_found");
     if (params.sandboxEntry !== undefined && organization.mode === "live")
       throw invalid("/sandboxEntry", "sandbox_only", "Only a sandbox chooses where its buyers give their cards.");
-    const problems = await readProblems(tx, organization.id);
-    checkVersion?.({ organization, problems });
+    const found = await readProblems(tx, organization.id);
+    checkVersion?.({ organization, problems: found });
+    const problems = params.taxRates && found.taxRegions ? { ...found, taxRegions: null } : found;
+    if (problems !== found) dropTaxRegionReview(tx, organization.id);
     const next = {
       ...organization,
       ...fields,

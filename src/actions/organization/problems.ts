@@ -3,15 +3,17 @@ import type { Queryable } from "../../store/db.ts";
 import { openPauses } from "../../store/payment-pauses.ts";
 import { findComparison } from "../../store/provider-book.ts";
 import { lateRefunds } from "../../store/refunds.ts";
+import { findTaxRegionReview } from "../../store/tax-region-review.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 
 /** The Organization's problems that need an operator. */
 export async function readProblems(db: Queryable, organizationId: string): Promise<Problems> {
-  const [givenUp, pauses, failed, comparison] = await Promise.all([
+  const [givenUp, pauses, failed, comparison, taxRegions] = await Promise.all([
     endpointsGivenUp(db, organizationId),
     openPauses(db, organizationId),
     lateRefunds(db, organizationId),
     findComparison(db, organizationId),
+    findTaxRegionReview(db, organizationId),
   ]);
-  return { givenUp, pauses, lateRefunds: failed, comparison };
+  return { givenUp, pauses, lateRefunds: failed, comparison, taxRegions };
 }

@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import {
-  addressForm,
-  findRegion,
-  partsFor,
-  readPostalCode,
-  regionName,
-  regionText,
-  type AddressForm,
-} from "./address-form.ts";
+import { addressForm, partsFor, readPostalCode, regionName, regionText, type AddressForm } from "./address-form.ts";
 import { COUNTRIES } from "./country.ts";
+import { findRegion } from "./region.ts";
 
 type Kinds = [AddressForm["postalCodeKind"] | null, AddressForm["cityKind"] | null, AddressForm["stateKind"] | null];
 

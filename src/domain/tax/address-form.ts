@@ -160,15 +160,6 @@ export function regionText(form: AddressForm, region: Region, language: string):
   return form.hasRegionCodes ? region.code : regionName(form, region, language);
 }
 
-const folded = (text: string) => text.trim().normalize("NFC").toLowerCase();
-
-/** The listed region with this code or with this name in any language. */
-export function findRegion({ regions }: AddressForm, text: string): Region | null {
-  const wanted = folded(text);
-  const named = ({ names }: Region) => Object.values(names).some((name) => folded(name) === wanted);
-  return regions.find(({ code }) => folded(code) === wanted) ?? regions.find(named) ?? null;
-}
-
 /** The country's sign before a code from abroad: `CH-8001`, `D 10115`. */
 const SIGN = /^[A-Z]{1,3}[\s-]+/;
 

@@ -1,5 +1,6 @@
 import type { Address } from "./address.ts";
 import { divideRoundHalfAwayFromZero } from "../money.ts";
+import { regionKey } from "./region.ts";
 import { checkTaxId, type TaxId } from "./tax-id.ts";
 
 /**
@@ -49,16 +50,23 @@ function accountsForTax(seller: Seller, address: Address, taxId: TaxId | null): 
   return checkTaxId(taxId).country === address.country;
 }
 
+/** The rate of a place: the region's if there is one, else the country's (rule X3b). */
+export function rateAt(
+  rates: readonly TaxRate[],
+  { country, state }: Pick<Address, "country" | "state">,
+): TaxRate | null {
+  const there = rates.filter((rate) => rate.country === country);
+  const wanted = state === null || there.every(({ region }) => region === null) ? null : regionKey(country, state);
+  const isThere = ({ region }: TaxRate) => region !== null && regionKey(country, region) === wanted;
+  return there.find(isThere) ?? there.find(({ region }) => region === null) ?? null;
+}
+
 /**
  * The rate for a buyer's place: the region's if there is one, else the country's; null: there is no tax (rule X3).
  */
 export function taxFor(seller: Seller, { address, taxId }: Billing): LineTax | null {
   if (!address) return null;
-  const state = address.state?.trim().toLowerCase() ?? null;
-  const there = seller.taxRates.filter((rate) => rate.country === address.country);
-  const rate =
-    there.find(({ region }) => region !== null && region.trim().toLowerCase() === state) ??
-    there.find(({ region }) => region === null);
+  const rate = rateAt(seller.taxRates, address);
   if (!rate) return null;
   if (!rate.reverseCharge || !accountsForTax(seller, address, taxId)) return { ...rate, reverseCharge: false };
   return rate.inclusive ? { ...rate, inclusive: false, takenOut: true } : rate;

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import {
   addressForm,
-  findRegion,
   partsFor,
   regionName,
   regionText,
@@ -9,6 +8,7 @@ import {
   type AddressPart,
 } from "../../domain/tax/address-form.ts";
 import { COUNTRIES, isCountry } from "../../domain/tax/country.ts";
+import { isUnknownRegion, regionKey } from "../../domain/tax/region.ts";
 import type { TaxRate } from "../../domain/tax/tax.ts";
 import { languageOf } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
@@ -60,37 +60,32 @@ export function partsOf(words: Words, country: string): readonly AddressPart[] {
 export const needsRegion = (rates: readonly TaxRate[], country: string): boolean =>
   rates.some((rate) => rate.country === country && rate.region !== null);
 
+/** The regions for which the seller has tax rates. */
+const ratedRegions = (rates: readonly TaxRate[], country: string): string[] =>
+  rates.flatMap((rate) => (rate.country === country && rate.region !== null ? [rate.region] : []));
+
 /**
- * The listed regions of a country; empty if the country has no list. A region of the seller's tax rates is named as in
- * the rate, so that the rate finds the region again.
+ * The listed regions of a country; empty if the country has no list. A region of the seller's tax rates that the list
+ * does not have is added.
  */
 export function regionChoices(words: Words, country: string, rates: readonly TaxRate[]): Choice[] {
   const form = addressForm(country);
   const language = languageFor(words);
-  const rated = new Map<unknown, string>();
-  const others: Choice[] = [];
-  for (const { region } of rates.filter((rate) => rate.country === country)) {
-    if (region === null) continue;
-    const listed = findRegion(form, region);
-    if (listed) rated.set(listed, region);
-    else others.push({ value: region, label: region });
-  }
   if (form.regions.length === 0) return [];
   const choices = form.regions.map((region) => ({
-    value: rated.get(region) ?? regionText(form, region, language),
+    value: regionText(form, region, language),
     label: regionName(form, region, language),
   }));
   if (form.language !== language) choices.sort((one, other) => words.compare(one.label, other.label));
-  return [...choices, ...others];
+  const others = ratedRegions(rates, country).filter((region) => isUnknownRegion(country, region));
+  return [...choices, ...others.map((region) => ({ value: region, label: region }))];
 }
 
-/** The value of the listed region that a text means; null: the text means no listed region. */
+/** The value of the region that a text means; null: the text means no region of the choices. */
 export function choiceFor(country: string, choices: readonly Choice[], text: string): string | null {
-  const same = choices.find(({ value }) => value.toLowerCase() === text.toLowerCase());
-  if (same || text === "") return same?.value ?? null;
-  const form = addressForm(country);
-  const meant = findRegion(form, text);
-  return choices.find(({ value }) => meant !== null && findRegion(form, value) === meant)?.value ?? null;
+  if (text === "") return null;
+  const wanted = regionKey(country, text);
+  return choices.find(({ value }) => regionKey(country, value) === wanted)?.value ?? null;
 }
 
 type Labels = Words["address"];
@@ -140,8 +135,7 @@ export function regionField(words: Words, { typed, faults, rates }: BillingInput
   const common = { name: "state", label, ...mark, autocomplete: "address-level1", required, fault: faults.state };
   const options = isCountry(country) ? regionChoices(words, country, rates) : [];
   if (options.length === 0) {
-    const rated = rates.flatMap((rate) => (rate.country === country && rate.region !== null ? [rate.region] : []));
-    const suggestions = [...new Set(rated)];
+    const suggestions = [...new Set(ratedRegions(rates, country))];
     const checks = checksOfText(words, label, 128);
     return field({ ...common, inputmode: "text", maxlength: 128, suggestions, value: state, checks });
   }

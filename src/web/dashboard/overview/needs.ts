@@ -37,6 +37,8 @@ const LABELS: Record<Notice["type"], readonly [tone: Tone, label: string]> = {
   webhook_endpoint_disabled: ["bad", "Endpoint disabled"],
   refund_failed: ["warn", "Refund failed"],
   seller_country_missing: ["warn", "Country missing"],
+  tax_rates_unclear: ["warn", "Tax rates"],
+  tax_regions_changed: ["warn", "Tax changed"],
 };
 
 /** A page of the documentation, for a matter that no page of the dashboard solves. */
@@ -125,6 +127,9 @@ function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Lead 
       return settings("/payments", "operating/payments");
     case "seller_country_missing":
       return settings("", "api-guide/taxes");
+    case "tax_rates_unclear":
+    case "tax_regions_changed":
+      return settings("/taxes", "api-guide/taxes");
   }
 }
 

@@ -50,6 +50,8 @@ export type SettingsForm = {
    */
   read(sent: Sent, organization: Organization): UpdateOrganizationParams;
   page(scene: SettingsScene, sent: Sent): Html | Promise<Html>;
+  /** The fields that a person confirms by saving them, even without a change. */
+  confirmed?(organization: Organization, read: UpdateOrganizationParams): Promise<UpdateOrganizationParams>;
 };
 
 /**
@@ -125,7 +127,8 @@ export function settingsForm(ctx: Context, app: Hono<PageEnvironment>, door: Das
       });
     },
     async act({ organization, visit }, sent) {
-      const changed = changedFields(form.read(sent, organization), organization);
+      const read = form.read(sent, organization);
+      const changed = { ...changedFields(read, organization), ...(await form.confirmed?.(organization, read)) };
       if (Object.keys(changed).length === 0) return after(visit);
       const origin = originOf<ShownOrganization>(sent, {
         operation: "updateOrganization",

@@ -1,4 +1,6 @@
+import { isCountry } from "../../../domain/tax/country.ts";
 import { EU_RATES } from "../../../domain/tax/eu-rates.ts";
+import { placeKey } from "../../../domain/tax/region.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
@@ -132,11 +134,13 @@ const bodyOf = (row: Row) => ({
   reverseCharge: row.reverseCharge,
 });
 
-const keyOf = ({ country, region }: Pick<Row, "country" | "region">) => `${country} ${region.trim().toLowerCase()}`;
+const keyOf = ({ country, region }: Pick<Row, "country" | "region">) =>
+  isCountry(country) ? placeKey({ country, region: region.trim() || null }) : `${country} ${region}`;
 
 /** @throws AppError `validation_failed` at the second row of a place */
 function refuseTwice(rows: readonly Row[]): void {
-  const second = rows.find((row, n) => rows.findIndex((each) => keyOf(each) === keyOf(row)) < n);
+  const keys = rows.map(keyOf);
+  const second = rows.find((_, n) => keys.indexOf(keys[n]!) < n);
   if (second)
     throw refusedField(nameIn(second, "country"), "place_twice", "Another row has the same country and region.");
 }

@@ -4,6 +4,7 @@ import type { Context } from "../../../context.ts";
 import { parseInstant } from "../../../domain/calendar.ts";
 import { EU_RATES, EU_RATES_AS_OF, EU_RATES_SOURCE, type EuRate } from "../../../domain/tax/eu-rates.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
+import { findTaxRegionReview } from "../../../store/tax-region-review.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { faultMark, faultText } from "../../components/fault.ts";
 import type { PageEnvironment } from "../../environment.ts";
@@ -137,6 +138,7 @@ export function taxPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashboa
     tab: "taxes",
     lead: "The rate for a buyer is the one of the buyer's region, or else of the country. Elsewhere, no tax is billed.",
     read: (sent, { taxRates }) => readRates(sent, taxRates),
+    confirmed: async ({ id }, read) => ((await findTaxRegionReview(ctx.db.read, id)) === null ? {} : read),
     page(scene, sent) {
       const none = scene.organization.taxRates.length === 0;
       const hint = notice("hint", "There are no tax rates yet, so Billow bills no tax.");
