@@ -87,7 +87,7 @@ test("the upgrade names the Customers whose tax changes, until the seller saves 
   expect(await notices()).toEqual({});
 });
 
-test("right rates are confirmed by saving them unchanged, and an upgrade without a change makes no notice", async () => {
+test("right rates are confirmed by saving them, and an upgrade without a change makes no notice", async () => {
   const app = await startOwnTestApp();
   onTestFinished(() => app.close());
   const { db } = app.ctx;

@@ -31,7 +31,7 @@ const rated = ({ region, name, basisPoints }: TaxRate): Rated => ({ region, name
 /** Collects the Customers whose rate changed, by country and by the rates before and after. */
 export class RegionReview {
   readonly #rates: readonly TaxRate[];
-  readonly #found = new Map<string, RegionChange & { last: string }>();
+  readonly #found = new Map<string, { change: RegionChange; last: string }>();
 
   constructor(rates: readonly TaxRate[]) {
     this.#rates = rates;
@@ -42,21 +42,19 @@ export class RegionReview {
     const [before, after] = [rateByText(this.#rates, address), rateAt(this.#rates, address)];
     if (after === before || after === null) return;
     const key = `${this.#rates.indexOf(after)} ${before ? this.#rates.indexOf(before) : ""}`;
-    const change = this.#found.getOrInsertComputed(key, () => ({
-      country: address.country,
-      before: before && rated(before),
-      after: rated(after),
-      customers: 0,
-      customerIds: [],
+    const { country } = address;
+    const found = this.#found.getOrInsertComputed(key, () => ({
+      change: { country, before: before && rated(before), after: rated(after), customers: 0, customerIds: [] },
       last: "",
     }));
-    if (change.last === customerId) return;
-    change.last = customerId;
+    if (found.last === customerId) return;
+    const { change } = found;
+    found.last = customerId;
     change.customers += 1;
     if (change.customerIds.length < MOST_IDS) change.customerIds.push(customerId);
   }
 
   changes(): RegionChange[] {
-    return [...this.#found.values()].map(({ last: _, ...change }) => change);
+    return [...this.#found.values()].map(({ change }) => change);
   }
 }
