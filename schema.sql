@@ -1513,7 +1513,7 @@ CREATE INDEX subscriptions_status ON subscriptions USING btree (organization_id,
 
 -- Regions were compared as texts: a tax rate for "Quebec" missed an address with "QC". They are compared as regions now.
 -- The step of this migration (src/store/tax-region-review.ts) looks through the addresses once, and keeps here the
--- Customers whose tax changes. The row is deleted when the seller saves the tax rates.
+-- Customers with a changed tax. The row is deleted when the seller saves the tax rates.
 CREATE TABLE tax_region_reviews (
   organization_id text COLLATE "C" NOT NULL,
   -- Real time.

@@ -232,7 +232,7 @@ function countryNotices({
   return [{ type: "seller_country_missing", resourceId, at: time(updatedAt), text: said }];
 }
 
-/** The problems of tax rates, and the Customers whose tax changed with an upgrade (rule X3b). */
+/** The problems of tax rates, and the Customers with a changed tax with an upgrade (rule X3b). */
 function rateNotices(
   { id: resourceId, taxRates: rates, updatedAt }: Organization,
   { taxRegions }: Problems,
@@ -274,7 +274,7 @@ export type Problems = {
   lateRefunds: readonly LateRefund[];
   /** The last comparison with the books of the Organization's payment providers; null: there was none. */
   comparison: BookComparison | null;
-  /** The Customers whose tax changed with an upgrade (rule X3b); null: there is none, or the rates were saved since. */
+  /** The Customers with a changed tax with an upgrade (rule X3b); null: there is none, or the rates were saved since. */
   taxRegions: { reviewedAt: Instant; changes: readonly RegionChange[] } | null;
 };
 

@@ -89,7 +89,7 @@ function changeInWords({ country: code, before, after, customers, customerIds }:
   );
 }
 
-/** The Customers whose tax changed with the upgrade, in words. */
+/** The Customers with a changed tax with the upgrade, in words. */
 export function changedRegions(changes: readonly RegionChange[]): string {
   return (
     "Regions are compared by code and name since the upgrade, so later invoices have another tax for some Customers. " +

@@ -52,14 +52,14 @@ async function reviewOne(tx: Tx, organizationId: string, rates: readonly TaxRate
   if (changes.length > 0) tx.send(keepStatement, [organizationId, JSON.stringify(changes)]);
 }
 
-/** The step of the migration `0085-tax-regions.sql`: finds the Customers whose tax changes (rule X3b). */
+/** The step of the migration `0085-tax-regions.sql`: finds the Customers with a changed tax (rule X3b). */
 export async function reviewTaxRegions(tx: Tx): Promise<void> {
   const found = await tx.query<{ id: string; taxRates: TaxRate[] }>(organizationsStatement);
   for (const { id, taxRates } of found)
     if (taxRates.some(({ region }) => region !== null)) await reviewOne(tx, id, taxRates);
 }
 
-/** The Customers whose tax changed; null: there is none, or the seller has saved the tax rates since. */
+/** The Customers with a changed tax; null: there is none, or the seller has saved the tax rates since. */
 export async function findTaxRegionReview(db: Queryable, organizationId: string): Promise<TaxRegionReview | null> {
   return (await db.query<TaxRegionReview>(findStatement, [organizationId]))[0] ?? null;
 }

@@ -18,7 +18,7 @@ const rate = (region: string | null, basisPoints: number, name: string, country 
   reverseCharge: false,
 });
 
-test("the upgrade names the Customers whose tax changes, until the seller saves the tax rates", async () => {
+test("the upgrade names the Customers with a changed tax, until the seller saves the tax rates", async () => {
   const app = await startOwnTestApp();
   onTestFinished(() => app.close());
   const { db } = app.ctx;

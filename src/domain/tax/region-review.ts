@@ -4,7 +4,7 @@ import { rateAt, type TaxRate } from "./tax.ts";
 type Rated = Pick<TaxRate, "region" | "name" | "basisPoints">;
 
 /**
- * Customers of a country whose rate changed because regions are compared as regions (rule X3b). `customers`: their
+ * Customers of a country with a changed rate, because regions are compared as regions (rule X3b). `customers`: their
  * number; `customerIds`: the first ones.
  */
 export type RegionChange = {
@@ -28,7 +28,7 @@ function rateByText(rates: readonly TaxRate[], { country, state }: Address): Tax
 
 const rated = ({ region, name, basisPoints }: TaxRate): Rated => ({ region, name, basisPoints });
 
-/** Collects the Customers whose rate changed, by country and by the rates before and after. */
+/** Collects the Customers with a changed rate by country and by the rates before and after. */
 export class RegionReview {
   readonly #rates: readonly TaxRate[];
   readonly #found = new Map<string, { change: RegionChange; last: string }>();
