@@ -26,7 +26,8 @@ export type PaymentProvider = {
   charge(request: Charge): Promise<Outcome>;
   /**
    * The outcome of the request with this key. `absent`: the provider never got this request, so it may be sent again.
-   * A hosted page that was not used in its time, 30 minutes at most, is `declined` with `canceled`.
+   * A hosted page that was not used in its time, 30 minutes at most, is `declined` with `canceled`. If the buyer is at
+   * the bank at the end of this time, the bank's answer may come later.
    */
   read(organizationId: string, key: string): Promise<Outcome | { status: "absent" }>;
   /**
@@ -136,11 +137,11 @@ export type BookedCharge = {
 
 /**
  * A state that began or changed at the provider. A fact may come late, twice and in any order. `payment`: the outcome
- * of this key may have changed, so `read` is called. `card`: the bank has replaced or ended a card; `card` null: the
- * card can't be charged any more.
+ * of this key may have changed, so `read` is called; `charge`: the entry of the provider's book, if the object tells that
+ * the money was taken. `card`: the bank has replaced or ended a card; `card` null: the card can't be charged any more.
  */
 export type Fact =
-  | { kind: "payment"; key: string }
+  | { kind: "payment"; key: string; charge: HistoryEntry | null }
   | { kind: "refund"; refund: RefundFact }
   | { kind: "dispute"; dispute: DisputeFact }
   | { kind: "card"; ref: string; card: Card | null };

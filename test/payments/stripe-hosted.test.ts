@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import type { Charge, SaveCard } from "../../src/payments/provider.ts";
 import { challenged } from "./conformance.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";
@@ -129,6 +129,72 @@ test("a buyer who never returns has not paid", async () => {
   now += 40 * 60_000;
   expect(await read(wanted)).toEqual(CANCELED);
   expect(await send(wanted)).toEqual(CANCELED);
+});
+
+/** Stripe's documents do not say that an expiry stops an authentication that has begun. */
+describe("a page that expires while the buyer is at the bank", () => {
+  afterEach(() => stripe.deeds.onExpiry("cancels"));
+
+  /** The buyer waits at the bank, and the page expires there, by our request or by its time. */
+  async function leftAtTheBank(wanted: Charge | SaveCard, effect: "leaves" | "holds", byRequest: boolean) {
+    stripe.deeds.onExpiry(effect);
+    const { url } = challenged(await send(wanted));
+    const { location } = await payOnPage(url, AUTHENTICATES);
+    if (byRequest) {
+      const canceling = await world.provider.cancel(wanted);
+      return { bank: location!, first: canceling };
+    }
+    now += 40 * 60_000;
+    return { bank: location!, first: await read(wanted) };
+  }
+
+  describe.each([
+    ["a payment", () => pay(), 1],
+    ["a card", () => saveOf(null), 0],
+  ])("%s", (_, request, charges) => {
+    test.each([true, false])(
+      "is paid if the bank's answer comes after the expiry (by request: %s)",
+      async (byRequest) => {
+        const wanted = request();
+        const { bank, first } = await leftAtTheBank(wanted, "holds", byRequest);
+        expect(first).toEqual({ status: "unknown" });
+        expect(await read(wanted)).toEqual({ status: "unknown" });
+        await answerOnPage(bank, true);
+        expect(await read(wanted)).toEqual(succeededWith("3220"));
+        expect(await send(wanted)).toEqual(succeededWith("3220"));
+        expect(await world.provider.cancel(wanted)).toEqual(succeededWith("3220"));
+        expect(await booked(wanted)).toHaveLength(charges);
+      },
+    );
+
+    test("is over if the bank refuses", async () => {
+      const wanted = request();
+      const { bank } = await leftAtTheBank(wanted, "holds", true);
+      await answerOnPage(bank, false);
+      expect(await read(wanted)).toEqual(CANCELED);
+      expect(await booked(wanted)).toEqual([]);
+    });
+
+    test.each([true, false])("is canceled if Stripe allows this (by request: %s)", async (byRequest) => {
+      const wanted = request();
+      const { bank, first } = await leftAtTheBank(wanted, "leaves", byRequest);
+      expect(first).toEqual(CANCELED);
+      await answerOnPage(bank, true);
+      expect(await read(wanted)).toEqual(CANCELED);
+      expect(await booked(wanted)).toEqual([]);
+    });
+  });
+
+  test("has no outcome while the bank processes the payment", async () => {
+    const wanted = pay();
+    stripe.deeds.onExpiry("holds");
+    const { location } = await payOnPage(challenged(await send(wanted)).url, AUTHENTICATES);
+    now += 40 * 60_000;
+    expect(await read(wanted)).toEqual({ status: "unknown" });
+    stripe.deeds.processNext();
+    await answerOnPage(location!, true);
+    expect(await read(wanted)).toEqual({ status: "processing" });
+  });
 });
 
 test("a page that was made twice can be paid once", async () => {

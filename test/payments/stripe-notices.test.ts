@@ -185,17 +185,27 @@ describe("polling", () => {
 describe("the facts behind a hint", () => {
   test("a payment, by intent and by page", async () => {
     const { key, intent } = await charged();
-    expect(await look(intent)).toEqual([{ kind: "payment", key }]);
+    const bookOf = (id: string, own: string) => {
+      const { amount, currency, latest_charge: ref, created } = stripe.book.paymentIntents.get(id)!;
+      const createdAt = created * 1000;
+      return { kind: "charge", ref, key: own, chargeKey: null, amount, currency, createdAt };
+    };
+    expect(await look(intent)).toEqual([{ kind: "payment", key, charge: bookOf(intent, key) }]);
+    const declined = chargeOf(await world.attached("pm_card_chargeCustomerFail"));
+    await world.provider.charge(declined);
+    expect(await look(intentOf(declined.key).id)).toEqual([{ kind: "payment", key: declined.key, charge: null }]);
     const wanted = chargeOf(null, { presence: "buyer" });
     const { url } = challenged(await world.provider.charge(wanted));
     await payOnPage(url, "4242424242424242");
     const session = [...stripe.book.sessions.values()].at(-1)!;
-    const paid = [{ kind: "payment", key: wanted.key }];
-    expect([await look(session.id), await look(session.payment_intent!)]).toEqual([paid, paid]);
+    const paid = { kind: "payment", key: wanted.key };
+    expect(await look(session.id)).toEqual([{ ...paid, charge: null }]);
+    const entry = bookOf(session.payment_intent!, wanted.key);
+    expect(await look(session.payment_intent!)).toEqual([{ ...paid, charge: entry }]);
     const save = saveOf(await world.attached("pm_card_visa"));
     await world.provider.saveCard(save);
     const setup = [...stripe.book.setupIntents.values()].at(-1)!;
-    expect(await look(setup.id)).toEqual([{ kind: "payment", key: save.key }]);
+    expect(await look(setup.id)).toEqual([{ kind: "payment", key: save.key, charge: null }]);
   });
 
   test("a refund of ours that fails weeks later", async () => {

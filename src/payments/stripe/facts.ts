@@ -5,7 +5,7 @@ import type { RefundFact } from "../../domain/refund/fact.ts";
 import type { Fact, Hint } from "../provider.ts";
 import { StripeFault } from "./client.ts";
 import { fromStripe } from "./money.ts";
-import type { Dispute, Intent, Metadata, PaymentMethod, Refund, Session } from "./objects.ts";
+import type { Dispute, Intent, PaymentMethod, Refund, Session } from "./objects.ts";
 import { cardOf } from "./sessions.ts";
 import { isLive, keyIn } from "./settings.ts";
 import type { Work } from "./work.ts";
@@ -21,12 +21,18 @@ async function chargeKeyOf(work: Work, organizationId: string, intent: string | 
   return keyIn(work.settings, organizationId, metadata);
 }
 
-type Told = { livemode: boolean; metadata: Metadata };
+/** The entry of the book behind an intent that has succeeded. */
+function chargeOf({ status, latest_charge: ref, amount = 0, currency = "", created }: Intent, key: string) {
+  if (status !== "succeeded" || !ref) return null;
+  const money = { amount: fromStripe(amount, currency), currency };
+  return { kind: "charge", ref, key, chargeKey: null, ...money, createdAt: instant(created * 1000) } as const;
+}
 
 async function payment(work: Work, organizationId: string, path: string): Promise<Found> {
-  const { livemode, metadata } = await work.api.get<Told & (Intent | Session)>(path);
-  const key = keyIn(work.settings, organizationId, metadata);
-  return key === null || livemode !== isLive(work.settings.key) ? "stranger" : [{ kind: "payment", key }];
+  const told = await work.api.get<Intent | Session>(path);
+  const key = keyIn(work.settings, organizationId, told.metadata);
+  if (key === null || told.livemode !== isLive(work.settings.key)) return "stranger";
+  return [{ kind: "payment", key, charge: told.object === "payment_intent" ? chargeOf(told, key) : null }];
 }
 
 /** `requires_action` belongs to other methods than cards; the money has not arrived then either. */

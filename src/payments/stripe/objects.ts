@@ -32,6 +32,8 @@ export type Intent = {
   currency?: string;
   customer: string | null;
   payment_method: string | PaymentMethod | null;
+  /** Of a PaymentIntent. */
+  latest_charge?: string | null;
   last_payment_error?: IntentError | null;
   last_setup_error?: IntentError | null;
   next_action: { type: string; redirect_to_url?: { url: string | null } } | null;
@@ -39,6 +41,7 @@ export type Intent = {
 
 export type Session = {
   id: string;
+  object: "checkout.session";
   mode: "payment" | "setup";
   status: "open" | "complete" | "expired";
   url: string | null;

@@ -107,20 +107,39 @@ function sessionForm({ settings }: Work, request: Charge | SaveCard, amount: num
   };
 }
 
-/** The outcome of a page, which is never canceled by the bank's answer: a declined buyer may give another card there. */
+/**
+ * The outcome of a page, which is never canceled by the bank's answer: a declined buyer may give another card there. A
+ * page that is over is decided by its intent: the buyer may have been at the bank when the page expired.
+ */
 export async function outcomeOf(work: Work, row: StripeRequest, session: Session): Promise<Outcome> {
-  if (session.status === "expired") return settled(work, row, canceled);
   if (session.status === "open") {
     return session.url === null ? { status: "unknown" } : { status: "requires_action", url: session.url };
   }
+  const isExpired = session.status === "expired";
   const intent = session.payment_intent ?? session.setup_intent;
-  if (!intent) return { status: "unknown" };
+  if (!intent) return isExpired ? settled(work, row, canceled) : { status: "unknown" };
   if (row.intentId === null) await work.requests.noteIntent(row, intent.id);
   if (intent.status === "succeeded") return succeeded(work, row, intent);
   if (intent.status === "processing") return { status: "processing" };
+  if (isExpired) return (await isOver(work, intent)) ? settled(work, row, canceled) : { status: "unknown" };
   // A complete page takes no other card, so a payment that failed afterwards has failed for good.
   const error = intent.last_payment_error ?? intent.last_setup_error;
   return error ? settled(work, row, { status: "declined", code: declineOf(error) }) : { status: "unknown" };
+}
+
+/**
+ * True if the intent of an expired page can't succeed any more. The end of the page may leave an authentication
+ * running, which is then canceled. Stripe may refuse the cancellation: then the bank decides.
+ */
+async function isOver({ api }: Work, { id, object, status }: Intent): Promise<boolean> {
+  if (status === "canceled" || status === "requires_payment_method") return true;
+  try {
+    return (await api.post<Intent>(`/v1/${object}s/${id}/cancel`, {})).status === "canceled";
+  } catch (error) {
+    // The next reading of the page tells how the intent has ended.
+    if (error instanceof StripeFault && error.status === 400) return false;
+    throw error;
+  }
 }
 
 function succeeded({ settings }: Work, { key }: StripeRequest, { id, payment_method: method }: Intent): Outcome {

@@ -23,6 +23,11 @@ export type Hidden = {
   sessionOf: Map<string, string>;
   /** Charges whose balance transaction is still to come. */
   unbooked: Set<string>;
+  /**
+   * The effect of an expiry on the Session's intent, on which Stripe's documents are silent. `holds`: the intent goes on,
+   * and is not canceled by a request either.
+   */
+  expiry: "cancels" | "leaves" | "holds";
   /** The number of payments to come that stay `processing`. */
   toProcess: number;
   /** The fields that a Session gives to its intent. */
@@ -89,6 +94,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
       attempts: new Map(),
       sessionOf: new Map(),
       unbooked: new Set(),
+      expiry: "cancels",
       toProcess: 0,
       intentData: new Map(),
       elsewhere: new Set(),

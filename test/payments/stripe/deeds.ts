@@ -52,6 +52,10 @@ export function createDeeds(book: Book) {
     processNext(times = 1): void {
       book.hidden.toProcess += times;
     },
+    /** From now on an expiry has this effect on the Session's intent. */
+    onExpiry(effect: "cancels" | "leaves" | "holds"): void {
+      book.hidden.expiry = effect;
+    },
     /** Ends a payment that is `processing`: charged, unless the bank refuses. */
     settlePayment(id: string, refusal?: Decline): void {
       const intent = got(book.paymentIntents, id);

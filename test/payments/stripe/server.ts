@@ -53,7 +53,7 @@ import { pageOf } from "./pages.ts";
  *
  * Assumptions, where Stripe's documents are silent: a refund has the step of charges; a restricted account answers 400
  * without a code; an intent of an open Session answers `…_unexpected_state`; an expired Session cancels its intent
- * (`expired`, `abandoned`); a dispute that is won keeps its fee, and its charge can be refunded again; deleting a
+ * (`expired`, `abandoned`), unless `deeds.onExpiry` leaves the intent as it is; a dispute that is won keeps its fee, and its charge can be refunded again; deleting a
  * Customer tells of each detached card; a second confirmation ends the authentication before; `idempotency_key_in_use`
  * has the type `idempotency_error`, of which reports differ. A lock is answered with 429, as in reports of users; older
  * documents have 409.

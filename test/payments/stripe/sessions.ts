@@ -257,6 +257,10 @@ function expire(book: Book, session: Session): void {
   session.status = "expired";
   session.url = null;
   const intent = intentOf(book, session);
+  if (book.hidden.expiry !== "cancels") {
+    emit(book, "checkout.session.expired", session);
+    return;
+  }
   if (intent?.object === "payment_intent") cancelPayment(book, intent, "expired");
   else if (intent?.object === "setup_intent") cancelSetup(book, intent, "abandoned");
   emit(book, "checkout.session.expired", session);

@@ -254,7 +254,7 @@ describe("the notices of Acorn", () => {
     const facts = [];
     for (const hint of hints) facts.push(await look(ORGANIZATION, hint));
     expect(facts).toMatchObject([
-      [{ kind: "payment", key: charge.key }],
+      [{ kind: "payment", key: charge.key, charge: null }],
       [{ kind: "dispute", dispute: { chargeKey: charge.key, status: "inquiry", reason: "fraudulent", fee: 1500 } }],
       // Both notices show the present card.
       [{ kind: "card", ref: card, card: null }],

@@ -73,7 +73,7 @@ function factsOf(object: AcornObject, organizationId: string): Fact[] | "strange
   if (key === null) return "stranger";
   switch (object.kind) {
     case "charge":
-      return [{ kind: "payment", key }];
+      return [{ kind: "payment", key, charge: null }];
     case "refund":
       return [{ kind: "refund", refund: refundFact(object, key) }];
     case "dispute":
