@@ -203,6 +203,29 @@ test("two processes make one charge, and one Customer", async () => {
   expect(made).toHaveLength(1);
 });
 
+describe("the creation of a Customer whose answer was lost", () => {
+  test.each([
+    ["e-mail", { email: "ada@lovelace.example", name: "Ada" }],
+    ["name", { email: "ada@example.com", name: "Ada Lovelace" }],
+  ])("holds up no payment, though the %s has changed since", async (what, changed) => {
+    for (const card of ["pm_card_visa", null]) {
+      const customer = { id: `cus_lost_${what}_${card}`, email: "ada@example.com", name: "Ada" };
+      const wanted = chargeOf(card, { customer, presence: "buyer" });
+      stripe.fault("POST /v1/customers", "after");
+      expect(await world.provider.charge(wanted)).toEqual({ status: "unknown" });
+      const outcome = await world.provider.charge({ ...wanted, customer: { ...customer, ...changed } });
+      expect(outcome.status).toBe(card === null ? "requires_action" : "succeeded");
+      const made = [...stripe.book.customers.values()].filter(({ metadata }) => metadata["billow_key"] === customer.id);
+      // The first one is a spare without a card.
+      expect(made).toHaveLength(2);
+      const payers = [...stripe.book.paymentIntents.values(), ...stripe.book.sessions.values()]
+        .filter(({ metadata }) => metadata["billow_key"] === wanted.key)
+        .map((each) => each.customer);
+      expect(payers).toEqual([made[1]!.id]);
+    }
+  });
+});
+
 describe("a renewal that the bank wants authenticated", () => {
   test.each([
     [true, PAID, 1],

@@ -17,19 +17,24 @@ export const creationKey = ({ key, attempt }: StripeRequest, deed = "create"): s
 /** The Customer at Stripe for a request, made if there is none; or the outcome, if Stripe refuses the Customer. */
 export async function customerFor(
   work: Work,
-  row: StripeRequest,
+  begun: StripeRequest,
   { organizationId, customer }: SaveCard,
 ): Promise<{ customer: string } | { outcome: Outcome }> {
-  try {
-    return { customer: await work.customers.refOf(work.api, organizationId, customer, creationKey(row, "customer")) };
-  } catch (error) {
-    if (error instanceof Unanswered && error.kept) await work.requests.nextAttempt(row);
-    if (!(error instanceof StripeFault)) throw error;
-    const next = await work.requests.nextAttempt(row);
-    const outcome = await outcomeOfFault(work, error, null);
-    if (outcome.status === "refused" && outcome.scope === "account") return { outcome };
-    const settled = await work.requests.settleUnmade(next, outcome);
-    return { outcome: settled.outcome ?? { status: "unknown" } };
+  let row = begun;
+  for (let n = 1; ; n += 1) {
+    try {
+      return { customer: await work.customers.refOf(work.api, organizationId, customer, creationKey(row, "customer")) };
+    } catch (error) {
+      if (error instanceof Unanswered && error.kept) await work.requests.nextAttempt(row);
+      if (!(error instanceof StripeFault)) throw error;
+      row = await work.requests.nextAttempt(row);
+      // The Customer has changed since a creation with a lost answer. The Customer of that creation is harmless.
+      if (error.type === "idempotency_error" && n < MOST_CREATIONS) continue;
+      const outcome = await outcomeOfFault(work, error, null);
+      if (outcome.status === "refused" && outcome.scope === "account") return { outcome };
+      const settled = await work.requests.settleUnmade(row, outcome);
+      return { outcome: settled.outcome ?? { status: "unknown" } };
+    }
   }
 }
 
