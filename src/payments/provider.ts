@@ -137,8 +137,9 @@ export type BookedCharge = {
 
 /**
  * A state that began or changed at the provider. A fact may come late, twice and in any order. `payment`: the outcome
- * of this key may have changed, so `read` is called; `charge`: the entry of the provider's book, if the object tells that
- * the money was taken. `card`: the bank has replaced or ended a card; `card` null: the card can't be charged any more.
+ * of this key may have changed, so `read` is called; `charge`: the entry of the provider's book, if the object tells
+ * that the money was taken. `card`: the bank has replaced or ended a card; `card` null: the card can't be charged any
+ * more.
  */
 export type Fact =
   | { kind: "payment"; key: string; charge: HistoryEntry | null }

@@ -33,13 +33,13 @@ const settle = sql(
    WHERE organization_id = $1 AND outcome IS NULL`,
 );
 const broken = async () => (await verifyOrganization(app.ctx, app.organization)).disagreements.map(({ rule }) => rule);
-const notices = async () => (await ok<Json>(app.manage("GET", "/organization"))).notices.map(({ type }: Json) => type);
+const notices = async () => (await ok(app.manage("GET", "/organization"))).notices.map(({ type }: Json) => type);
 
 test("money that was taken for a payment stored as failed is told at once, and not only at night", async () => {
   const plan = { key: "pro", name: "Pro", interval: "month", prices: [{ currency: "usd", amount: 3000 }] };
   await ok(app.manage("POST", "/products", plan));
   const customer = { email: "ada@example.com" };
-  const checkout = await ok<Json>(app.api("POST", "/checkouts", { productKey: "pro", customer }));
+  const checkout = await ok(app.api("POST", "/checkouts", { productKey: "pro", customer }));
   const { url } = checkout;
   // Billow asks for events from now on.
   await pollStripe(app);
@@ -56,7 +56,7 @@ test("money that was taken for a payment stored as failed is told at once, and n
   // The bank's answer comes afterwards, and Stripe tells of the charge.
   await answerOnPage(location!, true);
   await pollStripe(app);
-  const payment = (await ok<Json>(app.manage("GET", "/payments"))).data[0];
+  const payment = (await ok(app.manage("GET", "/payments"))).data[0];
   expect(payment).toMatchObject({ status: "failed", amount: 3000 });
   expect(await broken()).toEqual(["book_charge_open"]);
   expect(await notices()).toContain("provider_book_differs");

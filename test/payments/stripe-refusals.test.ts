@@ -17,6 +17,7 @@ afterAll(async () => {
 });
 beforeEach(() => stripe.clearFaults());
 
+const CREATE = "POST /v1/payment_intents";
 const CONFIRM = "POST /v1/payment_intents/:id/confirm";
 const PAID = { status: "succeeded" };
 const GONE = { status: "declined", code: "card_gone" };
@@ -41,6 +42,32 @@ describe("a card that Stripe does not have any more is gone for good", () => {
     stripe.deeds.detachCard(card);
     expect(await world.provider.charge(wanted)).toEqual(GONE);
     expect(intentsOf(wanted.key)).toMatchObject([{ status: "canceled" }]);
+  });
+
+  test("if its Customer was deleted at Stripe", async () => {
+    const customer = { id: "cus_gone", email: "gone@example.com", name: null };
+    await world.provider.saveCard(saveOf("pm_card_visa", { customer }));
+    const ref = [...stripe.book.customers.values()].find(({ metadata }) => metadata["billow_key"] === customer.id)!.id;
+    const card = [...stripe.book.paymentMethods.values()].find((each) => each.customer === ref)!.id;
+    stripe.deeds.deleteCustomer(ref);
+    for (const presence of ["off_session", "buyer"] as const) {
+      const wanted = chargeOf(card, { customer, presence });
+      expect(await world.provider.charge(wanted)).toEqual(GONE);
+      expect(await world.provider.charge(wanted)).toEqual(GONE);
+    }
+  });
+
+  test.each([CREATE, CONFIRM])("if its state does not allow a charge (%s)", async (endpoint) => {
+    const card = await world.attached("pm_card_visa");
+    const wanted = chargeOf(card);
+    stripe.fault(endpoint, "before");
+    expect(await world.provider.charge(wanted)).toEqual({ status: "unknown" });
+    stripe.deeds.detachCard(card);
+    const fault = stripe.fault(endpoint, "card state", 9);
+    expect(await world.provider.charge(wanted)).toEqual(GONE);
+    expect(fault.count()).toBe(1);
+    expect(await world.provider.charge(wanted)).toEqual(GONE);
+    expect(await booked(wanted.key)).toEqual([]);
   });
 
   test("if Stripe does not know it", async () => {

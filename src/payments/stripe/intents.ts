@@ -1,6 +1,7 @@
 import type { Outcome } from "../../domain/payment/outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
-import { StripeFault, type Form } from "./client.ts";
+import { accountRefusal } from "./account.ts";
+import { StripeFault, type Api, type Form } from "./client.ts";
 import { create, customerFor } from "./creation.ts";
 import { declineOf, wantsBuyer } from "./declines.ts";
 import type { Intent, List } from "./objects.ts";
@@ -46,9 +47,12 @@ const pathOf = ({ kind }: StripeRequest) => (kind === "charge" ? "/v1/payment_in
 export const readIntent = (work: Work, row: StripeRequest): Promise<Intent> =>
   work.api.get<Intent>(`${pathOf(row)}/${row.objectId}`);
 
+/** The codes of a refusal because of the intent's state. `payment_method_unexpected_state` is about the card. */
+const OF_STATE = new Set(["payment_intent_unexpected_state", "setup_intent_unexpected_state"]);
+
 /** The intent as it is after a request that Stripe refused, if the refusal is about the intent's state. */
 async function afterFault(work: Work, row: StripeRequest, fault: StripeFault): Promise<Intent | null> {
-  if (fault.status !== 402 && !fault.code?.endsWith("_unexpected_state")) return null;
+  if (fault.status !== 402 && !OF_STATE.has(fault.code ?? "")) return null;
   return fault.intent ?? readIntent(work, row);
 }
 
@@ -101,12 +105,23 @@ async function earlierIntent(
   customer: string,
 ): Promise<Intent | null> {
   if (!isCharge(request) || request.presence !== "off_session") return null;
-  const { data } = await api.get<List<Intent>>("/v1/payment_intents", { customer, limit: MOST_LISTED });
+  const data = await intentsOf(api, customer);
   const same = data.filter(({ metadata }) => keyIn(settings, row.organizationId, metadata) === row.key);
   const found = same.find(({ status }) => status !== "canceled") ?? same[0] ?? null;
   if (found && found.metadata["billow_request"] !== digestOf(row))
     throw new Error(`the key ${row.key} was used for another request at Stripe`);
   return found;
+}
+
+/** The latest hundred intents of a Customer. Of one that was deleted at Stripe, Stripe may list none. */
+async function intentsOf(api: Api, customer: string): Promise<Intent[]> {
+  try {
+    return (await api.get<List<Intent>>("/v1/payment_intents", { customer, limit: MOST_LISTED })).data;
+  } catch (error) {
+    const isDeleted = error instanceof StripeFault && error.code === "resource_missing" && error.param === "customer";
+    if (isDeleted && accountRefusal(error) === null) return [];
+    throw error;
+  }
 }
 
 async function adopt(work: Work, request: CardRequest, begun: StripeRequest, earlier: Intent): Promise<Outcome> {

@@ -24,8 +24,8 @@ export type Hidden = {
   /** Charges whose balance transaction is still to come. */
   unbooked: Set<string>;
   /**
-   * The effect of an expiry on the Session's intent, on which Stripe's documents are silent. `holds`: the intent goes on,
-   * and is not canceled by a request either.
+   * The effect of an expiry on the Session's intent, on which Stripe's documents are silent. `holds`: the intent goes
+   * on, and is not canceled by a request either.
    */
   expiry: "cancels" | "leaves" | "holds";
   /** The number of payments to come that stay `processing`. */

@@ -139,6 +139,15 @@ export function detach(book: Book, method: PaymentMethod): void {
 const cardsOf = (book: Book, customer: string) =>
   [...book.paymentMethods.values()].filter((method) => method.customer === customer);
 
+/** Deletes a Customer with the cards. */
+export function deleteCustomer(book: Book, id: string): void {
+  const customer = book.customers.get(id)!;
+  for (const method of cardsOf(book, id)) detach(book, method);
+  book.customers.delete(id);
+  book.deletedCustomers.add(id);
+  emit(book, "customer.deleted", customer);
+}
+
 const customerRoutes: readonly Route[] = [
   route(
     "POST /v1/customers",
@@ -173,11 +182,8 @@ const customerRoutes: readonly Route[] = [
     return customer;
   }),
   route("DELETE /v1/customers/:id", "customer_write", {}, ({ book, id }) => {
-    const customer = find(book, book.customers, "customer", id);
-    for (const method of cardsOf(book, id)) detach(book, method);
-    book.customers.delete(id);
-    book.deletedCustomers.add(id);
-    emit(book, "customer.deleted", customer);
+    find(book, book.customers, "customer", id);
+    deleteCustomer(book, id);
     return { id, object: "customer", deleted: true };
   }),
   listRoute("/v1/customers/:id/payment_methods", "payment_method_read", { type: "string" }, ({ book, id }) => {

@@ -1,7 +1,7 @@
 import { emit, type Book, type Key } from "./book.ts";
 import { cardByToken, type Decline } from "./cards.ts";
 import { move } from "./charges.ts";
-import { detach, makePaymentMethod } from "./customers.ts";
+import { deleteCustomer, detach, makePaymentMethod } from "./customers.ts";
 import { closeDispute, escalate, openDispute, type NewDispute } from "./disputes.ts";
 import type { Charge, Dispute, PaymentIntent, Refund } from "./objects.ts";
 import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
@@ -48,6 +48,8 @@ export function createDeeds(book: Book) {
       attemptPayment(book, intent, method, { offSession: false, returnUrl: null });
       return intent;
     },
+    /** The seller deletes a Customer in the dashboard. */
+    deleteCustomer: (id: string): void => deleteCustomer(book, got(book.customers, id).id),
     /** The next `times` payments stay `processing` until `settlePayment`. */
     processNext(times = 1): void {
       book.hidden.toProcess += times;

@@ -8,6 +8,7 @@
  *   the request is not carried out, and the answer is not kept.
  * - `amount too large`: the request is not carried out, and the error names the amount. A card network may find an
  *   amount too large that Stripe's own limit allows.
+ * - `card state`: the request is not carried out, because of the card: `payment_method_unexpected_state`.
  * - `not activated`: the request is not carried out, because the account can't make live charges.
  * - `slow`: the request is carried out at `release`. `slow done`: the request is carried out, and the answer waits for
  *   `release`.
@@ -25,6 +26,7 @@ export type FaultKind =
   | "401"
   | "403"
   | "amount too large"
+  | "card state"
   | "not activated"
   | "slow"
   | "slow done";

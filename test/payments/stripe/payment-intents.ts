@@ -353,9 +353,11 @@ export const paymentIntentRoutes: readonly Route[] = [
     "/v1/payment_intents",
     "payment_intent_read",
     { created: "range", customer: "string" },
-    ({ book, params: { created, customer } }) =>
-      [...book.paymentIntents.values()].filter(
+    ({ book, params: { created, customer } }) => {
+      if (customer !== undefined) customerOf(book, customer);
+      return [...book.paymentIntents.values()].filter(
         (intent) => isWithin(created, intent.created) && (customer === undefined || intent.customer === customer),
-      ),
+      );
+    },
   ),
 ];

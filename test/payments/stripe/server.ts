@@ -52,8 +52,9 @@ import { pageOf } from "./pages.ts";
  * Notices: `stripe.deliver(url)` signs and sends the events that this URL has not answered with 2xx yet.
  *
  * Assumptions, where Stripe's documents are silent: a refund has the step of charges; a restricted account answers 400
- * without a code; an intent of an open Session answers `…_unexpected_state`; an expired Session cancels its intent
- * (`expired`, `abandoned`), unless `deeds.onExpiry` leaves the intent as it is; a dispute that is won keeps its fee, and its charge can be refunded again; deleting a
+ * without a code; an intent of an open Session answers `…_unexpected_state`; the intents of a deleted Customer are not
+ * listed (`resource_missing`); an expired Session cancels its intent (`expired`, `abandoned`), unless `deeds.onExpiry`
+ * leaves the intent as it is; a dispute that is won keeps its fee, and its charge can be refunded again; deleting a
  * Customer tells of each detached card; a second confirmation ends the authentication before; `idempotency_key_in_use`
  * has the type `idempotency_error`, of which reports differ. A lock is answered with 429, as in reports of users; older
  * documents have 409.
@@ -190,6 +191,8 @@ const INSTEAD: Partial<Record<FaultKind, () => ApiError>> = {
   "403": () => forbidden("The provided key does not have the required permissions for this endpoint."),
   "amount too large": () =>
     invalid("Amount is too large for this payment method.", { code: "amount_too_large", param: "amount" }),
+  "card state": () =>
+    invalid("The payment method is in a state that does not allow this.", { code: "payment_method_unexpected_state" }),
   "not activated": () => invalid("Your account cannot currently make live charges.", { code: "testmode_charges_only" }),
 };
 
