@@ -1542,6 +1542,7 @@ CREATE TABLE user_identities (
   subject text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  email text,
   PRIMARY KEY (issuer, subject),
   FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1577,6 +1578,7 @@ CREATE TABLE users (
   totp_step bigint,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  email_proven_at timestamp with time zone,
   PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (email_key);

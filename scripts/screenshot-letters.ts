@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { instant } from "../src/domain/calendar.ts";
 import type { BuyerEmailKind } from "../src/domain/email/email.ts";
 import { displayName } from "../src/domain/organization/organization.ts";
-import { invitationLetter } from "../src/mail/invitation.ts";
+import { writeAccessResetLetter } from "../src/mail/access-reset.ts";
+import { writeInvitationLetter } from "../src/mail/invitation.ts";
 import { writePasswordLetter } from "../src/mail/new-password.ts";
 import { setLetter, type Message } from "../src/mail/letter.ts";
 import { writeLetter, type LetterFacts } from "../src/mail/letters.ts";
@@ -92,15 +93,27 @@ const shown = (scene: string, { html }: Message): Scene => ({
 
 /** Letters to the seller and to the seller's people are in English only. */
 function sellerScenes(): Scene[] {
-  const invitation = invitationLetter({ seller, invitedBy: "Grace Hopper", role: "Support", url: URL });
+  const invitation = writeInvitationLetter({ seller, invitedBy: "Grace Hopper", role: "Support", url: URL }, SENDER);
+  const reset = writeAccessResetLetter(
+    {
+      way: "password",
+      at: "2026-03-12T09:00:00Z",
+      factor: true,
+      openId: "grace@kestrel.example at id.kestrel.example",
+      signInUrl: URL,
+      forgottenUrl: URL,
+    },
+    SENDER,
+  );
   const password = writePasswordLetter({ url: URL, signInUrl: URL }, SENDER);
   const facts = { provider: "stripe", account: "acct_1PqKestrel", mode: "live", at: "2026-03-12T09:00:00Z" } as const;
   return [
     ...Object.entries(SELLER_LETTERS).map(([kind, write]) =>
       shown(nameOf(kind, ""), setLetter(write(facts), SENDER, "seller")),
     ),
-    shown(nameOf("team_invitation", ""), setLetter(invitation, SENDER, "invited")),
+    shown(nameOf("team_invitation", ""), invitation),
     shown(nameOf("team_password", ""), password),
+    shown(nameOf("team_access_reset", ""), reset),
   ];
 }
 

@@ -174,19 +174,33 @@ export function openEmailChangeUrl(
 export const dashboardUrl = (ctx: Pick<Site, "config">): string => `${ctx.config.publicOrigin}/dashboard`;
 
 const INVITATION = "itn_";
-const invitationPurpose = ({ organizationId, id }: PageRef) => `team-invitation:${organizationId}:${id}`;
+/**
+ * The way of a link to its person. `mailed`: only the e-mail has the link, so its reader has the mailbox. `handed`: an
+ * operator read the link and gave it to the person, so the link proves no mailbox.
+ */
+export type LinkWay = "mailed" | "handed";
+/** The way of a link in an e-mail to a person: without a mail server, the e-mail is a file of the operator. */
+export const wayOfMail = ({ mailer }: { mailer: unknown }): LinkWay => (mailer === null ? "handed" : "mailed");
+const INVITATION_PURPOSES: Record<LinkWay, string> = { mailed: "team-invitation-mailed", handed: "team-invitation" };
+const invitationPurpose = (way: LinkWay, { organizationId, id }: PageRef) =>
+  `${INVITATION_PURPOSES[way]}:${organizationId}:${id}`;
 
 /** The URL with which an invited person joins an Organization. */
-export function invitationUrl(ctx: Site, invitation: PageRef): string {
+export function invitationUrl(ctx: Site, invitation: PageRef, way: LinkWay): string {
   const name = invitation.organizationId.slice(ORGANIZATION.length) + invitation.id.slice(INVITATION.length);
-  return `${ctx.config.publicOrigin}/dashboard/invitations/${name}${sign(ctx.keyring, invitationPurpose(invitation))}`;
+  const signature = sign(ctx.keyring, invitationPurpose(way, invitation));
+  return `${ctx.config.publicOrigin}/dashboard/invitations/${name}${signature}`;
 }
 
-/** The invitation that such a URL names; null if the URL is not one of ours. */
-export function openInvitationUrl(ctx: Site, name: string): PageRef | null {
+/** The invitation that such a URL names, and the way of the URL; null if the URL is not one of ours. */
+export function openInvitationUrl(ctx: Site, name: string): (PageRef & { way: LinkWay }) | null {
   const organizationId = ORGANIZATION + name.slice(0, ID_CHARACTERS);
   const invitation = { organizationId, id: INVITATION + name.slice(ID_CHARACTERS, 2 * ID_CHARACTERS) };
-  return isSigned(ctx.keyring, invitationPurpose(invitation), name.slice(2 * ID_CHARACTERS)) ? invitation : null;
+  const signature = name.slice(2 * ID_CHARACTERS);
+  const way = (["mailed", "handed"] as const).find((each) =>
+    isSigned(ctx.keyring, invitationPurpose(each, invitation), signature),
+  );
+  return way === undefined ? null : { ...invitation, way };
 }
 
 const DOWNLOAD_SECONDS = 15 * 60;

@@ -49,7 +49,7 @@ export const teamInvite: Command = {
       const wanted = { organizationId, email: email.data, role, invitedBy: "An operator" };
       const invitation = await invite(ctx, wanted, { actor: COMMAND, clientAddress: null });
       if (!invitation) throw new CommandError(`${email.data} is already a member.`);
-      const url = invitationUrl(ctx, invitation);
+      const url = invitationUrl(ctx, invitation, "handed");
       wiring.print({ text: url, json: { url } });
     });
   },

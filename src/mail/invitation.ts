@@ -1,16 +1,21 @@
 import { INVITATION_DAYS } from "../domain/team/user.ts";
-import type { Letter } from "./letter.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
 
 /** `seller`: the name of the Organization. `role`: the name of the role. */
 export type InvitationFacts = { seller: string; invitedBy: string; role: string; url: string };
 
-/** The invitation of a person to the dashboard of an Organization. */
-export function invitationLetter({ seller, invitedBy, role, url }: InvitationFacts): Letter {
+/** The invitation of a person to a dashboard. A sandbox sends it as well, and the letter is no test then. */
+export function writeInvitationLetter(facts: InvitationFacts, sender: Sender): Message {
+  return setLetter(invitationLetter(facts, sender.mode), { ...sender, mode: "live" }, "invited");
+}
+
+function invitationLetter({ seller, invitedBy, role, url }: InvitationFacts, mode: Sender["mode"]): Letter {
+  const place = mode === "sandbox" ? `${seller}, a sandbox for tests` : seller;
   return {
     subject: `${invitedBy} invites you to ${seller} in Billow`,
     heading: `Join ${seller} in Billow`,
     blocks: [
-      { text: `${invitedBy} invites you to the billing dashboard of ${seller}. Your role will be “${role}”.` },
+      { text: `${invitedBy} invites you to the billing dashboard of ${place}. Your role will be “${role}”.` },
       { label: "Accept the invitation", url },
       { text: `The link works once and expires after ${INVITATION_DAYS} days.` },
     ],

@@ -35,8 +35,8 @@ function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
       { label: "Choose a new password", url },
       {
         text:
-          "The link works once, within an hour. A new password signs you out everywhere else. If your account has a " +
-          "second factor, the sign-in still asks for its code.",
+          "The link works once, within an hour. A new password signs you out everywhere else, removes a second " +
+          "factor, and disconnects an OpenID account. You can add both again afterwards.",
       },
     ],
     reason: REASON,

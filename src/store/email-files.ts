@@ -1,5 +1,5 @@
 import { formatInstant } from "../domain/calendar.ts";
-import { TEAM_EMAIL_KINDS, type Email } from "../domain/email/email.ts";
+import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails } from "./emails.ts";
 
@@ -59,16 +59,17 @@ export async function returnFile(tx: Tx, { organizationId, id, fileAt }: Email):
   await tx.query(returnFileStatement, [organizationId, id, fileAt && formatInstant(fileAt)]);
 }
 
-// The message of a kept e-mail to a person of the dashboard is in its file alone, so that its link is not stored.
+// The message of a kept e-mail with a link that gives access is in its file alone. A blanked message has no recipient.
+const WITH_LINK = [...TEAM_EMAIL_KINDS, ...PORTAL_EMAIL_KINDS];
 const readableStatement = sql(
   "emails.readable",
   `SELECT id FROM emails WHERE organization_id = $1 AND id = ANY($2)
-   AND (html IS NOT NULL OR status = 'queued' OR (status = 'kept' AND kind = ANY($3)))`,
+   AND (html IS NOT NULL OR status = 'queued' OR (status = 'kept' AND kind = ANY($3) AND recipient IS NOT NULL))`,
 );
 
 /** The ids of e-mails that have a message or a file of their own, or are about to have one. */
 export async function readableOf(db: Queryable, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set(
-    (await db.query<{ id: string }>(readableStatement, [organizationId, ids, TEAM_EMAIL_KINDS])).map((row) => row.id),
+    (await db.query<{ id: string }>(readableStatement, [organizationId, ids, WITH_LINK])).map((row) => row.id),
   );
 }

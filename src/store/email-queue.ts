@@ -14,20 +14,21 @@ const queueStatement = sql(
    ${REAL_NOW})`,
 );
 
-const queueToSellerStatement = sql(
-  "emails.queue_to_seller",
+const queueWrittenStatement = sql(
+  "emails.queue_written",
   `INSERT INTO emails (organization_id, id, kind, recipient, subject, text, html, created_at, status, attempts,
     attempt_at, queued_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, ${REAL_NOW}, 'queued', 0, statement_timestamp(), ${REAL_NOW})`,
 );
 
-/** Queues an e-mail to the seller, written in full. */
-export function queueToSeller(
+/** Queues an e-mail that is written in full. `team_access_reset` tells of things that are gone when it is sent. */
+export function queueWritten(
   tx: Tx,
-  email: Pick<Email, "organizationId" | "id"> & WrittenEmail & { kind: SellerEmailKind },
+  email: Pick<Email, "organizationId" | "id"> & WrittenEmail & { kind: SellerEmailKind | "team_access_reset" },
 ): void {
   const { organizationId, id, kind, recipient, subject, text, html } = email;
-  tx.send(queueToSellerStatement, [organizationId, id, kind, recipient, subject, text, html], "emails");
+  tx.send(queueWrittenStatement, [organizationId, id, kind, recipient, subject, text, html], "emails");
+  tx.wakes("emails");
 }
 
 const queueToTeamStatement = sql(
@@ -44,7 +45,7 @@ export function queueToTeam(
     id,
     kind,
     recipient,
-  }: { organizationId: string; id: string; kind: TeamEmailKind; recipient: string },
+  }: { organizationId: string; id: string; kind: Exclude<TeamEmailKind, "team_access_reset">; recipient: string },
 ): void {
   tx.send(queueToTeamStatement, [organizationId, id, kind, recipient], "emails");
   tx.wakes("emails");

@@ -1,3 +1,4 @@
+import type { Instant } from "../domain/calendar.ts";
 import type { User } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -5,7 +6,7 @@ import { users } from "./users.ts";
 
 const insertStatement = sql(
   "user_identities.insert",
-  `INSERT INTO user_identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, ${REAL_NOW})
+  `INSERT INTO user_identities (issuer, subject, user_id, email, created_at) VALUES ($1, $2, $3, $4, ${REAL_NOW})
    ON CONFLICT DO NOTHING RETURNING 1 AS inserted`,
 );
 const findStatement = sql(
@@ -15,19 +16,24 @@ const findStatement = sql(
 );
 const ofUserStatement = sql(
   "user_identities.of_user",
-  `SELECT issuer, subject FROM user_identities WHERE user_id = $1`,
+  `SELECT issuer, subject, email, created_at AS "createdAt" FROM user_identities WHERE user_id = $1`,
 );
 const deleteStatement = sql(
   "user_identities.delete",
-  "DELETE FROM user_identities WHERE user_id = $1 RETURNING 1 AS deleted",
+  `DELETE FROM user_identities WHERE user_id = $1 RETURNING issuer, subject, email, created_at AS "createdAt"`,
 );
 
 /** An account at an OpenID provider. */
 export type IdentityKey = { issuer: string; subject: string };
+/** `email`: the verified address of the account when it was connected; null: unknown. */
+type NewIdentity = IdentityKey & { email: string | null };
+/** The account at an OpenID provider that a person has connected, and the time of the connection. */
+export type ConnectedIdentity = NewIdentity & { createdAt: Instant };
 
 /** Connects a person. Answers false if this account or this person is connected already. */
-export async function insertIdentity(tx: Tx, { issuer, subject }: IdentityKey, userId: string): Promise<boolean> {
-  return (await tx.query(insertStatement, [issuer, subject, userId])).length > 0;
+export async function insertIdentity(tx: Tx, identity: NewIdentity, userId: string): Promise<boolean> {
+  const { issuer, subject, email } = identity;
+  return (await tx.query(insertStatement, [issuer, subject, userId, email])).length > 0;
 }
 
 /** The person of an account at the provider; null: the account is not connected. */
@@ -36,11 +42,11 @@ export async function findUserByIdentity(db: Queryable, { issuer, subject }: Ide
 }
 
 /** The account at the provider of a person; null: the person is not connected. */
-export async function identityOfUser(db: Queryable, userId: string): Promise<IdentityKey | null> {
-  return (await db.query<IdentityKey>(ofUserStatement, [userId]))[0] ?? null;
+export async function identityOfUser(db: Queryable, userId: string): Promise<ConnectedIdentity | null> {
+  return (await db.query<ConnectedIdentity>(ofUserStatement, [userId]))[0] ?? null;
 }
 
-/** Disconnects a person. Answers whether the person was connected. */
-export async function deleteIdentity(tx: Tx, userId: string): Promise<boolean> {
-  return (await tx.query(deleteStatement, [userId])).length > 0;
+/** Disconnects a person. Answers the account; null: the person was not connected. */
+export async function deleteIdentity(tx: Tx, userId: string): Promise<ConnectedIdentity | null> {
+  return (await tx.query<ConnectedIdentity>(deleteStatement, [userId]))[0] ?? null;
 }

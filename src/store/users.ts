@@ -10,6 +10,7 @@ export const users = defineTable<User>("users", {
   passwordHash: "plain",
   totpSealed: "plain",
   totpStep: "plain",
+  emailProvenAt: "instant",
   createdAt: "instant",
   updatedAt: "instant",
 });

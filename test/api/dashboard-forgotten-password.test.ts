@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addSecondFactor, codeOfApp, newFactorKey } from "../../src/actions/team/second-factor.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
-import { STEP_MILLISECONDS } from "../../src/domain/team/totp.ts";
 import type { User } from "../../src/domain/team/user.ts";
 import { sql } from "../../src/store/db.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
@@ -30,7 +29,10 @@ afterAll(async () => {
   await app.close();
   await mails.close();
 });
-beforeEach(() => void (mails.received = []));
+beforeEach(async () => {
+  await mailOnce(app.ctx);
+  mails.received = [];
+});
 
 const FORGOTTEN = "/dashboard/forgotten-password";
 const NEW = "another long password";
@@ -51,6 +53,7 @@ async function newUser(name: string, places = [live], password: string | null = 
 const linkIn = (text: string) => new URL(/(http:\S+\/dashboard\/new-password\/\S+)/.exec(text)![1]!).pathname;
 /** Asks for a link, and answers its path from the e-mail. */
 async function linkOf({ email }: User): Promise<string> {
+  await mailOnce(app.ctx);
   mails.received = [];
   expect((await ask(email)).status).toBe(200);
   await mailOnce(app.ctx);
@@ -87,18 +90,21 @@ describe("an e-mail", () => {
     expect(log.body.data[0]).toMatchObject({ operation: "changePassword", resourceId: user.id });
   });
 
-  test("keeps the second factor: its code is asked for at once", async () => {
+  test("removes the second factor, and a further e-mail says so", async () => {
     const user = await newUser("factor");
     const key = newFactorKey();
     expect(await addSecondFactor(app.ctx, user, key, codeOfApp(key, Date.now()), "198.18.0.1")).toBe(true);
     const path = await linkOf(user);
     const here = startVisit(app.url);
-    expect(location(await here.post(path, { newPassword: NEW }))).toBe("/dashboard/sign-in/code");
-    expect(location(await here.get(`/dashboard/${live}`))).toContain("/dashboard/sign-in");
-    const { totpStep, totpSealed } = (await users.find(app.ctx.db.read, user.id))!;
-    expect(totpSealed).not.toBeNull();
-    const code = codeOfApp(key, (totpStep! + 1) * STEP_MILLISECONDS);
-    expect(location(await here.post("/dashboard/sign-in/code", { code, next: "/dashboard" }))).toBe("/dashboard");
+    expect(location(await here.post(path, { newPassword: NEW }))).toBe("/dashboard");
+    expect((await here.get(`/dashboard/${live}`)).status).toBe(200);
+    expect(await users.find(app.ctx.db.read, user.id)).toMatchObject({ totpSealed: null, totpStep: null });
+    mails.received = [];
+    await mailOnce(app.ctx);
+    const [told] = mails.received;
+    expect(told!.to).toMatchObject([{ address: user.email }]);
+    expect(told!.text).toContain("Second factor: was removed");
+    expect(told!.text).toContain("OpenID account: there was none");
   });
 
   test("to a person without a password leads to the sign-in", async () => {

@@ -61,7 +61,7 @@ async function newUser(): Promise<{ id: string; email: string }> {
 async function invited(email: string): Promise<string> {
   const wanted = { organizationId: app.organization.id, email, role: "support", invitedBy: "Olga" } as const;
   const invitation = await invite(app.ctx, wanted, { actor: COMMAND, clientAddress: null });
-  return new URL(invitationUrl(app.ctx, invitation!)).pathname;
+  return new URL(invitationUrl(app.ctx, invitation!, "handed")).pathname;
 }
 const joining = (path: string) => path.replace("/dashboard/invitations", `${OPEN_ID}/invitations`);
 
@@ -212,7 +212,7 @@ describe("an invitation", () => {
     const { organization } = await app.otherOrganization();
     const wanted = { organizationId: organization.id, email: member.email, role: "owner", invitedBy: "Olga" } as const;
     const invitation = await invite(app.ctx, wanted, { actor: COMMAND, clientAddress: null });
-    const path = new URL(invitationUrl(app.ctx, invitation!)).pathname;
+    const path = new URL(invitationUrl(app.ctx, invitation!, "handed")).pathname;
     expect((await visit().get(path)).text).not.toContain(OPEN_ID);
     provider.account = { sub: "thief", email: member.email, email_verified: true };
     expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session has expired"));

@@ -2,11 +2,10 @@ import type { Context } from "../../context.ts";
 import type { Email } from "../../domain/email/email.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
-import { invitationLetter } from "../../mail/invitation.ts";
-import { setLetter } from "../../mail/letter.ts";
+import { writeInvitationLetter } from "../../mail/invitation.ts";
 import { listInvitations } from "../../store/invitations.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { invitationUrl } from "../links.ts";
+import { invitationUrl, wayOfMail } from "../links.ts";
 import type { Composed } from "./compose-email.ts";
 import type { Skip } from "./occasion.ts";
 
@@ -20,7 +19,9 @@ export async function composeInvitation(ctx: Context, { organizationId, id, kind
   if (!invitation) return { skip: "changed_meanwhile" };
   const { email: recipient, invitedBy, role } = invitation;
   const facts = { seller: displayName(organization), invitedBy, role: ROLE_NAMES[role] };
-  const letter = invitationLetter({ ...facts, url: invitationUrl(ctx, invitation) });
-  const message = setLetter(letter, organization, "invited");
+  const message = writeInvitationLetter(
+    { ...facts, url: invitationUrl(ctx, invitation, wayOfMail(ctx)) },
+    organization,
+  );
   return { kind, organization, realNow, name: "", recipient, message, document: null };
 }

@@ -1,14 +1,12 @@
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/email/email.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
-import { ROLE_NAMES } from "../../domain/team/role.ts";
-import { invitationLetter } from "../../mail/invitation.ts";
+import type { Organization } from "../../domain/organization/organization.ts";
 import { setLetter, type Message } from "../../mail/letter.ts";
-import { writePasswordLetter } from "../../mail/new-password.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../texts/language.ts";
+import { previewTeamEmail } from "./preview-team-email.ts";
 import { sampleLetter } from "./sample-letter.ts";
 
 /**
@@ -30,8 +28,5 @@ export async function previewEmail(
     const facts = { provider: "stripe", account: "acct_1Example", mode, at: formatInstant(now) };
     return setLetter(SELLER_LETTERS[sellerKind](facts), organization, "seller");
   }
-  const url = `${ctx.config.publicOrigin}/dashboard`;
-  if (kind === "team_password") return writePasswordLetter({ url, signInUrl: url }, organization);
-  const facts = { seller: displayName(organization), invitedBy: "Grace Hopper", role: ROLE_NAMES.support, url };
-  return setLetter(invitationLetter(facts), organization, "invited");
+  return previewTeamEmail(ctx, organization, kind, now);
 }

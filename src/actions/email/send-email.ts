@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../../domain/email/email.ts";
+import { isForRecipientAlone, isToPerson, type Email } from "../../domain/email/email.ts";
 import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
@@ -14,14 +14,9 @@ import { writeEmail, type Composed } from "./write-email.ts";
 /** `unreachable`: the mail server or a part of Billow can't do its work now, so the mailer pauses. */
 export type Sent = "done" | "unreachable";
 
-/**
- * The message to store. In a live Organization, the links of the portal and of invitations are not stored, so that only
- * the recipient's mailbox has a link. In a sandbox, the links are stored, so that developers can read them in Billow.
- * The link for a new password opens each Organization of its person, so no Organization stores it.
- */
+/** The message to store. A link that gives access is in the mailbox of the recipient or the file of the operator alone. */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
-  const isOfAccess = [...PORTAL_EMAIL_KINDS, ...TEAM_EMAIL_KINDS].some((each) => each === kind);
-  const isSecret = isForPerson(kind) || (isOfAccess && organization.mode === "live");
+  const isSecret = isForRecipientAlone(kind, organization.mode);
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
 }
 
@@ -43,31 +38,26 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
  * gets its file later, one file at a time.
  */
 async function keep(ctx: Context, email: Email, composed: Composed): Promise<Sent> {
-  const { kind, organization, realNow, recipient, message } = composed;
-  const hasFile = organization.mode === "live" || isForPerson(kind);
+  const { kind, organization, realNow } = composed;
+  const hasFile = organization.mode === "live" || isToPerson(kind);
   const file = !hasFile && isFresh(email, realNow);
-  const isOfTeam = TEAM_EMAIL_KINDS.some((each) => each === kind);
-  const stored = isOfTeam ? withoutLinks(composed) : { kind, recipient, ...message };
-  await settle(ctx, email, { status: "kept", reason: null, message: stored, file });
+  await settle(ctx, email, { status: "kept", reason: null, message: withoutLinks(composed), file });
   return "done";
 }
-
-/**
- * Whether an e-mail is about a person's account of the installation. Such an e-mail does not belong to the tests of a
- * sandbox, so it is handed over or written to its file at once.
- */
-const isForPerson = (kind: Email["kind"]) => kind === "team_password";
 
 /** `mail`: the message for the SMTP server; null if the message is only stored. */
 type Made = { composed: Composed; mail: OutgoingEmail | null } | Skip | { failed: Sent };
 
-/** Composes the message. A live message that is not sent is also written to its file. */
+/**
+ * Composes the message. A live message that is not sent is also written to its file, and so is a message to a person.
+ * An e-mail to a person is handed over by a sandbox, too.
+ */
 async function make(ctx: Context, email: Email): Promise<Made> {
   try {
     const composed = await writeEmail(ctx, email);
     if ("skip" in composed) return composed;
     const { organization, realNow } = composed;
-    const isPersonal = isForPerson(email.kind);
+    const isPersonal = isToPerson(email.kind);
     const isStale = organization.mode === "sandbox" && email.reason === null && !isFresh(email, realNow);
     const isSent = isPersonal ? ctx.mailer !== null : isHandedOver(ctx, organization.mode) && !isStale;
     const isWritten = isSent || isPersonal || organization.mode === "live";

@@ -6,7 +6,7 @@ import { newId } from "../../ids.ts";
 import { setLetter } from "../../mail/letter.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import type { Tx } from "../../store/db.ts";
-import { queueToSeller } from "../../store/email-queue.ts";
+import { queueWritten } from "../../store/email-queue.ts";
 
 /** Queues the e-mail about a connection to the seller's own address, if there is one. */
 export function tellSeller(
@@ -24,5 +24,5 @@ export function tellSeller(
     at: formatInstant(connection.updatedAt),
   });
   const message = setLetter(letter, organization, "seller");
-  queueToSeller(tx, { organizationId: organization.id, id: newId("eml"), kind, recipient, ...message });
+  queueWritten(tx, { organizationId: organization.id, id: newId("eml"), kind, recipient, ...message });
 }

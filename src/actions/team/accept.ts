@@ -1,23 +1,16 @@
 import type { Context } from "../../context.ts";
 import type { Invitation, User } from "../../domain/team/user.ts";
 import type { Tx } from "../../store/db.ts";
-import { findInvitation, takeInvitation } from "../../store/invitations.ts";
+import { takeInvitation } from "../../store/invitations.ts";
 import { insertMembership } from "../../store/memberships.ts";
 import { findUserByEmail, users } from "../../store/users.ts";
-import { openInvitationUrl } from "../links.ts";
 import { note } from "./audited.ts";
-import { draftUser } from "./set-up.ts";
+import { readEntry, type OpenInvitation } from "./open-invitation.ts";
+import { hashPassword } from "./password-hash.ts";
+import { resetAccess } from "./reset-access.ts";
+import { userRow } from "./set-up.ts";
 
-/** `known`: the e-mail address has an account, and its owner has to sign in. */
-export type OpenInvitation = { invitation: Invitation; known: boolean };
-
-/** The open invitation of a link; null: the link is used, too old, withdrawn or unknown. */
-export async function openInvitation(ctx: Context, secret: string): Promise<OpenInvitation | null> {
-  const named = openInvitationUrl(ctx, secret);
-  const invitation = named && (await findInvitation(ctx.db.read, named.organizationId, named.id));
-  if (!invitation) return null;
-  return { invitation, known: (await findUserByEmail(ctx.db.read, invitation.emailKey)) !== null };
-}
+export type { OpenInvitation } from "./open-invitation.ts";
 
 /** Uses up an invitation for this person. Answers whether the invitation was still open and for this e-mail address. */
 async function join(tx: Tx, { organizationId, id }: Invitation, user: User, clientAddress: string): Promise<boolean> {
@@ -32,55 +25,77 @@ async function join(tx: Tx, { organizationId, id }: Invitation, user: User, clie
 
 class Foreign extends Error {}
 
-/** Makes a person who is signed in a member. Answers false if the invitation is over, or is for another address. */
-export async function acceptAs(
-  ctx: Context,
-  invitation: Invitation,
-  user: User,
-  clientAddress: string,
-): Promise<boolean> {
+/** Runs a transaction. Answers null, and undoes the transaction, if its work answers null. */
+async function whole<T>(ctx: Context, work: (tx: Tx) => Promise<T | null>): Promise<T | null> {
   try {
     return await ctx.db.tx(async (tx) => {
-      if (!(await join(tx, invitation, user, clientAddress))) throw new Foreign();
-      return true;
+      const done = await work(tx);
+      if (done === null) throw new Foreign();
+      return done;
     });
   } catch (error) {
     // The invitation of another person stays open, since the transaction is undone.
-    if (error instanceof Foreign) return false;
+    if (error instanceof Foreign) return null;
     throw error;
   }
 }
 
 /**
- * Stores a new user with the e-mail address of the invitation, and a member. Answers false if the invitation is over,
- * or if the address has an account by now. `connect`: as in `makeFirstUser`; false refuses the user.
+ * Makes a signed-in person a member. Answers false if the invitation is over or for another address, or if the
+ * account has to be claimed.
  */
-export async function joinNew(
+export async function acceptAs(
   ctx: Context,
   invitation: Invitation,
-  user: User,
+  { id }: User,
   clientAddress: string,
-  connect: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  try {
-    return await ctx.db.tx(async (tx) => {
-      const isNew = (await users.insertIfFree(tx, user)) && (await connect(tx));
-      if (!isNew || !(await join(tx, invitation, user, clientAddress))) throw new Foreign();
-      return true;
-    });
-  } catch (error) {
-    if (error instanceof Foreign) return false;
-    throw error;
-  }
+  const joined = await whole(ctx, async (tx) => {
+    const user = await users.lock(tx, id);
+    if (!user || (await readEntry(tx, invitation, user)) !== "sign_in") return null;
+    return (await join(tx, invitation, user, clientAddress)) || null;
+  });
+  return joined !== null;
 }
 
-/** `joinNew` for a person with a password. Answers null instead of false. @throws AppError `rate_limited` */
-export async function acceptAsNew(
+/** The name and the access of a person at a link. `passwordHash` null: through the OpenID provider. */
+export type Joining = Pick<User, "name" | "passwordHash"> & { isProven: boolean; clientAddress: string };
+
+/**
+ * Stores a new user with the e-mail address of the invitation, and a member. If the account has to be claimed, the
+ * person gets it with new access, and all former access ends. Answers null if the invitation is over, or if the
+ * address needs another entry by now. `connect`: as in `makeFirstUser`; false refuses the person.
+ */
+export function joinByLink(
   ctx: Context,
-  invitation: Invitation,
+  { invitation, entry }: OpenInvitation,
+  { isProven, clientAddress, ...own }: Joining,
+  connect: (tx: Tx, user: User) => Promise<boolean> = async () => true,
+): Promise<User | null> {
+  const made = async (tx: Tx): Promise<User | null> => {
+    const user = userRow({ email: invitation.email, ...own }, isProven);
+    return (await users.insertIfFree(tx, user)) ? user : null;
+  };
+  const claimed = async (tx: Tx): Promise<User | null> => {
+    const known = await findUserByEmail(tx, invitation.emailKey);
+    const row = known && (await users.lock(tx, known.id));
+    if (!row || (await readEntry(tx, invitation, row)) !== "claim") return null;
+    return resetAccess(ctx, tx, row, { ...own, isProven, clientAddress, way: "invitation" });
+  };
+  return whole(ctx, async (tx) => {
+    const user = await (entry === "claim" ? claimed(tx) : made(tx));
+    if (!user || !(await connect(tx, user))) return null;
+    return (await join(tx, invitation, user, clientAddress)) ? user : null;
+  });
+}
+
+/** `joinByLink` for a person with a password. @throws AppError `rate_limited` */
+export async function acceptByPassword(
+  ctx: Context,
+  found: OpenInvitation,
   { name, password }: { name: string; password: string },
   clientAddress: string,
 ): Promise<User | null> {
-  const user = await draftUser({ email: invitation.email, name, password });
-  return (await joinNew(ctx, invitation, user, clientAddress)) ? user : null;
+  const passwordHash = await hashPassword(password);
+  return joinByLink(ctx, found, { name, passwordHash, isProven: found.way === "mailed", clientAddress });
 }

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
-import { OPEN_ID_SKEW_MILLISECONDS, type Invitation, type User } from "../../domain/team/user.ts";
+import { OPEN_ID_SKEW_MILLISECONDS, type User } from "../../domain/team/user.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
 import { deleteIdentity, findUserByIdentity, insertIdentity } from "../../store/user-identities.ts";
 import { users } from "../../store/users.ts";
-import { joinNew } from "./accept.ts";
+import { joinByLink, type OpenInvitation } from "./accept.ts";
 import { noteOfPerson, type OwnDeed } from "./audited.ts";
 import type { Ended, Identity } from "./open-id.ts";
 import { userRow, makeFirstUser } from "./set-up.ts";
@@ -64,7 +64,7 @@ export function disconnectOpenId(ctx: Context, by: OwnDeed): Promise<"no_passwor
   return ctx.db.tx(async (tx) => {
     const user = await users.lock(tx, by.userId);
     if (user?.passwordHash === null) return "no_password";
-    if (await deleteIdentity(tx, by.userId)) await noteOfPerson(tx, by, "disconnectOpenId");
+    if ((await deleteIdentity(tx, by.userId)) !== null) await noteOfPerson(tx, by, "disconnectOpenId");
     return null;
   });
 }
@@ -84,20 +84,25 @@ async function begin(ctx: Context, user: User, identity: Identity, former: strin
   return { user, secret: await openSession(ctx, user.id, { former, confirmedAt: confirmedAt(identity) }) };
 }
 
-/** Makes a new person with the verified e-mail address of an open invitation, a member, and a session. */
+/**
+ * Makes a person with the verified e-mail address of an open invitation, or claims the account of the address, and
+ * opens a session of the new member.
+ */
 export async function joinByOpenId(
   ctx: Context,
-  invitation: Invitation,
+  found: OpenInvitation,
   identity: Identity,
   { former, clientAddress }: { former: string | null; clientAddress: string },
 ): Promise<Made> {
   const { email } = identity;
   if (email === null) return { refused: "unverified" };
-  if (emailKey(email) !== invitation.emailKey) return { refused: "other_address" };
-  if (await findUserByIdentity(ctx.db.read, identity)) return { refused: "taken" };
-  const user = userRow({ email: invitation.email, name: nameOf(identity, email), passwordHash: null });
-  const isMade = await joinNew(ctx, invitation, user, clientAddress, (tx) => insertIdentity(tx, identity, user.id));
-  return isMade ? begin(ctx, user, identity, former) : { refused: "gone" };
+  if (emailKey(email) !== found.invitation.emailKey) return { refused: "other_address" };
+  const holder = await findUserByIdentity(ctx.db.read, identity);
+  // A claim also ends the connection of the account that is claimed, so the person may have connected this one before.
+  if (holder && holder.emailKey !== found.invitation.emailKey) return { refused: "taken" };
+  const own = { name: nameOf(identity, email), passwordHash: null, isProven: true, clientAddress };
+  const user = await joinByLink(ctx, found, own, (tx, { id }) => insertIdentity(tx, identity, id));
+  return user ? begin(ctx, user, identity, former) : { refused: "gone" };
 }
 
 /** Makes the first person of the installation, an owner of each Organization. Check the link first. */
@@ -105,7 +110,7 @@ export async function setUpByOpenId(ctx: Context, identity: Identity, former: st
   const read = emailSchema.safeParse(identity.email);
   if (!read.success) return { refused: "unverified" };
   const email = read.data;
-  const user = userRow({ email, name: nameOf(identity, email), passwordHash: null });
+  const user = userRow({ email, name: nameOf(identity, email), passwordHash: null }, true);
   const isMade = await makeFirstUser(ctx, user, (tx) => insertIdentity(tx, identity, user.id));
   return isMade ? begin(ctx, user, identity, former) : { refused: "gone" };
 }

@@ -32,16 +32,29 @@ export async function isFirstRunOpen(ctx: Context, secret: string): Promise<bool
 
 export type NewUser = { email: string; name: string; password: string };
 
-/** The row of a new user. `passwordHash` null: the person signs in through the OpenID provider alone. */
-export function userRow({ email, name, passwordHash }: Pick<User, "email" | "name" | "passwordHash">): User {
+/**
+ * The row of a new user. `passwordHash` null: the person signs in through the OpenID provider alone. `isProven`: the
+ * person has just proved that the mailbox is the person's own.
+ */
+export function userRow(
+  { email, name, passwordHash }: Pick<User, "email" | "name" | "passwordHash">,
+  isProven: boolean,
+): User {
   const now = instant(realNow());
   const own = { id: newId("usr"), email, emailKey: emailKey(email), name, passwordHash };
-  return { ...own, totpSealed: null, totpStep: null, createdAt: now, updatedAt: now };
+  return {
+    ...own,
+    totpSealed: null,
+    totpStep: null,
+    emailProvenAt: isProven ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** `userRow` of a person with a password. @throws AppError `rate_limited` */
 export async function draftUser({ email, name, password }: NewUser): Promise<User> {
-  return userRow({ email, name, passwordHash: await hashPassword(password) });
+  return userRow({ email, name, passwordHash: await hashPassword(password) }, false);
 }
 
 /**

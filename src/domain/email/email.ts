@@ -30,9 +30,21 @@ export const BUYER_EMAIL_KINDS: readonly BuyerEmailKind[] = [...SWITCHED_EMAIL_K
 /** Every kind of e-mail to the seller's own address. Such an e-mail is written in full when it is queued. */
 export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
 export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];
-/** Every kind of e-mail to people of the dashboard. Its link is for the recipient alone. */
-export const TEAM_EMAIL_KINDS = ["team_invitation", "team_password"] as const;
+/**
+ * Every kind of e-mail to people of the dashboard. Such an e-mail is about a person's account of the installation and
+ * for the recipient alone, so it is no part of the tests of a sandbox, and its message is never stored once it is sent.
+ */
+export const TEAM_EMAIL_KINDS = ["team_invitation", "team_password", "team_access_reset"] as const;
 export type TeamEmailKind = (typeof TEAM_EMAIL_KINDS)[number];
+const isOneOf = (kinds: readonly EmailKind[], kind: EmailKind) => kinds.includes(kind);
+/** Whether an e-mail goes to a person of the dashboard. */
+export const isToPerson = (kind: EmailKind): boolean => isOneOf(TEAM_EMAIL_KINDS, kind);
+/**
+ * Whether the message is kept from the database, so that only the recipient can use its link. The Customers of a
+ * sandbox are test data, so a seller can read the links of their portal.
+ */
+export const isForRecipientAlone = (kind: EmailKind, mode: "live" | "sandbox"): boolean =>
+  isToPerson(kind) || (mode === "live" && isOneOf(PORTAL_EMAIL_KINDS, kind));
 export type EmailKind = BuyerEmailKind | SellerEmailKind | TeamEmailKind;
 export const EMAIL_KINDS: readonly EmailKind[] = [
   ...SWITCHED_EMAIL_KINDS,

@@ -14,6 +14,11 @@ export type User = {
   totpSealed: string | null;
   /** The step of the last code that was used. */
   totpStep: number | null;
+  /**
+   * The last time at which the person proved that the mailbox of `email` is the person's own: by a link that came by
+   * e-mail, or through the OpenID provider. Null: never.
+   */
+  emailProvenAt: Instant | null;
   createdAt: Instant;
   updatedAt: Instant;
 };
@@ -37,6 +42,27 @@ export type Invitation = {
   expiresAt: Instant;
 };
 export const INVITATION_DAYS = 7;
+
+/**
+ * The way of an invited person into an Organization. `new`: the person chooses a name and a password. `sign_in`: the
+ * address has an account, and its owner has to be signed in. `claim`: the address has an account that anyone may have
+ * made, so the link gives the account to its reader with new access.
+ */
+export type Entry = "new" | "sign_in" | "claim";
+
+/**
+ * The entry by an invitation to an Organization of this mode. An invitation of a sandbox can make an account in the
+ * name of another person. So the first live Organization of an account asks for a proof of the mailbox.
+ */
+export function entryOf(
+  mode: Place["mode"],
+  user: Pick<User, "emailProvenAt"> | null,
+  places: readonly Pick<Place, "mode">[],
+): Entry {
+  if (user === null) return "new";
+  const isKnown = user.emailProvenAt !== null || places.some((place) => place.mode === "live");
+  return mode === "live" && !isKnown ? "claim" : "sign_in";
+}
 
 /** A session ends 12 hours after the sign-in, whether or not it is used. */
 export const USER_SESSION_SECONDS = 12 * 60 * 60;

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { changePassword } from "../../actions/team/new-password.ts";
+import { changePassword } from "../../actions/team/change-password.ts";
 import { addSecondFactor, newFactorKey, removeSecondFactor } from "../../actions/team/second-factor.ts";
 import { checkOwnPassword } from "../../actions/team/sign-in.ts";
 import type { Context } from "../../context.ts";
@@ -48,10 +48,9 @@ function passwordPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashboard
       const refused = hasPassword ? await checkOwnPassword(ctx, own, form.get("password") ?? "") : null;
       if (refused === "too_many") return c.html(passwordPage(ctx, person, { password: SAID.too_many }), 429);
       if (refused) return c.html(passwordPage(ctx, person, { password: "This is not your password." }), 422);
-      const { clientAddress } = c.env;
-      const changed = await changePassword(ctx, user, wanted, { factor: "given", clientAddress });
+      const changed = await changePassword(ctx, user, wanted, c.env.clientAddress);
       if (changed === null) return c.redirect(`${base}/account/password`, 303);
-      door.cookie.write(c, changed.secret);
+      door.cookie.write(c, changed);
       return c.redirect(`${base}/account?done=password`, 303);
     }),
   );
@@ -91,8 +90,8 @@ export function accountPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
     "/dashboard/account",
     door.known(async (c, person) => {
       const done = DONE[c.req.query("done") ?? ""] ?? null;
-      const isConnected = (await identityOfUser(ctx.db.read, person.user.id)) !== null;
-      return c.html(accountPage(ctx, person, { done, isConnected }));
+      const identity = await identityOfUser(ctx.db.read, person.user.id);
+      return c.html(accountPage(ctx, person, { done, identity }));
     }),
   );
   passwordPages(ctx, app, door);

@@ -1,10 +1,12 @@
 import { html } from "hono/html";
 import { openIdHost } from "../../actions/team/open-id.ts";
 import type { Context } from "../../context.ts";
+import type { ConnectedIdentity } from "../../store/user-identities.ts";
 import { qrCode } from "../components/qr-code.ts";
 import type { Html } from "../layout.ts";
 import { notice } from "./components/notice.ts";
 import { panelPage } from "./frame.ts";
+import { identityFacts } from "./open-id.ts";
 import { newPasswordField } from "./new-password.ts";
 import { codeField, passwordField } from "./sign-in.ts";
 import { tokenField } from "./token-field.ts";
@@ -12,11 +14,11 @@ import type { Person } from "./visit.ts";
 
 const back = ({ base }: Person) => html`<p class="aside"><a href="${base}/account">Back to your account</a></p>`;
 
-/** The person's own page. `done`: the change that was just made. `isConnected`: with the OpenID provider. */
+/** The person's own page. `done`: the change that was just made. `identity`: the account at the OpenID provider. */
 export function accountPage(
   ctx: Context,
   person: Person,
-  { done, isConnected }: { done: string | null; isConnected: boolean },
+  { done, identity }: { done: string | null; identity: ConnectedIdentity | null },
 ): Html {
   const { user, base } = person;
   const path = `${base}/account`;
@@ -24,23 +26,26 @@ export function accountPage(
   const host = openIdHost(ctx);
   const signIn = [
     ...(user.passwordHash === null ? [] : ["E-mail and password"]),
-    ...(isConnected ? [host ?? "an OpenID provider"] : []),
+    ...(identity === null ? [] : [new URL(identity.issuer).host]),
   ];
-  const connection =
-    host === null && !isConnected
+  const connect =
+    host === null || identity !== null ? "" : html`<li><a href="${path}/open-id">Connect <bdi>${host}</bdi></a></li>`;
+  const connected =
+    identity === null
       ? ""
-      : html`<li><a href="${path}/open-id">${isConnected ? "Disconnect" : "Connect"}
-<bdi>${host ?? "the OpenID provider"}</bdi></a></li>`;
+      : html`<div><dt>OpenID account</dt><dd>${identityFacts(identity)}<br>
+<a class="button small other" href="${path}/open-id">Disconnect</a></dd></div>`;
   const body = html`${done === null ? "" : notice("done", done)}
 <dl class="facts">
 <div><dt>Name</dt><dd><bdi>${user.name}</bdi></dd></div>
 <div><dt>E-mail</dt><dd><bdi>${user.email}</bdi></dd></div>
 <div><dt>Sign-in</dt><dd><bdi>${signIn.join(", or ")}</bdi></dd></div>
+${connected}
 <div><dt>Second factor</dt><dd>${factor}</dd></div>
 </dl>
 <ul class="choice">
 <li><a href="${path}/password">${user.passwordHash === null ? "Set a" : "Change the"} password</a></li>
-${connection}
+${connect}
 <li><a href="${path}/second-factor">${user.totpSealed === null ? "Add a" : "Remove the"} second factor</a></li>
 </ul>
 <p class="aside"><a href="${base}">Back to the dashboard</a></p>`;

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
-import { acceptAs, acceptAsNew, openInvitation, type OpenInvitation } from "../../actions/team/accept.ts";
+import { acceptAs, acceptByPassword } from "../../actions/team/accept.ts";
+import { openInvitation, type OpenInvitation } from "../../actions/team/open-invitation.ts";
 import { openSession } from "../../actions/team/sign-in.ts";
 import type { Context } from "../../context.ts";
 import { organizations } from "../../store/organizations.ts";
@@ -22,9 +23,10 @@ const PATH = "/dashboard/invitations/:secret";
 /** `/dashboard/invitations/{secret}`: an invited person joins an Organization. */
 export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cookie, personOf }: DashboardDoor): void {
   const byClient = new RequestLimit();
-  const shownOf = async (c: PageContext, { invitation }: OpenInvitation): Promise<Shown> => {
+  const shownOf = async (c: PageContext, { invitation, entry }: OpenInvitation): Promise<Shown> => {
     const organization = await organizations.find(ctx.db.read, invitation.organizationId);
-    return { invitation, organization: organization!, secret: c.req.param("secret") ?? "", path: c.req.path };
+    const secret = c.req.param("secret") ?? "";
+    return { invitation, entry, organization: organization!, secret, path: c.req.path };
   };
   const to = (organizationId: string) => `${basePath(ctx)}/dashboard/${organizationId}`;
   const gone = (c: PageContext) => c.html(goneInvitationPage(ctx), 410);
@@ -33,9 +35,10 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
     const found = await openInvitation(ctx, c.req.param("secret"));
     if (!found) return gone(c);
     const [shown, person] = [await shownOf(c, found), await personOf(c)];
-    if (person?.user.emailKey === found.invitation.emailKey) return c.html(acceptPage(ctx, shown, person));
-    if (person) return c.html(otherPersonPage(ctx, shown, person));
-    return c.html(found.known ? signInFirstPage(ctx, shown) : newMemberPage(ctx, shown));
+    if (person && person.user.emailKey !== found.invitation.emailKey)
+      return c.html(otherPersonPage(ctx, shown, person));
+    if (found.entry !== "sign_in") return c.html(newMemberPage(ctx, shown));
+    return c.html(person ? acceptPage(ctx, shown, person) : signInFirstPage(ctx, shown));
   });
 
   /** The address has an account, so the owner of the account has to be signed in. */
@@ -50,12 +53,12 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
     byClient.count(c.env.client);
     const found = await openInvitation(ctx, c.req.param("secret"));
     if (!found) return gone(c);
-    if (found.known) return acceptKnown(c, found);
+    if (found.entry === "sign_in") return acceptKnown(c, found);
     const form = await readForm(c);
     form.set("email", found.invitation.email);
     const { typed, faults, user: wanted } = readUser(form);
     if (!wanted) return c.html(newMemberPage(ctx, await shownOf(c, found), typed.name, faults), 422);
-    const user = await acceptAsNew(ctx, found.invitation, wanted, c.env.clientAddress);
+    const user = await acceptByPassword(ctx, found, wanted, c.env.clientAddress);
     if (!user) return gone(c);
     cookie.write(c, await openSession(ctx, user.id, { former: cookie.read(c) }));
     return c.redirect(to(found.invitation.organizationId), 303);

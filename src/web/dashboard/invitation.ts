@@ -2,17 +2,24 @@ import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { displayName, type Organization } from "../../domain/organization/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
-import { INVITATION_DAYS, type Invitation } from "../../domain/team/user.ts";
+import { INVITATION_DAYS, type Entry, type Invitation } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import type { Html } from "../layout.ts";
 import { panelPage, signOutForm } from "./frame.ts";
+import { RESETS } from "./new-password.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 import { userFields, type UserFaults } from "./set-up.ts";
 import { tokenField } from "./token-field.ts";
 import type { Person } from "./visit.ts";
 
 /** An invitation with its Organization, the secret of its link, and its page without the prefix of PUBLIC_ORIGIN. */
-export type Shown = { invitation: Invitation; organization: Organization; secret: string; path: string };
+export type Shown = {
+  invitation: Invitation;
+  entry: Entry;
+  organization: Organization;
+  secret: string;
+  path: string;
+};
 
 const offer = ({ invitation: { invitedBy, role, email }, organization }: Shown) => html`<p><bdi>${invitedBy}</bdi>
 invites <bdi>${email}</bdi> to the dashboard of <bdi>${displayName(organization)}</bdi>. Your role will be
@@ -20,10 +27,18 @@ invites <bdi>${email}</bdi> to the dashboard of <bdi>${displayName(organization)
 
 const titleOf = ({ organization }: Shown) => `Join ${displayName(organization)}`;
 
-/** For an e-mail address without an account. */
+/** The reason for a new password, if the address has an account without a proof of the mailbox. */
+const claim = ({ entry, invitation: { email } }: Shown) =>
+  entry === "claim"
+    ? html`<p><bdi>${email}</bdi> has an account of a sandbox already, and this is its first live Organization. Choose
+your access anew, so that the account is yours alone. ${RESETS}</p>`
+    : "";
+
+/** For an e-mail address without an account, or with an account that has to be claimed. */
 export function newMemberPage(ctx: Context, shown: Shown, name = "", faults: UserFaults = {}): Html {
   const { email } = shown.invitation;
   const body = html`${offer(shown)}
+${claim(shown)}
 <form method="post" data-once novalidate>
 <input type="hidden" name="email" autocomplete="username" value="${email}">
 ${userFields({ name, email }, faults, false)}

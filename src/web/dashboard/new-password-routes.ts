@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { askForNewPassword } from "../../actions/team/forgotten-password.ts";
-import { changePassword, openNewPassword } from "../../actions/team/new-password.ts";
+import { openNewPassword, resetPassword } from "../../actions/team/new-password.ts";
 import type { Context } from "../../context.ts";
 import { faultOfPassword } from "../../domain/team/user.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
@@ -46,19 +46,19 @@ export function newPasswordPages(ctx: Context, app: Hono<PageEnvironment>, { coo
   app.get(LINK, async (c) => {
     const opened = await openNewPassword(ctx, c.req.param("secret"));
     if (!opened) return c.html(goneLinkPage(ctx, "password"), 410);
-    return c.html(resetPage(ctx, opened.user.email, opened.factor));
+    return c.html(resetPage(ctx, opened.user.email));
   });
   app.post(LINK, async (c) => {
     byClient.count(c.env.client);
     const wanted = (await readForm(c)).get("newPassword") ?? "";
     const opened = await openNewPassword(ctx, c.req.param("secret"));
     if (!opened) return c.html(goneLinkPage(ctx, "password"), 410);
-    const { user, factor } = opened;
+    const { user } = opened;
     const weak = faultOfPassword(wanted, [user.name, user.email]);
-    if (weak !== null) return c.html(resetPage(ctx, user.email, factor, weak), 422);
-    const changed = await changePassword(ctx, user, wanted, { factor, clientAddress: c.env.clientAddress });
-    if (changed === null) return c.html(goneLinkPage(ctx, "password"), 410);
-    cookie.write(c, changed.secret);
-    return c.redirect(`${basePath(ctx)}/dashboard${changed.awaitsCode ? "/sign-in/code" : ""}`, 303);
+    if (weak !== null) return c.html(resetPage(ctx, user.email, weak), 422);
+    const secret = await resetPassword(ctx, opened, wanted, c.env.clientAddress);
+    if (secret === null) return c.html(goneLinkPage(ctx, "password"), 410);
+    cookie.write(c, secret);
+    return c.redirect(`${basePath(ctx)}/dashboard`, 303);
   });
 }

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { FactorAtChange } from "../../actions/team/new-password.ts";
 import type { Context } from "../../context.ts";
 import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
@@ -53,13 +52,14 @@ ${signInLink(ctx)}`;
   return panelPage(ctx, "Ask the operator", body);
 }
 
+/** The effects of new access by a link. */
+export const RESETS =
+  "Setting the password signs you out everywhere else, removes a second factor, and disconnects an OpenID account. " +
+  "You can add both again afterwards.";
+
 /** The page of a link for a new password. */
-export function resetPage(ctx: Context, email: string, factor: FactorAtChange, fault?: string): Html {
-  const effects =
-    factor === "removed"
-      ? "Setting the password also removes the second factor, and signs you out everywhere else."
-      : "Setting the password signs you out everywhere else. A second factor stays.";
-  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. ${effects}</p>
+export function resetPage(ctx: Context, email: string, fault?: string): Html {
+  const body = html`<p>Choose a new password for <bdi>${email}</bdi>. ${RESETS}</p>
 <form method="post" data-once novalidate>
 ${newPasswordField(fault)}
 <button class="button" type="submit">Set the password</button>

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { isFormToken } from "../../actions/team/form-token.ts";
-import { openInvitation } from "../../actions/team/accept.ts";
+import { openInvitation } from "../../actions/team/open-invitation.ts";
 import { beginOpenId, endOpenId, type Ended, type OpenIdPurpose } from "../../actions/team/open-id.ts";
 import {
   confirmByOpenId,
@@ -96,12 +96,11 @@ async function enter({ ctx, c, door, ended }: Arrival): Promise<{ path: string }
     return { path: "/dashboard" };
   }
   const found = purpose.kind === "invitation" ? await openInvitation(ctx, purpose.secret) : null;
-  if (!found || found.known) return { problem: "gone" };
-  const { invitation } = found;
-  const made = await joinByOpenId(ctx, invitation, identity, { former, clientAddress: c.env.clientAddress });
+  if (!found || found.entry === "sign_in") return { problem: "gone" };
+  const made = await joinByOpenId(ctx, found, identity, { former, clientAddress: c.env.clientAddress });
   if ("refused" in made) return { problem: made.refused };
   door.cookie.write(c, made.secret);
-  return { path: `/dashboard/${invitation.organizationId}` };
+  return { path: `/dashboard/${found.invitation.organizationId}` };
 }
 
 /** Goes on with the session of the person who went to the provider. Answers the next path, or the problem. */
@@ -124,7 +123,7 @@ function connectionPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPe
   app.get(
     CONNECTION,
     confirmedPerson(async (c, person) =>
-      c.html(connectionPage(ctx, person, (await identityOfUser(ctx.db.read, person.user.id)) !== null)),
+      c.html(connectionPage(ctx, person, await identityOfUser(ctx.db.read, person.user.id))),
     ),
   );
   app.post(
@@ -134,7 +133,7 @@ function connectionPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPe
       const refused = await disconnectOpenId(ctx, by);
       if (refused === null) return c.redirect(`${person.base}/account?done=disconnected`, 303);
       const fault = "You have no password, so you could not sign in any more.";
-      return c.html(connectionPage(ctx, person, true, fault), 422);
+      return c.html(connectionPage(ctx, person, await identityOfUser(ctx.db.read, person.user.id), fault), 422);
     }),
   );
 }

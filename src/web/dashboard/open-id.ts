@@ -3,6 +3,8 @@ import type { OpenIdRefusal } from "../../actions/team/open-id-account.ts";
 import { openIdHost } from "../../actions/team/open-id.ts";
 import type { Context } from "../../context.ts";
 import { basePath } from "../assets.ts";
+import type { ConnectedIdentity } from "../../store/user-identities.ts";
+import { ENGLISH } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { panelPage } from "./frame.ts";
 import { tokenField } from "./token-field.ts";
@@ -57,12 +59,19 @@ export function openIdProblemPage(ctx: Context, problem: OpenIdProblem, back: { 
   return panelPage(ctx, "This sign-in did not work", body);
 }
 
-/** The page of a person about the connection with the provider. `isConnected`: an account is connected. */
-export function connectionPage(ctx: Context, person: Person, isConnected: boolean, fault?: string): Html {
+/** The account at a provider: its host, its e-mail address and subject, and the day of the connection. */
+export function identityFacts({ issuer, subject, email, createdAt }: ConnectedIdentity): Html {
+  const day = ENGLISH.day(createdAt, "UTC");
+  const name = email === null ? html`<bdi>${subject}</bdi>` : html`<bdi>${email}</bdi> (<bdi>${subject}</bdi>)`;
+  return html`${name} at <bdi>${new URL(issuer).host}</bdi>, connected on ${day}`;
+}
+
+/** The page of a person about the connection with the provider. `identity`: the connected account; null: none. */
+export function connectionPage(ctx: Context, person: Person, identity: ConnectedIdentity | null, fault?: string): Html {
   const { base, token } = person;
   const host = openIdHost(ctx);
   const back = html`<p class="aside"><a href="${base}/account">Back to your account</a></p>`;
-  if (!isConnected) {
+  if (identity === null) {
     const offer =
       host === null
         ? html`<p>This server has no OpenID provider.</p>`
@@ -76,10 +85,11 @@ export function connectionPage(ctx: Context, person: Person, isConnected: boolea
       : html`<div class="notice" role="alert"><p>${fault}
 <a href="${base}/account/password">Set a password</a></p></div>`
   }
+<p>${identityFacts(identity)}.</p>
 <p>Without the connection, you sign in with your password alone.</p>
 <form method="post" data-once>
 ${tokenField(token)}
-<button class="button" type="submit">Disconnect${host === null ? "" : html` <bdi>${host}</bdi>`}</button>
+<button class="button" type="submit">Disconnect <bdi>${new URL(identity.issuer).host}</bdi></button>
 </form>
 ${back}`;
   return panelPage(ctx, "Disconnect the account?", body);

@@ -127,7 +127,7 @@ export function teamPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashbo
       const { id } = visit.organization;
       const [members, invitations] = [await listMembers(ctx.db.read, id), await listInvitations(ctx.db.read, id)];
       const word = c.req.query("done") ?? "";
-      const kept = word === "invited" ? keptMail(ctx, visit) : null;
+      const kept = word === "invited" ? keptMail(ctx) : null;
       const done = kept === null ? (DONE[word] ?? null) : html`The invitation has been created. ${kept}`;
       return c.html(teamPage(ctx, visit, { members, invitations }, done));
     }),

@@ -9,7 +9,7 @@ import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { notice } from "./components/notice.ts";
-import { keptMail, keptMailLink } from "./invitation-mail.ts";
+import { keptMail } from "./invitation-mail.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
@@ -39,14 +39,13 @@ function memberRow({ self, user }: Visit, member: Member): Html {
 </tr>`;
 }
 
-function invitationRow(ctx: Context, visit: Visit, invitation: Invitation): Html {
+function invitationRow(visit: Visit, invitation: Invitation): Html {
   const { id, email, role, invitedBy } = invitation;
   return html`<tr>
 <th scope="row"><bdi>${email}</bdi></th>
 <td>${ROLE_NAMES[role]}</td>
 <td><bdi>${invitedBy}</bdi></td>
-<td>${keptMailLink(ctx, visit, invitation)}
-<a href="${visit.self}/team/invitations/${id}">Withdraw<span class="hidden"> ${email}</span></a></td>
+<td><a href="${visit.self}/team/invitations/${id}">Withdraw<span class="hidden"> ${email}</span></a></td>
 </tr>`;
 }
 
@@ -64,7 +63,7 @@ export function teamPage(ctx: Context, visit: Visit, { members, invitations }: T
       : table(
           "Open invitations",
           ["E-mail", "Role", "Invited by", ""],
-          invitations.map((each) => invitationRow(ctx, visit, each)),
+          invitations.map((each) => invitationRow(visit, each)),
         );
   const body = html`${done === null ? "" : notice("done", done)}
 ${table(
@@ -94,7 +93,7 @@ function roleFields(chosen: Role): Html {
 type TypedInvitation = { email: string; role: Role; fault?: string | undefined };
 
 export function invitePage(ctx: Context, visit: Visit, { email, role, fault }: TypedInvitation): Html {
-  const kept = keptMail(ctx, visit);
+  const kept = keptMail(ctx);
   const body = html`${kept === null ? "" : notice("hint", kept)}
 <form method="post" class="narrow" data-once novalidate>
 ${tokenField(visit.token)}

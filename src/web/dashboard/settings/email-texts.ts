@@ -84,6 +84,10 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Forgotten password",
     when: "Sent to a person who asks for a new password of this dashboard.",
   },
+  team_access_reset: {
+    title: "Access set anew",
+    when: "Sent to a person after a link for a new password has ended all former access to the account.",
+  },
 };
 
 export type UnswitchedEmailKind = Exclude<EmailKind, SwitchedEmailKind>;
@@ -99,4 +103,5 @@ export const WITHOUT_SWITCH: Record<UnswitchedEmailKind, string> = {
   payments_disconnected: NEWS,
   team_invitation: "The person joins by the link in the e-mail.",
   team_password: "The person chooses a new password by the link in the e-mail.",
+  team_access_reset: "The e-mail warns the person of a stranger.",
 };
