@@ -126,6 +126,15 @@ export type CreateSubscriptionParams = z.infer<typeof CreateSubscriptionParams>;
 const changes = {
   productId: text(64).optional(),
   productKey: key.optional(),
+  price: z
+    .literal("catalogue")
+    .optional()
+    .meta({
+      description:
+        "Only with a Product: at the present price of the catalogue. Without `price`, a request for the present " +
+        "Product keeps the price as sold, and only withdraws a change that is pending. For another Product, `price` " +
+        "makes no difference.",
+    }),
   prorationBehavior: z
     .enum(PRORATION_BEHAVIORS)
     .optional()
@@ -154,8 +163,9 @@ function* contradictions(params: Changes): Generator<[field: keyof Changes | nul
   if (namesProduct && params.cancelAtPeriodEnd === true) {
     yield ["cancelAtPeriodEnd", "change_and_cancellation", "Either change the Product or schedule the cancellation."];
   }
-  if (!namesProduct && params.prorationBehavior !== undefined) {
-    yield ["prorationBehavior", "product_missing", "`prorationBehavior` is only for a change of the Product."];
+  for (const field of ["price", "prorationBehavior"] as const) {
+    if (!namesProduct && params[field] !== undefined)
+      yield [field, "product_missing", `\`${field}\` is only for a change of the Product.`];
   }
   for (const field of ["cancellationReason", "cancellationComment"] as const) {
     if (params[field] !== undefined && params.cancelAtPeriodEnd !== true) {
@@ -176,7 +186,7 @@ export const UpdateSubscriptionParams = z
     minProperties: 1,
     ...rules(
       atMostOne("productId", "productKey"),
-      { anyOf: [without("prorationBehavior"), exactlyOne("productId", "productKey")] },
+      { anyOf: [without("price", "prorationBehavior"), exactlyOne("productId", "productKey")] },
       { anyOf: [{ properties: { cancelAtPeriodEnd: { const: false } } }, without("productId", "productKey")] },
       needs("cancellationReason", "cancelAtPeriodEnd", [true]),
       needs("cancellationComment", "cancelAtPeriodEnd", [true]),

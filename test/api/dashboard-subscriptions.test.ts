@@ -99,7 +99,7 @@ test("a change shows the exact preview, and the click charges exactly this amoun
     actor: { type: "user" },
     operation: "updateSubscription",
     resourceId: bought.id,
-    values: { productId: team.id, prorationBehavior: "invoice_now" },
+    values: { productId: team.id, price: "catalogue", prorationBehavior: "invoice_now" },
   });
 });
 
@@ -121,6 +121,30 @@ test("a preview that has changed is shown again before a change is made", async 
   const agreed = await support.post(page, deedFieldsOf(refused.text)!);
   expect(agreed.status).toBe(303);
   expect((await story.subscription(bought.id)).productId).toBe(team.id);
+});
+
+test("a new price of the present plan has a preview of its own, and a planned change is kept apart", async () => {
+  const bought = await buy();
+  const price = (amount: number, currency = "usd") =>
+    story.ok(story.app.manage("PATCH", `/products/${pro.id}`, { prices: [{ currency, amount }] }));
+  await price(3300);
+  const page = pathOf(bought, "change");
+  await story.change(bought.id, { productId: team.id, prorationBehavior: "next_period" });
+  expect((await read(page)).words).toContain("Current plan Keep this plan Preview the new price");
+  const toPro = new URLSearchParams({ productId: pro.id, prorationBehavior: "next_period" });
+  expect((await read(`${page}?${toPro}`)).words).toContain("New price US$33.00, every month");
+  expect((await doDeed(support, `${page}?${toPro}`)).status).toBe(303);
+  expect(await story.subscription(bought.id)).toMatchObject({
+    amount: 3000,
+    pendingChange: { productId: pro.id, amount: 3300 },
+  });
+  expect((await read(page)).words).toContain("Current plan New price scheduled Keep this plan");
+  // The plan is kept at the price as sold, also without any price in this currency.
+  await price(3300, "eur");
+  expect((await read(pathOf(bought, "keep-plan"))).words).toMatch(/Next invoice \d+ Apr 2026, 09:00 : US\$30\.00/);
+  expect((await doDeed(support, pathOf(bought, "keep-plan"))).status).toBe(303);
+  expect(await story.subscription(bought.id)).toMatchObject({ amount: 3000, pendingChange: null });
+  await price(3000);
 });
 
 test("a change may wait for the end of the period, undo a cancellation, and be withdrawn", async () => {

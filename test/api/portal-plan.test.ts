@@ -207,6 +207,19 @@ describe("an obstacle is named, and no charge is made", () => {
   });
 });
 
+describe("a planned change", () => {
+  it("is withdrawn though the present plan has no price in this currency any more (rule P6)", async () => {
+    await begin();
+    await story.change(sold.id, { productKey: "basic", prorationBehavior: "next_period" });
+    const prices = (currency: string, amount: number) =>
+      story.ok(story.app.manage("PATCH", `/products/${products["pro"]}`, { prices: [{ currency, amount }] }));
+    await prices("eur", 3000);
+    expect((await there.post(`${plans()}/keep`)).status).toBe(303);
+    expect(await subscription()).toMatchObject({ amount: 3000, pendingChange: null });
+    await prices("usd", 3000);
+  });
+});
+
 describe("the card on file", () => {
   it("that is declined leads to the Checkout's page, where another card finishes the change", async () => {
     await begin();

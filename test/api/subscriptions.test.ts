@@ -158,6 +158,9 @@ describe("a PATCH that asks for the impossible", () => {
     ["/productKey currency_missing", () => ({ productKey: "euro" })],
     ["/prorationBehavior invalid_value", () => ({ productKey: "max", prorationBehavior: "later" })],
     ["/prorationBehavior product_missing", () => ({ prorationBehavior: "none" })],
+    ["/price product_missing", () => ({ price: "catalogue" })],
+    ["/price product_missing", () => ({ price: "catalogue", cancelAtPeriodEnd: false })],
+    ["/price invalid_value", () => ({ productKey: "pro", price: 1500 })],
     ["/prorationBehavior product_missing", () => ({ cancelAtPeriodEnd: true, prorationBehavior: "none" })],
     ["/cancelAtPeriodEnd change_and_cancellation", () => ({ productKey: "max", cancelAtPeriodEnd: true })],
     ["/cancelAtPeriodEnd invalid_type", () => ({ cancelAtPeriodEnd: "true" })],
@@ -187,6 +190,7 @@ describe("a PATCH that changes no value", () => {
   it.each([
     [{ productKey: "pro" }],
     [{ productKey: "pro", prorationBehavior: "next_period" }],
+    [{ productKey: "pro", price: "catalogue" }],
     [{ productKey: "pro", cancelAtPeriodEnd: false }],
     [{ cancelAtPeriodEnd: false }],
   ])("writes nothing: %j", async (body) => {
@@ -205,6 +209,7 @@ describe("a PATCH that changes no value", () => {
     [{ cancelAtPeriodEnd: true, cancellationReason: "other", cancellationComment: "Bye" }],
     [{ productKey: "max", prorationBehavior: "next_period" }],
     [{ productKey: "max", prorationBehavior: "none" }],
+    [{ productKey: "max", price: "catalogue", prorationBehavior: "none" }],
   ])("writes nothing when it is sent again: %j", async (body) => {
     const first = await patch(body);
     const before = await state();

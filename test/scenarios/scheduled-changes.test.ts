@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-/** The fate of a `next_period` change (rules P6 and P7). */
+/** The fate of a `next_period` change (rules P6, P7 and P12). */
 describe("a change that waits for the period's end", () => {
   let story: Story;
   let id: string;
@@ -85,18 +85,52 @@ describe("a change that waits for the period's end", () => {
     expect(await story.statement()).toEqual([]);
   });
 
-  it("2025-06-16: with no change pending, the present Product changes to its present price (rule P7)", async () => {
+  it("2025-06-09: the same request again, without a key, makes no difference (rule P12)", async () => {
+    await story.travel("2025-06-09");
+    const before = [await story.subscription(id), await etag()];
+    for (const prorationBehavior of ["invoice_now", "next_invoice", "none", "next_period"])
+      await story.change(id, { productKey: "pro", prorationBehavior });
+    expect([await story.subscription(id), await etag()]).toEqual(before);
+    expect([await story.news(), await story.statement()]).toEqual([[], []]);
+  });
+
+  it("2025-06-10: a planned change is withdrawn though the present Product has no such price (rule P6)", async () => {
+    await story.travel("2025-06-10");
+    await later("basic");
+    const inEuro = { prices: [{ currency: "eur", amount: 3500 }] };
+    await story.ok(story.app.manage("PATCH", `/products/${plans["pro"]}`, inEuro));
+    await story.news();
+    const preview = await story.ok(story.app.manage("POST", `/subscriptions/${id}/preview`, { productKey: "pro" }));
+    expect([preview.chargeAmount, preview.nextInvoice.totalAmount]).toEqual([0, 3000]);
+    const asked = { productKey: "pro", price: "catalogue" };
+    const refused = await story.app.api("PATCH", `/subscriptions/${id}`, asked);
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ code: "currency_missing" }]]);
+    expect(await story.change(id, { productKey: "pro" })).toMatchObject({ amount: 3000, pendingChange: null });
+    expect([await story.news(), await story.statement()]).toEqual([["subscription.updated"], []]);
+    await price("pro", 3500);
+    await story.news();
+  });
+
+  it("2025-06-16: the present Product changes to its catalogue price if that is asked for (rule P7)", async () => {
     await story.travel("2025-06-16");
-    expect((await later("pro")).pendingChange).toMatchObject({ productId: plans["pro"], amount: 3500 });
-    const now = () => story.change(id, { productKey: "pro", prorationBehavior: "invoice_now" });
-    expect(await now()).toMatchObject({ amount: 3000, pendingChange: null }); // only clears the pending change
-    expect(await now()).toMatchObject({ amount: 3500, pendingChange: null });
+    const reprice = (prorationBehavior: string) =>
+      story.change(id, { productKey: "pro", price: "catalogue", prorationBehavior });
+    await later("basic");
+    const planned = { productId: plans["pro"], amount: 3500 };
+    expect((await reprice("next_period")).pendingChange).toMatchObject(planned); // replaces the change to basic
+    expect((await reprice("next_period")).pendingChange).toMatchObject(planned);
+    expect(await later("pro")).toMatchObject({ amount: 3000, pendingChange: null });
+    await later("basic");
+    expect(await reprice("invoice_now")).toMatchObject({ amount: 3500, pendingChange: null });
+    expect(await reprice("invoice_now")).toMatchObject({ amount: 3500, pendingChange: null });
     expect(await story.statement()).toEqual([
       "0002 product_change paid 250",
       "     pro, unused rest of the period -1500 2025-06-16 → 2025-07-01",
       "     pro, rest of the period 1750 2025-06-16 → 2025-07-01",
     ]);
     expect(await story.news()).toEqual([
+      "subscription.updated",
+      "subscription.updated",
       "subscription.updated",
       "subscription.updated",
       "payment.succeeded",
@@ -133,7 +167,7 @@ describe("a change that waits for the period's end", () => {
   it("2025-09-01: waiting lines and a pending change meet at the period's end", async () => {
     await price("year", 40_000);
     await story.travel("2025-09-01");
-    await story.change(id, { productKey: "year", prorationBehavior: "next_invoice" });
+    await story.change(id, { productKey: "year", price: "catalogue", prorationBehavior: "next_invoice" });
     await later("basic");
     expect((await story.subscription(id)).pendingChange).toMatchObject({
       amount: 2000,
@@ -200,6 +234,59 @@ describe("a preview agrees with the deed (rule P8)", () => {
     const [invoice] = (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}&limit=1`))).data;
     const { totalAmount, lines } = preview.nextInvoice;
     expect(invoice).toMatchObject({ totalAmount, lines });
+    expect(await story.audit()).toEqual([]);
+  });
+});
+
+/** Requests that a caller sends again without an Idempotency-Key, because the answer was lost (rule P12). */
+describe("a Subscription with a price of its own", () => {
+  let story: Story;
+  let id: string;
+  let customerId: string;
+  const twice = async (body: object) => {
+    const first = await story.change(id, body);
+    const news = await story.news();
+    expect(await story.change(id, body)).toEqual(first);
+    expect(await story.news()).toEqual([]);
+    return { ...first, news };
+  };
+
+  beforeAll(async () => {
+    story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+    await story.plan("pro", 3000);
+    await story.plan("basic", 1000);
+    const { app, ok } = story;
+    customerId = (await ok(app.api("POST", "/customers", { email: "ada@example.com", externalId: "ada" }))).id;
+    await story.newCard(customerId, CARDS.pays);
+    ({ id } = await ok(app.manage("POST", "/subscriptions", { customerId, productKey: "pro", amount: 1500 })));
+    await story.travel("2025-06-16");
+    await story.news();
+    await story.statement();
+  });
+  afterAll(() => story.close());
+
+  it("2025-06-16: keeps this price when a planned change is withdrawn, however often that is asked for", async () => {
+    const later = { productKey: "basic", prorationBehavior: "next_period" };
+    expect(await twice(later)).toMatchObject({ amount: 1500, news: ["subscription.updated"] });
+    expect(await twice({ productKey: "pro" })).toMatchObject({ amount: 1500, pendingChange: null });
+    expect(await story.statement()).toEqual([]);
+  });
+
+  it("2025-06-16: pays the difference once when the catalogue's price is asked for twice", async () => {
+    const asked = { productKey: "pro", price: "catalogue", prorationBehavior: "invoice_now" };
+    expect(await twice(asked)).toMatchObject({ amount: 3000, pendingChange: null });
+    expect(await story.statement()).toEqual([
+      "0002 product_change paid 750",
+      "     pro, unused rest of the period -750 2025-06-16 → 2025-07-01",
+      "     pro, rest of the period 1500 2025-06-16 → 2025-07-01",
+    ]);
+  });
+
+  it("2025-06-16: is canceled, and the cancellation undone, once each", async () => {
+    expect((await twice({ cancelAtPeriodEnd: true })).news).toEqual(["subscription.cancellation_scheduled"]);
+    expect((await twice({ cancelAtPeriodEnd: false })).news).toEqual(["subscription.cancellation_undone"]);
+    expect((await twice({ productKey: "basic", prorationBehavior: "none" })).news).toEqual(["subscription.updated"]);
+    expect(await story.statement()).toEqual([]);
     expect(await story.audit()).toEqual([]);
   });
 });

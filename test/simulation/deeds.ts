@@ -127,11 +127,16 @@ async function change(play: Play, step: StepOf<"change">, preview: () => Preview
   const body = {
     productId: names.products[step.product],
     ...(step.behavior && { prorationBehavior: step.behavior }),
+    ...(step.reprice && { price: "catalogue" }),
     ...(step.undo && { cancelAtPeriodEnd: false }),
   };
   const previewed = await world.call({ method: "POST", path: `/manage/v1/subscriptions/${id}/preview`, body });
   expectSame("the preview of the change", seenPreview(previewed), preview());
-  const reply = await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, body);
+  const path = `/public/v2/subscriptions/${id}`;
+  const reply = await write(play, step, "PATCH", path, body);
+  // A retry without an Idempotency-Key has no second effect (rule P12).
+  if (step.repeat && reply.status === 200)
+    expectSame("the change once more", await play.world.call({ method: "PATCH", path, body }), reply);
   if (reply.status !== 402 || !step.finish) return told(reply);
   const finished = pay(play, step, reply.body.checkoutId, { card: step.finish }, null);
   return `${told(reply)}, ${await statusOf(finished)}`;

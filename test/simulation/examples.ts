@@ -2,7 +2,7 @@ import type { Action, Behavior, History } from "./history.ts";
 import { buy, on, product, story } from "./story.ts";
 
 const change = (to: number, behavior: Behavior = "invoice_now"): Action => {
-  return { do: "change", sub: 0, product: to, behavior, undo: false, finish: null };
+  return { do: "change", sub: 0, product: to, behavior, reprice: false, undo: false, finish: null };
 };
 const refund = (invoice: number, part: number | null, to: "card" | "balance"): Action => {
   return { do: "refund", invoice, part, to, revoke: false };

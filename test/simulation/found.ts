@@ -70,7 +70,7 @@ export const FOUND: Record<string, History> = {
     [product(1000, "month"), product(5000, "month")],
     [
       on(0, buy(0, "failsLater")),
-      on(32, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(32, { do: "change", sub: 0, product: 1, behavior: "next_period", reprice: false, undo: false, finish: null }),
       on(33, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
@@ -93,7 +93,7 @@ export const FOUND: Record<string, History> = {
     [
       on(0, buy(0, "pays")),
       on(1, { do: "archive", product: 0, archived: true }),
-      on(2, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(2, { do: "change", sub: 0, product: 1, behavior: "next_period", reprice: false, undo: false, finish: null }),
       on(3, { do: "upgrade", sub: 0, product: 0, card: "pays" }),
     ],
   ),
@@ -115,7 +115,7 @@ export const FOUND: Record<string, History> = {
     [product(1000, "month"), product(5000, "month")],
     [
       on(0, buy(0, "failsLater")),
-      on(32, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(32, { do: "change", sub: 0, product: 1, behavior: "next_period", reprice: false, undo: false, finish: null }),
       on(33, { do: "upgrade", sub: 0, product: 0, card: "asksBuyer" }),
       on(33.2, card("pays")),
       on(33.4, PASS),
@@ -126,7 +126,7 @@ export const FOUND: Record<string, History> = {
     [product(2700, "month", { trialDays: 7, trialCard: "optional" })],
     [
       on(0, buy(0, null)),
-      on(1, { do: "change", sub: 0, product: 0, behavior: "next_invoice", undo: false, finish: null }),
+      on(1, { do: "change", sub: 0, product: 0, behavior: "next_invoice", reprice: false, undo: false, finish: null }),
     ],
   ),
   "the preview of a change that changes nothing leaves out a pending change if its group was taken meanwhile": story(
@@ -134,9 +134,9 @@ export const FOUND: Record<string, History> = {
     [product(1000, "month", { group: null }), product(2800, "month"), product(3600, "month")],
     [
       on(0, buy(0, "pays")),
-      on(1, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(1, { do: "change", sub: 0, product: 1, behavior: "next_period", reprice: false, undo: false, finish: null }),
       on(2, buy(2, "pays")),
-      on(3, { do: "change", sub: 0, product: 1, behavior: "next_period", undo: false, finish: null }),
+      on(3, { do: "change", sub: 0, product: 1, behavior: "next_period", reprice: false, undo: false, finish: null }),
     ],
   ),
 };

@@ -93,8 +93,16 @@ export type Action =
       anchor: number | null;
       trial: number | null;
     }
-  /** `finish` is the card that is given on the page of a 402. */
-  | { do: "change"; sub: number; product: number; behavior: Behavior | null; undo: boolean; finish: CardName | null }
+  /** `reprice`: the request asks for the catalogue's price. `finish` is the card that is given on the page of a 402. */
+  | {
+      do: "change";
+      sub: number;
+      product: number;
+      behavior: Behavior | null;
+      reprice: boolean;
+      undo: boolean;
+      finish: CardName | null;
+    }
   | { do: "upgrade"; sub: number; product: number; card: CardName }
   /** Another plan in the portal, with the card on file. */
   | { do: "plan"; sub: number; product: number }

@@ -77,7 +77,8 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     draw(draw, shop) {
       const behavior = draw.chance(0.15) ? null : draw.pick(BEHAVIORS);
       const finish = draw.chance(0.4) ? drawCard(draw) : null;
-      return { sub: drawSub(draw), product: drawProductOf(draw, shop), behavior, undo: draw.chance(0.15), finish };
+      const [reprice, undo] = [draw.chance(0.3), draw.chance(0.15)];
+      return { sub: drawSub(draw), product: drawProductOf(draw, shop), behavior, reprice, undo, finish };
     },
   },
   upgrade: {

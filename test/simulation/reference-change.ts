@@ -26,8 +26,8 @@ import { challengeEnd } from "./reference-provider.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
 
-/** The change that a PATCH or a page asks for. */
-type Asked = { product: number; behavior: Behavior; undo: boolean };
+/** The change that a PATCH or a page asks for. `reprice`: at the catalogue's price, also for the present Product. */
+type Asked = { product: number; behavior: Behavior; reprice: boolean; undo: boolean };
 /**
  * The effect of a change: the lines that it bills and the fields that it sets. The last field is true for a change
  * without effect.
@@ -89,10 +89,10 @@ export class Changes {
   }
 
   /** The answer to a PATCH with a Product. With `finish`, the answer 402 is followed by the outcome on its page. */
-  change(customer: Customer, { sub: number, product, behavior, undo, finish }: ActionOf<"change">): string {
+  change(customer: Customer, { sub: number, finish, ...wanted }: ActionOf<"change">): string {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";
-    const asked = { product, behavior: behavior ?? this.#life.shop.settings.behavior, undo };
+    const asked = { ...wanted, behavior: wanted.behavior ?? this.#life.shop.settings.behavior };
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "200";
@@ -102,7 +102,7 @@ export class Changes {
     if (refused) return refused;
     const card = cardOf(customer, sub);
     const payment = quoted.due > 0 ? attempt(this.#life.shop, card!) : null;
-    if (payment) this.#hearBefore(customer, sub, card, { group: this.#newGroup(sub, product), ...quoted });
+    if (payment) this.#hearBefore(customer, sub, card, { group: this.#newGroup(sub, asked), ...quoted });
     this.#apply(customer, sub, change, quoted, { at: this.#life.shop.now, payment });
     return "200";
   }
@@ -118,10 +118,11 @@ export class Changes {
   upgrade(customer: Customer, { sub: number, product, card }: ActionOf<"upgrade">): string {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";
-    const change = this.#decide(customer, sub, { product, behavior: "invoice_now", undo: false });
+    const asked = { product, behavior: "invoice_now", reprice: true, undo: false } as const;
+    const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "409 already_subscribed";
-    return this.#page(customer, sub, { product, behavior: "invoice_now", undo: false }, card, 24);
+    return this.#page(customer, sub, asked, card, 24);
   }
 
   /** Another plan in the portal, paid with the card on file in the buyer's presence (rule P11). */
@@ -132,7 +133,8 @@ export class Changes {
     // While a payment is overdue, the change waits for the end of the period (rule P5).
     const isOverdue = sub.status === "past_due" && sub.to > shop.now;
     const behavior = isOverdue ? "next_period" : shop.settings.behavior;
-    const change = this.#decide(customer, sub, { product, behavior, undo: sub.cancelAt !== null });
+    const asked = { product, behavior, reprice: false, undo: sub.cancelAt !== null };
+    const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "409 already_subscribed";
     const quoted = this.#quote(customer, sub, change);
@@ -151,7 +153,7 @@ export class Changes {
     };
     // Stripe has no card that pays once, so its bank declines this one on the page of a Checkout, too.
     if (paying?.does === "failsLater" && shop.provider.hasPages) return "open";
-    const changing = { group: this.#newGroup(sub, product), ...quoted };
+    const changing = { group: this.#newGroup(sub, asked), ...quoted };
     if (paying?.does !== "asksBuyer") {
       if (paying) this.#hearBefore(customer, sub, paying, changing);
       complete();
@@ -172,8 +174,7 @@ export class Changes {
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     const quoted = this.#quote(customer, sub, change);
-    const changing = { group: this.#newGroup(sub, asked.product), ...quoted };
-    // Naming the present Product only clears a pending change (rule P6), and the agreed price stays.
+    const changing = { group: this.#newGroup(sub, asked), ...quoted };
     const after = { ...sub, ...change.set };
     const isFreeAfter = isFree(after.discount, after.pending ?? after);
     const given = quoted.due > 0 || !isFreeAfter ? give(this.#life.shop, does) : null;
@@ -202,8 +203,8 @@ export class Changes {
   }
 
   /** The group that the change reserves; null if the Subscription stays in its own group. */
-  #newGroup(sub: Sub, product: number): string | null {
-    const { group } = this.#terms(sub, product);
+  #newGroup(sub: Sub, asked: Asked): string | null {
+    const group = this.#terms(sub, asked)?.group ?? null;
     return group === sub.group ? null : group;
   }
 
@@ -247,19 +248,20 @@ export class Changes {
     if (restarts) sub.billed = invoice;
   }
 
-  #terms(sub: Sub, product: number): Terms {
+  /** The Product and the price that the request is about; null: there is no such offer. */
+  #terms(sub: Sub, { product, reprice }: Asked): Terms | null {
+    if (product === sub.product && !reprice) return { product, group: sub.group, amount: sub.amount, every: sub.every };
     const { archived, every, group, prices } = this.#life.shop.products[product]!;
-    const amount = product === sub.product && archived ? sub.amount : prices[sub.currency]!;
-    return { product, group, amount, every: every! };
+    const amount = prices[sub.currency];
+    return archived || every === null || amount === undefined ? null : { product, group, amount, every };
   }
 
   /** The effect of a change, or the answer that refuses it (rules P1 to P9). */
-  #decide(customer: Customer, sub: Sub, { product, behavior, undo }: Asked): Change | string {
-    const target = this.#life.shop.products[product]!;
-    const present = product === sub.product;
-    const { amount } = this.#terms(sub, product);
-    if ((target.archived && !present) || target.every === null || amount === undefined) return "422 validation_failed";
-    const terms = this.#terms(sub, product);
+  #decide(customer: Customer, sub: Sub, asked: Asked): Change | string {
+    const { product, behavior, undo } = asked;
+    const terms = this.#terms(sub, asked);
+    if (terms === null) return "422 validation_failed";
+    const { amount } = terms;
     if (sub.status === "canceled") return "409 subscription_canceled";
     if (sub.changing) return "409 change_in_progress";
     if (sub.cancelAt !== null && !undo) return "409 subscription_cancellation_scheduled";
@@ -267,10 +269,11 @@ export class Changes {
     const { pending } = sub;
     const isPending =
       pending?.product === product && pending.amount === amount && sameEvery(pending.every, terms.every);
-    const clears = present && pending !== null;
-    const same = (later && isPending) || (present && amount === sub.amount);
-    if (!same && !clears && !later && sub.status === "past_due") return "409 subscription_past_due";
-    if (!same && !clears && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
+    const has = product === sub.product && amount === sub.amount;
+    const clears = has && pending !== null;
+    const same = (later && isPending) || has;
+    if (!same && !later && sub.status === "past_due") return "409 subscription_past_due";
+    if (!same && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
     const undone = undo ? { cancelAt: null } : {};
     const quiet: Change = {
       lines: [],
@@ -280,7 +283,7 @@ export class Changes {
       cardMissing: false,
       nothing: sub.cancelAt === null,
     };
-    if (clears && !(later && isPending)) return { ...quiet, set: { ...undone, pending: null }, nothing: false };
+    if (clears) return { ...quiet, set: { ...undone, pending: null }, nothing: false };
     if (same && quiet.nothing) return quiet;
     const change = this.#changeTo(customer, sub, terms, same ? null : behavior, quiet);
     if (change.set.rate !== undefined && behavior !== "none" && isAtStake(customer, sub)) return "409 payment_disputed";
@@ -328,11 +331,11 @@ export class Changes {
   }
 
   /** The preview of a change, or its refusal. The state stays as it is. */
-  preview(customer: Customer, { sub: number, product, behavior, undo }: ActionOf<"change">): PreviewSeen | string {
+  preview(customer: Customer, { sub: number, ...wanted }: ActionOf<"change">): PreviewSeen | string {
     const sub = chooseSub(customer, number);
     if (!sub) return "nobody";
     const { settings } = this.#life.shop;
-    const change = this.#decide(customer, sub, { product, behavior: behavior ?? settings.behavior, undo });
+    const change = this.#decide(customer, sub, { ...wanted, behavior: wanted.behavior ?? settings.behavior });
     if (typeof change === "string") return change;
     if (change.cardMissing) return "402 payment_method_required";
     const lines = change.bill === "now" ? [...sub.waiting, ...change.lines] : change.lines;

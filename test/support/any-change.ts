@@ -20,17 +20,24 @@ export const anyChange = fc.record({
     "none",
     "next_period",
   ),
+  price: fc.constantFrom(undefined, "catalogue" as const),
   cancelAtPeriodEnd: fc.constantFrom(undefined, false),
 });
-type AnyChange = { productId: string; prorationBehavior: ProrationBehavior; cancelAtPeriodEnd: boolean | undefined };
+type AnyChange = {
+  productId: string;
+  prorationBehavior: ProrationBehavior;
+  price: "catalogue" | undefined;
+  cancelAtPeriodEnd: boolean | undefined;
+};
 
 /** The open Checkout that asks for such a change at the `agreed` price; null: at the catalogue price. */
 export function checkoutOf(account: Account, asked: AnyChange, agreed: number | null): Checkout {
-  const { productId, prorationBehavior, cancelAtPeriodEnd } = asked;
+  const { productId, prorationBehavior, price, cancelAtPeriodEnd } = asked;
   const { id: subscriptionId, currency, customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
   const product = account.products.get(productId)!;
   const change = {
     behavior: prorationBehavior,
+    ...(price && { price }),
     undo: cancelAtPeriodEnd === false,
     totals: totalsOf([], 0, { least: 50, step: 1 }),
   };

@@ -26,8 +26,9 @@ export function decideCheckout(
   shownAt: Instant | null,
 ): CheckoutDecision {
   const at = quotedAt(account, subscription, shownAt);
-  const { behavior: prorationBehavior, undo } = checkout.change!;
-  const asked = { productId: checkout.productId, prorationBehavior, ...(undo ? { cancelAtPeriodEnd: false } : {}) };
+  const { behavior: prorationBehavior, price, undo } = checkout.change!;
+  const { productId } = checkout;
+  const asked = { productId, price, prorationBehavior, ...(undo && { cancelAtPeriodEnd: false }) };
   const agreed = { amount: checkout.amount, interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const decided = decideChange(account, subscription, asked, at, agreed);
   return { at, decided, plan: freezePlan(account, subscription, decided) };

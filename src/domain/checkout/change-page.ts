@@ -53,6 +53,7 @@ export function createChangeCheckout(
   const asked = {
     productId: params.productId,
     productKey: params.productKey,
+    price: "catalogue",
     prorationBehavior: "invoice_now",
   } as const;
   const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));

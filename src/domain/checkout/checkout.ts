@@ -10,8 +10,11 @@ import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type S
 
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
 
-/** The options of a change beside the Product. `undo`: the change also undoes a scheduled cancellation. */
-export type AskedChange = { behavior: ProrationBehavior; undo: boolean };
+/**
+ * The options of a change beside the Product. `price` absent: the present Product keeps its price as sold (rule P6).
+ * `undo`: the change also undoes a scheduled cancellation.
+ */
+export type AskedChange = { behavior: ProrationBehavior; price?: "catalogue"; undo: boolean };
 /** A Checkout's change of a Subscription, with the totals as they were last computed (rule C6). */
 export type CheckoutChange = AskedChange & { totals: Totals };
 

@@ -4,8 +4,6 @@ import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
 import type { Subscription } from "./subscription.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";
-import { isChangePossible } from "./pending-change.ts";
-import { archivedProduct } from "../catalogue/refused-product.ts";
 
 /** A Subscription takes no other change while one of its changes is being paid (rule P1). */
 export function requireNoChange(account: Account, subscription: Subscription): void {
@@ -35,15 +33,6 @@ function refundInProgress(): AppError {
 export function refusalError(account: Account, { changeId }: Subscription, refusal: ChangeRefusal): AppError {
   const isInProgress = refusal === "change_in_progress" && changeId !== null;
   return isInProgress ? changeInProgress(account, changeId) : new AppError(refusal);
-}
-
-/**
- * Refuses to schedule a change that the end of the period would drop. A page asks for such a change if it was opened
- * for the present Product at another price, and the Product was archived since (rules C6, P6).
- * @throws AppError 422
- */
-export function requireSchedulable(account: Account, subscription: Subscription, set: Partial<Subscription>): void {
-  if (set.pendingChange && !isChangePossible(account, { ...subscription, ...set })) throw archivedProduct("/productId");
 }
 
 /**

@@ -8,8 +8,8 @@ import { findBilledLine } from "../invoice/given-back.ts";
 import { taxOn } from "../invoice/order.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "./subscription.ts";
-import { refusalError, requirePossible, requireSchedulable } from "./change-refused.ts";
-import { findTarget, type AskedProduct } from "./change-target.ts";
+import { refusalError, requirePossible } from "./change-refused.ts";
+import { findTarget, type AgreedPrice, type AskedProduct } from "./change-target.ts";
 
 /** The longest time for which the amounts on a page are valid. Amounts of a proration change with every moment. */
 const QUOTE_MILLISECONDS = 30 * MINUTE;
@@ -22,8 +22,6 @@ export function quotedAt({ now }: Account, { updatedAt }: Subscription, shownAt:
   const isFresh = shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= updatedAt;
   return isFresh ? shownAt : now;
 }
-
-type AgreedPrice = Pick<ChangeTarget, "amount" | "interval" | "intervalCount">;
 
 /**
  * `cardMissing`: an amount is to be paid, now or later, and there is no card to charge (rule P9). No other rule
@@ -38,7 +36,7 @@ export type DecidedChange = {
 
 /**
  * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the
- * price of a Checkout, which replaces the catalogue's present price (rule C3a).
+ * price of a Checkout; null: the catalogue's present price.
  * @throws AppError 409, 422
  */
 export function decideChange(
@@ -46,12 +44,13 @@ export function decideChange(
   subscription: Subscription,
   params: AskedProduct,
   now: Instant,
-  agreed: Partial<AgreedPrice> = {},
+  agreed: AgreedPrice | null = null,
 ): DecidedChange {
   const { organization } = account;
-  const target = { ...findTarget(account, subscription, params), ...agreed };
+  const target = findTarget(account, subscription, params, agreed);
   const asked = {
     behavior: params.prorationBehavior ?? organization.defaultProration,
+    ...(params.price && { price: params.price }),
     undo: params.cancelAtPeriodEnd === false,
   };
   const facts = {
@@ -70,7 +69,6 @@ export function decideChange(
     requirePossible(account, subscription, target, {
       takes: plan.set.paidRate !== undefined && asked.behavior !== "none",
     });
-    requireSchedulable(account, subscription, plan.set);
   }
   const hasCard = cardOf(account, subscription) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });

@@ -50,7 +50,8 @@ describe("a pending change (rules P6, P7)", () => {
     ["is cleared by an immediate change", other(30_000), "invoice_now", null, 30_000, 2],
     ["is cleared by one that bills nothing", other(30_000), "none", null, 30_000, 0],
     ["is cleared by the present Product, by any behavior", present(10_000), "invoice_now", null, 10_000, 0],
-    ["is all that the present Product clears, even at another price", present(12_000), "invoice_now", null, 10_000, 0],
+    ["is cleared by the present Product at another price", present(12_000), "invoice_now", null, 12_000, 2],
+    ["is replaced by the present Product at another price", present(12_000), "next_period", 12_000, 10_000, 0],
     ["is cleared by the present Product, scheduled", present(10_000), "next_period", null, 10_000, 0],
   ])("%s", (_, target, behavior, pending, amount, lines) => {
     const plan = change(scheduled, target, behavior, later);

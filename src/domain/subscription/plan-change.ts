@@ -70,6 +70,11 @@ function silently(set: Partial<Subscription>): ChangePlan {
   return { set, lines: [], bill: "none", restarted: false };
 }
 
+/** As `silently`. A change that sets no column has no effect. */
+function silentlyIfAny(set: Partial<Subscription>): ChangePlan {
+  return Object.keys(set).length > 0 ? silently(set) : { unchanged: true };
+}
+
 /** The reason why no change is possible at all; null: a change is possible. */
 function refusal(subscription: Subscription, undo: boolean): ChangeRefusal | null {
   if (subscription.status === "canceled") return "subscription_canceled";
@@ -88,13 +93,11 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   const refused = refusal(subscription, undo);
   if (refused) return { refusal: refused };
   const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
-  const present = target.productId === subscription.productId;
-  const isScheduled = subscription.pendingChange !== null && isPending(subscription.pendingChange, target);
-  if (behavior === "next_period" && isScheduled)
-    return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
-  if (present && subscription.pendingChange) return silently({ ...undone, pendingChange: null });
-  if (present && target.amount === subscription.amount)
-    return Object.keys(undone).length > 0 ? silently(undone) : { unchanged: true };
+  const { pendingChange } = subscription;
+  if (target.productId === subscription.productId && target.amount === subscription.amount)
+    return silentlyIfAny({ ...undone, ...(pendingChange && { pendingChange: null }) });
+  if (behavior === "next_period" && pendingChange !== null && isPending(pendingChange, target))
+    return silentlyIfAny(undone);
   if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
   if (behavior !== "next_period" && facts.hasOpenInvoice) return { refusal: "invoice_open" };
   const { productId, amount: price } = target;

@@ -44,6 +44,7 @@ const WORDS: ReadonlySet<string> = new Set([
   "defaultProration",
   "interval",
   "mode",
+  "price",
   "productKey",
   "prorationBehavior",
   "role",

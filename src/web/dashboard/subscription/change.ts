@@ -40,9 +40,12 @@ async function wantedOf({ ctx, visit }: Held, sent: Sent): Promise<Wanted | null
   return product && { product, behavior: asked ?? organization.defaultProration };
 }
 
-/** The body of the PATCH. `undoes`: the page said that the change undoes the scheduled cancellation. */
+/**
+ * The body of the PATCH. The page shows the catalogue's price, also of the present plan (rule P7). `undoes`: the page
+ * said that the change undoes the scheduled cancellation.
+ */
 function bodyOf(productId: string, prorationBehavior: ProrationBehavior, undoes: boolean) {
-  return { productId, prorationBehavior, ...(undoes && { cancelAtPeriodEnd: false }) };
+  return { productId, price: "catalogue", prorationBehavior, ...(undoes && { cancelAtPeriodEnd: false }) };
 }
 
 /** The preview of the PATCH, or the reason why the change is not possible now. */

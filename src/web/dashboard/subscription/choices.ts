@@ -33,12 +33,17 @@ function stateOf(held: Held, { product, amount }: Choice): Html {
   const { subscription, path } = held;
   const { productId, pendingChange } = subscription;
   const named = html`<span class="hidden"> of the change to ${product.name}</span>`;
-  if (pendingChange?.productId === product.id) return html`${badge("busy", "Scheduled")}`;
-  if (productId !== product.id) return html`<a href="${previewPath(held, product.id)}">Preview${named}</a>`;
-  if (pendingChange !== null)
-    return html`${badge("good", "Current plan")} <a href="${path}/keep-plan">Keep this plan</a>`;
-  if (amount === subscription.amount) return badge("good", "Current plan");
-  return html`${badge("good", "Current plan")} <a href="${previewPath(held, product.id)}">Preview the new price</a>`;
+  const isScheduled = pendingChange?.productId === product.id;
+  if (productId !== product.id)
+    return isScheduled
+      ? html`${badge("busy", "Scheduled")}`
+      : html`<a href="${previewPath(held, product.id)}">Preview${named}</a>`;
+  const keep = pendingChange === null ? "" : html` <a href="${path}/keep-plan">Keep this plan</a>`;
+  const isOtherPrice = amount !== subscription.amount;
+  const reprice = html` <a href="${previewPath(held, product.id)}">Preview the new price</a>`;
+  const scheduled = isScheduled ? html` ${badge("busy", "New price scheduled")}` : "";
+  return html`${badge("good", "Current plan")}${scheduled}${keep}
+${isOtherPrice && !isScheduled ? reprice : ""}`;
 }
 
 function row(held: Held, choice: Choice): Html {
