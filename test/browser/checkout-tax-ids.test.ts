@@ -64,6 +64,7 @@ describe.each([
     await page.goto(made.url);
     await page.getByLabel("E-mail").fill(newBuyer());
     await page.getByLabel("Country").selectOption("Germany");
+    await updated(page);
     await page.getByLabel("Tax ID").fill("DE811569869");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
@@ -84,6 +85,7 @@ describe.each([
     await page.goto(made.url);
     await page.getByLabel("E-mail").fill(newBuyer());
     await page.getByLabel("Country").selectOption("France");
+    await updated(page);
     await page.getByLabel("Tax ID").fill("40 303 265 045");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
@@ -114,6 +116,7 @@ describe.each([
     await page.goto(made.url);
     await page.getByLabel("E-mail").fill(newBuyer());
     await page.getByLabel("Country").selectOption("Germany");
+    await updated(page);
     await page.getByLabel("Tax ID").fill("fr40303265045");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
@@ -133,6 +136,7 @@ describe.each([
     await page.goto(made.url);
     await page.getByLabel("E-mail").fill(newBuyer());
     await page.getByLabel("Country").selectOption("Germany");
+    await updated(page);
     await page.getByLabel("Tax ID").fill("DE123456789");
     await page.getByLabel("Tax ID").blur();
     await updated(page);
@@ -141,6 +145,7 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$30.00 plus tax");
     await page.getByRole("alert").getByText("This tax ID is not valid").waitFor();
+    await updated(page);
     await page.getByLabel("Tax ID").fill("DE811569869");
     await page.getByLabel("Tax ID").blur();
     await updated(page);

@@ -308,7 +308,7 @@ test("a keyboard is enough, and the card is grouped as it is typed", async () =>
     "Back to Acme Tools",
     "email",
     "name",
-    "Add a full billing address for the invoice",
+    "Add company, address or tax ID for the invoice",
     "number",
     "expiry",
     "cvc",

@@ -59,7 +59,8 @@ export class Sales {
     if (discount === "refused") return "422 validation_failed";
     if (!typed) this.#meet(customer, person.atPage ? null : person.place);
     const place = typed || customer.place === null ? person.place : customer.place;
-    if (settings.taxRates.length > 0 && place === null) return "422 validation_failed";
+    const isTaxable = amount > 0 || product.every !== null;
+    if (settings.taxRates.length > 0 && isTaxable && place === null) return "422 validation_failed";
     const held = discount && promise(discount.terms, product.every, this.#life.shop.now, settings.zone);
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, place);

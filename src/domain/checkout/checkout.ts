@@ -45,7 +45,7 @@ export type Checkout = {
   discount: HeldDiscount | null;
   /** The billing data that the buyer typed on the page; null: the Customer's billing data. */
   billing: Billing | null;
-  /** Null while the buyer's country is unknown, if the Organization has tax rates. */
+  /** Null while the buyer's country is unknown, if the tax can depend on it (rules C3d, C3e). */
   tax: { rate: LineTax | null } | null;
   /** Null: the Checkout sells something new. */
   change: CheckoutChange | null;
@@ -74,7 +74,11 @@ export type Checkout = {
 type Priced = Pick<Checkout, "productId" | "amount" | "trialDays" | "discount" | "tax" | "change" | "settlement">;
 
 /** The fields of a sale on which the tax depends. */
-export type Sold = Pick<Checkout, "productId" | "amount" | "discount">;
+export type Sold = Pick<Checkout, "productId" | "amount" | "interval" | "discount">;
+
+/** Whether the tax of a sale can depend on a place: a free one-time purchase has no later charge (rule C3d). */
+export const isTaxable = ({ taxRates }: Pick<Seller, "taxRates">, { amount, interval }: Sold): boolean =>
+  taxRates.length > 0 && (amount > 0 || interval !== null);
 
 export type CheckoutTotals = {
   subtotalAmount: number;
@@ -113,8 +117,8 @@ export function dueToday(checkout: Priced): number {
 }
 
 /**
- * The tax of a Checkout; null while the buyer's country is unknown, if there are tax rates (rules C3, X3). If the price
- * without its contained tax is smaller than `least`, in minor units, the price is charged with the tax (rule X3i).
+ * The tax of a Checkout; null while the buyer's country is unknown, if the tax can depend on it (rules C3, X3). If the
+ * price without its contained tax is below `least`, in minor units, the price is charged with the tax (rule X3i).
  */
 export function checkoutTax(
   seller: Seller,
@@ -123,7 +127,7 @@ export function checkoutTax(
   { least }: ChargeLimits,
 ): Checkout["tax"] {
   if (seller.taxRates.length === 0) return { rate: null };
-  if (!billing?.address) return null;
+  if (!billing?.address) return isTaxable(seller, sale) ? null : { rate: null };
   const rate = taxFor(seller, billing);
   const { productId, amount: price, discount } = sale;
   const left = billedOf(price - discountOn(discount, { productId, price }, null), rate);

@@ -42,7 +42,7 @@ export function draftCheckout(
   const { timeZone } = organization;
   const discount =
     wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, { timeZone, now, limits });
-  const sold = { productId: product.id, ...price, discount };
+  const sold = { productId: product.id, ...price, interval: product.interval, discount };
   const checkout: Checkout = {
     ...openFields(organization, wishes, now),
     productId: product.id,

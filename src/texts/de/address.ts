@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const address = {
   title: "Rechnungsadresse",
   addFull: "Vollständige Rechnungsadresse angeben",
+  addBusiness: "Firma, Adresse oder USt-IdNr. für die Rechnung angeben",
   showFields: "Felder für dieses Land anzeigen",
   company: "Firma",
   line1: "Straße und Hausnummer",

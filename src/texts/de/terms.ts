@@ -9,6 +9,7 @@ export const terms = {
   plusTax: "{amount} zzgl. Steuern",
   plusRate: "{amount} zzgl. {percent} {tax}",
   taxUnknown: "Die Steuer hängt von Ihrem Land ab: Wählen Sie es aus, um den Gesamtbetrag zu sehen.",
+  taxFor: "Land: {country}. Wenn das nicht Ihr Land ist, ändern Sie es, um Ihren Gesamtbetrag zu sehen.",
   taxWithId: "Auch mit dieser USt-IdNr. fällt Steuer an.",
   addressIncomplete: "Ergänzen oder korrigieren Sie Ihre Angaben, um den Gesamtbetrag zu sehen.",
   rate: "{percent} {tax}",

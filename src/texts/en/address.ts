@@ -2,6 +2,7 @@
 export const address = {
   title: "Billing address",
   addFull: "Add a full billing address for the invoice",
+  addBusiness: "Add company, address or tax ID for the invoice",
   showFields: "Show the fields for this country",
   company: "Company",
   line1: "Street address",

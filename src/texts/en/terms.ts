@@ -8,6 +8,7 @@ export const terms = {
   plusTax: "{amount} plus tax",
   plusRate: "{amount} plus {percent} {tax}",
   taxUnknown: "Tax depends on where you are: choose your country to see the total.",
+  taxFor: "Country: {country}. If this is not your country, change it to see your total.",
   taxWithId: "Tax also applies with this tax ID.",
   addressIncomplete: "Complete or correct your details to see the total.",
   rate: "{tax}, {percent}",

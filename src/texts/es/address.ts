@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const address = {
   title: "Dirección de facturación",
   addFull: "Añadir una dirección completa para la factura",
+  addBusiness: "Añadir empresa, dirección o número de identificación fiscal a la factura",
   showFields: "Mostrar los campos de este país",
   company: "Empresa",
   line1: "Calle y número",

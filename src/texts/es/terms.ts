@@ -9,6 +9,7 @@ export const terms = {
   plusTax: "{amount} más impuestos",
   plusRate: "{amount} más {tax} ({percent})",
   taxUnknown: "Los impuestos dependen de su ubicación: elija su país para ver el total.",
+  taxFor: "País: {country}. Si no es el suyo, cámbielo para ver su total.",
   taxWithId: "También se aplican impuestos con este número de identificación fiscal.",
   addressIncomplete: "Complete o corrija sus datos para ver el total.",
   rate: "{tax} ({percent})",

@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const address = {
   title: "Adresse de facturation",
   addFull: "Ajouter une adresse complète pour la facture",
+  addBusiness: "Ajouter une société, une adresse ou un numéro de TVA à la facture",
   showFields: "Afficher les champs de ce pays",
   company: "Entreprise",
   line1: "Numéro et rue",

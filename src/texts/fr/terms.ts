@@ -9,6 +9,7 @@ export const terms = {
   plusTax: "{amount} + taxes",
   plusRate: "{amount} + {tax} ({percent})",
   taxUnknown: "Les taxes dépendent de votre pays : choisissez-le pour voir le total.",
+  taxFor: "Pays : {country}. Si ce n’est pas le vôtre, modifiez-le pour voir votre total.",
   taxWithId: "La taxe s’applique aussi avec ce numéro de TVA.",
   addressIncomplete: "Complétez ou corrigez vos informations pour voir le total.",
   rate: "{tax} ({percent})",

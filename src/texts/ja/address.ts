@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const address = {
   title: "請求先住所",
   addFull: "請求書に記載する住所を入力する",
+  addBusiness: "請求書に記載する会社名・住所・税務登録番号を入力する",
   showFields: "この国・地域の入力欄を表示",
   company: "会社名",
   line1: "番地・通り",

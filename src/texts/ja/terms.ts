@@ -9,6 +9,7 @@ export const terms = {
   plusTax: "{amount}（税別）",
   plusRate: "{amount}＋{tax}（{percent}）",
   taxUnknown: "税額はお住まいの国・地域によって異なります。合計を表示するには、国・地域を選択してください。",
+  taxFor: "国・地域：{country}。異なる場合は変更してください。合計が更新されます。",
   taxWithId: "税務登録番号を入力された場合も、税金が加算されます。",
   addressIncomplete: "合計を表示するには、入力内容を補うか修正してください。",
   rate: "{tax}（{percent}）",

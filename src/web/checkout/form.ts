@@ -36,11 +36,12 @@ export type Kept = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boo
 /** The form's action that pays with the card on file. */
 export const ON_FILE = "on-file";
 
-/** The values beside the form: `kept` are those that this browser has typed before. */
+/** The values beside the form: `kept` are those that this browser has typed before, `preset` is a country. */
 type Known = {
   checkout: Pick<Checkout, "billing">;
   organization: Pick<Organization, "taxRates">;
   kept: Partial<Kept> | null;
+  preset: string | null;
 };
 
 const NAME = text(256);
@@ -49,7 +50,7 @@ const NAME = text(256);
  * The typed values. A field that was not sent has the value that the browser has kept. If the tax depends on the place,
  * country and region are those of the Checkout: they decide the amounts on the page for every reader of the link.
  */
-export function typedIn(form: URLSearchParams, { checkout, organization, kept }: Known): Typed {
+export function typedIn(form: URLSearchParams, { checkout, organization, kept, preset }: Known): Typed {
   const again = (name: string, known = "") => {
     const typed = shownAgain(form.get(name) ?? known);
     return LIKE_A_CARD.test(typed) ? "" : typed;
@@ -61,7 +62,7 @@ export function typedIn(form: URLSearchParams, { checkout, organization, kept }:
   return {
     email: again("email", kept?.email),
     name: again("name", kept?.name),
-    ...typedBilling(form, { ...kept, ...place }),
+    ...typedBilling(form, { country: preset, ...kept, ...place }),
     code: again("code"),
     expiry,
     withCard: form.has("withCard") ? wantsCard(form) : (kept?.withCard ?? true),

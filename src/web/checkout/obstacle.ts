@@ -10,7 +10,7 @@ import { pathOf } from "../components/link.ts";
 import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
-import { lookAgain, RELOAD } from "../components/progress.ts";
+import { lookAgain, reload } from "../components/progress.ts";
 import type { Html } from "../layout.ts";
 import { backLink, progressOf } from "./outcome.ts";
 import type { View } from "./view.ts";
@@ -108,7 +108,7 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
     organization,
     ...obstacleSaid(words, obstacle, view.checkout.productName),
     icon: "stopped",
-    ...(isPassing ? { head: RELOAD } : {}),
+    ...(isPassing ? { head: reload(self) } : {}),
     more: html`${way}
 ${contact}${back}${isPassing ? lookAgain(words, self, progressOf(view)) : ""}`,
   });

@@ -8,7 +8,7 @@ import { sentences } from "../../texts/phrases.ts";
 import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl, type LinkStyle } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
-import { lookAgain, RELOAD } from "../components/progress.ts";
+import { lookAgain, reload } from "../components/progress.ts";
 import { stylesheet, type Html } from "../layout.ts";
 import { goodsStylesPath } from "../assets.ts";
 import { goodsSection, paidInWords, whereGoodsAre } from "./goods.ts";
@@ -80,7 +80,7 @@ function doneText({ words, checkout, organization, nextChargeAt }: View, isPaid:
  * of the link see that the Checkout is paid, and learn where the purchase is.
  */
 export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
-  const { words, organization, checkout } = view;
+  const { words, organization, checkout, self } = view;
   const { outcome, frame } = words;
   const { goods } = bought;
   const url = successUrl(view);
@@ -96,11 +96,11 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
     organization,
     title: url && !goods ? again : outcome.thanks,
     icon: "done",
-    head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? RELOAD : ""}`,
+    head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? reload(self) : ""}`,
     text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
     more: html`${receipt(view, { isNamed: namesProduct(view), isPaidSaid: goods !== null && paid !== "" })}
 ${goods ? goodsSection(ctx, view, goods, onward === null) : whereGoodsAre(ctx, view, bought, onward === null)}
-${isAwaited ? lookAgain(words, view.self, progressOf(view, bought)) : ""}
+${isAwaited ? lookAgain(words, self, progressOf(view, bought)) : ""}
 ${onward ?? ""}`,
   });
 }
@@ -131,14 +131,14 @@ function hostedPaymentPage(ctx: Context, view: View, page: URL, again: Html): Ht
     : [outcome.paymentAwaited, card.toPayment, outcome.otherWay];
   const more = html`<a class="button" href="${page.href}" rel="noreferrer">${onward}</a>
 ${giveUpForm(self, back)}${again}`;
-  return messagePage(ctx, { words, organization, icon: "waiting", head: RELOAD, title, text, more });
+  return messagePage(ctx, { words, organization, icon: "waiting", head: reload(self), title, text, more });
 }
 
 /** The page while the outcome of a payment is awaited. */
 export function processingPage(ctx: Context, view: View): Html {
   const { words, organization, payment, checkout, self } = view;
   const { outcome } = words;
-  const common = { words, organization, icon: "waiting", head: RELOAD } as const;
+  const common = { words, organization, icon: "waiting", head: reload(self) } as const;
   const amount = words.money(payment?.amount ?? checkout.amount, checkout.currency);
   const isSaved = payment?.purpose === "setup";
   const again = lookAgain(words, self, progressOf(view));

@@ -7,7 +7,7 @@ import { LIKE_A_CARD } from "../components/card-like.ts";
 import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
-import { formNotice } from "../components/notice.ts";
+import { formNotice, type FormProblem } from "../components/notice.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import type { PaymentMethod } from "../../domain/payment/payment.ts";
 import type { Words } from "../../texts/words.ts";
@@ -19,8 +19,14 @@ import { knownPlace, placeFields, placeOrder } from "./place-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
-/** The buyer's last input: the typed values, their faults, and the problem to be shown above the form. */
-export type FormInput = { typed: Typed; faults: Faults; problem: { title: string; text: Html | string } | null };
+/** The buyer's last input: the typed values, their faults, and the problem to be shown above the form or the card. */
+export type FormInput = { typed: Typed; faults: Faults; problem: FormProblem | null };
+
+/**
+ * The anchor of a problem with the card. The form's address has this anchor, so the browser shows and focuses the
+ * problem beside the card without a script, also on a phone.
+ */
+export const AT_CARD = "card";
 
 /** The Customer that the page buys for. The Customer is known, so the page does not ask. */
 function buyerFacts({ checkout: texts }: Words, { email, name }: NonNullable<View["buyer"]>): Html {
@@ -173,17 +179,19 @@ function buyerForm(view: View, input: FormInput): Html {
   const code = `${checkout.discount?.code ?? ""} ${input.faults.code ?? ""}`;
   const card = need === "none" || need === "optional" || view.hosted ? need : "required";
   const busy = view.hosted && need !== "none" ? texts.busyHosted : texts.busy;
-  // Without an `action`, the form is sent to the page's own URL. `novalidate`: Billow's own messages look and sound
-  // alike in every browser.
-  return html`<form class="column" method="post" novalidate data-once data-notice="${words.frame.checkFields}"
- data-said="${texts.dueTodaySaid({ amount: terms.today })}">
+  const atCard = need !== "none" && input.problem?.id === AT_CARD;
+  // The form is sent to the page's own URL. A provider's page would inherit the anchor. `novalidate`: Billow's own
+  // messages look and sound alike in every browser.
+  return html`<form class="column" method="post" ${view.hosted ? "" : html`action="#${AT_CARD}"`} novalidate data-once
+ data-notice="${words.frame.checkFields}" data-said="${texts.dueTodaySaid({ amount: terms.today })}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
-${formNotice(words, fieldOrder(view, input), input)}
+${atCard ? "" : formNotice(words, fieldOrder(view, input), input)}
 <div data-part="agreed">${agreed(view)}</div>
 ${buyerPart(view, input)}
 ${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
 ${located ? knownPlace(words, located) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
+${atCard ? html`<div class="group">${formNotice(words, [], input)}</div>` : ""}
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>
 <button class="button" type="submit" data-part="button">${label}</button>
 <p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"

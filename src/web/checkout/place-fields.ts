@@ -22,38 +22,62 @@ import type { Faults, Typed } from "./form.ts";
 const update = (label: string) =>
   html`<button class="button other small" name="action" value="update" data-scriptless>${label}</button>`;
 
+const BUSINESS = ["companyName", "taxId"] as const;
+const STREET = ["line1", "line2", "postalCode", "city"] as const;
+
 /** Whether a folded part of the form holds input or a fault, so that the page has to show it. */
 const isUsed = ({ typed, faults }: BillingInput, names: readonly BillingField[]) =>
   names.some((name) => typed[name] !== "" || faults[name] !== undefined);
 
-/** The region stands beside the country if the tax depends on it. */
-function rated(words: Words, input: BillingInput): Html {
+/** Whether the seller has a rate in the chosen country, so that the tax can depend on more than the country. */
+const hasRate = (rates: readonly TaxRate[], { country }: Typed): boolean =>
+  rates.some((rate) => rate.country === country);
+
+/** A part of the form that is folded until it holds input or a fault. */
+const folded = (label: string, isOpen: boolean, fields: readonly Html[]) =>
+  html`<details class="more" ${isOpen ? html`open` : ""}>
+<summary>${label}</summary>
+${fields}
+</details>`;
+
+/** The company, and the tax id on which the tax can depend. */
+const business = (words: Words, input: BillingInput) => html`${companyField(words, input)}
+<div data-affects-total>
+${taxIdField(words, input)}
+</div>`;
+
+/**
+ * The region stands beside the country if the tax depends on it. Company and tax id are folded, unless the seller has a
+ * rate in the country.
+ */
+function rated(words: Words, input: BillingInput & { typed: Typed }): Html {
   const { typed, faults, rates } = input;
   const isNeeded = needsRegion(rates, typed.country);
   const state = `${typed.country}|${typed.state === "" ? "" : (faults.state ?? "")}`;
-  const folded = (["line1", "line2", "postalCode", "city", ...(isNeeded ? [] : (["state"] as const))] as const).slice();
+  const street = [...STREET, ...(isNeeded ? [] : (["state"] as const))];
+  const isRated = hasRate(rates, typed);
+  const [always, more] = [business(words, input), streetFields(words, input, isNeeded ? ["state"] : [])];
   return html`<fieldset class="group">
 <legend>${words.address.title}</legend>
 <div data-affects-total>
 ${countryField(words, input, true)}
 <div data-part="region" data-state="${state}">${isNeeded ? regionField(words, input) : ""}</div>
 </div>
-${companyField(words, input)}
-<div data-affects-total>
-${taxIdField(words, input)}
-${update(words.checkout.updateTotal)}
+<div data-part="billing" data-state="${isRated ? "rated" : ""}">
+${
+  isRated
+    ? html`${always}${folded(words.address.addFull, isUsed(input, street), [more])}`
+    : folded(words.address.addBusiness, isUsed(input, [...BUSINESS, ...street]), [always, more])
+}
 </div>
-<details class="more" ${isUsed(input, folded) ? html`open` : ""}>
-<summary>${words.address.addFull}</summary>
-${streetFields(words, input, isNeeded ? ["state"] : [])}
-</details>
+${update(words.checkout.updateTotal)}
 </fieldset>`;
 }
 
 /** Without tax rates no amount depends on the place, so all of it is optional. */
 function unrated(words: Words, input: BillingInput): Html {
   return html`<details class="group more" ${isUsed(input, BILLING_FIELDS) ? html`open` : ""}>
-<summary>${words.address.addFull}</summary>
+<summary>${words.address.addBusiness}</summary>
 ${companyField(words, input)}
 <div data-affects-total>
 ${countryField(words, input, false)}

@@ -23,8 +23,9 @@ import { expectedAmount, ON_FILE, readSubmission, typedIn, type Faults } from ".
 import { dropInput, keepInput, markBuyer, readInput, readMark } from "./memory.ts";
 import { managePlan, obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
-import { OTHER_CARD, paymentForm, type FormInput } from "./payment-form.ts";
-import { findView, withoutPlace, withoutTrial, type View } from "./view.ts";
+import { AT_CARD, OTHER_CARD, paymentForm, type FormInput } from "./payment-form.ts";
+import { presetCountry } from "./preset.ts";
+import { findView, withPreset, withoutPlace, withoutTrial, type View } from "./view.ts";
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
   const { words, checkout, organization } = view;
@@ -49,8 +50,8 @@ function failureOf(
   const texts: Partial<Record<string, string>> = isSaved
     ? { ...decline, authentication_failed: fault.cardUnconfirmed }
     : decline;
-  if (isSaved && code !== "canceled") return { title: fault.cardUnsaved, text: texts[code] ?? message };
-  return { title: code === "canceled" ? fault.paymentCanceled : fault.paymentFailed, text: texts[code] ?? message };
+  const title = code === "canceled" ? fault.paymentCanceled : isSaved ? fault.cardUnsaved : fault.paymentFailed;
+  return { title, text: texts[code] ?? message, id: AT_CARD };
 }
 
 /** The form again after a failed payment, or the obstacle to another attempt. */
@@ -313,7 +314,8 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
     if (!view) throw new HTTPException(404);
     if (view.hosted) c.header("Content-Security-Policy", policyLeadingTo(view.hosted.origin));
     const onFile = c.req.query("card") === OTHER_CARD ? null : view.onFile;
-    return { ...view, onFile, kept: readInput(ctx, c, view.checkout) };
+    const known = { ...view, onFile, kept: readInput(ctx, c, view.checkout) };
+    return withPreset(known, presetCountry(accepted));
   };
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));
   app.get("/checkout/:checkoutId/:secret/status", async (c) => c.text(await progressIn(ctx, c, await find(c))));

@@ -50,9 +50,11 @@ function nextCharge(
   return checkout.trialDays === null ? boundary(at, zone, period, 1) : addCalendar(at, zone, `P${checkout.trialDays}D`);
 }
 
-/** An amount whose tax is not known yet: `US$30.00 plus tax`, or the amount alone if all prices contain their tax. */
+/** An amount whose tax is not known yet: `US$30.00 plus tax`, or the amount alone if no rate comes on top. */
 function beforeTax({ terms }: Words, { taxRates }: Organization, amount: string): string {
-  return taxRates.every(({ inclusive }) => inclusive) ? amount : terms.plusTax({ amount });
+  return taxRates.every(({ inclusive, basisPoints }) => inclusive || basisPoints === 0)
+    ? amount
+    : terms.plusTax({ amount });
 }
 
 /** An amount with its tax, also while the tax is not known. */

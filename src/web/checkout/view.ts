@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/benefit/benefit.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { cardNeed, checkoutTax, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
+import { cardNeed, checkoutTax, isTaxable, type CheckoutStatus } from "../../domain/checkout/checkout.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { isFreeForEver } from "../../domain/discount/discount.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
@@ -32,7 +32,9 @@ import { organizations } from "../../store/organizations.ts";
 import { challengedCards, liveAttempt } from "../../store/payments.ts";
 import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
+import { plainSentences } from "../../texts/phrases.ts";
 import { basePath } from "../assets.ts";
+import { needsRegion } from "../components/address-fields.ts";
 import type { Faults, Kept } from "./form.ts";
 import { termsOf, type Terms } from "./terms.ts";
 
@@ -90,6 +92,8 @@ export type View = Facts &
     buyer: Customer | null;
     /** The values that this browser has typed before. */
     kept: Kept | null;
+    /** The country that the page presets, with the tax of this country (rule C3p); null: there is none. */
+    preset: string | null;
   };
 
 /**
@@ -121,7 +125,6 @@ const NOTHING_ASKED = {
  */
 async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, customerNamed, customerId, now } = checkout;
-  const { taxRates } = organization;
   const { read } = ctx.db;
   const [customer, hasCodes, credit] = await Promise.all([
     customerNamed && customerId !== null ? customers.find(read, organizationId, customerId) : null,
@@ -134,7 +137,7 @@ async function purchaseFacts(ctx: Context, organization: Organization, checkout:
   const tax = checkoutTax(organization, billing, checkout, limits);
   const settled = settledWith({ ...checkout, tax }, credit, limits);
   const isPaid = !isFreeForEver({ productId: checkout.productId, price: checkout.amount }, checkout.discount);
-  const asksPlace = !located && (taxRates.length > 0 || isPaid);
+  const asksPlace = !located && (isTaxable(organization, checkout) || isPaid);
   return { ...NOTHING_ASKED, checkout: settled, asksPlace, located, hasCodes, credit };
 }
 
@@ -207,7 +210,19 @@ export async function findView(
   const locale = knownOf([checkout.locale, (customer && customer.locale) || null, ...accepted]);
   const words = wordsFor(locale);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const shown = { words, locale, organization, limits, payment, product, benefits, self, buyer, kept: null };
+  const shown = {
+    words,
+    locale,
+    organization,
+    limits,
+    payment,
+    product,
+    benefits,
+    self,
+    buyer,
+    kept: null,
+    preset: null,
+  };
   const seen = { ...facts, ...shown, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
@@ -228,7 +243,28 @@ function withCheckout(view: Omit<View, "status" | "terms">, checkout: ReadChecko
   const { words, organization, nextChargeAt, anchor } = view;
   const at = checkout.completedAt ?? checkout.now;
   const terms = termsOf(checkout, { words, organization, at, nextChargeAt, anchor });
-  return { ...view, checkout, status: statusAt(checkout, checkout.now), terms };
+  const noted = view.preset === null ? terms : { ...terms, taxNote: presetNote(words, view.preset, checkout, terms) };
+  return { ...view, checkout, status: statusAt(checkout, checkout.now), terms: noted };
+}
+
+/** Says for which country the page shows its amounts, or that the amounts need more than the country. */
+function presetNote(words: Words, preset: string, { tax }: ReadCheckout, { taxNote }: Terms): string | null {
+  if (tax) return plainSentences(words, words.terms.taxFor({ country: words.country(preset) }), taxNote ?? "");
+  return taxNote === null ? null : words.terms.addressIncomplete;
+}
+
+/**
+ * The page with a preset country, and with its amounts for this country, if the buyer's place is not known
+ * (rule C3p). If the tax depends on a region of the country, the amounts have to wait for the region.
+ */
+export function withPreset(view: View, country: string | null): View {
+  const { checkout, organization, asksPlace, credit, limits, kept } = view;
+  const isPreset = asksPlace && !kept && !checkout.billing?.address && isTaxable(organization, checkout);
+  if (!isPreset || country === null || view.status !== "open") return view;
+  const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
+  const billing = needsRegion(organization.taxRates, country) ? null : { address, taxId: null };
+  const tax = checkoutTax(organization, billing, checkout, limits);
+  return withCheckout({ ...view, preset: country }, settledWith({ ...checkout, tax }, credit, limits));
 }
 
 /** The page without the trial, for a buyer with an earlier trial. */
@@ -242,8 +278,8 @@ export function withoutTrial(view: View): View {
  * the other fields.
  */
 export function withoutPlace(view: View, faults: Faults): View {
-  if (view.organization.taxRates.length === 0) return view;
-  const untaxed = withCheckout(view, { ...view.checkout, tax: null, settlement: null });
+  if (!isTaxable(view.organization, view.checkout)) return view;
+  const untaxed = withCheckout({ ...view, preset: null }, { ...view.checkout, tax: null, settlement: null });
   if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;
   return {
     ...untaxed,

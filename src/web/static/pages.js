@@ -74,13 +74,18 @@ let asked = new XMLHttpRequest();
 /** Shows the amounts of an answer: replaces each part that has another state in the answer. */
 function takeOver(form, page) {
   for (const part of document.querySelectorAll("[data-part]")) {
+    // A part within another part has gone if the other part was replaced.
+    if (!part.isConnected) continue;
     const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
     if (fresh.dataset.state !== undefined && fresh.dataset.state === part.dataset.state) continue;
     const held = part.contains(document.activeElement) && part !== document.activeElement;
     if (fresh.dataset.state !== undefined) part.dataset.state = fresh.dataset.state;
+    const isOpen = part.querySelector("details")?.open;
     const typed = new Map([...part.querySelectorAll(TYPED)].map((field) => [field.name, field.value]));
     part.replaceChildren(...fresh.childNodes);
     keepTyped(part, typed);
+    // The buyer has unfolded the fields of this part.
+    if (isOpen) part.querySelector("details")?.setAttribute("open", "");
     if (held) (part.querySelector("[aria-invalid]") ?? part.querySelector("input, button"))?.focus();
   }
   dropMended(form.querySelector(".notice"));

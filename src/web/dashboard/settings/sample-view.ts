@@ -41,7 +41,7 @@ function productOf({ id: organizationId, defaultCurrency: currency, createdAt }:
 async function checkoutOf(ctx: Context, organization: Organization, product: Product): Promise<ReadCheckout> {
   const { id: organizationId, provider, providerAccount, defaultCurrency: currency } = organization;
   const now = await billingNow(ctx.db.read, organizationId);
-  const sale = { productId: product.id, amount: product.prices[0]!.amount, discount: null };
+  const sale = { productId: product.id, amount: product.prices[0]!.amount, interval: PERIOD.interval, discount: null };
   return {
     ...sale,
     organizationId,
@@ -96,6 +96,7 @@ export async function sampleView(ctx: Context, organization: Organization): Prom
     checkout,
     asksPlace: true,
     located: null,
+    preset: null,
     hasCodes: false,
     credit: 0,
     quote: null,
