@@ -1,4 +1,5 @@
 import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import { asClaimed, claiming, claimWithItsCard } from "./reference-claim.ts";
 import { begin, isFree, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
 import { creditLine, issue } from "./reference-invoice.ts";
@@ -66,6 +67,7 @@ export class Changes {
     const sub = chooseSub(customer, number);
     const refused = refusal(sub);
     if (refused || !sub) return refused ?? "nobody";
+    claimWithItsCard(customer, sub);
     if (name === "cancel" && this.#life.isStalled(sub)) this.#endStalled(customer, sub);
     else if (name === "cancel") sub.cancelAt = sub.to;
     else if (name === "undo") sub.cancelAt = null;
@@ -89,9 +91,12 @@ export class Changes {
   }
 
   /** The answer to a PATCH with a Product. With `finish`, the answer 402 is followed by the outcome on its page. */
-  change(customer: Customer, { sub: number, finish, ...wanted }: ActionOf<"change">): string {
-    const sub = chooseSub(customer, number);
-    if (!sub) return "nobody";
+  change(customer: Customer, step: ActionOf<"change">): string {
+    const sub = chooseSub(customer, step.sub);
+    return sub ? claiming(customer, sub, () => this.#change(customer, sub, step)) : "nobody";
+  }
+
+  #change(customer: Customer, sub: Sub, { finish, ...wanted }: ActionOf<"change">): string {
     const asked = { ...wanted, behavior: wanted.behavior ?? this.#life.shop.settings.behavior };
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
@@ -115,9 +120,12 @@ export class Changes {
   }
 
   /** A Checkout that changes a Subscription. */
-  upgrade(customer: Customer, { sub: number, product, card }: ActionOf<"upgrade">): string {
-    const sub = chooseSub(customer, number);
-    if (!sub) return "nobody";
+  upgrade(customer: Customer, step: ActionOf<"upgrade">): string {
+    const sub = chooseSub(customer, step.sub);
+    return sub ? claiming(customer, sub, () => this.#upgrade(customer, sub, step)) : "nobody";
+  }
+
+  #upgrade(customer: Customer, sub: Sub, { product, card }: ActionOf<"upgrade">): string {
     const asked = { product, behavior: "invoice_now", reprice: true, undo: false } as const;
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
@@ -128,7 +136,10 @@ export class Changes {
   /** Another plan in the portal, paid with the card on file in the buyer's presence (rule P11). */
   plan(customer: Customer, { sub: number, product }: ActionOf<"plan">): string {
     const sub = chooseSub(customer, number);
-    if (!sub) return "nobody";
+    return sub ? claiming(customer, sub, () => this.#plan(customer, sub, product)) : "nobody";
+  }
+
+  #plan(customer: Customer, sub: Sub, product: number): string {
     const { shop } = this.#life;
     // While a payment is overdue, the change waits for the end of the period (rule P5).
     const isOverdue = sub.status === "past_due" && sub.to > shop.now;
@@ -216,12 +227,13 @@ export class Changes {
   }
 
   #keep(customer: Customer, sub: Sub, card: Card): void {
-    const isDefault = this.#life.makeDefault(customer, card, sub.named);
-    sub.card = sub.named ? null : card;
-    if (!sub.named) return;
+    const own = sub.card;
+    const isDefault = this.#life.makeDefault(customer, card, true);
+    if (own === null || own.detached || own.given < card.given) sub.card = null;
     if (isDefault) this.#life.tryCard(customer);
     // A card that was given later could not be tried on this Subscription while the change was being paid.
-    else if (sub.status === "past_due") this.#life.retry(customer, sub, "new_card");
+    else if (sub.status === "past_due" && cardOf(customer, sub) === customer.card)
+      this.#life.retry(customer, sub, "new_card");
   }
 
   #quote(customer: Customer, sub: Sub, { bill, lines }: Change): Quote {
@@ -331,9 +343,12 @@ export class Changes {
   }
 
   /** The preview of a change, or its refusal. The state stays as it is. */
-  preview(customer: Customer, { sub: number, ...wanted }: ActionOf<"change">): PreviewSeen | string {
-    const sub = chooseSub(customer, number);
-    if (!sub) return "nobody";
+  preview(customer: Customer, step: ActionOf<"change">): PreviewSeen | string {
+    const sub = chooseSub(customer, step.sub);
+    return sub ? asClaimed(customer, sub, () => this.#preview(customer, sub, step)) : "nobody";
+  }
+
+  #preview(customer: Customer, sub: Sub, wanted: ActionOf<"change">): PreviewSeen | string {
     const { settings } = this.#life.shop;
     const change = this.#decide(customer, sub, { ...wanted, behavior: wanted.behavior ?? settings.behavior });
     if (typeof change === "string") return change;

@@ -276,38 +276,37 @@ export class Life {
   }
 
   /**
-   * Another card paid on the invoice's page. It becomes the card for all open invoices unless a later one was given.
+   * Another card paid on the invoice's page. It becomes the card for all open invoices unless a later one was given, or
+   * the card of the Subscription alone if that is unclaimed or has a card of its own.
    */
   paidOnPage(customer: Customer, invoice: Invoice, payment: Payment): void {
     const sub = invoice.sub!;
     const { card } = payment;
     capture(invoice, payment);
     clearCard(customer, card);
-    const isDefault = this.makeDefault(customer, card, sub.named);
-    if (!sub.named && (sub.card === null || sub.card.given < card.given)) sub.card = card;
+    const isAlone = !sub.claimed || (sub.card !== null && !sub.card.detached);
+    const isDefault = this.makeDefault(customer, card, !isAlone);
+    if (isAlone && (sub.card === null || sub.card.given < card.given)) sub.card = card;
     this.paid(customer, invoice, "new_card", card);
-    if (isDefault && sub.named) this.tryCard(customer, sub);
+    if (isDefault && !isAlone) this.tryCard(customer, sub);
   }
 
   /**
-   * A card of a buyer that acts for the Customer (`named`) becomes the default unless a later one was given; the
+   * A card of a buyer that acts for the Customer (`acts`) becomes the default unless a later one was given; the
    * order in which the outcomes are known does not matter. Any other card becomes the default only if there is none.
    * Returns true if the card became the default.
    */
-  makeDefault(customer: Customer, card: Card, named: boolean): boolean {
+  makeDefault(customer: Customer, card: Card, acts: boolean): boolean {
     const before = customer.card;
-    const isDefault = before === null || (named && (before.detached || before.given < card.given));
+    const isDefault = before === null || (acts && (before.detached || before.given < card.given));
     if (isDefault) customer.card = card;
     return isDefault;
   }
 
-  /** Tries a new default card on all past-due Subscriptions but `paid`. The buyer acts for the Customer. */
+  /** Tries a new default card on the past-due Subscriptions that are charged to it, but not on `paid`. */
   tryCard(customer: Customer, paid: Sub | null = null): void {
     const owing = live(customer).filter((sub) => sub.status === "past_due" && !sub.changing && sub !== paid);
-    for (const sub of owing) {
-      sub.card = sub.named ? null : customer.card;
-      this.retry(customer, sub, "new_card");
-    }
+    for (const sub of owing) if (cardOf(customer, sub) === customer.card) this.retry(customer, sub, "new_card");
   }
 
   /**

@@ -160,10 +160,10 @@ export type Sub = Terms & {
   pending: Terms | null;
   waiting: readonly Line[];
   /**
-   * False for a buyer that no caller named: then only `card` is charged, never the Customer's. `place` is the one
-   * that such a buyer typed.
+   * False for a buyer that no caller named, until the Customer or the seller acts: then only `card` is charged, never
+   * the Customer's. `place` is the one that such a buyer typed.
    */
-  named: boolean;
+  claimed: boolean;
   card: Card | null;
   place: Place | null;
   dunning: { since: number; retryDays: number[]; done: number; retryAt: number | null; graceAt: number } | null;
@@ -253,8 +253,8 @@ export const NOBODY = (): Customer => ({
 });
 
 export function cardOf(customer: Customer, sub: Sub): Card | null {
-  const card = sub.card ?? (sub.named ? customer.card : null);
-  return card?.detached ? null : card;
+  if (sub.card && !sub.card.detached) return sub.card;
+  return sub.claimed && customer.card && !customer.card.detached ? customer.card : null;
 }
 export const live = (customer: Customer): Sub[] => customer.subs.filter(({ status }) => status !== "canceled");
 export const openInvoices = (customer: Customer, sub: Sub): Invoice[] =>

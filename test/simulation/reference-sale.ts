@@ -194,7 +194,7 @@ export class Sales {
     const count = { anchor: now, zone: settings.zone, n: 1 };
     const span = trialEnd === null ? periodFrom(now, count, product.every) : { from: now, to: trialEnd, count };
     const began = trialEnd === null ? beginPromised(held, span, settings.zone) : held;
-    const own = { named: !typed, card: typed ? card : null, place: typed ? person.place : null };
+    const own = { claimed: !typed, card: typed ? card : null, place: typed ? person.place : null };
     const sub = this.#start(
       customer,
       { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own },
@@ -220,7 +220,7 @@ export class Sales {
       | "trialEnd"
       | "discount"
       | "tax"
-      | "named"
+      | "claimed"
       | "card"
       | "place"
     >,
@@ -283,7 +283,7 @@ export class Sales {
       discount: null,
       tax: null,
     };
-    const sub = this.#start(customer, { ...known, named: true, card: null, place: null }, span);
+    const sub = this.#start(customer, { ...known, claimed: true, card: null, place: null }, span);
     sub.imported = began !== null && began < now;
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
     sub.rate = billed(sub.rate, sub.tax);

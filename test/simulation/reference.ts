@@ -1,5 +1,6 @@
 import type { CustomerSeen, History, Person, PreviewSeen, Step, StepOf } from "./history.ts";
 import { adjust, balanceOf, currenciesOf } from "./reference-balance.ts";
+import { claimAll, claimByDetails } from "./reference-claim.ts";
 import { Changes } from "./reference-change.ts";
 import { checkCustomer } from "./reference-check.ts";
 import { decide, dispute } from "./reference-disputes.ts";
@@ -93,8 +94,7 @@ export class Reference {
       case "bank":
         return this.#bank(customer, step);
       case "move":
-        if (customer.known) customer.place = step.place;
-        return customer.known ? "200" : "nobody";
+        return this.#move(customer, step);
       case "refund":
         return this.#hands.refund(customer, step);
       case "failRefund":
@@ -136,7 +136,17 @@ export class Reference {
     if (!customer.known) return "nobody";
     if (card === "declined") return "402 payment_failed";
     customer.card = give(this.#shop, card);
+    claimAll(customer);
     this.#life.tryCard(customer);
+    return "200";
+  }
+
+  /** A typed place becomes the place of a Customer that has none and names none (rule C12c). */
+  #move(customer: Customer, { place }: StepOf<"move">): string {
+    if (!customer.known) return "nobody";
+    const isNamed = place !== null || customer.place !== null;
+    claimByDetails(customer);
+    if (isNamed) customer.place = place;
     return "200";
   }
 
