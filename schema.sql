@@ -962,7 +962,7 @@ CREATE TABLE payments (
   CHECK (NOT processing OR status <> 'pending'::text),
   CHECK (
 CASE
-    WHEN purpose = 'setup'::text AND checkout_id IS NULL THEN source_id = id AND invoice_id IS NULL AND subscription_id IS NULL
+    WHEN purpose = 'setup'::text AND checkout_id IS NULL THEN source_id = id AND invoice_id IS NULL
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
     WHEN purpose = 'change'::text THEN checkout_id IS NULL AND subscription_id IS NOT NULL
     WHEN purpose = ANY (ARRAY['renewal'::text, 'retry'::text, 'new_card'::text, 'page'::text, 'hand'::text, 'last_invoice'::text]) THEN checkout_id IS NULL AND NOT invoice_id IS DISTINCT FROM source_id AND subscription_id IS NOT NULL
@@ -1457,8 +1457,7 @@ CREATE TABLE subscriptions (
   pending_change json,
   -- The intent (rule P1) in whose charge the buyer's answer is awaited; what is due waits for it.
   change_id text COLLATE "C",
-  -- False: a buyer who typed an e-mail bought it; it is charged to their own card alone.
-  customer_named boolean NOT NULL,
+  claimed boolean NOT NULL,
   -- A trial that nothing can be charged for when it ends: then it is over (rule C2).
   card_missing boolean NOT NULL,
   -- A card of its own; null: the Customer's default.

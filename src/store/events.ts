@@ -143,7 +143,9 @@ const OF_SUBSCRIPTION = `SELECT id FROM subscriptions WHERE organization_id = $1
    ON (s.organization_id, s.customer_id) = (m.organization_id, m.customer_id)
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
      WHERE s.organization_id = $1 AND s.id = $2 AND (
-       m.id = coalesce(s.payment_method_id, CASE WHEN s.customer_named THEN c.default_payment_method_id END)
+       m.id = s.payment_method_id OR m.id = CASE WHEN s.claimed AND NOT EXISTS (SELECT 1 FROM payment_methods own
+         WHERE own.organization_id = $1 AND own.id = s.payment_method_id AND NOT own.dead)
+         THEN c.default_payment_method_id END
        OR EXISTS (SELECT 1 FROM payments q WHERE q.organization_id = $1
          AND q.customer_id = m.customer_id AND q.payment_method_id = m.id AND q.subscription_id = s.id))
    UNION ALL SELECT id FROM disputes WHERE organization_id = $1 AND subscription_id = $2

@@ -40,7 +40,7 @@ export const subscriptions = defineTable<Subscription>(
     cancellationComment: "plain",
     pendingChange: "json",
     changeId: "plain",
-    customerNamed: "plain",
+    claimed: "plain",
     cardMissing: "plain",
     paymentMethodId: "plain",
     billing: "json",

@@ -102,7 +102,7 @@ describe("two plans beside one credit", () => {
 
   it("leave the credit to the next invoice, if a trial ends without a card", () => {
     const trialEnd = at("2025-07-01");
-    const named = { paymentMethodId: null, customerNamed: false };
+    const named = { paymentMethodId: null, claimed: false };
     const trial = { ...plan("sub_1", "2025-06-01", 1000, "month"), status: "trialing" as const, trialEnd, ...named };
     expect(dueOf([trial, plan("sub_2", "2025-06-10", 1000, "month")], 800)).toEqual({ sub_1: 200, sub_2: 200 });
   });

@@ -1,7 +1,7 @@
 import { isFree } from "./reference-discount.ts";
 import { live, type Customer, type Sub } from "./reference-model.ts";
 
-// Subscriptions of buyers who typed an e-mail address become the Customer's own (docs/rules.md: C12).
+// Purchases by a typed e-mail address become the Customer's own (docs/rules.md: C12).
 
 const canPay = ({ card }: Sub): boolean => card !== null && !card.detached;
 

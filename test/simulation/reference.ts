@@ -141,7 +141,7 @@ export class Reference {
     return "200";
   }
 
-  /** A typed place becomes the place of a Customer that has none and names none (rule C12c). */
+  /** A typed place becomes the place of a Customer without a place (rule C12c). */
   #move(customer: Customer, { place }: StepOf<"move">): string {
     if (!customer.known) return "nobody";
     const isNamed = place !== null || customer.place !== null;

@@ -33,7 +33,7 @@ type AnyChange = {
 /** The open Checkout that asks for such a change at the `agreed` price; null: at the catalogue price. */
 export function checkoutOf(account: Account, asked: AnyChange, agreed: number | null): Checkout {
   const { productId, prorationBehavior, price, cancelAtPeriodEnd } = asked;
-  const { id: subscriptionId, currency, customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
+  const { id: subscriptionId, currency, claimed: customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
   const product = account.products.get(productId)!;
   const change = {
     behavior: prorationBehavior,

@@ -83,7 +83,7 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
     amount,
   };
   const paid = { paidRate: trialEnd ? 0 : line.amount - line.discountAmount, paidTax, discount, pendingChange };
-  const buyer = { customerNamed: state.isNamed, paymentMethodId: state.ownCard, billing };
+  const buyer = { claimed: state.isNamed, paymentMethodId: state.ownCard, billing };
   const dates = { startedAt: start, createdAt: start, updatedAt: start };
   const columns = { ...sold, ...periods, ...trial, ...ending, ...(state.status === "past_due" ? since : {}) };
   const subscription = subscriptionWith({ ...columns, ...paid, ...buyer, ...dates });

@@ -41,7 +41,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     endedAt: null,
     pendingChange: null,
     changeId: null,
-    customerNamed: true,
+    claimed: true,
     cardMissing: false,
     paymentMethodId: null,
     billing: null,

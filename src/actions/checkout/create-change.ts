@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import { createChangeCheckout } from "../../domain/checkout/change-page.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
@@ -11,7 +11,7 @@ import { shownCheckout, type ShownCheckout } from "../shown.ts";
 
 /**
  * `POST /checkouts` with a `subscriptionId`: the Checkout changes that Subscription once the Checkout is paid (rule
- * C6).
+ * C6). The request claims the Subscription (rule C12b).
  * @throws AppError 409, 422
  */
 export async function createChange(
@@ -25,10 +25,7 @@ export async function createChange(
   if (!isId("sub", id)) throw unknown;
   const named = { productId: params.productId ?? undefined, productKey: params.productKey ?? undefined };
   const decide = (account: Account) => {
-    return shownCheckout(
-      account,
-      createChangeCheckout(account, subscriptionAtHand(account, id), { ...params, ...named }),
-    );
+    return shownCheckout(account, createChangeCheckout(account, claimedAtHand(account, id), { ...params, ...named }));
   };
   const key = { by: "subscription", organizationId, id } as const;
   return inAccount(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
+import { beginChange } from "../../domain/customer/begin-change.ts";
 import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/customer/customer.ts";
-import { runDue } from "../../domain/due.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Tx } from "../../store/db.ts";
@@ -36,14 +36,9 @@ export async function changeCustomer(
   checkVersion?: VersionCheck<Customer>,
 ): Promise<Changed> {
   const { organizationId, id } = key;
-  // Items that were due before the change are done first, so that their documents show the Customer as before (rule
-  // T3).
-  const { customer, now } = await inAccount(ctx, tx, key, (account) => {
-    runDue(account);
-    return { customer: account.customer, now: account.now };
-  });
-  checkVersion?.(customer);
-  const next = changedCustomer(customer, params);
+  const { seen, customer, change, now } = await inAccount(ctx, tx, key, (account) => beginChange(account, params));
+  checkVersion?.(seen);
+  const next = changedCustomer(customer, change);
   if ("refusal" in next) throw refusalError(next, params);
   if (isDeepStrictEqual(next, customer)) return { customer, moved: false };
   const same = await findSame(tx, organizationId, next);

@@ -40,12 +40,14 @@ export async function giveUpCard(ctx: Context, owner: Owner): Promise<boolean> {
 /**
  * Saves another card of a Customer without a charge (rule D3t). The buyer types the card, or goes to the page of the
  * provider to which the answered payment's `actionUrl` leads. A card that waits for the buyer is given up first.
+ * `subscriptionId`: the one Subscription that the card is for; null: the card is for all plans (rule C12e).
  * @throws AppError 404, 409 `payment_provider_missing`
  */
 export async function givePortalCard(
   ctx: Context,
   owner: Owner,
   given: CardInput,
+  subscriptionId: string | null,
 ): Promise<{ payment: Payment } | PortalCardRefusal> {
   const { organization, customer } = owner;
   if (await hasTooManyFailures(ctx, customer)) return { refused: "too_many_attempts" };
@@ -55,6 +57,8 @@ export async function givePortalCard(
   const { card } = entered;
   if (!card) return { refused: "no_page" };
   const key = { organizationId: organization.id, id: customer.id };
-  const recorded = await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => recordPortalCard(account, card)));
+  const recorded = await ctx.db.tx((tx) =>
+    inAccount(ctx, tx, key, (account) => recordPortalCard(account, card, subscriptionId)),
+  );
   return { payment: await sendPayment(ctx, organization.id, recorded.id) };
 }

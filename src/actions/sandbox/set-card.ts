@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { replaceCard } from "../../domain/payment/new-card.ts";
+import { replaceCard } from "../../domain/payment/given-card.ts";
 import type { GivenCard } from "../../domain/payment/outcome.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";

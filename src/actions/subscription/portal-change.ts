@@ -4,7 +4,7 @@ import * as portal from "../../domain/checkout/portal-change.ts";
 import type { AskedInPortal } from "../../domain/checkout/portal-draft.ts";
 import { quoteInPortal as quote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
 import { Refused } from "../../domain/checkout/refused.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { inAccount, readAccount } from "../account.ts";
@@ -45,7 +45,7 @@ export function quoteInPortal(
   productId: string,
 ): Promise<PortalQuote | { refusal: AppError }> {
   const asked = askedOf(ctx, subscription, productId);
-  const decide = (account: Account) => quote(account, subscriptionAtHand(account, subscription.id), asked);
+  const decide = (account: Account) => quote(account, claimedAtHand(account, subscription.id), asked);
   return readAccount(ctx, keyOf(subscription), decide).catch(refusalOf);
 }
 
@@ -61,7 +61,7 @@ export async function changeInPortal(
 ): Promise<ChangedInPortal> {
   const asked = askedOf(ctx, subscription, productId);
   const decide = (account: Account) => {
-    const present = subscriptionAtHand(account, subscription.id);
+    const present = claimedAtHand(account, subscription.id);
     const underWay = present.changeId === null ? null : account.changes.get(present.changeId);
     if (underWay?.checkoutId && underWay.plan.target.productId === productId) return { underWay: underWay.checkoutId };
     return portal.changeInPortal(account, present, asked, seen);

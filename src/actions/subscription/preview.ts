@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import type { ChangePreview } from "../../domain/subscription/plan-change.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import * as preview from "../../domain/subscription/preview.ts";
 import { showChange, type ShownChange } from "../../domain/subscription/shown-change.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
@@ -29,7 +29,7 @@ export function previewChange(
       ? paymentRequired(ctx, "payment_method_required", null, null)
       : new AppError("payment_provider_missing");
   };
-  return previewOn(ctx, organizationId, id, decide);
+  return previewOn(ctx, organizationId, id, decide, isChange ? claimedAtHand : subscriptionAtHand);
 }
 
 /**
@@ -42,7 +42,13 @@ export function previewForPage(
   id: string,
   params: UpdateSubscriptionParams,
 ): Promise<ShownChange> {
-  return previewOn(ctx, organizationId, id, (account, subscription) => showChange(account, subscription, params));
+  return previewOn(
+    ctx,
+    organizationId,
+    id,
+    (account, subscription) => showChange(account, subscription, params),
+    claimedAtHand,
+  );
 }
 
 /**
@@ -65,8 +71,9 @@ function previewOn<Preview>(
   organizationId: string,
   id: string,
   decide: (account: Account, subscription: Subscription) => Preview,
+  atHand = subscriptionAtHand,
 ): Promise<Preview> {
   const key = { by: "subscription", organizationId, id } as const;
-  const decideAtHand = (account: Account) => decide(account, subscriptionAtHand(account, id));
+  const decideAtHand = (account: Account) => decide(account, atHand(account, id));
   return readAccount(ctx, key, decideAtHand, { deleted: true });
 }

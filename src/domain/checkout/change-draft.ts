@@ -20,7 +20,7 @@ export function newChangeCheckout(
     ...openFields(organization, wishes, now),
     productId: target.productId,
     customerId: subscription.customerId,
-    customerNamed: subscription.customerNamed,
+    customerNamed: subscription.claimed,
     subscriptionId: subscription.id,
     invoiceId: null,
     productName: target.productName,

@@ -3,7 +3,7 @@ import { recordSubscription } from "../account/record.ts";
 import { challengeEndsAt, hostedPageEndsAt, reopened, type Checkout } from "./checkout.ts";
 import { releaseDiscount } from "../discount/reserve.ts";
 import type { Change } from "../subscription/frozen-plan.ts";
-import { keepCard } from "../payment/new-card.ts";
+import { keepCardOfChange } from "../payment/new-card.ts";
 import type { FailureCode } from "../payment/outcome.ts";
 import { isCharge, isHosted, type Payment } from "../payment/payment.ts";
 import { applyChange } from "../subscription/apply-change.ts";
@@ -47,15 +47,14 @@ function releaseChange(account: Account, checkout: Checkout, status: "applied" |
 
 /**
  * Applies the change of a paid Checkout as of the instant at which it was decided (rules C6, P1). The card that paid is
- * kept. If this Subscription is past due, `keepCard` tries the default card at once (rule D3g).
+ * kept.
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");
-  const ownCard = payment && keepCard(account, checkout, payment);
+  if (payment) keepCardOfChange(account, account.subscriptions.get(change.subscriptionId)!, payment);
   const paying = payment && isCharge(payment) ? payment : null;
-  const card = payment?.paymentMethodId ? { paymentMethodId: ownCard, cardMissing: false } : {};
   const subscription = account.subscriptions.get(change.subscriptionId)!;
-  const { bill } = applyChange(account, { ...subscription, ...card }, change.plan, paying, change.decidedAt);
+  const { bill } = applyChange(account, subscription, change.plan, paying, change.decidedAt);
   const completed = { status: "completed", completedAt: account.now, dueAt: null, lastPaymentError: null } as const;
   const invoiceId = bill?.invoice.id ?? null;
   return recordCheckout(account, { ...checkout, ...completed, invoiceId }, "checkout.completed", account.now);

@@ -112,8 +112,9 @@ describe("the card that is charged", () => {
   test.each([
     ["the Customer's default", {}, "pm_3"],
     ["the Subscription's own", { paymentMethodId: "pm_1" }, "pm_1"],
-    ["no card that was reported lost", { paymentMethodId: "pm_dead" }, null],
-    ["never the Customer's default where the buyer only claimed to be the Customer", { customerNamed: false }, null],
+    ["the Customer's default in the place of a card that was reported lost", { paymentMethodId: "pm_dead" }, "pm_3"],
+    ["never the Customer's default while unclaimed", { claimed: false }, null],
+    ["no card that was reported lost while unclaimed", { claimed: false, paymentMethodId: "pm_dead" }, null],
   ])("%s", (_, more, id) => expect(cardOf(accountWith(onFile), subscriptionWith(more))?.id ?? null).toBe(id));
 
   it("is no disputed card off-session, until the buyer pays with it or the dispute is won (rule D6)", () => {

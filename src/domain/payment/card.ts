@@ -4,17 +4,23 @@ import { isStanding, type Dispute } from "../dispute/dispute.ts";
 import type { Payment, PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 
-type Payable = Pick<Subscription, "paymentMethodId" | "customerNamed">;
+type Payable = Pick<Subscription, "paymentMethodId" | "claimed">;
 
-/**
- * The card for a Subscription's charges: its own card, else the Customer's default card. If the buyer only typed an
- * e-mail, the Customer's default card is never charged. Null: there is no card that may be charged.
- */
-export function cardOf(account: Account, subscription: Payable): PaymentMethod | null {
-  const id =
-    subscription.paymentMethodId ?? (subscription.customerNamed ? account.customer.defaultPaymentMethodId : null);
+/** The card on file with this id, if it can still be charged. */
+function chargeable(account: Account, id: string | null): PaymentMethod | null {
   const method = id === null ? null : account.cards.get(id);
   return method && !method.dead ? method : null;
+}
+
+export const isChargeable = (account: Account, id: string | null): boolean => chargeable(account, id) !== null;
+
+/**
+ * The card for a Subscription's charges: its own card, else the Customer's default card (rule C12e). An unclaimed
+ * Subscription is never charged to the default card. Null: there is no card that may be charged.
+ */
+export function cardOf(account: Account, { paymentMethodId, claimed }: Payable): PaymentMethod | null {
+  const own = chargeable(account, paymentMethodId);
+  return own ?? (claimed ? chargeable(account, account.customer.defaultPaymentMethodId) : null);
 }
 
 /** Whether the card is the Customer's default or a Subscription's own. A card that was just given is not on file yet. */

@@ -3,7 +3,7 @@ import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../
 import { pastDueWith, trialWith } from "../../../test/support/subscription.ts";
 import { instant } from "../calendar.ts";
 import { liveAttempt } from "./attempt.ts";
-import { keepCard, keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
+import { keepCard, keepCardOfChange, keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
 
 const given = {
   ref: "ref_1",
@@ -14,7 +14,7 @@ const given = {
   expMonth: 1,
   expYear: 2031,
 } as const;
-const owing = pastDueWith({ paymentMethodId: "pm_old" });
+const owing = pastDueWith({ paymentMethodId: null });
 const open = invoiceWith({ status: "open" });
 const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: NOW })];
 
@@ -35,8 +35,8 @@ describe("a card that a buyer gives", () => {
 
   it("becomes the default without a new version of the Customer, and trials that had no card go on (rule C2)", () => {
     const trial = trialWith({ cardMissing: true });
-    const stranger = trialWith({ id: "sub_2", cardMissing: true, customerNamed: false });
-    const account = accountWith({ subscriptions: [trial, stranger] });
+    const stranger = trialWith({ id: "sub_2", cardMissing: true, claimed: false });
+    const account = accountWith({ subscriptions: [trial, stranger], cards });
     makeDefaultCard(account, "pm_new");
     expect(account.customer).toEqual(customerWith({ defaultPaymentMethodId: "pm_new" }));
     expect(account.subscriptions.get("sub_1")).toMatchObject({ cardMissing: false, accessEndsAt: null, version: 1 });
@@ -63,11 +63,13 @@ describe("a card that a buyer gives", () => {
     expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: null, version: owing.version });
   });
 
-  it("pays for a purchase of a stranger in the Customer's name, too", () => {
-    const account = accountWith({ subscriptions: [{ ...owing, customerNamed: false }], invoices: [open], cards });
-    tryNewCard(account, "pm_new");
-    expect(liveAttempt(account, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: "pm_new" });
+  it("is tried neither for an unclaimed Subscription nor for one with a card of its own (rules C12e, D3g)", () => {
+    for (const others of [{ claimed: false, paymentMethodId: "pm_old" }, { paymentMethodId: "pm_old" }]) {
+      const customer = customerWith({ defaultPaymentMethodId: "pm_new" });
+      const account = accountWith({ subscriptions: [{ ...owing, ...others }], invoices: [open], cards, customer });
+      tryNewCard(account, "pm_new");
+      expect(liveAttempt(account, "inv_1")).toBeNull();
+    }
   });
 
   test.each([
@@ -77,25 +79,40 @@ describe("a card that a buyer gives", () => {
   ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: before });
     const account = accountWith({ subscriptions: [owing], invoices: [open], cards, customer });
-    expect(keepCard(account, { customerNamed, subscriptionId: null }, { paymentMethodId: "pm_new" })).toBe(own);
+    expect(keepCard(account, { customerNamed }, { paymentMethodId: "pm_new" })).toBe(own);
     expect(account.customer.defaultPaymentMethodId).toBe(after);
     expect(liveAttempt(account, "inv_1") !== null).toBe(tried);
   });
 
+  const later = (dead = false) => cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
+
   test.each([
-    ["stays", true, false, null, "pm_later", null],
-    ["stays, and is tried on the Subscription that the Checkout changes", true, false, "sub_1", "pm_later", "pm_later"],
-    ["stays where an e-mail was only typed", false, false, null, "pm_later", null],
-    ["does not stay once it can't be charged any more", true, true, null, "pm_new", "pm_new"],
-  ])(
-    "a default card that was given after the one that paid a Checkout %s",
-    (_, customerNamed, dead, subscriptionId, after, tried) => {
-      const later = cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
-      const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
-      const account = accountWith({ subscriptions: [owing], invoices: [open], cards: [...cards, later], customer });
-      keepCard(account, { customerNamed, subscriptionId }, { paymentMethodId: "pm_new" });
-      expect(account.customer.defaultPaymentMethodId).toBe(after);
-      expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
-    },
-  );
+    ["stays", true, false, "pm_later", null],
+    ["stays where an e-mail was only typed", false, false, "pm_later", null],
+    ["does not stay once it can't be charged any more", true, true, "pm_new", "pm_new"],
+  ])("a default card that was given after the one that paid a Checkout %s", (_, customerNamed, dead, after, tried) => {
+    const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
+    const onFile = [...cards, later(dead)];
+    const account = accountWith({ subscriptions: [owing], invoices: [open], cards: onFile, customer });
+    keepCard(account, { customerNamed }, { paymentMethodId: "pm_new" });
+    expect(account.customer.defaultPaymentMethodId).toBe(after);
+    expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
+  });
+
+  test.each([
+    ["becomes the default card, which pays", {}, "pm_old", "pm_new", null, "pm_new"],
+    ["takes the place of an older card of its own", { paymentMethodId: "pm_old" }, null, "pm_new", null, "pm_new"],
+    ["yields to a newer default card", {}, "pm_later", "pm_later", null, "pm_later"],
+    ["yields to a newer card of its own", { paymentMethodId: "pm_later" }, null, "pm_new", "pm_later", null],
+    ["is no card for others if unclaimed", { claimed: false }, "pm_old", "pm_old", "pm_new", null],
+  ])("a card that paid for the change of a Subscription %s", (_, state, before, after, own, tried) => {
+    const subscription = { ...owing, ...state };
+    const customer = customerWith({ defaultPaymentMethodId: before });
+    const onFile = [...cards, later()];
+    const account = accountWith({ subscriptions: [subscription], invoices: [open], cards: onFile, customer });
+    keepCardOfChange(account, subscription, { paymentMethodId: "pm_new" });
+    expect(account.customer.defaultPaymentMethodId).toBe(after);
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: own });
+    expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
+  });
 });

@@ -2,11 +2,11 @@ import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordSubscription } from "../account/record.ts";
 import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../checkout/checkout.ts";
-import { runDue } from "../due.ts";
 import { isNewerCard, type Payment, type PaymentMethod } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { newId } from "../../ids.ts";
-import { isOnFile } from "./card.ts";
+import { setCard } from "../subscription/claim.ts";
+import { cardOf, isOnFile } from "./card.ts";
 import { retryInvoices } from "./dunning.ts";
 import type { EnteredCard, GivenCard } from "./outcome.ts";
 import type { PayWith } from "./attempt.ts";
@@ -53,18 +53,6 @@ export function keepEntered(account: Account, entered: EnteredOrKept): PayWith {
 }
 
 /**
- * Makes a card the default, and pays open invoices with the card at once (rule D3g). Items that were due before the
- * card came are done without the card.
- */
-export function replaceCard(account: Account, card: GivenCard, id: string): PaymentMethod {
-  const method = keepMethod(account, card, id);
-  runDue(account);
-  makeDefaultCard(account, id);
-  tryNewCard(account, id);
-  return method;
-}
-
-/**
  * Makes a card the Customer's default. A trial that had no card can then become a paid Subscription at its end
  * (rule C2).
  */
@@ -72,26 +60,25 @@ export function makeDefaultCard(account: Account, paymentMethodId: string): void
   // The Customer's version stays: only the engine uses this column.
   account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
   for (const subscription of liveSubscriptions(account)) {
-    if (subscription.cardMissing && subscription.customerNamed) {
+    if (subscription.cardMissing && cardOf(account, subscription))
       recordSubscription(account, { ...subscription, cardMissing: false }, null, account.now);
-    }
   }
 }
 
 /**
  * Whether a card that was charged or saved becomes the Customer's default. A default card that was given while the
- * outcome was awaited stays: otherwise the order in which outcomes are read would choose the card. The card of a
- * buyer that only typed an e-mail becomes the default only if there is no default yet.
+ * outcome was awaited stays: otherwise the order in which outcomes are read would choose the card. `isCustomers`: false
+ * for the card of an unclaimed purchase, which becomes the default only if there is no default yet.
  */
-export function becomesDefault({ customer, cards }: Account, paymentMethodId: string, customerNamed: boolean): boolean {
+export function becomesDefault({ customer, cards }: Account, paymentMethodId: string, isCustomers: boolean): boolean {
   if (customer.defaultPaymentMethodId === null) return true;
   const onFile = cards.get(customer.defaultPaymentMethodId)!;
-  return customerNamed && (onFile.dead || !isNewerCard(onFile, cards.get(paymentMethodId)!));
+  return isCustomers && (onFile.dead || !isNewerCard(onFile, cards.get(paymentMethodId)!));
 }
 
 /**
- * Tries a new default card at once on Subscriptions that are past due (rule D3g); the worker calls the provider.
- * `isMeant` selects the Subscriptions.
+ * Tries a new card at once on the past-due Subscriptions that are charged to it (rule D3g); the worker calls the
+ * provider. `isMeant` selects the Subscriptions.
  */
 export function tryNewCard(
   account: Account,
@@ -100,32 +87,51 @@ export function tryNewCard(
 ): void {
   for (const live of liveSubscriptions(account)) {
     if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
-    // The giver of the card acts for the Customer. So the card also pays for purchases of buyers that only typed the
-    // Customer's e-mail address.
-    const subscription = { ...live, paymentMethodId: live.customerNamed ? null : paymentMethodId };
-    account.subscriptions.put(subscription);
-    retryInvoices(account, subscription, account.now, "new_card");
+    if (cardOf(account, live)?.id === paymentMethodId) retryInvoices(account, live, account.now, "new_card");
   }
 }
 
 /**
- * Makes the card that paid the Customer's default, unless another card stays (`becomesDefault`). A purchase of a buyer
- * that only typed an e-mail keeps its card in any case, because the buyer may not be the Customer. Returns the id of
- * the purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
+ * Makes the card that paid for a new purchase the Customer's default, unless another card stays (`becomesDefault`). An
+ * unclaimed purchase keeps its card in any case, because the buyer may not be the Customer. Returns the id of the
+ * purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
  */
 export function keepCard(
   account: Account,
-  { customerNamed, subscriptionId }: Pick<Checkout, "customerNamed" | "subscriptionId">,
+  { customerNamed }: Pick<Checkout, "customerNamed">,
   { paymentMethodId }: Pick<Payment, "paymentMethodId">,
 ): string | null {
   if (paymentMethodId === null) return null;
+  if (becomesDefault(account, paymentMethodId, customerNamed)) {
+    makeDefaultCard(account, paymentMethodId);
+    if (customerNamed) tryNewCard(account, paymentMethodId);
+  }
+  return customerNamed ? null : paymentMethodId;
+}
+
+/**
+ * As `keepCard`, for a card that paid for the change of a Subscription. The Subscription is charged to the card from
+ * then on, unless a newer card of its own or a newer default card came meanwhile.
+ */
+export function keepCardOfChange(
+  account: Account,
+  subscription: Subscription,
+  { paymentMethodId: id }: Pick<Payment, "paymentMethodId">,
+): void {
   // The card on file has paid for a change in the portal (rule P11): there is no new card.
-  if (isOnFile(account, paymentMethodId)) return customerNamed ? null : paymentMethodId;
-  const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
-  if (isDefault) makeDefaultCard(account, paymentMethodId);
-  if (!customerNamed) return paymentMethodId;
-  // A card that was given while a change was being paid could not be tried on the Subscription of that change.
-  if (isDefault) tryNewCard(account, paymentMethodId);
-  else tryNewCard(account, account.customer.defaultPaymentMethodId!, ({ id }) => id === subscriptionId);
-  return null;
+  if (id === null || isOnFile(account, id)) return;
+  const { claimed, paymentMethodId: ownId } = subscription;
+  const own = ownId === null ? null : account.cards.get(ownId);
+  const isOwnNewer = claimed && own && !own.dead && isNewerCard(own, account.cards.get(id)!);
+  const isDefault = becomesDefault(account, id, claimed);
+  if (isDefault) makeDefaultCard(account, id);
+  const present = account.subscriptions.get(subscription.id)!;
+  if (!claimed) {
+    recordSubscription(account, { ...present, paymentMethodId: id, cardMissing: false }, null, account.now);
+    return;
+  }
+  if (!isOwnNewer) setCard(account, present, null);
+  // A card that was given while the change was being paid could not be tried on the Subscription of that change.
+  if (isDefault) tryNewCard(account, id);
+  else tryNewCard(account, account.customer.defaultPaymentMethodId!, (live) => live.id === subscription.id);
 }

@@ -31,19 +31,22 @@ export function settleOnPage(account: Account, payment: Payment): void {
 }
 
 /**
- * Keeps the card first, because other open invoices are charged to this card. A person with the link of a Customer's
- * invoice acts for the Customer.
+ * Keeps the card first, because other open invoices are charged to this card. A person with the link of an invoice pays
+ * for the Subscription of the invoice. The card also becomes the Customer's default if the Subscription is charged to
+ * the default card (rules D3q, D3r).
  */
 function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
-  const { customerNamed } = subscription;
   const { paymentMethodId } = payment;
   if (paymentMethodId === null) return settleInvoice(account, payment);
-  const isDefault = becomesDefault(account, paymentMethodId, customerNamed);
+  const own = subscription.paymentMethodId === null ? null : account.cards.get(subscription.paymentMethodId);
+  const isAlone = !subscription.claimed || (own !== null && !own.dead);
+  const isDefault = becomesDefault(account, paymentMethodId, !isAlone);
   if (isDefault) makeDefaultCard(account, paymentMethodId);
-  const own = subscription.paymentMethodId && account.cards.get(subscription.paymentMethodId);
   // A card that was given while this attempt's outcome was awaited stays.
-  if (!customerNamed && !(own && isNewerCard(own, account.cards.get(paymentMethodId)!)))
-    recordSubscription(account, { ...subscription, paymentMethodId, cardMissing: false }, null, account.now);
+  if (isAlone && !(own && isNewerCard(own, account.cards.get(paymentMethodId)!))) {
+    const present = account.subscriptions.get(subscription.id)!;
+    recordSubscription(account, { ...present, paymentMethodId, cardMissing: false }, null, account.now);
+  }
   settleInvoice(account, payment);
-  if (isDefault && customerNamed) tryNewCard(account, paymentMethodId, ({ id }) => id !== subscription.id);
+  if (isDefault && !isAlone) tryNewCard(account, paymentMethodId, ({ id }) => id !== subscription.id);
 }

@@ -1,18 +1,22 @@
-import type { Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../account/account.ts";
 import { recordAttempt } from "./attempt.ts";
-import { becomesDefault, keepEntered, makeDefaultCard, tryNewCard } from "./new-card.ts";
+import { payAllWith, payOneWith } from "./given-card.ts";
+import { becomesDefault, keepEntered } from "./new-card.ts";
 import type { EnteredCard } from "./outcome.ts";
-import { isHosted, type Payment } from "./payment.ts";
+import { isHosted, isNewerCard, type Payment } from "./payment.ts";
 import { HOUR, type Instant } from "../calendar.ts";
 
-/** Records the attempt to save a card that the buyer gives in the portal (rule D3t). The request calls the provider. */
-export function recordPortalCard(account: Account, entered: EnteredCard): Payment {
+/**
+ * Records the attempt to save a card that the buyer gives in the portal (rule D3t). `subscriptionId`: the one
+ * Subscription that the card is for; null: the card is for all plans (rule C12e). The request calls the provider.
+ */
+export function recordPortalCard(account: Account, entered: EnteredCard, subscriptionId: string | null): Payment {
   const attempt = {
     purpose: "setup",
     sourceId: null,
     checkoutId: null,
     invoiceId: null,
-    subscriptionId: null,
+    subscriptionId,
     amount: 0,
     currency: account.organization.defaultCurrency,
   } as const;
@@ -27,10 +31,22 @@ export function portalCardEndsAt(payment: Payment): Instant {
   return (payment.createdAt + (isHosted(payment) ? HOUR / 2 : HOUR)) as Instant;
 }
 
-/** A saved card becomes the default and pays open invoices at once (rule D3g), unless a newer card came meanwhile. */
-export function settlePortalCard(account: Account, { status, paymentMethodId }: Payment): void {
+/**
+ * Charges the plans that the Customer chose to the saved card, open invoices at once, unless a newer card came
+ * meanwhile (rules C12e, D3g). A purchase that was made after the card's page is not claimed: the page did not name the
+ * purchase.
+ */
+export function settlePortalCard(account: Account, payment: Payment): void {
+  const { status, paymentMethodId, subscriptionId, createdAt } = payment;
   if (status !== "succeeded" || paymentMethodId === null || account.customer.deletedAt !== null) return;
-  if (!becomesDefault(account, paymentMethodId, true)) return;
-  makeDefaultCard(account, paymentMethodId);
-  tryNewCard(account, paymentMethodId);
+  if (subscriptionId === null) {
+    if (becomesDefault(account, paymentMethodId, true))
+      payAllWith(account, paymentMethodId, (subscription) => subscription.createdAt <= createdAt);
+    return;
+  }
+  const subscription = liveSubscriptions(account).find(({ id }) => id === subscriptionId);
+  if (!subscription) return;
+  const own = subscription.paymentMethodId === null ? null : account.cards.get(subscription.paymentMethodId);
+  if (own && !own.dead && isNewerCard(own, account.cards.get(paymentMethodId)!)) return;
+  payOneWith(account, subscription, paymentMethodId);
 }

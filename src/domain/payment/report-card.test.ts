@@ -108,7 +108,7 @@ describe("a report", () => {
   });
 
   it("of the end plans the end of a trial that has no other card (rule C2)", () => {
-    const trials = [trialWith(), trialWith({ id: "sub_2", paymentMethodId: "pm_2", customerNamed: false })];
+    const trials = [trialWith(), trialWith({ id: "sub_2", paymentMethodId: "pm_2", claimed: false })];
     const account = accountWith({
       cards: [ON_FILE, cardWith({ id: "pm_2" })],
       customer: customerWith({ defaultPaymentMethodId: "pm_1" }),

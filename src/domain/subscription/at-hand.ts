@@ -2,6 +2,7 @@ import type { Account } from "../account/account.ts";
 import { runDue } from "../due.ts";
 import { nextDue, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
+import { claim } from "./claim.ts";
 import { findSubscription } from "./find.ts";
 
 /**
@@ -24,3 +25,7 @@ export function subscriptionAtHand(
   if (due && due.at <= account.now) throw new AppError("catch_up_pending");
   return subscription;
 }
+
+/** As `subscriptionAtHand`, for a request that claims the Subscription (rule C12b). */
+export const claimedAtHand = (account: Account, id: string): Subscription =>
+  claim(account, subscriptionAtHand(account, id));

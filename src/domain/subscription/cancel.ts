@@ -5,6 +5,7 @@ import { isStalled, NO_CANCELLATION, type Subscription } from "./subscription.ts
 import { AppError } from "../../errors.ts";
 import { planCancellation, type CancellationWhy } from "./cancellation.ts";
 import { requireNoChange } from "./change-refused.ts";
+import { claimWithItsCard } from "./claim.ts";
 import { endNow, endSubscription } from "./end.ts";
 
 function requireCancelable(account: Account, subscription: Subscription): void {
@@ -20,7 +21,8 @@ export function changeCancellation(
   why: CancellationWhy,
 ): Subscription {
   requireCancelable(account, subscription);
-  return cancelAtPeriodEnd ? scheduleCancellation(account, subscription, why) : undoCancellation(account, subscription);
+  const claimed = claimWithItsCard(account, subscription);
+  return cancelAtPeriodEnd ? scheduleCancellation(account, claimed, why) : undoCancellation(account, claimed);
 }
 
 function scheduleCancellation(account: Account, subscription: Subscription, why: CancellationWhy): Subscription {
@@ -45,5 +47,5 @@ function undoCancellation(account: Account, subscription: Subscription): Subscri
 /** Ends a Subscription at once: its grants are revoked, but no payment is refunded (rule S). @throws AppError 409 */
 export function cancelNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
   requireCancelable(account, subscription);
-  return endNow(account, subscription, why);
+  return endNow(account, claimWithItsCard(account, subscription), why);
 }

@@ -29,7 +29,7 @@ export type NewSubscription = Pick<
   | "paidRate"
   | "paidTax"
   | "discount"
-  | "customerNamed"
+  | "claimed"
   | "cardMissing"
   | "paymentMethodId"
   | "billing"

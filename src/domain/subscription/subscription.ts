@@ -65,12 +65,13 @@ export type Subscription = {
   cancellationComment: string | null;
   pendingChange: PendingChange | null;
   changeId: string | null;
-  /** False: the buyer only typed an e-mail, and is charged only on their own card. */
-  customerNamed: boolean;
+  /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
+  claimed: boolean;
   /** Whether there is no card to charge when the trial ends: the Subscription is then over (rule C2). */
   cardMissing: boolean;
+  /** The Subscription's own card; null: the Customer's default card, if the Subscription is claimed. */
   paymentMethodId: string | null;
-  /** The billing data of a buyer that only typed an e-mail; null: the Customer's billing data. */
+  /** The billing data of an unclaimed Subscription's buyer; null: the Customer's billing data. */
   billing: Billing | null;
   firstFailedAt: Instant | null;
   retryDays: number[] | null;

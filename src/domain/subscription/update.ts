@@ -3,6 +3,7 @@ import { BOOKS, type Part } from "../account/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
 import type { AgreedChange } from "./agreed-change.ts";
 import { changeCancellation } from "./cancel.ts";
+import { claim } from "./claim.ts";
 import type { CancellationWhy } from "./cancellation.ts";
 import { changeProduct, type ChangeOutcome } from "./change.ts";
 import type { AskedProduct } from "./change-target.ts";
@@ -21,7 +22,8 @@ export type Agreed = AgreedChange | null;
 const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
 /**
- * Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). `agreed`: as for `changeProduct`.
+ * Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). The request claims the Subscription
+ * (rule C12b). `agreed`: as for `changeProduct`.
  * @throws AppError 402, 409, 412, 422
  */
 export function updateSubscription(
@@ -31,7 +33,7 @@ export function updateSubscription(
   from: AskedBy,
   agreed: Agreed = null,
 ): ChangeOutcome {
-  if (asksForProduct(asked)) return changeProduct(account, subscription, asked, from, agreed);
+  if (asksForProduct(asked)) return changeProduct(account, claim(account, subscription), asked, from, agreed);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
   return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
 }

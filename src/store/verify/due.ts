@@ -36,7 +36,10 @@ const GOES_ON = `EXISTS (
        JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
        WHERE s.organization_id = $1 AND s.customer_id = m.customer_id
          AND s.status <> 'canceled' AND NOT s.cancel_at_period_end
-         AND m.id = COALESCE(s.payment_method_id, CASE WHEN s.customer_named THEN c.default_payment_method_id END)
+         AND m.id = COALESCE(
+           (SELECT own.id FROM payment_methods own
+            WHERE own.organization_id = $1 AND own.id = s.payment_method_id AND NOT own.dead),
+           CASE WHEN s.claimed THEN c.default_payment_method_id END)
          AND (COALESCE((s.pending_change->>'amount')::bigint, 0) > 0 OR NOT (s.amount = 0 OR (
            COALESCE(s.discount->>'duration', '') = 'forever'
            AND (s.discount->>'productIds' IS NULL OR s.discount::jsonb->'productIds' @> to_jsonb(s.product_id))

@@ -59,7 +59,7 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
         ? { faults: {}, card: "hosted" as const }
         : readCard(form, true, visit.words);
       if (!card || Object.keys(faults).length > 0) return again(faults, null, 422);
-      const result = await givePortalCard(ctx, ownerOf(visit), card);
+      const result = await givePortalCard(ctx, ownerOf(visit), card, null);
       if ("refused" in result) {
         if (result.refused === "card") return again({ [result.fault.field]: result.fault.message }, null, 422);
         return again({}, problemOf(visit.words, result), 409);

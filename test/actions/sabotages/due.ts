@@ -14,7 +14,7 @@ export const DUE_SABOTAGES: Record<string, Sabotage[]> = {
   simulated_payment_methods: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["card"]]],
   card_expiry: [
     ["not due", "UPDATE payment_methods SET due_at = NULL WHERE id = :card", ["card"]],
-    ["due without a Subscription", "UPDATE subscriptions SET payment_method_id = :ended WHERE id = :ada", ["card"]],
+    ["due without a Subscription", "UPDATE subscriptions SET claimed = false WHERE id = :ada", ["card"]],
   ],
   simulated_subscriptions: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["ada"]]],
   simulated_checkouts: [["", "UPDATE organizations SET clock_at = NULL WHERE id = :organization", ["open"]]],
