@@ -269,6 +269,35 @@ describe("the facts behind a hint", () => {
     ]);
   });
 
+  test.each([
+    [
+      { status: "prevented", refunds: true },
+      { status: "lost", evidenceDueAt: null, fee: 2000, feeCurrency: "usd" },
+    ],
+    [
+      { status: "needs_response", dueBy: 0 },
+      { status: "open", evidenceDueAt: null },
+    ],
+  ] as const)("a dispute with %o", async (of, ours) => {
+    const { intent } = await charged();
+    const { id } = stripe.deeds.dispute(intent, of);
+    expect(await look(id)).toMatchObject([{ dispute: { ...ours, amount: 1000 } }]);
+  });
+
+  test("the fee that Stripe gives back after a won dispute", async () => {
+    const { intent } = await charged();
+    const { id } = stripe.deeds.dispute(intent);
+    stripe.deeds.closeDispute(id, "won");
+    expect(await look(id)).toMatchObject([{ dispute: { status: "won", fee: 2000 } }]);
+    now += 120_000;
+    const { cursor } = await since(null);
+    now += 60_000;
+    stripe.deeds.reinstateFee(id, 1500);
+    now += 120_000;
+    expect((await since(cursor)).hints.map(({ object }) => object)).toEqual([id]);
+    expect(await look(id)).toMatchObject([{ dispute: { status: "won", fee: 500 } }]);
+  });
+
   test.each(["won", "lost"] as const)("a dispute that is %s", async (end) => {
     const { intent } = await charged();
     const { id } = stripe.deeds.dispute(intent);

@@ -85,6 +85,16 @@ describe("a dispute as the provider reports it (rule D5)", () => {
     expect(eventsOf(account)).toEqual(["dispute.created", "dispute.updated"]);
   });
 
+  it.each(["won", "lost"] as const)("shows the fee that is left after a dispute was %s", (end) => {
+    const account = accountWith(charged);
+    for (const fee of [1500, 1500, 500, 500]) reportDispute(account, "pay_1", fact(end, { fee, feeCurrency: "usd" }));
+    // A reading without a move of the balance tells no fee.
+    reportDispute(account, "pay_1", fact(end, { fee: null, feeCurrency: null }));
+    const [dispute] = account.disputes.where(() => true);
+    expect(dispute).toMatchObject({ status: end, fee: 500, feeCurrency: "usd" });
+    expect(eventsOf(account).filter((type) => type === "dispute.updated")).toHaveLength(1);
+  });
+
   it("is booked once, however often and in whatever order the facts come", () => {
     const status = fc.constantFrom<Status>("inquiry", "open", "won", "closed");
     fc.assert(

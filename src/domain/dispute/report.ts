@@ -35,7 +35,11 @@ function begin(account: Account, paymentId: string, fact: DisputeFact): void {
 
 function follow(account: Account, known: Dispute, fact: DisputeFact): "taken" | "stranger" {
   const { id, status } = known;
-  if (isOver(known)) return isReversal(known, fact) ? "stranger" : "taken";
+  if (isOver(known)) {
+    if (isReversal(known, fact)) return "stranger";
+    if (fact.status === status) updateFee(account, known, fact);
+    return "taken";
+  }
   if (status === "inquiry" && fact.status === "closed") closeDispute(account, id, { outcome: "closed" });
   else if (status === "inquiry" && fact.status !== "inquiry") escalateDispute(account, id, termsOf(fact));
   else if (fact.status === status) update(account, known, fact);
@@ -54,6 +58,12 @@ const isReversal = ({ status }: Dispute, fact: DisputeFact) =>
 const termsOf = ({ amount, reason, evidenceDueAt, fee, feeCurrency }: DisputeFact): DisputeTerms => {
   return { amount, reason, evidenceDueAt, fee, feeCurrency };
 };
+
+/** The provider may give a part of the fee back after the end of a dispute. */
+function updateFee(account: Account, known: Dispute, { fee, feeCurrency }: DisputeFact): void {
+  if (fee === null || (fee === known.fee && feeCurrency === known.feeCurrency)) return;
+  recordDispute(account, { ...known, fee, feeCurrency }, "dispute.updated", account.now);
+}
 
 /** The amount of an open dispute stays: the bank has taken that amount. */
 function update(account: Account, known: Dispute, fact: DisputeFact): void {

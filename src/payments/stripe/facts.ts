@@ -36,30 +36,34 @@ async function payment(work: Work, organizationId: string, path: string): Promis
 }
 
 /** `requires_action` belongs to other methods than cards; the money has not arrived then either. */
-const REFUND_STATUSES: Record<Refund["status"], RefundFact["status"]> = {
-  pending: "processing",
-  requires_action: "processing",
-  succeeded: "succeeded",
-  failed: "failed",
-  canceled: "failed",
-};
+const REFUND_STATUSES = new Map<string | null, RefundFact["status"]>(
+  Object.entries({
+    pending: "processing",
+    requires_action: "processing",
+    succeeded: "succeeded",
+    failed: "failed",
+    canceled: "failed",
+  } as const),
+);
 
 /** Stripe's reasons of a failed refund, with ours. */
-const FAILURES: Readonly<Record<string, RefundFailureCode>> = {
-  declined: "declined",
-  expired_or_canceled_card: "card_gone",
-  charge_for_pending_refund_disputed: "disputed",
-  insufficient_funds: "insufficient_funds",
-  lost_or_stolen_card: "card_lost",
-  merchant_request: "canceled",
-};
+const FAILURES = new Map<string, RefundFailureCode>(
+  Object.entries({
+    declined: "declined",
+    expired_or_canceled_card: "card_gone",
+    charge_for_pending_refund_disputed: "disputed",
+    insufficient_funds: "insufficient_funds",
+    lost_or_stolen_card: "card_lost",
+    merchant_request: "canceled",
+  } as const),
+);
 
 async function refund(work: Work, organizationId: string, ref: string): Promise<Found> {
   const found = await work.api.get<Refund>(`/v1/refunds/${ref}`);
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
   if (chargeKey === null) return "stranger";
   const { amount, currency, created, metadata, status, failure_reason: reason } = found;
-  const code = status === "canceled" ? "canceled" : reason ? (FAILURES[reason] ?? "unknown") : null;
+  const code = status === "canceled" ? "canceled" : reason ? (FAILURES.get(reason) ?? "unknown") : null;
   return [
     {
       kind: "refund",
@@ -67,7 +71,7 @@ async function refund(work: Work, organizationId: string, ref: string): Promise<
         ref,
         key: keyIn(work.settings, organizationId, metadata),
         chargeKey,
-        status: REFUND_STATUSES[status] ?? "processing",
+        status: REFUND_STATUSES.get(status) ?? "processing",
         amount: fromStripe(amount, currency),
         currency,
         failureCode: code,
@@ -77,40 +81,46 @@ async function refund(work: Work, organizationId: string, ref: string): Promise<
   ];
 }
 
-/** A status that Stripe adds later counts as open: the money has moved, and the end is not known. */
-function disputeStatus(status: string): DisputeFact["status"] {
+/**
+ * A status that Stripe adds later counts as open: the money has moved, and the end is not known. Some preventions give
+ * the money back to the buyer through the card's network.
+ */
+function disputeStatus({ status, balance_transactions: moves }: Dispute): DisputeFact["status"] {
   if (status === "warning_needs_response" || status === "warning_under_review") return "inquiry";
-  if (status === "warning_closed" || status === "prevented") return "closed";
+  const hasLeft = moves.reduce((sum, { amount }) => sum + amount, 0) < 0;
+  if (status === "warning_closed" || status === "prevented") return hasLeft ? "lost" : "closed";
   return status === "won" || status === "lost" ? status : "open";
 }
 
-const REASONS: Readonly<Record<string, DisputeFact["reason"]>> = {
-  credit_not_processed: "refund_not_received",
-  duplicate: "duplicate",
-  fraudulent: "fraudulent",
-  product_not_received: "not_received",
-  product_unacceptable: "not_as_described",
-  subscription_canceled: "subscription_canceled",
-  unrecognized: "unrecognized",
-};
+const REASONS = new Map<string, DisputeFact["reason"]>(
+  Object.entries({
+    credit_not_processed: "refund_not_received",
+    duplicate: "duplicate",
+    fraudulent: "fraudulent",
+    product_not_received: "not_received",
+    product_unacceptable: "not_as_described",
+    subscription_canceled: "subscription_canceled",
+    unrecognized: "unrecognized",
+  } as const),
+);
 
 async function dispute(work: Work, organizationId: string, ref: string): Promise<Found> {
   const found = await work.api.get<Dispute>(`/v1/disputes/${ref}`);
-  const { amount, currency, livemode, reason, status, balance_transactions: moves } = found;
+  const { amount, currency, livemode, reason, balance_transactions: moves } = found;
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
   if (chargeKey === null || livemode !== isLive(work.settings.key)) return "stranger";
   // Stripe takes the fee in the currency of the account's balance.
   const feeCurrency = moves[0]?.currency ?? null;
   const fee = moves.reduce((sum, move) => sum + move.fee, 0);
-  const due = found.evidence_details.due_by;
+  const due = found.evidence_details.due_by || null;
   return [
     {
       kind: "dispute",
       dispute: {
         ref,
         chargeKey,
-        status: disputeStatus(status),
-        reason: REASONS[reason] ?? "other",
+        status: disputeStatus(found),
+        reason: REASONS.get(reason) ?? "other",
         amount: fromStripe(amount, currency),
         currency,
         evidenceDueAt: due === null ? null : instant(due * 1000),

@@ -108,7 +108,7 @@ async function earlierIntent(
   const data = await intentsOf(api, customer);
   const same = data.filter(({ metadata }) => keyIn(settings, row.organizationId, metadata) === row.key);
   const found = same.find(({ status }) => status !== "canceled") ?? same[0] ?? null;
-  if (found && found.metadata["billow_request"] !== digestOf(row))
+  if (found && found.metadata?.["billow_request"] !== digestOf(row))
     throw new Error(`the key ${row.key} was used for another request at Stripe`);
   return found;
 }

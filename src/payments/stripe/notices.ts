@@ -5,10 +5,11 @@ import { gapOf, gapSince, hintsOfGap } from "./gap.ts";
 import type { List, StripeEvent } from "./objects.ts";
 import type { Settings } from "./settings.ts";
 
-/** The types of events that the adapter reads. Stripe filters by 20 types at most. */
+/** The types of events that the adapter reads. Stripe filters its list by 20 types at most. */
 export const EVENT_TYPES = [
   "charge.dispute.closed",
   "charge.dispute.created",
+  "charge.dispute.funds_reinstated",
   "charge.dispute.funds_withdrawn",
   "charge.dispute.updated",
   "checkout.session.async_payment_failed",
@@ -24,7 +25,6 @@ export const EVENT_TYPES = [
   "refund.created",
   "refund.failed",
   "refund.updated",
-  "setup_intent.canceled",
   "setup_intent.setup_failed",
   "setup_intent.succeeded",
 ] as const;

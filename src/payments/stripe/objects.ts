@@ -1,4 +1,7 @@
-/** The parts of Stripe's objects that the adapter reads, under Stripe's own names. Instants are in seconds. */
+/**
+ * The parts of Stripe's objects that the adapter reads, under Stripe's own names. Instants are in seconds. Stripe's
+ * description allows null wherever these types do, and Stripe may add a status at any time.
+ */
 
 export type Metadata = { readonly [name: string]: string };
 export type List<T> = { data: T[]; has_more: boolean };
@@ -11,7 +14,7 @@ export type PaymentMethod = {
   card?: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string | null };
 };
 
-export type IntentError = { code?: string; decline_code?: string };
+export type IntentError = { code?: string | null; decline_code?: string | null; advice_code?: string | null };
 
 /** A PaymentIntent or a SetupIntent. */
 export type Intent = {
@@ -27,7 +30,7 @@ export type Intent = {
     | "canceled";
   created: number;
   livemode: boolean;
-  metadata: Metadata;
+  metadata: Metadata | null;
   amount?: number;
   currency?: string;
   customer: string | null;
@@ -43,10 +46,10 @@ export type Session = {
   id: string;
   object: "checkout.session";
   mode: "payment" | "setup";
-  status: "open" | "complete" | "expired";
+  status: "open" | "complete" | "expired" | null;
   url: string | null;
   livemode: boolean;
-  metadata: Metadata;
+  metadata: Metadata | null;
   /** Expanded wherever the adapter reads a Session. */
   payment_intent: Intent | null;
   setup_intent: Intent | null;
@@ -58,7 +61,7 @@ export type Charge = {
   currency: string;
   created: number;
   livemode: boolean;
-  metadata: Metadata;
+  metadata: Metadata | null;
   payment_intent: string | null;
   status: "succeeded" | "pending" | "failed";
 };
@@ -68,10 +71,10 @@ export type Refund = {
   amount: number;
   currency: string;
   created: number;
-  metadata: Metadata;
+  metadata: Metadata | null;
   payment_intent: string | null;
-  status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
-  failure_reason?: string;
+  status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled" | null;
+  failure_reason?: string | null;
 };
 
 export type Dispute = {
@@ -82,7 +85,9 @@ export type Dispute = {
   payment_intent: string | null;
   reason: string;
   status: string;
-  balance_transactions: { fee: number; currency: string }[];
+  /** `amount` is below zero if the money leaves the balance. */
+  balance_transactions: { amount: number; fee: number; currency: string }[];
+  /** `due_by`: 0 if the bank allows no answer. */
   evidence_details: { due_by: number | null };
 };
 

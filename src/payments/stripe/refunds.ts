@@ -14,18 +14,20 @@ const REFUNDS = "/v1/refunds";
 const PAGE = 100;
 
 /** Stripe's reasons of a failed refund, with ours. */
-const FAILURES: Readonly<Record<string, DeclineCode>> = {
-  expired_or_canceled_card: "card_gone",
-  insufficient_funds: "insufficient_funds",
-  lost_or_stolen_card: "card_lost",
-};
+const FAILURES = new Map<string, DeclineCode>(
+  Object.entries({
+    expired_or_canceled_card: "card_gone",
+    insufficient_funds: "insufficient_funds",
+    lost_or_stolen_card: "card_lost",
+  } as const),
+);
 
 const declined = (code: DeclineCode): Final => ({ status: "declined", code });
 
 function outcomeOf({ status, failure_reason: reason }: Refund): Outcome {
   if (status === "succeeded") return { status };
   if (status === "canceled") return declined("canceled");
-  if (status === "failed") return declined(FAILURES[reason ?? ""] ?? "card_declined");
+  if (status === "failed") return declined(FAILURES.get(reason ?? "") ?? "card_declined");
   return { status: "processing" };
 }
 

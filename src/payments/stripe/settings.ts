@@ -26,11 +26,12 @@ export const metadataOf = ({ installation }: Settings, organizationId: string, k
 });
 
 /** The key in an object's metadata; null: the object is not of this installation, or of another Organization. */
-export function keyIn({ installation }: Settings, organizationId: string, metadata: Metadata): string | null {
-  const isOurs = metadata["billow_installation"] === installation && metadata["billow_organization"] === organizationId;
+export function keyIn({ installation }: Settings, organizationId: string, metadata: Metadata | null): string | null {
+  const isOurs =
+    metadata?.["billow_installation"] === installation && metadata["billow_organization"] === organizationId;
   return (isOurs && metadata["billow_key"]) || null;
 }
 
 /** True for an object of another Organization of this installation. */
-export const isNeighbours = ({ installation }: Settings, organizationId: string, metadata: Metadata): boolean =>
-  metadata["billow_installation"] === installation && metadata["billow_organization"] !== organizationId;
+export const isNeighbours = ({ installation }: Settings, organizationId: string, metadata: Metadata | null): boolean =>
+  metadata?.["billow_installation"] === installation && metadata["billow_organization"] !== organizationId;

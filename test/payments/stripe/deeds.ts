@@ -2,7 +2,7 @@ import { emit, type Book, type Key } from "./book.ts";
 import { cardByToken, type Decline } from "./cards.ts";
 import { move } from "./charges.ts";
 import { deleteCustomer, detach, makePaymentMethod } from "./customers.ts";
-import { closeDispute, escalate, openDispute, type NewDispute } from "./disputes.ts";
+import { closeDispute, escalate, openDispute, reinstateFee, type NewDispute } from "./disputes.ts";
 import type { Charge, Dispute, PaymentIntent, Refund } from "./objects.ts";
 import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
 import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
@@ -41,6 +41,8 @@ export function createDeeds(book: Book) {
     escalateDispute: (id: string, fee?: number): void => escalate(book, got(book.disputes, id), fee),
     closeDispute: (id: string, status: "won" | "lost" | "warning_closed" | "prevented"): void =>
       closeDispute(book, got(book.disputes, id), status),
+    /** Stripe gives a part of a dispute's fee back. */
+    reinstateFee: (id: string, fee: number): void => reinstateFee(book, got(book.disputes, id), fee),
     /** A payment that the seller takes in the dashboard: a succeeded intent without our metadata. */
     chargeInDashboard(amount: number, currency: string): PaymentIntent {
       const intent = makePaymentIntent(book, { amount, currency, customer: null, types: ["card"] });

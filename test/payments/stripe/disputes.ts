@@ -18,8 +18,18 @@ const EVIDENCE =
 /** Stripe's fee for a dispute, in the currency's minor unit. The fee depends on the account's country. */
 export const DISPUTE_FEE = 2_000;
 
-/** `dueBy`: the deadline of the evidence in seconds. */
-export type NewDispute = { amount: number; reason: string; status: DisputeStatus; dueBy?: number; fee?: number };
+/**
+ * `dueBy`: the deadline of the evidence in seconds; 0: the bank allows no answer. `refunds`: a prevention gives the
+ * money back to the buyer.
+ */
+export type NewDispute = {
+  amount: number;
+  reason: string;
+  status: DisputeStatus;
+  dueBy?: number;
+  fee?: number;
+  refunds?: boolean;
+};
 
 /**
  * A bank's dispute of a charge. `inquiry`: the bank only asks, and no money moves. `prevented`: the dispute was
@@ -28,7 +38,7 @@ export type NewDispute = { amount: number; reason: string; status: DisputeStatus
 export function openDispute(
   book: Book,
   charge: Charge,
-  { amount, reason, status, dueBy = book.now() + 9 * DAY, fee }: NewDispute,
+  { amount, reason, status, dueBy, fee, refunds = false }: NewDispute,
 ): Dispute {
   const isInquiry = status.startsWith("warning_");
   const made: Dispute = {
@@ -42,7 +52,7 @@ export function openDispute(
     enhanced_eligibility_types: [],
     evidence: { ...Object.fromEntries(EVIDENCE.split(" ").map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
-      due_by: status === "prevented" ? null : dueBy,
+      due_by: status === "prevented" ? null : (dueBy ?? book.now() + 9 * DAY),
       has_evidence: false,
       past_due: false,
       submission_count: 0,
@@ -67,7 +77,7 @@ export function openDispute(
   };
   book.disputes.set(made.id, made);
   if (status !== "prevented") charge.disputed = true;
-  if (!isInquiry && status !== "prevented") withdraw(book, made, fee);
+  if (refunds || (!isInquiry && status !== "prevented")) withdraw(book, made, fee);
   emit(book, "charge.dispute.created", made);
   if (made.balance_transactions.length > 0) emit(book, "charge.dispute.funds_withdrawn", made);
   return made;
@@ -113,6 +123,13 @@ export function closeDispute(
   }
   emit(book, "charge.dispute.closed", dispute, previous);
   if (gaveBack) emit(book, "charge.dispute.funds_reinstated", dispute);
+}
+
+/** Some time after a won dispute Stripe gives a part of the fee back. */
+export function reinstateFee(book: Book, dispute: Dispute, fee: number): void {
+  const of = { type: "adjustment", amount: 0, fee: -fee, currency: dispute.currency, source: dispute.id } as const;
+  dispute.balance_transactions.push(move(book, of, `Chargeback fee reversal for ${dispute.charge}`));
+  emit(book, "charge.dispute.funds_reinstated", dispute);
 }
 
 export const disputeRoutes: readonly Route[] = [
