@@ -86,6 +86,20 @@ describe("a card that Stripe does not have any more is gone for good", () => {
   });
 });
 
+test.each([
+  ["do_not_try_again", "do_not_retry"],
+  ["try_again_later", "card_declined"],
+])("a decline with the network's advice %s is %s", async (advice, code) => {
+  const card = await world.attached("pm_card_chargeCustomerFail");
+  stripe.deeds.adviseOn(card, advice);
+  for (const presence of ["off_session", "buyer"] as const) {
+    expect(await world.provider.charge(chargeOf(card, { presence }))).toEqual({ status: "declined", code });
+  }
+  // The bank declines the save, too.
+  stripe.deeds.turnCard(card, "pm_card_visa_chargeDeclined");
+  expect(await world.provider.saveCard(saveOf(card))).toEqual({ status: "declined", code });
+});
+
 describe("a refusal of the account", () => {
   const refused = (reason: string) => ({ status: "refused", scope: "account", reason });
 

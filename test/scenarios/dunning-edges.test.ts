@@ -39,10 +39,10 @@ const triggers = async () =>
 /** Advances once, because an outcome that stays unknown holds the clock. */
 const tryToReach = (to: string) => story.app.manage("POST", "/sandbox/clock/advance", { to: `${to}T09:00:00Z` });
 
-describe("a card that was reported lost", () => {
-  it("is not charged again, while the schedule runs on to its end (rule D3)", async () => {
+describe.each(["card_lost", "do_not_retry"] as const)("a card that the bank declines with %s", (code) => {
+  it("is not charged again, while the schedule runs on to its end (rule D3e)", async () => {
     await begin(CARDS.pays);
-    bank.says(declines("card_lost"));
+    bank.says(declines(code));
     await story.travel("2025-02-10");
     const [payment, invoice] = FAILED;
     expect(await story.news()).toEqual([

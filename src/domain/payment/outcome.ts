@@ -81,7 +81,8 @@ export type DeclineCode =
   | "card_lost"
   | "card_stolen"
   | "card_gone"
-  | "account_closed";
+  | "account_closed"
+  | "do_not_retry";
 
 /**
  * The reason of a failed payment, from the provider. `card_disputed`: Billow did not call the provider (rule D6).
@@ -97,12 +98,16 @@ export const REFUSALS: readonly Refused[] = ["provider_refused", ...CHARGE_REFUS
 /** Whether the payment failed without a fault of the buyer or the card (rule D9). */
 export const isRefusal = (code: FailureCode | null): code is Refused => REFUSALS.some((each) => each === code);
 
-/** Final declines: the bank will not charge this card any more (rule D3e). */
+/**
+ * Final declines: the bank will not charge this card any more, or advises not to try again (`do_not_retry`; rule
+ * D3e).
+ */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
   "card_lost",
   "card_stolen",
   "card_gone",
   "account_closed",
+  "do_not_retry",
 ]);
 
 const REFUSED = "The seller can't take payments just now. You were not charged. Try again later.";
@@ -119,6 +124,7 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   card_stolen: "The card was declined. Try another card.",
   card_gone: "The card is not on file any more. Use another card.",
   account_closed: "The card was declined. Try another card.",
+  do_not_retry: "The card was declined. Try another card.",
   card_disputed:
     "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it " +
     "yourself.",

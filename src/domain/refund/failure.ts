@@ -29,6 +29,7 @@ const BY_DECLINE: Record<DeclineCode, RefundFailureCode> = {
   card_stolen: "card_lost",
   card_gone: "card_gone",
   account_closed: "card_gone",
+  do_not_retry: "declined",
 };
 
 /** The reason of a refund that the provider declined. */

@@ -19,6 +19,7 @@ export class StripeFault extends Error {
   readonly type: string;
   readonly code: string | null;
   readonly declineCode: string | null;
+  readonly adviceCode: string | null;
   readonly param: string | null;
   readonly requestId: string | null;
   readonly intent: Intent | null;
@@ -29,6 +30,7 @@ export class StripeFault extends Error {
     this.type = error.type ?? "";
     this.code = error.code ?? null;
     this.declineCode = error.decline_code ?? null;
+    this.adviceCode = error.advice_code ?? null;
     this.param = error.param ?? null;
     this.requestId = requestId;
     this.intent = error.payment_intent ?? error.setup_intent ?? null;
@@ -39,6 +41,7 @@ type ErrorBody = {
   type?: string;
   code?: string;
   decline_code?: string;
+  advice_code?: string;
   param?: string;
   message?: string;
   payment_intent?: Intent;

@@ -12,7 +12,7 @@ const DOCUMENTED: Record<string, string> = {
   card_velocity_exceeded: "card_declined",
   currency_not_supported: "card_declined",
   do_not_honor: "card_declined",
-  do_not_try_again: "card_declined",
+  do_not_try_again: "do_not_retry",
   duplicate_transaction: "card_declined",
   expired_card: "card_expired",
   fraudulent: "card_declined",
@@ -75,6 +75,7 @@ describe("a decline code of Stripe", () => {
   test("ends the use of the card only if no bank can charge the card any more", () => {
     const hard = Object.entries(DOCUMENTED).filter(([, ours]) => HARD_DECLINES.has(ours as never));
     expect(hard.map(([theirs]) => theirs)).toEqual([
+      "do_not_try_again",
       "invalid_account",
       "lost_card",
       "pickup_card",
@@ -83,6 +84,20 @@ describe("a decline code of Stripe", () => {
       "stolen_card",
       "stop_payment_order",
     ]);
+  });
+
+  test.each([
+    ["generic_decline", "do_not_try_again", "do_not_retry"],
+    ["insufficient_funds", "do_not_try_again", "do_not_retry"],
+    ["restricted_card", "do_not_try_again", "do_not_retry"],
+    ["lost_card", "do_not_try_again", "card_lost"],
+    ["invalid_account", "do_not_try_again", "account_closed"],
+    ["insufficient_funds", "try_again_later", "insufficient_funds"],
+    ["incorrect_number", "confirm_card_data", "card_declined"],
+    ["generic_decline", "brand_new_advice", "card_declined"],
+    ["generic_decline", null, "card_declined"],
+  ])("%s with the advice %s is our %s", (decline_code, advice_code, ours) => {
+    expect(declineOf({ code: "card_declined", decline_code, advice_code })).toBe(ours);
   });
 
   // A person who steals a card learns from the message that the bank knows of the theft.

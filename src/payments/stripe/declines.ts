@@ -1,4 +1,4 @@
-import type { DeclineCode } from "../../domain/payment/outcome.ts";
+import { HARD_DECLINES, type DeclineCode } from "../../domain/payment/outcome.ts";
 import type { IntentError } from "./objects.ts";
 
 /**
@@ -14,7 +14,7 @@ export const DECLINES: Readonly<Record<string, DeclineCode>> = {
   card_velocity_exceeded: "card_declined",
   currency_not_supported: "card_declined",
   do_not_honor: "card_declined",
-  do_not_try_again: "card_declined",
+  do_not_try_again: "do_not_retry",
   duplicate_transaction: "card_declined",
   expired_card: "card_expired",
   fraudulent: "card_declined",
@@ -85,9 +85,13 @@ const ERRORS: Readonly<Record<string, DeclineCode>> = {
 const lookUp = (table: Readonly<Record<string, DeclineCode>>, code: string | null | undefined) =>
   typeof code === "string" && Object.hasOwn(table, code) ? table[code] : undefined;
 
-/** Our code for an error of a bank, a network or Stripe. A code that Stripe adds later is `card_declined`. */
-export function declineOf({ code, decline_code: declineCode }: IntentError): DeclineCode {
-  return lookUp(DECLINES, declineCode) ?? lookUp(ERRORS, code) ?? "card_declined";
+/**
+ * Our code for an error of a bank, a network or Stripe. A code that Stripe adds later is `card_declined`. A network
+ * bills the seller for each charge against its advice, so the advice makes every decline a hard one.
+ */
+export function declineOf({ code, decline_code: declineCode, advice_code: advice }: IntentError): DeclineCode {
+  const ours = lookUp(DECLINES, declineCode) ?? lookUp(ERRORS, code) ?? "card_declined";
+  return advice === "do_not_try_again" && !HARD_DECLINES.has(ours) ? "do_not_retry" : ours;
 }
 
 /** The decline behind an error that no bank made, such as a mandate that ended; undefined: the error is no decline. */

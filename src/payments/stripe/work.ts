@@ -65,7 +65,8 @@ export async function outcomeOfFault(work: Work, fault: StripeFault, card: Given
   const refusal = accountRefusal(fault);
   if (refusal) return refusal;
   if (fault.type === "card_error") {
-    return { status: "declined", code: declineOf({ code: fault.code ?? "", decline_code: fault.declineCode ?? "" }) };
+    const { code, declineCode: decline_code, adviceCode: advice_code } = fault;
+    return { status: "declined", code: declineOf({ code, decline_code, advice_code }) };
   }
   const decline = declineOfCode(fault.code);
   if (decline) return { status: "declined", code: decline };

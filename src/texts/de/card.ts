@@ -54,6 +54,7 @@ export const decline = {
   card_stolen: OTHER_CARD,
   card_gone: "Die Karte ist nicht mehr hinterlegt. Verwenden Sie bitte eine andere Karte.",
   account_closed: OTHER_CARD,
+  do_not_retry: OTHER_CARD,
   card_disputed:
     "Die Bank hat eine frühere Zahlung mit dieser Karte zurückgebucht. Die Karte wird deshalb nur noch belastet, " +
     "wenn Sie selbst damit bezahlen.",

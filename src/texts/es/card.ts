@@ -53,6 +53,7 @@ export const decline = {
   card_stolen: OTHER_CARD,
   card_gone: "La tarjeta ya no está guardada. Use otra tarjeta.",
   account_closed: OTHER_CARD,
+  do_not_retry: OTHER_CARD,
   card_disputed: `El banco devolvió un pago anterior hecho con esta tarjeta, por lo que solo se cobrará en ella
     cuando usted la use para pagar.`,
   provider_refused: SELLER_UNABLE,

@@ -52,6 +52,7 @@ export const decline = {
   card_stolen: OTHER_CARD,
   card_gone: "La carte n’est plus enregistrée. Utilisez une autre carte.",
   account_closed: OTHER_CARD,
+  do_not_retry: OTHER_CARD,
   card_disputed:
     "La banque a annulé un paiement antérieur effectué avec cette carte. La carte ne sera donc débitée que si vous " +
     "l’utilisez vous-même pour payer.",

@@ -52,6 +52,7 @@ export const decline = {
   card_stolen: OTHER_CARD,
   card_gone: "このカードは現在登録されていません。別のカードをご利用ください。",
   account_closed: OTHER_CARD,
+  do_not_retry: OTHER_CARD,
   card_disputed:
     "このカードでの以前のお支払いがカード会社により取り消されたため、このカードに自動で請求されることはありません。" +
     "お客様ご自身でお支払いの手続きをされた場合にのみ請求されます。",

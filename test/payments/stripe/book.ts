@@ -13,6 +13,8 @@ export type Key = { key: string; permissions: "all" | Set<string>; isRevoked: bo
 export type Hidden = {
   /** The test card behind a PaymentMethod: its number. */
   numbers: Map<string, string>;
+  /** The network's advice with each decline of a PaymentMethod, such as `do_not_try_again`. */
+  advice: Map<string, string>;
   /** PaymentMethods that were authenticated for later charges without the buyer. */
   setUp: Set<string>;
   /** PaymentMethods that were used or detached without a Customer, with the intent that used them. */
@@ -89,6 +91,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
     events: [],
     hidden: {
       numbers: new Map(),
+      advice: new Map(),
       setUp: new Set(),
       usedUp: new Map(),
       attempts: new Map(),

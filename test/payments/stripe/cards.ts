@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A bank's refusal: the error's `code`, its `decline_code` and the message for the buyer. */
-export type Decline = { code: string; decline_code: string; message: string };
+export type Decline = { code: string; decline_code: string; message: string; advice_code?: string };
 
 const decline = (decline_code: string, message = "Your card was declined.", code = "card_declined"): Decline => ({
   code,

@@ -98,6 +98,12 @@ export function paymentMethodOf(book: Book, id: string): PaymentMethod {
 
 export const cardOf = (book: Book, { id }: PaymentMethod): TestCard => cardByNumber(book.hidden.numbers.get(id)!)!;
 
+/** The part of a decline that tells the network's advice. */
+export function adviceOn(book: Book, { id }: PaymentMethod): { advice_code?: string } {
+  const advice = book.hidden.advice.get(id);
+  return advice === undefined ? {} : { advice_code: advice };
+}
+
 const USED_UP =
   "was previously used with a PaymentIntent without Customer attachment, shared with a connected account without " +
   "Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple " +

@@ -5,6 +5,7 @@ export type ErrorDetail = {
   message: string;
   code?: string | undefined;
   decline_code?: string | undefined;
+  advice_code?: string | undefined;
   param?: string | undefined;
 } & JsonObject;
 

@@ -38,6 +38,7 @@ export type LastError = {
   code: string;
   message: string;
   decline_code?: string;
+  advice_code?: string;
   charge?: Id;
   payment_method: PaymentMethod;
 } & JsonObject;

@@ -2,7 +2,7 @@ import { checkAmount, checkStatement } from "./amounts.ts";
 import { emit, find, type Book } from "./book.ts";
 import { verdictOnCharge, type Decline } from "./cards.ts";
 import { makeCharge } from "./charges.ts";
-import { attach, cardOf, customerOf, paymentMethodOf, requireUsable } from "./customers.ts";
+import { adviceOn, attach, cardOf, customerOf, paymentMethodOf, requireUsable } from "./customers.ts";
 import { openDisputeOf } from "./disputes.ts";
 import { declined, invalid, malformed, type ApiError } from "./errors.ts";
 import { isWithin, type Values } from "./form.ts";
@@ -190,7 +190,7 @@ function failPayment(book: Book, intent: PaymentIntent, method: PaymentMethod, r
   // A failed authentication never reached the bank, so there is no charge and no decline code.
   const reached = decline_code !== "";
   const charge = reached ? makeCharge(book, intent, method.id, refusal).id : null;
-  const more = reached ? { decline_code, charge: charge! } : {};
+  const more = reached ? { decline_code, charge: charge!, ...adviceOn(book, method) } : {};
   const type = reached ? "card_error" : "invalid_request_error";
   Object.assign(intent, {
     last_payment_error: { type, code, message, ...more, payment_method: structuredClone(method) },

@@ -1,6 +1,6 @@
 import { emit, find, type Book } from "./book.ts";
 import { verdictOnSetup, type Decline } from "./cards.ts";
-import { attach, cardOf, customerOf, paymentMethodOf, requireUsable } from "./customers.ts";
+import { adviceOn, attach, cardOf, customerOf, paymentMethodOf, requireUsable } from "./customers.ts";
 import { declined, invalid, malformed, type ApiError } from "./errors.ts";
 import { isWithin, type Values } from "./form.ts";
 import { intentFields, nextAction, requireNoSession, typesOf } from "./intents.ts";
@@ -105,7 +105,7 @@ function succeed(book: Book, intent: SetupIntent, method: PaymentMethod): void {
 function failSetup(book: Book, intent: SetupIntent, method: PaymentMethod, refusal: Decline): ApiError {
   const { code, decline_code, message } = refusal;
   const reached = decline_code !== "";
-  const more = reached ? { decline_code } : {};
+  const more = reached ? { decline_code, ...adviceOn(book, method) } : {};
   const type = reached ? "card_error" : "invalid_request_error";
   Object.assign(intent, {
     last_setup_error: { type, code, message, ...more, payment_method: structuredClone(method) },
