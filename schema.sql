@@ -329,6 +329,7 @@ CREATE TABLE customers (
   forget_at timestamp with time zone,
   locale text COLLATE "C",
   company_name text,
+  shares_email boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL),
@@ -337,13 +338,14 @@ CREATE TABLE customers (
 ) WITH (fillfactor=50);
 -- The search finds a Customer by the beginning of a name, of its last word, or of a company, and by a card.
 CREATE INDEX customers_company ON customers USING btree (organization_id, lower(company_name) COLLATE "C", id) WHERE (company_name IS NOT NULL);
-CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL) AND (NOT shares_email));
 CREATE INDEX customers_email_any ON customers USING btree (organization_id, email_key, id);
 CREATE UNIQUE INDEX customers_external_id ON customers USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX customers_forget ON customers USING btree (forget_at) WHERE (forget_at IS NOT NULL);
 -- Invoice numbers carry the last eight characters of the Customer's id, so these are unique too (rule I1).
 CREATE UNIQUE INDEX customers_invoice_code ON customers USING btree (organization_id, "right"(id, 8));
 CREATE INDEX customers_name ON customers USING btree (organization_id, lower(name) COLLATE "C", id) WHERE (name IS NOT NULL);
+CREATE INDEX customers_sharing ON customers USING btree (organization_id, id) WHERE (shares_email AND (deleted_at IS NULL));
 CREATE INDEX customers_surname ON customers USING btree (organization_id, lower("substring"(name, '\S+$'::text)) COLLATE "C", id) WHERE (name IS NOT NULL);
 
 -- Reserved when a payment is submitted, given back when it fails (rule X1).

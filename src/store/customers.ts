@@ -31,7 +31,8 @@ const byExternalIdStatement = sql(
 const byEmailStatement = sql(
   "customers.by_email",
   `SELECT ${customers.columns()} FROM customers
-   WHERE organization_id = $1 AND email_key = $2 AND external_id IS NULL AND deleted_at IS NULL`,
+   WHERE organization_id = $1 AND email_key = $2 AND external_id IS NULL AND deleted_at IS NULL
+   ORDER BY shares_email, id LIMIT 1`,
 );
 const anyByEmailStatement = sql(
   "customers.any_by_email",
@@ -52,7 +53,10 @@ export async function findByExternalId(
   return (await db.query<Customer>(byExternalIdStatement, [organizationId, externalId]))[0] ?? null;
 }
 
-/** The Customer with this e-mail and without an externalId, or null. At most one such Customer exists. */
+/**
+ * The Customer with this e-mail and without an externalId, or null. At most one such Customer exists, but for Customers
+ * that were two before the forms of an international domain were taken as one: then the first one.
+ */
 export async function findByEmail(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
   return (await db.query<Customer>(byEmailStatement, [organizationId, key]))[0] ?? null;
 }
@@ -106,7 +110,7 @@ export function countDocuments(
   tx.send(countDocumentsStatement, [column("organizationId"), column("id"), column("invoice"), column("creditNote")]);
 }
 
-const IS_PART = ["email_key", "lower(name)", "lower(company_name)", "lower(external_id)"];
+const IS_PART = ["email_key", "lower(email)", "lower(name)", "lower(company_name)", "lower(external_id)"];
 const list = filteredList<Customer, "cursor" | "email" | "externalId" | "search">({
   name: "customers.list",
   select: `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1 AND deleted_at IS NULL`,
@@ -119,6 +123,9 @@ const list = filteredList<Customer, "cursor" | "email" | "externalId" | "search"
   },
 });
 
+/** A domain with a dot may be a whole one. A part of a domain has another ASCII form than the whole. */
+const searchKey = (text: string) => (/@.+[.]/.test(text) ? emailKey(text) : text.normalize("NFC").toLowerCase());
+
 /** Newest first; returns one row more than the page holds. */
 export async function listCustomers(
   db: Queryable,
@@ -129,7 +136,7 @@ export async function listCustomers(
   return list(db, organizationId, {
     ...filters,
     ...(email !== undefined && { email: emailKey(email) }),
-    ...(search !== undefined && { search: emailKey(search) }),
+    ...(search !== undefined && { search: searchKey(search) }),
   });
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { MigrationState } from "../domain/doctor/judge.ts";
 import { sql, type Database, type Tx } from "./db.ts";
+import { rekeyEmails } from "./email-keys.ts";
 import { sqlState, violated } from "./failures.ts";
 import { statementsOf } from "./script.ts";
 import { reviewTaxRegions } from "./tax-region-review.ts";
@@ -14,6 +15,7 @@ type Migration = { name: string; checksum: string; text: string };
 /** The part of a migration that SQL can't do. The step runs after the statements, in the same transaction. */
 const STEPS: Readonly<Record<string, (tx: Tx) => Promise<void>>> = {
   "0085-tax-regions.sql": reviewTaxRegions,
+  "0086-international-domains.sql": rekeyEmails,
 };
 /** How long the step of a migration may wait for an answer of PostgreSQL. */
 const STEP_MILLISECONDS = 3_600_000;

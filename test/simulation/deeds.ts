@@ -23,7 +23,9 @@ import type { Reply } from "./world.ts";
 /** Steps that have a preview. */
 export type Previewed = StepOf<"change"> | StepOf<"cancelNow">;
 
-const emailOf = (customer: number) => `c${customer}@example.com`;
+const emailOf = (customer: number) => `c${customer}@bücher.example`;
+/** The same mailbox, as browsers send the typed address. */
+const typedEmailOf = (customer: number) => `C${customer}@xn--bcher-kva.example`;
 const addressOf = ({ country, region }: Place) => ({ country, state: region });
 const OWN_TAX_IDS: Record<string, string> = { DE: "DE 811 569 869", FR: "FR40303265045" };
 
@@ -83,7 +85,7 @@ async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
   const created = await write(play, step, "POST", "/public/v2/checkouts", sale);
   if (created.status !== 201) return told(created);
   const { place } = history.people[customer]!;
-  const means = { card, ...(typed && { email: emailOf(customer) }), ...billingOf(place) };
+  const means = { card, ...(typed && { email: typedEmailOf(customer) }), ...billingOf(place) };
   const fault = faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) };
   const paid = await pay(play, step, created.body.id, means, fault);
   if ("refused" in paid) return paid.refused;

@@ -5,10 +5,10 @@ import { changedCustomer, type Customer, type CustomerRefusal } from "../../doma
 import { AppError, invalid } from "../../errors.ts";
 import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Tx } from "../../store/db.ts";
-import { closePortal } from "../../store/portal.ts";
 import { inAccount } from "../account.ts";
 import { customerExists, findSame } from "./create-customer.ts";
 import type { VersionCheck } from "../origin.ts";
+import { leaveAddress } from "./leave-address.ts";
 import { recordCustomer } from "./record-customer.ts";
 
 function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
@@ -41,10 +41,11 @@ export async function changeCustomer(
   const next = changedCustomer(customer, change);
   if ("refusal" in next) throw refusalError(next, params);
   if (isDeepStrictEqual(next, customer)) return { customer, moved: false };
-  const same = await findSame(tx, organizationId, next);
-  if (same && same.id !== id) throw customerExists(same, next);
   const moved = next.emailKey !== customer.emailKey;
-  // The old e-mail address may belong to another person by now.
-  if (moved) closePortal(tx, organizationId, id);
+  // Customers that share a mailbox since an upgrade keep it (`sharedMailboxes`).
+  const isOtherwise = moved || next.externalId !== customer.externalId;
+  const same = isOtherwise ? await findSame(tx, organizationId, next) : null;
+  if (same && same.id !== id) throw customerExists(same, next);
+  if (moved) leaveAddress(tx, organizationId, id);
   return { customer: await recordCustomer(tx, next, "customer.updated", now), moved };
 }

@@ -94,6 +94,9 @@ async function insertCustomer(
   wanted: NewCustomer,
   now: Instant,
 ): Promise<{ customer: Customer } | { existing: Customer }> {
+  // A Customer that shares its mailbox since an upgrade holds no key that the insert would meet.
+  const known = await findSame(tx, organizationId, wanted);
+  if (known) return { existing: known };
   for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt++) {
     const customer = newCustomer(organizationId, wanted, now);
     if (await customers.insertIfFree(tx, customer)) {

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check, type CheckName } from "../../domain/doctor/check.ts";
-import { judgeSecrets, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
+import { judgeMailboxes, judgeSecrets, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { sharedMailboxes, shadowedUsers } from "../../store/email-keys.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
@@ -28,7 +29,14 @@ async function checkTaxIds(ctx: Context, organizations: readonly Organization[])
   return judgeTaxIds(failed);
 }
 
-const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids"];
+async function checkMailboxes({ db }: Context, organizations: readonly Organization[]): Promise<Check> {
+  const pairs: [string, string][] = [];
+  for (const { id } of organizations)
+    for (const shared of await sharedMailboxes(db.read, id)) pairs.push([shared.id, shared.otherId]);
+  return judgeMailboxes({ pairs, users: await shadowedUsers(db.read) });
+}
+
+const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids", "mailboxes"];
 
 /** The checks that read rows, and the Organizations. */
 async function checkRows(ctx: Context, organizations: readonly Organization[]): Promise<Check[]> {
@@ -36,6 +44,7 @@ async function checkRows(ctx: Context, organizations: readonly Organization[]): 
     ...(await checkProviders(ctx, organizations)),
     await checkSecrets(ctx),
     await checkTaxIds(ctx, organizations),
+    await checkMailboxes(ctx, organizations),
   ];
 }
 

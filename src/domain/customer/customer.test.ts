@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { at } from "../../../test/support/subscription.ts";
-import { changedCustomer, deletedCustomer, type Customer, type CustomerChange } from "./customer.ts";
+import { changedCustomer, deletedCustomer, emailKey, type Customer, type CustomerChange } from "./customer.ts";
 
 const address = { country: "GB", line1: null, line2: null, postalCode: null, city: null, state: null };
 const taxId = { type: "gb_vat", value: "GB1" };
@@ -61,4 +61,18 @@ test("a deleted Customer keeps its id, its version and its times, and nothing el
   const kept = { organizationId, id, version, eventSequence, createdAt, updatedAt };
   const whole = { ...ada, externalId: "a", billingAddress: address, taxId, locale: "de" };
   expect(deletedCustomer(whole, deletedAt)).toEqual({ ...kept, ...blank, defaultPaymentMethodId: null, deletedAt });
+});
+
+test.each([
+  ["Ada@Example.com", "ada@example.com"],
+  ["Eva@Bücher.example", "eva@xn--bcher-kva.example"],
+  ["eva@bu\u0308cher.example", "eva@xn--bcher-kva.example"],
+  ["eva@XN--BCHER-KVA.example", "eva@xn--bcher-kva.example"],
+  ["kim@例え.jp", "kim@xn--r8jz45g.jp"],
+  ["Иван@пример.рф", "иван@xn--e1afmkfd.xn--p1ai"],
+  ["eva@strauß.example", "eva@xn--strau-pqa.example"],
+  ["eva@ö.xn--a", "eva@ö.xn--a"],
+  ["", ""],
+])("the key of %s is %s", (email, key) => {
+  expect([emailKey(email), emailKey(key)]).toEqual([key, key]);
 });

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type { Instant } from "../calendar.ts";
 import type { Locale } from "../locale.ts";
 import type { Address } from "../tax/address.ts";
@@ -33,9 +34,18 @@ export type NewCustomer = Pick<
   "email" | "name" | "companyName" | "externalId" | "billingAddress" | "taxId" | "locale" | "metadata"
 >;
 
-/** The key by which e-mail addresses are compared: NFC, without case. */
+const NOT_ASCII = /[^ -~]/;
+
+/**
+ * The key by which e-mail addresses are compared: NFC, without case, and the domain in the form of DNS, as
+ * `xn--bcher-kva.example` for `bücher.example`. A domain without such a form stays.
+ */
 export function emailKey(email: string): string {
-  return email.normalize("NFC").toLowerCase();
+  const plain = email.normalize("NFC").toLowerCase();
+  const at = plain.lastIndexOf("@") + 1;
+  const domain = plain.slice(at);
+  if (at === 0 || !NOT_ASCII.test(domain)) return plain;
+  return plain.slice(0, at) + (domainToASCII(domain) || domain);
 }
 
 export type CustomerChange = Partial<NewCustomer>;

@@ -25,6 +25,7 @@ export const CHECK_NAMES = [
   "webhook_secret",
   "secrets",
   "tax_ids",
+  "mailboxes",
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 

@@ -126,3 +126,43 @@ export function judgeTaxIds(failed: number): Check {
         "node bin/billow.mjs tax-ids lists the owners, who are charged tax. Ask them for the right number.",
       );
 }
+
+/** The most pairs and users that a line names. */
+const MOST_NAMED = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${counted(more, "other")}` : "");
+}
+
+/**
+ * Customers and users of the dashboard that were two before the forms of an international domain were taken as one.
+ * `pairs`: the ids of two Customers with one mailbox. `users`: users that can't sign in, because another one has the
+ * mailbox.
+ */
+export function judgeMailboxes({
+  pairs,
+  users,
+}: {
+  pairs: readonly [string, string][];
+  users: readonly string[];
+}): Check {
+  const customers = pairs.map(([id, other]) => `${id} and ${other}`);
+  const says = [
+    ...(pairs.length > 0
+      ? [`${counted(pairs.length, "pair")} of Customers with one mailbox: ${listed(customers)}`]
+      : []),
+    ...(users.length > 0
+      ? [`${counted(users.length, "user")} with the mailbox of another user: ${listed(users)}`]
+      : []),
+  ];
+  if (says.length === 0) return ok("mailboxes", "no two Customers have one mailbox");
+  const advice = [
+    "Both forms of an international domain are one address.",
+    ...(pairs.length > 0
+      ? ["Cancel a plan that was bought twice, and give one of the two Customers an externalId."]
+      : []),
+    ...(users.length > 0 ? ["Invite the user that can sign in to the Organizations of the other one."] : []),
+  ];
+  return warning("mailboxes", says.join("; "), advice.join(" "));
+}
