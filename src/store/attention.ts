@@ -1,6 +1,9 @@
 import type { Dispute } from "../domain/dispute/dispute.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Subscription } from "../domain/subscription/subscription.ts";
 import { sql, type Queryable } from "./db.ts";
 import { disputes } from "./disputes.ts";
+import { subscriptions } from "./subscriptions.ts";
 
 const heldStatement = sql(
   "attention.held",
@@ -30,4 +33,32 @@ const disputesStatement = sql(
 /** Disputes that wait for evidence or for the bank, the first deadline first. */
 export function openDisputes(db: Queryable, organizationId: string, limit: number): Promise<Dispute[]> {
   return db.query<Dispute>(disputesStatement, [organizationId, limit]);
+}
+
+const unpaidStatement = sql(
+  "attention.unpaid_end",
+  `SELECT ${subscriptions.columns()} FROM subscriptions
+   WHERE organization_id = $1 AND status = 'canceled' AND cancellation_reason = 'payment_failed' AND ended_at >= $2
+   ORDER BY ended_at DESC, id DESC LIMIT $3`,
+);
+
+/** Subscriptions that ended from `since` on because no charge of theirs succeeded (rule D4), the latest end first. */
+export function endedUnpaid(
+  db: Queryable,
+  organizationId: string,
+  since: Instant,
+  limit: number,
+): Promise<Subscription[]> {
+  return db.query<Subscription>(unpaidStatement, [organizationId, formatInstant(since), limit]);
+}
+
+const pastDueStatement = sql(
+  "attention.past_due",
+  `SELECT ${subscriptions.columns()} FROM subscriptions WHERE organization_id = $1 AND status = 'past_due'
+   ORDER BY id DESC LIMIT $2`,
+);
+
+/** Subscriptions whose renewal is not paid, the newest Subscription first. */
+export function pastDue(db: Queryable, organizationId: string, limit: number): Promise<Subscription[]> {
+  return db.query<Subscription>(pastDueStatement, [organizationId, limit]);
 }

@@ -52,6 +52,16 @@ describe("the overview", () => {
     expect(text).toMatch(/A bank took back US\$30\.00/);
   });
 
+  test("names the Customers with an unpaid renewal, and leads to their Subscriptions", async () => {
+    const { text } = await desk.get(base);
+    expect(wordsOf(text)).toContain(
+      "Past due 1 Subscription has an unpaid renewal: late@example.com . Past due Subscriptions",
+    );
+    const [late] = (await story.ok(story.app.manage("GET", "/customers?email=late@example.com"))).data;
+    expect(text).toContain(`<a href="${base}/customers/${late.id}?at=${overdue}#${overdue}">`);
+    expect(text).toContain(`<a href="${base}/subscriptions?status=past_due">`);
+  });
+
   test("leads from a notice to the page on which a person can act", async () => {
     const { app, ok } = story;
     const rate = { country: "DE", basisPoints: 1900, name: "VAT", reverseCharge: true };

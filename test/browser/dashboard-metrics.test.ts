@@ -59,6 +59,9 @@ test("from the overview to the rows behind a figure, without a script", async ()
   const page = await open({ javaScriptEnabled: false });
   expect(await page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").allTextContents()).toEqual([
     expect.stringContaining("A bank took back"),
+    expect.stringMatching(
+      /1 Subscription ended in the last 30 days because the renewal was never paid:\s+ben@example\.com\./,
+    ),
   ]);
   expect(await page.getByRole("img").evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual([
     expect.stringMatching(/^MRR from 10 May to 8 Jun: US\$150\.00 before, /),
@@ -81,6 +84,22 @@ test("from the overview to the rows behind a figure, without a script", async ()
   await page.locator("dl").getByRole("link").nth(1).click();
   await page.getByRole("heading", { level: 1, name: "Revenue" }).waitFor();
   expect(await page.getByRole("region", { name: "Revenue by Product" }).getByRole("row").count()).toBeGreaterThan(2);
+});
+
+test.each([
+  ["a phone", PHONE],
+  ["a desk", DESK],
+])("on %s, the badge of a matter is as high as its word, beside a text of any length", async (_, viewport) => {
+  const page = await open({ viewport });
+  const { ok, app } = story;
+  const rates = [{ country: "DE", basisPoints: 1900, name: "VAT", reverseCharge: true }];
+  await ok(app.manage("PATCH", "/organization", { taxRates: rates }));
+  await page.reload();
+  const badges = page.locator(".needs .badge");
+  const heights = await badges.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  await ok(app.manage("PATCH", "/organization", { taxRates: [] }));
+  expect(await badges.allTextContents()).toEqual(["Dispute", "Ended unpaid", "Country missing"]);
+  for (const height of heights) expect(height).toBeLessThan(28);
 });
 
 test.each([

@@ -21,6 +21,7 @@ import { endpointPath } from "../developers/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
 import type { Visit } from "../visit.ts";
 import type { Need } from "./need.ts";
+import { readUnpaidNeeds } from "./unpaid.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
 
 const MOST_DISPUTES = 10;
@@ -137,12 +138,13 @@ function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Lead 
 export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
   const { organization, self } = visit;
   const { read } = ctx.db;
-  const [problems, held, disputed, endpoints, verification] = await Promise.all([
+  const [problems, held, disputed, endpoints, verification, unpaid] = await Promise.all([
     readProblems(read, organization.id),
     countOfHeld(read, organization.id),
     openDisputes(read, organization.id, MOST_DISPUTES),
     listEndpoints(read, organization.id, { status: "enabled", limit: MOST_ENDPOINTS }),
     findVerification(read, organization.id),
+    readUnpaidNeeds(ctx, visit),
   ]);
   const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
   const told = notices.map((notice): Need => {
@@ -157,6 +159,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
     ...verifyNeeds(ctx, verification, organization.timeZone),
     ...failingNeeds(endpoints, visit),
     ...disputed.map((each) => disputeNeed(each, visit)),
+    ...unpaid,
   ];
   const gravity: Tone[] = ["bad", "warn"];
   const byGravity = needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
@@ -172,7 +175,7 @@ ${badge(tone, label)}
   const list =
     needs.length === 0
       ? html`<p class="note">There is no open matter.
-Disputes, refused charges and failing endpoints appear here.</p>`
+Unpaid renewals, disputes, refused charges and failing endpoints appear here.</p>`
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs attention</h2>
 ${list}
