@@ -1485,6 +1485,7 @@ CREATE TABLE subscriptions (
   paid_tax json,
   billing json,
   noticed_until timestamp with time zone,
+  trial_covered boolean NOT NULL,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),

@@ -9,6 +9,7 @@ import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "
 import type { PaymentMethod } from "./payment/payment.ts";
 import { finishPeriod } from "./subscription/renew.ts";
 import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription/subscription.ts";
+import { trialsToUpdate } from "./subscription/trial-cover.ts";
 
 /** `id`: the id of the Subscription or card. */
 type Due = { id: string; at: Instant } & (
@@ -143,6 +144,14 @@ export function runDueAtRest(account: Account, left: ReadonlySet<string> = new S
   if (!isAtRest(account)) return;
   for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left))
     carryOut(account, due);
+}
+
+/**
+ * Sets the end of access of trials without a card after a decision, which may have changed the balance, a price or the
+ * tax (rule C2).
+ */
+export function updateTrials(account: Account): void {
+  for (const trial of trialsToUpdate(account)) recordSubscription(account, trial, null, account.now);
 }
 
 /**

@@ -42,6 +42,7 @@ export const subscriptions = defineTable<Subscription>(
     changeId: "plain",
     claimed: "plain",
     cardMissing: "plain",
+    trialCovered: "plain",
     paymentMethodId: "plain",
     billing: "json",
     firstFailedAt: "instant",

@@ -43,6 +43,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     changeId: null,
     claimed: true,
     cardMissing: false,
+    trialCovered: false,
     paymentMethodId: null,
     billing: null,
     accessEndsAt: null,

@@ -7,9 +7,11 @@ import type { Back } from "../invoice/back.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import { isCharge, type Payment, type PaymentMethod } from "../payment/payment.ts";
 import type { Refund } from "../refund/refund.ts";
-import { passNotice, withDerived, type Subscription } from "../subscription/subscription.ts";
-import type { Account } from "./account.ts";
+import { derived } from "../subscription/trial-cover.ts";
+import type { Account, AccountRows } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
+
+type Subscription = AccountRows["subscriptions"];
 
 /** Each write computes the Subscription's due instant and end of access again. */
 export function recordSubscription(
@@ -18,7 +20,7 @@ export function recordSubscription(
   type: EventType | null,
   at: Instant,
 ): Subscription {
-  const next = record(account, withDerived(passNotice(row, at)), type, at, (told) => ({
+  const next = record(account, derived(account, row, at), type, at, (told) => ({
     kind: "subscription",
     row: told,
   }));

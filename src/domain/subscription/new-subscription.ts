@@ -53,6 +53,7 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     endedAt: null,
     pendingChange: null,
     changeId: null,
+    trialCovered: false,
     accessEndsAt: null,
     noticedUntil: null,
     dueAt: null,

@@ -138,7 +138,7 @@ describe("the end of access (rules B3, D4)", () => {
     ["it renews", subscriptionWith(), null],
     ["a trial", trialWith(), null],
     ["a trial without a card", trialWith({ cardMissing: true }), formatInstant(trialWith().trialEnd!)],
-    ["a trial without a card for a free Product", trialWith({ cardMissing: true, amount: 0 }), null],
+    ["a trial without a card that goes on", trialWith({ cardMissing: true, trialCovered: true }), null],
     ["a planned end", subscriptionWith(planned("2025-07-01")), "2025-07-01"],
     ["the grace", pastDueWith(), "2025-06-08"],
     ["the grace before a planned end", pastDueWith(planned("2025-07-01")), "2025-06-08"],

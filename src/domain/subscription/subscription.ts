@@ -1,6 +1,5 @@
 import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
-import { beginDiscount, discountOn, type HeldDiscount } from "../discount/discount.ts";
-import { startPeriods } from "./period.ts";
+import type { HeldDiscount } from "../discount/discount.ts";
 import type { Metadata } from "../catalogue/product.ts";
 import type { Billing, LineTax } from "../tax/tax.ts";
 
@@ -69,6 +68,8 @@ export type Subscription = {
   claimed: boolean;
   /** Whether there is no card to charge when the trial ends: the Subscription is then over (rule C2). */
   cardMissing: boolean;
+  /** Whether a trial without a card goes on as of the last write, because no amount is due at its end (rule C2). */
+  trialCovered: boolean;
   /** The Subscription's own card; null: the Customer's default card, if the Subscription is claimed. */
   paymentMethodId: string | null;
   /** The billing data of an unclaimed Subscription's buyer; null: the Customer's billing data. */
@@ -194,20 +195,11 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   return next;
 }
 
-/** The price of the first paid period after a trial, less its discount, before tax (rule X1). */
-function firstPrice(subscription: Subscription, trialEnd: Instant): number {
-  const { productId, amount: price, anchorTimeZone: zone, discount } = subscription;
-  if (!discount) return price;
-  const span = { start: trialEnd, end: startPeriods(trialEnd, zone, subscription).currentPeriodEnd };
-  return price - discountOn(beginDiscount(discount, trialEnd, zone), { productId, price }, span);
-}
-
 /** The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end. */
 export function accessEndsAt(subscription: Subscription): Instant | null {
-  const { status, cardMissing, trialEnd } = subscription;
+  const { status, cardMissing, trialCovered, trialEnd } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
-  const isUnpaid = status === "trialing" && cardMissing && trialEnd !== null && firstPrice(subscription, trialEnd) > 0;
-  const unpaid = isUnpaid ? trialEnd : null;
+  const unpaid = status === "trialing" && cardMissing && !trialCovered ? trialEnd : null;
   const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);

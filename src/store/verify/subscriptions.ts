@@ -48,6 +48,18 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
        ELSE cancel_at <> current_period_end OR cancel_at_period_end <> (canceled_at IS NOT NULL) END`,
   ),
   rule(
+    "subscription_trial_covered",
+    "A trial counts as going on without a card, but its first period costs money, and there is no credit (rule C2).",
+    `SELECT s.id AS subscription, s.customer_id AS customer, s.status, ${utc("s.trial_end")} AS "trialEnd"
+     FROM subscriptions s WHERE s.organization_id = $1 AND s.trial_covered
+     AND (s.status <> 'trialing' OR NOT s.card_missing
+       OR (s.amount > 0 AND coalesce((s.pending_change->>'amount')::bigint, s.amount) > 0 AND s.discount IS NULL
+         AND NOT EXISTS (SELECT 1 FROM balances b WHERE b.organization_id = $1 AND b.customer_id = s.customer_id
+           AND b.currency = s.currency AND b.amount > 0)
+         AND NOT EXISTS (SELECT 1 FROM invoice_lines l WHERE l.organization_id = $1 AND l.subscription_id = s.id
+           AND l.invoice_id IS NULL)))`,
+  ),
+  rule(
     "subscription_trial",
     "A trial was not noted as used up (rule C4).",
     `SELECT s.id AS subscription, s.customer_id AS customer, c.group_key AS "group"

@@ -75,6 +75,9 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["before it began", "UPDATE subscriptions SET ended_at = '2020-01-01' WHERE id = :gone", ["gone"]],
     ["of nobody", "UPDATE subscriptions SET canceled_at = now() WHERE id = :ada", ["ada"]],
   ],
+  subscription_trial_covered: [
+    ["", "UPDATE subscriptions SET trial_covered = true WHERE id = :tries", ["tries", "triesCustomer"]],
+  ],
   subscription_trial: [["", "DELETE FROM trials WHERE subscription_id = :tries", ["tries", "triesCustomer"]]],
   invoice_totals: [
     ["price", "UPDATE invoice_lines SET amount = amount + 1 WHERE id = :line", ["first"]],

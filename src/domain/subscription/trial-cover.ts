@@ -1,0 +1,25 @@
+import type { Account } from "../account/account.ts";
+import type { Instant } from "../calendar.ts";
+import { nextPeriodOf } from "./next-period.ts";
+import { passNotice, withDerived, type Subscription } from "./subscription.ts";
+
+/**
+ * The Subscription with `trialCovered` as of now: whether the trial without a card goes on at its end, because no
+ * amount is due for the first paid period. The end of the trial decides in the same way (rule C2).
+ */
+function withTrialCover(account: Account, subscription: Subscription): Subscription {
+  const isInQuestion = subscription.status === "trialing" && subscription.cardMissing;
+  const trialCovered = isInQuestion && nextPeriodOf(account, subscription).totals.amountDue === 0;
+  return trialCovered === subscription.trialCovered ? subscription : { ...subscription, trialCovered };
+}
+
+/** A row that is written at `at`, with the columns that follow from the other columns and the Customer's balance. */
+export function derived(account: Account, row: Subscription, at: Instant): Subscription {
+  return withDerived(withTrialCover(account, passNotice(row, at)));
+}
+
+/** The trials of which the end of access is no longer the stored one, as they are now. */
+export function trialsToUpdate(account: Account): Subscription[] {
+  const trials = account.subscriptions.where(({ status }) => status === "trialing");
+  return trials.filter((trial) => withTrialCover(account, trial) !== trial);
+}
