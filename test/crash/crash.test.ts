@@ -1,9 +1,7 @@
 import { randomInt } from "node:crypto";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase, sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { createBuyers, createRandom, type Buyers } from "./buyers.ts";
@@ -114,18 +112,10 @@ const pendingStatement = sql("test.pending_changes", "SELECT id FROM changes WHE
 
 /** Checks the state that only the database shows, with the provider's book in it. */
 async function expectBooksToAgree(organizationId: string): Promise<void> {
-  const postgres = await joinEmbeddedPostgres({
-    dataDir: join(service.place.directory, ".billow"),
-    log: () => undefined,
-  });
-  const db = openDatabase(postgres.connection);
-  try {
+  await service.lookInto(async (db) => {
     expect(await db.read.query(pendingStatement)).toEqual([]);
     expect(await audit(db, organizationId)).toEqual([]);
-  } finally {
-    await db.end();
-    await postgres.leave();
-  }
+  });
 }
 
 test(`every answer outlives ${CRASHES} crashes, and no work is done twice`, { timeout: 300_000 }, async () => {

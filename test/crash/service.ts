@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { createInstalledPlace, type Place, type Started } from "../support/command-line.ts";
+import type { Database } from "../../src/store/db.ts";
 import type { Json } from "../support/app.ts";
-import { childrenOf, signal } from "../support/freeze.ts";
+import type { Started } from "../support/command-line.ts";
 import { until } from "../support/until.ts";
+import { createGround } from "./ground.ts";
 
 export type Request = { surface: "public" | "manage"; method: string; path: string; body?: object; key?: string };
 export type Reply = { status: number; text: string; body: Json; replayed: boolean };
@@ -12,7 +11,6 @@ export type Victim = "server" | "database";
 
 /** Billow as an operator runs it, with its own database. Callers may be shut out. */
 export type Service = {
-  place: Place;
   /** Waits as long as callers are shut out. Null: the answer was lost. @throws Error once the service is closed */
   call(request: Request): Promise<Reply | null>;
   /** As `call`, but never shut out: for the operator. */
@@ -21,19 +19,22 @@ export type Service = {
   serve(answers: number): Promise<void>;
   /** Kills the server or every process of PostgreSQL, or both in turn. Callers are shut out. */
   kill(victims: readonly Victim[]): Promise<void>;
-  /** Starts the victims again. A living server starts its database itself. */
+  /** Starts the victims again. A living server starts its embedded database itself. */
   recover(): Promise<void>;
   stop(): Promise<number | null>;
+  /** Works on the database of the stopped service. */
+  lookInto<T>(work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
 const BASES = { public: "/public/v2", manage: "/manage/v1" };
 
 export async function startService(): Promise<Service> {
-  const place = await createInstalledPlace();
-  const launch = () => place.start(["start", "--json"], { RATE_LIMIT: "0", LOG_LEVEL: "fatal" });
+  const ground = await createGround();
+  const environment = { ...ground.environment, RATE_LIMIT: "0", LOG_LEVEL: "fatal" };
+  const launch = () => ground.place.start(["start", "--json"], environment);
   let started: Started = await launch();
-  const { keys } = started.output;
+  const keys = ground.keys ?? started.output.keys;
   let gate = Promise.withResolvers<void>();
   const underway = new Set<Promise<unknown>>();
   let [answered, serverDied, closed] = [0, false, false];
@@ -64,7 +65,6 @@ export async function startService(): Promise<Service> {
   }
 
   return {
-    place,
     look,
     async call(wanted) {
       await gate.promise;
@@ -81,11 +81,11 @@ export async function startService(): Promise<Service> {
     async kill(victims) {
       gate = Promise.withResolvers();
       serverDied = victims.includes("server");
-      for (const victim of victims)
-        await (victim === "server" ? started.signal("SIGKILL") : killPostgres(place.directory));
+      for (const victim of victims) await (victim === "server" ? started.signal("SIGKILL") : ground.kill());
       await Promise.all([...underway, serverDied && started.finished]);
     },
     async recover() {
+      await ground.repair();
       if (serverDied) started = await launch();
       else await until(() => look("/organization").catch(() => null));
     },
@@ -93,17 +93,11 @@ export async function startService(): Promise<Service> {
       started.signal("SIGTERM");
       return (await started.finished).code;
     },
+    lookInto: ground.look,
     async close() {
       closed = true;
       gate.resolve();
-      await place.clear();
+      await ground.close();
     },
   };
-}
-
-/** PostgreSQL is stopped first, so that it starts no more sessions while they are listed. */
-async function killPostgres(directory: string): Promise<void> {
-  const pid = Number.parseInt(await readFile(join(directory, ".billow/postgres/data/postmaster.pid"), "utf8"));
-  process.kill(pid, "SIGSTOP");
-  for (const each of [...(await childrenOf(pid)), pid]) signal(each, "SIGKILL");
 }

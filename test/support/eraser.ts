@@ -28,7 +28,7 @@ export type Eraser = {
   end(): Promise<void>;
 };
 
-/** @param connection of a superuser, whose deletions check no foreign keys. */
+/** @param connection of a role that may set `session_replication_role`, so that deletions check no foreign keys. */
 export async function openEraser(connection: Connection): Promise<Eraser> {
   const client = new pg.Client(connection);
   // A test may stop PostgreSQL or end its connections. Then the next statement fails.

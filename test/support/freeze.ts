@@ -19,6 +19,12 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
+/** Kills every process of a PostgreSQL. PostgreSQL is stopped first, so that it starts no more sessions meanwhile. */
+export async function killPostgres(pid: number): Promise<void> {
+  signal(pid, "SIGSTOP");
+  for (const each of [...(await childrenOf(pid)), pid]) signal(each, "SIGKILL");
+}
+
 /**
  * Freezes a PostgreSQL and all of its sessions. The server process is frozen first, so that it starts no further
  * session. Returns the function that resumes all of them.

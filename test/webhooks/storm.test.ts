@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase, sql, type Database, type Statement } from "../../src/store/db.ts";
+import { sql, type Statement } from "../../src/store/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startService, type Service } from "../crash/service.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
@@ -177,21 +175,9 @@ const freeStatement = sql(
   "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at > clock_timestamp() RETURNING id",
 );
 
-/** Works on the service's own database. */
-async function onDatabase<T>({ place }: Service, work: (db: Database) => Promise<T>): Promise<T> {
-  const postgres = await joinEmbeddedPostgres({ dataDir: join(place.directory, ".billow"), log: () => undefined });
-  const db = openDatabase(postgres.connection);
-  try {
-    return await work(db);
-  } finally {
-    await db.end();
-    await postgres.leave();
-  }
-}
-
 /** Ends the claims of the dead process, as if their 40 seconds had passed. Returns their number. */
 async function freeClaims(service: Service): Promise<number> {
-  return onDatabase(service, (db) => db.tx(async (tx) => (await tx.query(freeStatement)).length));
+  return service.lookInto((db) => db.tx(async (tx) => (await tx.query(freeStatement)).length));
 }
 
 describe("a service that is killed with deliveries under way", () => {
@@ -251,7 +237,7 @@ describe("a service that is killed with deliveries under way", () => {
     });
     const came = () => firstTimes(ofStorm()).length;
     receiver.react = () => 200;
-    await onDatabase(service, (db) => db.tx(async (tx) => void (await tx.query(stormStatement, [RESOURCES, EACH]))));
+    await service.lookInto((db) => db.tx(async (tx) => void (await tx.query(stormStatement, [RESOURCES, EACH]))));
     await until(() => came() >= 2_000, PATIENT);
     await service.kill(["server"]);
     const atKill = came();
@@ -263,7 +249,7 @@ describe("a service that is killed with deliveries under way", () => {
     await freeClaims(service);
     await until(() => came() >= RESOURCES * EACH, PATIENT);
     expect(atKill).toBeLessThan(RESOURCES * EACH);
-    const log = await onDatabase(service, (db) =>
+    const log = await service.lookInto((db) =>
       db.read.query<Json>(sql("test.storm_log", "SELECT id FROM events WHERE resource_id ~ '^cus_[0-9]+$'")),
     );
     expect(log).toHaveLength(RESOURCES * EACH);

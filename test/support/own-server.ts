@@ -1,0 +1,215 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { reservePort } from "../../src/port.ts";
+import { findPackage, prepareBinaries } from "../../src/postgres/binaries.ts";
+import { asUser, run, type User } from "../../src/postgres/home.ts";
+import { freeze, killPostgres, signal } from "./freeze.ts";
+import { until } from "./until.ts";
+
+/** A PostgreSQL with a cluster of its own, which listens on a free port of 127.0.0.1. */
+export type OwnServer = {
+  /** The owner of the databases: no superuser, but may create databases. */
+  url(database?: string): string;
+  /** The superuser. */
+  adminUrl(database?: string): string;
+  port: number;
+  /** PostgreSQL's process. */
+  readonly pid: number;
+  /** Runs statements as the superuser, one by one. */
+  administer(...statements: string[]): Promise<void>;
+  /** Kills every process of the server, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts the server again on its port, after `kill` or `stop`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops every process of the server for the time of `work`. */
+  whileFrozen(work: () => Promise<void>): Promise<void>;
+  /** A server of its own that follows this one by streaming replication. */
+  standby(): Promise<OwnServer>;
+  /** Stops the server and removes its files. */
+  remove(): Promise<void>;
+};
+
+const OWNER = "billow_owner";
+const ADMIN = "administrator";
+const PASSWORD = "secret";
+const HOST = "127.0.0.1";
+
+/** The settings of another operator's server: all of them differ from the embedded database's. */
+const FOREIGN = {
+  timezone: "'Pacific/Auckland'",
+  log_timezone: "'America/Caracas'",
+};
+
+/** No test cuts the power, so no write has to wait for the disk. */
+const FAST = { fsync: "off", max_connections: "200" };
+
+/** The newest PostgreSQL that Debian's packages installed; null without one. */
+export function findServerPrograms(): string | null {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root).map(Number) : [];
+  const [newest] = versions.filter((version) => existsSync(`${root}/${version}/bin/initdb`)).sort((a, b) => b - a);
+  return newest === undefined ? null : `${root}/${newest}/bin`;
+}
+
+/** PostgreSQL refuses to run as root. */
+function userOfServer(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  const found = ["postgres:", "nobody:"].map((name) => lines.find((line) => line.startsWith(name))).find(Boolean);
+  const [name = "", , uid, gid] = (found ?? "").split(":");
+  if (!found) throw new Error("PostgreSQL refuses to run as root, and there is no user postgres or nobody");
+  return { name, uid: Number(uid), gid: Number(gid) };
+}
+
+/** `user`: undefined for the user of the tests. `directory`: belongs to that user. */
+type Place = { bin: string; locale: string; user: User | undefined; directory: string };
+
+async function makeDirectory(user: User | undefined): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "billow-server-"));
+  await chmod(directory, 0o700);
+  if (user) await chown(directory, user.uid, user.gid);
+  return directory;
+}
+
+/** The programs that `npm run test:server` found, or else those of the embedded PostgreSQL. */
+async function createPlace(): Promise<Place> {
+  const user = userOfServer();
+  const directory = await makeDirectory(user);
+  const found = process.env["TEST_SERVER_PROGRAMS"];
+  if (found !== undefined) return { bin: found, locale: "en_US.UTF-8", user, directory };
+  const home = { dataDir: directory, directory, data: join(directory, "data"), user };
+  const native = await prepareBinaries(await findPackage(directory), home);
+  return { bin: join(native, "bin"), locale: "C", user, directory };
+}
+
+const address = (user: string, port: number, database: string) =>
+  `postgres://${user}:${PASSWORD}@${HOST}:${port}/${database}`;
+
+/** PostgreSQL's process on a filled data directory. */
+function processOf({ bin, user, directory }: Place, port: number) {
+  let child: ChildProcess | undefined;
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: address(ADMIN, port, "postgres") });
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  };
+  const launch = () => {
+    // The shell writes the log, because only PostgreSQL's user may enter the directory.
+    const command = `exec "$0" -D "$1" -p ${port} -h ${HOST} -k "$1" >"$1/log" 2>&1`;
+    const args = ["-c", command, join(bin, "postgres"), join(directory, "data")];
+    child = spawn("/bin/sh", args, { ...asUser(user), stdio: "ignore" });
+  };
+  const isReady = async () => {
+    if (child!.exitCode !== null) {
+      const log = readFileSync(join(directory, "data", "log"), "utf8");
+      // A session of a killed server lives on for a moment.
+      if (!/still in use/.test(log)) throw new Error(`PostgreSQL ended: ${log}`);
+      launch();
+    }
+    return connect().then(
+      (client) => client.end().then(() => true),
+      () => false,
+    );
+  };
+  return {
+    pid: () => child!.pid!,
+    connect,
+    async start() {
+      launch();
+      await until(isReady, { pause: 50 });
+    },
+    async end(kill: (pid: number) => unknown) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      await kill(child.pid!);
+      await ended;
+    },
+  };
+}
+
+/** Copies the files of a running server, as a base backup does. The copy will follow that server. */
+async function copyRunning(client: pg.Client, from: Place, port: number): Promise<Place> {
+  const place = { ...from, directory: await makeDirectory(from.user) };
+  const data = join(place.directory, "data");
+  await client.query("SELECT pg_backup_start('standby', true)");
+  await run(from.user, "/bin/cp", ["-a", join(from.directory, "data"), data]);
+  const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
+  await write(place, "data/backup_label", rows[0]!.labelfile);
+  await write(place, "data/standby.signal", "");
+  const source = `user=${ADMIN} password=${PASSWORD} host=${HOST} port=${port} application_name=standby`;
+  await appendFile(join(data, "postgresql.conf"), `primary_conninfo = '${source}'\n`);
+  await rm(join(data, "postmaster.pid"));
+  return place;
+}
+
+/** Starts PostgreSQL on a filled data directory. */
+async function startOn(place: Place): Promise<OwnServer> {
+  const reserved = await reservePort(HOST, 0);
+  const { port } = reserved;
+  await reserved.release();
+  const { pid, connect, start, end } = processOf(place, port);
+  await start();
+  const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = await connect();
+    return work(client).finally(() => client.end());
+  };
+  return {
+    port,
+    url: (database = "postgres") => address(OWNER, port, database),
+    adminUrl: (database = "postgres") => address(ADMIN, port, database),
+    get pid() {
+      return pid();
+    },
+    administer: (...statements) =>
+      withClient(async (client) => {
+        for (const statement of statements) await client.query(statement);
+      }),
+    async whileFrozen(work) {
+      const resume = await freeze(pid());
+      await work().finally(resume);
+    },
+    kill: () => end(killPostgres),
+    start,
+    stop: () => end((server) => signal(server, "SIGINT")),
+    standby: () => withClient((client) => copyRunning(client, place, port)).then(startOn),
+    async remove() {
+      await end((server) => signal(server, "SIGQUIT"));
+      await rm(place.directory, { recursive: true });
+    },
+  };
+}
+
+async function write({ directory, user }: Place, name: string, text: string): Promise<void> {
+  const path = join(directory, name);
+  await writeFile(path, text, { mode: 0o600 });
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+/**
+ * A new server with the settings of another operator, and `settings` of `postgresql.conf`. The programs and the locale
+ * en_US.UTF-8 are those of the distribution under `npm run test:server`; else the programs are the embedded ones.
+ */
+export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
+  const place = await createPlace();
+  const { bin, user, directory, locale } = place;
+  await write(place, "password", PASSWORD);
+  const options = ["-A", "scram-sha-256", "-E", "UTF8", `--locale=${locale}`, "--no-sync"];
+  const paths = ["-D", join(directory, "data"), "--pwfile", join(directory, "password")];
+  await run(user, join(bin, "initdb"), [...paths, "-U", ADMIN, ...options]);
+  const lines = Object.entries({ ...FOREIGN, ...FAST, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
+  await appendFile(join(directory, "data", "postgresql.conf"), lines.join(""));
+  const server = await startOn(place);
+  await server.administer(
+    `CREATE ROLE ${OWNER} LOGIN NOSUPERUSER CREATEDB PASSWORD '${PASSWORD}'`,
+    // Tests delete rows without regard to foreign keys.
+    `GRANT SET ON PARAMETER session_replication_role TO ${OWNER}`,
+  );
+  return server;
+}
