@@ -1,3 +1,4 @@
+import { warningsAtStart } from "../actions/doctor/doctor.ts";
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
@@ -86,6 +87,7 @@ export const start: Command = {
       await migrate(ctx.db);
       await noteTime(ctx);
       await isCopy(ctx);
+      for (const { says, advice } of await warningsAtStart(ctx)) wiring.note(`Warning: ${says}. ${advice}`);
       const demo = config.databaseUrl ? null : await seedDemo(ctx);
       const startServer = await wiring.loadServer();
       await reserved.release();

@@ -10,6 +10,9 @@ export const NOBODYS = new Set([
   "write_probe",
   "pg_class",
   "pg_database",
+  "pg_replication_slots",
+  "pg_roles",
+  "pg_stat_replication",
   "pg_stat_user_tables",
 ]);
 

@@ -6,6 +6,7 @@ import { isUnavailable, reasonOf } from "../../errors.ts";
 import { OLDEST_SERVER, readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
 import { whyUnreachable } from "../unreachable.ts";
+import { checkServer } from "./server.ts";
 
 /** `isUsable`: the database answers, and has every table and column of this version. */
 export type DatabaseChecks = { checks: Check[]; isUsable: boolean };
@@ -19,7 +20,9 @@ export function unopened({ databaseUrl }: Context["config"], error: unknown): Da
   const says = isOutage ? `the ${whyUnreachable(databaseUrl, error.cause)}` : `does not answer: ${reason(error)}`;
   const checks = [
     fault("database", says, advice),
-    ...(["migrations", "writes", "clock"] as const).map((name) => skipped(name, "the database does not answer")),
+    ...(["migrations", "writes", "clock", "connections", "replicas"] as const).map((name) =>
+      skipped(name, "the database does not answer"),
+    ),
   ];
   return { checks, isUsable: false };
 }
@@ -42,7 +45,7 @@ async function checkWrites({ db }: Context): Promise<Check> {
       );
 }
 
-/** The database's version, migrations, writes and clock. Writes only the rows that `/readyz` writes. */
+/** The database's version, migrations, writes and clock, and the limits and replicas of its server. Writes only the rows that `/readyz` writes. */
 export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
   try {
     const { version, number } = await readServer(ctx.db.read);
@@ -53,7 +56,8 @@ export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
     const state = await readMigrationState(ctx.db);
     const isUsable = isNew && state.missing.length === 0;
     const writes = isUsable ? await checkWrites(ctx) : skipped("writes", "the database is not migrated");
-    return { checks: [server, judgeMigrations(state), writes, await checkClock(ctx)], isUsable };
+    const clock = await checkClock(ctx);
+    return { checks: [server, judgeMigrations(state), writes, clock, ...(await checkServer(ctx))], isUsable };
   } catch (error) {
     return unopened(ctx.config, error);
   }

@@ -15,6 +15,8 @@ export const CHECK_NAMES = [
   "migrations",
   "writes",
   "clock",
+  "connections",
+  "replicas",
   "copy",
   "disk",
   "server",

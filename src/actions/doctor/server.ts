@@ -1,0 +1,23 @@
+import type { Context } from "../../context.ts";
+import { skipped, type Check } from "../../domain/doctor/check.ts";
+import { judgeConnections, judgeReplicas } from "../../domain/doctor/judge-server.ts";
+import { sqlState } from "../../store/failures.ts";
+import { readCapacity, readReplicas } from "../../store/server-state.ts";
+
+/** A distributed PostgreSQL and some managed ones lack a view or forbid its functions: feature, permission, name. */
+const NOT_SHOWN = /^(0A|42)/;
+
+/**
+ * Whether the server of PostgreSQL carries the processes, and whether its replicas have every commit. Reads settings
+ * and statistics of the server only.
+ */
+export async function checkServer({ db, config }: Pick<Context, "db" | "config">): Promise<Check[]> {
+  const capacity = await readCapacity(db.read);
+  const connections = judgeConnections(capacity, config.webConcurrency);
+  try {
+    return [connections, judgeReplicas(await readReplicas(db.read), capacity.role)];
+  } catch (error) {
+    if (!NOT_SHOWN.test(sqlState(error) ?? "")) throw error;
+    return [connections, skipped("replicas", "this server does not show its replicas")];
+  }
+}

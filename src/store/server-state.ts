@@ -1,0 +1,40 @@
+import type { Capacity, Replica } from "../domain/doctor/judge-server.ts";
+import { sql, type Read } from "./db.ts";
+
+const capacityStatement = sql(
+  "server_state.capacity",
+  `SELECT current_setting('max_connections')::int AS "maxConnections",
+     CASE WHEN r.rolsuper THEN 0 ELSE current_setting('superuser_reserved_connections')::int
+       + coalesce(current_setting('reserved_connections', true)::int, 0) END AS reserved,
+     r.rolname::text AS role, CASE WHEN NOT r.rolsuper AND r.rolconnlimit >= 0 THEN r.rolconnlimit END AS "roleLimit",
+     d.datname::text AS database,
+     CASE WHEN NOT r.rolsuper AND d.datconnlimit >= 0 THEN d.datconnlimit END AS "databaseLimit"
+   FROM pg_roles r, pg_database d WHERE r.rolname = session_user AND d.datname = current_database()`,
+);
+
+/** The limits of this server on the connections of our role. No limit binds a superuser but `max_connections`. */
+export async function readCapacity(db: Read): Promise<Capacity> {
+  return (await db.query<Capacity>(capacityStatement))[0]!;
+}
+
+// A replica that is frozen answers no more, so its last answer counts, too. A base backup is no replica.
+const replicasStatement = sql(
+  "server_state.replicas",
+  `SELECT coalesce(nullif(application_name, ''), 'without a name') AS name,
+     sync_state IN ('sync', 'quorum') AS "isAwaited",
+     pg_wal_lsn_diff(pg_current_wal_flush_lsn(), flush_lsn)::bigint AS bytes,
+     ceil(extract(epoch FROM greatest(flush_lag, clock_timestamp() - reply_time)))::int AS seconds
+   FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' AND NOT pg_is_in_recovery()`,
+);
+const lostReplicasStatement = sql(
+  "server_state.lost_replicas",
+  `SELECT slot_name::text AS name, false AS "isAwaited",
+     pg_wal_lsn_diff(pg_current_wal_flush_lsn(), restart_lsn)::bigint AS bytes, NULL::int AS seconds
+   FROM pg_replication_slots
+   WHERE slot_type = 'physical' AND NOT active AND restart_lsn IS NOT NULL AND NOT pg_is_in_recovery()`,
+);
+
+/** The replicas that follow this server, and those that have a slot here and are away. */
+export async function readReplicas(db: Read): Promise<Replica[]> {
+  return [...(await db.query<Replica>(replicasStatement)), ...(await db.query<Replica>(lostReplicasStatement))];
+}
