@@ -52,16 +52,17 @@ export function protect(publicOrigin: string) {
 }
 
 /**
- * Whether the request comes from one of Billow's pages, as far as the browser tells. Billow's own forms send `Origin:
- * null`, since pages send no referrer. So the Origin helps only for older browsers, without `Sec-Fetch-Site`. The real
- * guard is the page's URL, which can't be guessed. The portal's URL can be guessed, but a browser does not send the
- * portal's cookie with another site's form (SameSite).
+ * Whether the request comes from one of Billow's pages, as far as the browser tells. `Origin: null` is the origin of a
+ * page in a sandboxed frame or in a file. Billow's own forms send `Origin: null` too, since pages send no referrer, but
+ * browsers since 2023 tell the site in `Sec-Fetch-Site`. A program sends neither of the two. The real guard is the
+ * page's URL, which can't be guessed. The portal's URL can be guessed, but a browser does not send the portal's cookie
+ * with another site's form (SameSite).
  */
 function isOurs(c: PageContext, origin: string): boolean {
   const site = c.req.header("Sec-Fetch-Site");
   if (site !== undefined) return site === "same-origin" || site === "none";
   const from = c.req.header("Origin");
-  return from === undefined || from === "null" || from === origin;
+  return from === undefined || from === origin;
 }
 
 /** @throws HTTPException 403 for a form that another site sent. */

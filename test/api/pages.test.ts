@@ -157,7 +157,7 @@ describe("a Checkout", () => {
     [{ "Sec-Fetch-Site": "cross-site", Origin: "null" }, 403],
     [{ "Sec-Fetch-Site": "same-origin", Origin: "null" }, 422],
     [{ Origin: "https://evil.example" }, 403],
-    [{ Origin: "null" }, 422],
+    [{ Origin: "null" }, 403],
     [{}, 422],
   ])("takes a form with %j: %i", async (headers, expected) => {
     const { url } = await checkout({ productKey: "pro" });
