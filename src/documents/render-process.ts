@@ -13,7 +13,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 
 process.on("message", async ({ id, document }: Job) => {
-  const send = (drawn: Drawn) => process.connected && process.send!(drawn);
+  // A server that dies meanwhile takes no answer. With a function for the error, Node does not print it.
+  const send = (drawn: Drawn) => process.connected && process.send!(drawn, (error) => error && process.exit());
   try {
     const { drawPdf } = await pdf;
     send({ id, pdf: new Uint8Array(await drawPdf(document)) });

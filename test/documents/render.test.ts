@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BillingDocument } from "../../src/documents/billing-document.ts";
 import { KeptFiles } from "../../src/documents/kept-files.ts";
@@ -39,10 +42,24 @@ function documentOf(lines: number): BillingDocument {
   };
 }
 
+/** Runs `doomed.ts` until its whole output has ended, so until no process holds the output any more. */
+async function outlive(document: BillingDocument): Promise<{ signal: string | null; stderr: string }> {
+  const program = fileURLToPath(new URL("doomed.ts", import.meta.url));
+  const child = spawn(process.execPath, [program, JSON.stringify(document)], { stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const [, signal] = await once(child, "close");
+  return { signal, stderr };
+}
+
 const drawMany = (organizationId: string, count: number) =>
   Array.from({ length: count }, () => renderPdf(organizationId, documentOf(1)));
 
 describe("drawing", () => {
+  test.each([1, 400])("ends without a word when its server dies amid documents of %i lines", async (lines) => {
+    expect(await outlive(documentOf(lines))).toEqual({ signal: "SIGKILL", stderr: "" });
+  });
+
   test("a document that many want at once, or want again, is drawn once", async () => {
     const document = documentOf(1);
     const drawn = await Promise.all(Array.from({ length: 300 }, () => renderPdf("org_a", structuredClone(document))));
