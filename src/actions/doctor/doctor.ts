@@ -8,7 +8,7 @@ import { storedSecrets } from "../payment/connection-secrets.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
-import { checkDisk, checkOpenId, checkOrigin, checkSmtp } from "./machine.ts";
+import { checkDisk, checkOpenId, checkOrigin, checkSecretFile, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
 import { checkServer } from "./server.ts";
 
@@ -51,7 +51,8 @@ async function checkRows(ctx: Context, organizations: readonly Organization[]): 
 
 /** The warnings and faults that a start tells: those that show only later, in failures under load or after a loss. */
 export async function warningsAtStart(ctx: Context): Promise<Check[]> {
-  return (await checkServer(ctx)).filter(({ advice }) => advice !== null);
+  const checks = [...(await checkServer(ctx)), await checkSecretFile(ctx.config)];
+  return checks.filter(({ advice }) => advice !== null);
 }
 
 /**
@@ -68,7 +69,8 @@ export async function examineInstallation(installation: Installation): Promise<C
   const live = organizations.some(({ mode }) => mode === "live");
   const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
   const outside = [judgeServer(server), await checkSmtp(config, live), await checkOpenId(config)];
-  const machine = [copy, await checkDisk(config), ...outside, checkOrigin(config, live)];
+  const files = [await checkDisk(config), await checkSecretFile(config)];
+  const machine = [copy, ...files, ...outside, checkOrigin(config, live)];
   const rows = usable
     ? await checkRows(usable, organizations)
     : ON_ROWS.map((name) => skipped(name, "the database can't be read"));

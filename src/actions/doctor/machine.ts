@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
 import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
@@ -38,6 +38,24 @@ export async function checkDisk({ dataDir }: Settings): Promise<Check> {
       "Set BILLOW_DATA_DIR to a directory that this user may write to.",
     );
   }
+}
+
+const READ_BY_OTHERS = constants.S_IRGRP | constants.S_IROTH;
+
+/**
+ * The rights of the file with the secret, which signs links and encrypts stored keys. With BILLOW_SECRET there may be
+ * no file. A file in a closed directory counts, too: its copies keep their rights.
+ */
+export async function checkSecretFile({ dataDir }: Settings): Promise<Check> {
+  const path = join(dataDir, "secret");
+  const found = await stat(path).catch(() => null);
+  if (found === null) return ok("secret_file", "the secret is in no file of the data directory");
+  if ((found.mode & READ_BY_OTHERS) === 0) return ok("secret_file", `only its owner can read ${path}`);
+  return warning(
+    "secret_file",
+    `other users of this machine can read ${path}, which opens all links and stored keys`,
+    `Run chmod 600 ${path}. If others may have read the secret, replace it: see docs/operating/secrets.md.`,
+  );
 }
 
 const SMTP_ADVICE = {

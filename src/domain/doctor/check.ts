@@ -19,6 +19,7 @@ export const CHECK_NAMES = [
   "replicas",
   "copy",
   "disk",
+  "secret_file",
   "server",
   "smtp",
   "open_id",
