@@ -71,11 +71,12 @@ export async function openCluster(home: Home, major: string): Promise<string> {
     }),
   );
   if (version === major) return password!;
-  const upgrade = `Go back to the release that wrote it and export, then import here; or set DATABASE_URL`;
+  const dump = `dump the database with pg_dump of PostgreSQL ${version} or newer, and load the dump into this release`;
+  const upgrade = Number(version) < Number(major) ? `, ${dump}: see docs/operating/upgrades.md` : "";
   throw new PostgresUnusable(
     home.dataDir,
     `it holds data of PostgreSQL ${version}, and this release brings PostgreSQL ${major}`,
-    upgrade,
+    `Start the release that wrote it${upgrade}`,
   );
 }
 
