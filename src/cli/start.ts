@@ -1,4 +1,4 @@
-import { warningsAtStart } from "../actions/doctor/doctor.ts";
+import { warningsAtStart } from "../actions/doctor/at-start.ts";
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";

@@ -9,7 +9,8 @@ const capacityStatement = sql(
      r.rolname::text AS role, CASE WHEN NOT r.rolsuper AND r.rolconnlimit >= 0 THEN r.rolconnlimit END AS "roleLimit",
      d.datname::text AS database,
      CASE WHEN NOT r.rolsuper AND d.datconnlimit >= 0 THEN d.datconnlimit END AS "databaseLimit"
-   FROM pg_roles r, pg_database d WHERE r.rolname = current_setting('session_authorization') AND d.datname = current_database()`,
+   FROM pg_roles r, pg_database d
+   WHERE r.rolname = current_setting('session_authorization') AND d.datname = current_database()`,
 );
 
 /** The limits of this server on the connections of our role. No limit binds a superuser but `max_connections`. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
@@ -233,26 +233,6 @@ describe("the data directory", () => {
       expect(of(report, "disk")).toMatchObject([{ status: "fault", says: "0 MB free for /proc" }]);
     },
   );
-});
-
-test("a secret that others can read is a warning, at a start too", async () => {
-  const file = join(place.directory, ".billow", "secret");
-  await place.run(["migrate"]);
-  const look = async () => of(JSON.parse((await place.run(["doctor", "--json"])).stdout) as Report, "secret_file")[0]!;
-  expect(await look()).toMatchObject({ status: "ok", says: `only its owner can read ${file}` });
-  for (const mode of [0o640, 0o604]) {
-    await chmod(file, mode);
-    expect(await look()).toMatchObject({
-      status: "warning",
-      says: `other users of this machine can read ${file}, which opens all links and stored keys`,
-      advice: expect.stringContaining(`Run chmod 600 ${file}. `),
-    });
-  }
-  const started = await place.start(["start", "--json"]);
-  started.signal("SIGTERM");
-  expect((await started.finished).stderr).toContain(`Warning: other users of this machine can read ${file}, `);
-  await chmod(file, 0o600);
-  expect(await look()).toMatchObject({ status: "ok" });
 });
 
 describe("the mail server", () => {

@@ -10,7 +10,6 @@ import { checkCopy } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOpenId, checkOrigin, checkSecretFile, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
-import { checkServer } from "./server.ts";
 
 /** An opened Context, or the error that kept the database from being opened. `server`: the one that answers now. */
 export type Installation = { config: Context["config"]; server: { address: string; version: string } | null } & (
@@ -47,12 +46,6 @@ async function checkRows(ctx: Context, organizations: readonly Organization[]): 
     await checkTaxIds(ctx, organizations),
     await checkMailboxes(ctx, organizations),
   ];
-}
-
-/** The warnings and faults that a start tells: those that show only later, in failures under load or after a loss. */
-export async function warningsAtStart(ctx: Context): Promise<Check[]> {
-  const checks = [...(await checkServer(ctx)), await checkSecretFile(ctx.config)];
-  return checks.filter(({ advice }) => advice !== null);
 }
 
 /**
