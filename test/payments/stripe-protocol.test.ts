@@ -241,6 +241,18 @@ describe("a renewal that the bank wants authenticated", () => {
     expect(intentsOf(wanted.key)).toHaveLength(1);
   });
 
+  it("asks the buyer, though the bank would trust in the buyer's presence", async () => {
+    const card = await world.attached("pm_card_authenticationRequired");
+    stripe.deeds.trustPresence(card);
+    const wanted = chargeOf(card);
+    const asked = challenged(await world.provider.charge(wanted));
+    expect(await booked(wanted.key)).toEqual([]);
+    await answerOnPage(asked.url, true);
+    expect(await booked(wanted.key)).toHaveLength(1);
+    // A present buyer is asked only if the bank wants it.
+    expect(await world.provider.charge(chargeOf(card, { presence: "buyer" }))).toEqual(PAID);
+  });
+
   it("goes on if the process died before the second confirmation", async () => {
     const wanted = chargeOf(await world.attached("pm_card_authenticationRequired"));
     stripe.fault(CONFIRM, "after");

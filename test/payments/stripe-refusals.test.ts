@@ -148,7 +148,7 @@ describe("a refusal of the account", () => {
 describe("a refusal of one charge", () => {
   test.each([
     [{ amount: 1 }, "amount_too_small"],
-    [{ amount: 100_000_000 }, "amount_too_large"],
+    [{ amount: 1_000_000_000_000 }, "amount_too_large"],
     [{ currency: "irr" }, "currency_unsupported"],
     [{ currency: "mga", amount: 150 }, "request_invalid"],
   ])("%o is %s, and stays refused", async (parts, reason) => {
@@ -159,6 +159,16 @@ describe("a refusal of one charge", () => {
       expect(await world.provider.charge(wanted)).toEqual(refused);
       expect(intentsOf(wanted.key)).toEqual([]);
     }
+  });
+
+  test("tells that a card takes no amount of ten digits", async () => {
+    const amount = 1_000_000_000;
+    const refused = { status: "refused", scope: "charge", reason: "amount_too_large" };
+    const wanted = chargeOf(await world.attached("pm_card_amex"), { amount });
+    expect(await world.provider.charge(wanted)).toEqual(refused);
+    expect(await world.provider.charge(wanted)).toEqual(refused);
+    expect(await booked(wanted.key)).toEqual([]);
+    expect(await world.provider.charge(chargeOf(await world.attached("pm_card_visa"), { amount }))).toEqual(PAID);
   });
 
   test("for an unexpected reason is reported to the operator", async () => {

@@ -187,19 +187,28 @@ export async function drive(
 }
 
 /**
+ * The second confirmation precedes the buyer's visit. The confirmation asks for a challenge, so that no bank approves
+ * the charge as one that the buyer makes just now, without the authentication that the bank has asked for.
+ */
+const CHALLENGED: Form = { card: { request_three_d_secure: "challenge" } };
+
+function confirmForm(request: CardRequest, again: boolean): Form {
+  if (isCharge(request) && request.presence === "off_session" && !again) return { off_session: true };
+  return {
+    return_url: request.returnUrl,
+    use_stripe_sdk: false,
+    ...(isCharge(request) && { setup_future_usage: "off_session" }),
+    ...(again && { payment_method: request.card, payment_method_options: CHALLENGED }),
+  };
+}
+
+/**
  * Confirms by the id. Without a card among the parameters a declined or canceled intent can't be confirmed, so a late
  * repetition charges nothing. `again`: with the card once more, for the buyer to authenticate.
  */
 async function confirm(work: Work, request: CardRequest, row: StripeRequest, again: boolean): Promise<Intent | Final> {
-  const present = { return_url: request.returnUrl, use_stripe_sdk: false };
-  const isOffSession = isCharge(request) && request.presence === "off_session" && !again;
-  const form: Form = isOffSession
-    ? { off_session: true }
-    : isCharge(request)
-      ? { ...present, setup_future_usage: "off_session", ...(again && { payment_method: request.card }) }
-      : { ...present, ...(again && { payment_method: request.card }) };
   try {
-    return await work.api.post<Intent>(`${pathOf(row)}/${row.objectId}/confirm`, form);
+    return await work.api.post<Intent>(`${pathOf(row)}/${row.objectId}/confirm`, confirmForm(request, again));
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     const after = await afterFault(work, row, error);

@@ -1,5 +1,5 @@
 import { CURRENCIES } from "../../domain/currency.ts";
-import type { Amount } from "../../domain/money.ts";
+import { MAX_AMOUNT, type Amount } from "../../domain/money.ts";
 import { limitsWith, roundedDown } from "../../domain/payment/charge-limits.ts";
 import type { AmountLimits } from "../connectable.ts";
 
@@ -20,9 +20,11 @@ const IN_WHOLE_UNITS: ReadonlySet<string> = new Set(["mga"]);
 const TEN_AT_A_TIME: ReadonlySet<string> = new Set(["bhd", "jod", "kwd", "omr", "tnd"]);
 
 const HUNDRED = 100;
-/** Stripe's largest amount has eight digits, and twelve for idr. */
-const MOST = 99_999_999;
-const MOST_OF: ReadonlyMap<string, number> = new Map([["idr", 999_999_999_999]]);
+/**
+ * Stripe's largest amount of a card payment has twelve digits. Some cards take less: nine digits for American Express.
+ * Stripe then refuses the charge as too large.
+ */
+const MOST = 999_999_999_999;
 
 const stepOf = (currency: string): Amount =>
   IN_WHOLE_UNITS.has(currency) ? HUNDRED : TEN_AT_A_TIME.has(currency) ? 10 : 1;
@@ -50,7 +52,6 @@ export function fromStripe(amount: number, currency: string): Amount {
 export function amountsOf(currency: string): AmountLimits | null {
   if (!TAKEN.has(currency) || !CURRENCIES.has(currency)) return null;
   const step = stepOf(currency);
-  const mostAtStripe = MOST_OF.get(currency) ?? MOST;
-  const most = IN_HUNDREDTHS.has(currency) ? Math.floor(mostAtStripe / HUNDRED) : fromStripe(mostAtStripe, currency);
-  return { ...limitsWith(currency, step), most: roundedDown(most, step) };
+  const most = IN_HUNDREDTHS.has(currency) ? Math.floor(MOST / HUNDRED) : fromStripe(MOST, currency);
+  return { ...limitsWith(currency, step), most: roundedDown(Math.min(most, MAX_AMOUNT), step) };
 }

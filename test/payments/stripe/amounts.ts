@@ -24,7 +24,8 @@ const LEAST: Record<string, number> = Object.fromEntries(
 /** Amounts of these currencies are multiples of the step in Stripe's unit. */
 const STEPS: Record<string, number> = { bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10, isk: 100, ugx: 100 };
 
-const DIGITS: Record<string, number> = { idr: 12 };
+/** The digits of the largest amount, by the brand of the card. */
+const DIGITS = { visa: 12, mastercard: 12, amex: 9 };
 
 /** Throws 400 for an amount between two steps of its currency. */
 export function checkStep(amount: number, currency: string): void {
@@ -51,9 +52,14 @@ export function checkAmount(amount: number, currency: string): void {
     const message = `Amount must be at least ${least} ${currency}`;
     throw invalid(message, { code: "amount_too_small", param: "amount" });
   }
-  if (String(amount).length > (DIGITS[currency] ?? 8)) {
-    throw invalid("Amount must be no more than 999,999.99", { code: "amount_too_large", param: "amount" });
-  }
+  checkDigits(amount, "visa");
+}
+
+/** Throws 400 for an amount that no card of this brand takes. */
+export function checkDigits(amount: number, brand: keyof typeof DIGITS): void {
+  if (String(amount).length <= DIGITS[brand]) return;
+  const message = `Amount must have no more than ${DIGITS[brand]} digits.`;
+  throw invalid(message, { code: "amount_too_large", param: "amount" });
 }
 
 /** Throws 400 for a descriptor or a suffix that card statements can't show. A prefix and a suffix have 22 characters. */

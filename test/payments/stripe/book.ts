@@ -17,6 +17,8 @@ export type Hidden = {
   advice: Map<string, string>;
   /** PaymentMethods that were authenticated for later charges without the buyer. */
   setUp: Set<string>;
+  /** PaymentMethods of banks that trust in the buyer's presence. */
+  trusting: Set<string>;
   /** PaymentMethods that were used or detached without a Customer, with the intent that used them. */
   usedUp: Map<string, string>;
   /** The running authentication of an intent. */
@@ -93,6 +95,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
       numbers: new Map(),
       advice: new Map(),
       setUp: new Set(),
+      trusting: new Set(),
       usedUp: new Map(),
       attempts: new Map(),
       sessionOf: new Map(),

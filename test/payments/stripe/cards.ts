@@ -100,13 +100,18 @@ export const fingerprintOf = (account: string, number: string): string =>
   createHash("sha256").update(`${account}/${number}`).digest("base64url").replaceAll(/[-_]/g, "x").slice(0, 16);
 
 export type Verdict = { is: "approved" } | { is: "authenticate" } | { is: "declined"; decline: Decline };
-export type Presence = { offSession: boolean; isSetUp: boolean };
+/**
+ * `trustsPresence`: the bank approves a charge by a present buyer without an authentication, unless one is requested
+ * (`isRequested`).
+ */
+export type Presence = { offSession: boolean; isSetUp: boolean; trustsPresence: boolean; isRequested: boolean };
 
 /** The bank's answer to a charge. */
-export function verdictOnCharge(of: TestCard, { offSession, isSetUp }: Presence): Verdict {
+export function verdictOnCharge(of: TestCard, presence: Presence): Verdict {
+  const { offSession, isSetUp, trustsPresence, isRequested } = presence;
   if (of.declines !== undefined) return { is: "declined", decline: of.declines };
   if (of.authentication === undefined) return { is: "approved" };
-  if (!offSession) return { is: "authenticate" };
+  if (!offSession) return trustsPresence && !isRequested ? { is: "approved" } : { is: "authenticate" };
   const passes = of.authentication === "on_session" || (of.authentication === "unless_set_up" && isSetUp);
   if (!passes) return { is: "declined", decline: NEEDS_AUTHENTICATION };
   return of.afterwards === undefined ? { is: "approved" } : { is: "declined", decline: of.afterwards };

@@ -97,6 +97,8 @@ function cardDeeds(book: Book, methodOf: (id: string) => ReturnType<typeof makeP
       });
       emit(book, "payment_method.automatically_updated", method, { card: { exp_month, exp_year, last4: before } });
     },
+    /** From now on the bank approves each charge of the card that a present buyer seems to make. */
+    trustPresence: (id: string): void => void book.hidden.trusting.add(methodOf(id).id),
     /** From now on each decline of the card has this advice, such as `do_not_try_again`. */
     adviseOn: (id: string, advice: string): void => void book.hidden.advice.set(methodOf(id).id, advice),
     /** From now on the card behaves as another test card, such as `pm_card_chargeDeclinedExpiredCard`. */

@@ -1,4 +1,4 @@
-import { checkAmount, checkStatement } from "./amounts.ts";
+import { checkAmount, checkDigits, checkStatement } from "./amounts.ts";
 import { emit, find, type Book } from "./book.ts";
 import { verdictOnCharge, type Decline } from "./cards.ts";
 import { makeCharge } from "./charges.ts";
@@ -98,21 +98,26 @@ export function makePaymentIntent(book: Book, of: NewPayment): PaymentIntent {
   return made;
 }
 
-type Attempt = { offSession: boolean; returnUrl: string | null; sdk?: boolean };
+type Attempt = { offSession: boolean; returnUrl: string | null; sdk?: boolean; threeDSecure?: string };
 
 /** Charges the card, or asks the buyer to authenticate. Answers the bank's refusal; null: not refused. */
 export function attemptPayment(
   book: Book,
   intent: PaymentIntent,
   method: PaymentMethod,
-  { offSession, returnUrl, sdk = false }: Attempt,
+  { offSession, returnUrl, sdk = false, threeDSecure = "automatic" }: Attempt,
 ): ApiError | null {
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   intent.next_action = null;
   book.hidden.attempts.delete(intent.id);
   if (method.customer === null) book.hidden.usedUp.set(method.id, intent.id);
-  const presence = { offSession, isSetUp: book.hidden.setUp.has(method.id) };
+  const presence = {
+    offSession,
+    isSetUp: book.hidden.setUp.has(method.id),
+    trustsPresence: book.hidden.trusting.has(method.id),
+    isRequested: threeDSecure !== "automatic",
+  };
   const verdict = verdictOnCharge(cardOf(book, method), presence);
   if (verdict.is === "declined") return failPayment(book, intent, method, verdict.decline);
   if (verdict.is === "approved") {
@@ -209,6 +214,7 @@ function failPayment(book: Book, intent: PaymentIntent, method: PaymentMethod, r
   });
 }
 
+const THREE_D_SECURE = ["any", "automatic", "challenge"];
 const CONFIRMABLE = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 function confirm(book: Book, intent: PaymentIntent, params: Values<typeof CONFIRM>): PaymentIntent {
@@ -245,9 +251,15 @@ function confirm(book: Book, intent: PaymentIntent, params: Values<typeof CONFIR
   }
   const method = paymentMethodOf(book, given);
   requireUsable(book, method, intent.customer, intent.id);
+  checkDigits(intent.amount, cardOf(book, method).brand);
   if (params.setup_future_usage !== undefined) intent.setup_future_usage = params.setup_future_usage;
   const { return_url: returnUrl = null, use_stripe_sdk: sdk = false } = params;
-  const refusal = attemptPayment(book, intent, method, { offSession, returnUrl, sdk });
+  const threeDSecure = params.payment_method_options?.card?.request_three_d_secure ?? "automatic";
+  if (!THREE_D_SECURE.includes(threeDSecure)) {
+    const param = "payment_method_options[card][request_three_d_secure]";
+    throw malformed(`Invalid ${param}: must be one of ${THREE_D_SECURE.join(", ")}`, { param });
+  }
+  const refusal = attemptPayment(book, intent, method, { offSession, returnUrl, sdk, threeDSecure });
   if (refusal !== null) throw refusal;
   return intent;
 }
