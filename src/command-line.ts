@@ -126,7 +126,7 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
 /** One line about a fault that an operator can mend; null for a fault of Billow. */
 function explain({ environment }: Surroundings, error: unknown): string | null {
   const isOutage = isUnavailable(error) && error.cause !== undefined;
-  if (isOutage) return unreachable(readConfig(environment()).databaseUrl, error.cause);
+  if (isOutage) return unreachable(readConfig(environment()).database, error.cause);
   const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
     (kind) => error instanceof kind,
   );

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { hostOf, isLoopback, parseCidr } from "./cidr.ts";
+import { AddressError, parseAddress, type DatabaseAddress } from "./database-address.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 
 /** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
@@ -36,6 +37,8 @@ export type Config = {
   port: number;
   /** PostgreSQL 15 or newer; null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null;
+  /** `databaseUrl` by its parts, with the files of certificates. */
+  database: DatabaseAddress | null;
   dataDir: string;
   /**
    * The URL of the pages in a browser, without a slash at the end. Links are built from this URL, never from a
@@ -248,13 +251,21 @@ export function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
+/** @throws ConfigError */
+function databaseAddress(text: string, environment: Environment): DatabaseAddress {
+  try {
+    return parseAddress(text, environment);
+  } catch (error) {
+    throw error instanceof AddressError ? new ConfigError(error.message) : error;
+  }
+}
+
 /** @throws ConfigError with one line that names the wrong variable and the reason */
 export function readConfig(environment: Environment): Config {
   const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
   const port = read(environment, "PORT", 4000, "a port from 0 to 65535", whole(0, 65_535));
-  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) =>
-    /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined,
-  );
+  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) => text);
+  const database = databaseUrl === null ? null : databaseAddress(databaseUrl, environment);
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
     isSecret(text) ? text : undefined,
   );
@@ -277,6 +288,7 @@ export function readConfig(environment: Environment): Config {
     host,
     port,
     databaseUrl,
+    database,
     secret,
     previousSecrets: read(
       environment,

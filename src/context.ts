@@ -21,6 +21,7 @@ import { Bell } from "./store/bell.ts";
 import { openDatabase, type Database } from "./store/db.ts";
 import type { Recognition } from "./store/installation.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
+import { routeOf, type Route } from "./store/route.ts";
 
 /**
  * The actions' access to the outside world. `command-line.ts` makes one Context per process; tests make theirs with
@@ -106,7 +107,7 @@ function keepSecret(dataDir: string): string {
   return secret;
 }
 
-function openHandles(connection: ClientConfig): Handles {
+function openHandles(connection: ClientConfig | Route): Handles {
   const bell = new Bell();
   return {
     db: openDatabase(connection, {}, bell),
@@ -125,8 +126,8 @@ async function closeHandles(handles: Handles): Promise<void> {
  * @throws PostgresUnusable
  */
 async function open(config: Config, log: Logger): Promise<Handles & { joined: boolean; leave(): Promise<void> }> {
-  if (config.databaseUrl) {
-    const handles = openHandles({ connectionString: config.databaseUrl });
+  if (config.database) {
+    const handles = openHandles(routeOf(config.database));
     return { ...handles, joined: false, leave: () => closeHandles(handles) };
   }
   const postgres = await joinEmbeddedPostgres({

@@ -46,6 +46,7 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
   const SECRETS = "keyring sealed";
+  const ADDRESS = "database-address";
   const RULES = "resources domain errors ids";
   // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
@@ -54,11 +55,11 @@ describe("layers", () => {
     texts: "texts domain",
     documents: "documents texts domain errors ids",
     mail: "mail texts documents domain",
-    store: "store resources domain errors ids clock",
+    store: "store resources domain errors ids clock database-address",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
     postgres: "postgres",
-    actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} clock cidr context`,
+    actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} clock cidr context ${ADDRESS}`,
     http: `http cidr compressed conditional suggestion ${EDGE}`,
     web: `web texts compressed conditional ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
@@ -72,7 +73,8 @@ describe("layers", () => {
     clock: "",
     compressed: "",
     conditional: "errors",
-    config: "cidr suggestion",
+    config: "cidr suggestion database-address",
+    "database-address": "suggestion",
     port: "",
     suggestion: "",
     version: "",

@@ -16,7 +16,8 @@ import {
 import { FOR_WORK, type Limits } from "./limits.ts";
 import { Patience, Vigil } from "./patience.ts";
 import { openRead } from "./reads.ts";
-import { sessionConfig, socketOf } from "./session.ts";
+import { directRoute, Route } from "./route.ts";
+import { Session, sessionConfig, socketOf } from "./session.ts";
 import { sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
@@ -144,10 +145,13 @@ async function watched<T>(
   }
 }
 
+/** The connections of transactions, and the way to make one. */
+type Pooled = { pool: pg.Pool; route: Route };
+
 /** A connection for one call. A connection that arrives after the call gave up goes back to the pool. */
-async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient> {
+async function acquire({ pool, route }: Pooled, { lost }: Watched): Promise<pg.PoolClient> {
   if (pool.waitingCount >= MOST_WAITING) throw refuseForNow(new Error("too many transactions wait for the database"));
-  const connecting = pool.connect();
+  const connecting = route.connect(() => pool.connect());
   try {
     return await Promise.race([connecting, lost]);
   } catch (error) {
@@ -159,9 +163,20 @@ async function acquire(pool: pg.Pool, { lost }: Watched): Promise<pg.PoolClient>
   }
 }
 
+const READ_ONLY = "25006";
+
+/**
+ * Whether a connection works, but is of no use any more: the schema has changed, or its server became a standby and
+ * another one takes the writes.
+ */
+function isLeft(error: unknown, beginning: Beginning, { route }: Pooled): boolean {
+  const state = sqlState(error) ?? "";
+  return STALE_PLANS.has(state) || (state === READ_ONLY && beginning === BEGIN && route.needsWrites);
+}
+
 /** Runs `work` once. Closes the connection if no answer came in time: a late answer would reach another call. */
 async function attempt<T>(
-  pool: pg.Pool,
+  pool: Pooled,
   bell: Bell,
   call: Watched,
   work: (tx: Tx) => Promise<T>,
@@ -172,7 +187,7 @@ async function attempt<T>(
   try {
     return await Promise.race([runTransaction(client, work, beginning, call, bell), call.lost]);
   } catch (error) {
-    if (error instanceof Error && (isConnectionError(error) || STALE_PLANS.has(sqlState(error) ?? ""))) broken = error;
+    if (error instanceof Error && (isConnectionError(error) || isLeft(error, beginning, pool))) broken = error;
     if (call.vigil.isLost) socketOf(client).destroy();
     throw error;
   } finally {
@@ -181,7 +196,7 @@ async function attempt<T>(
 }
 
 /** Runs a script, and then closes its connection: the script may have changed the settings of that connection. */
-async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[]): Promise<void> {
+async function runScript(pool: Pooled, call: Watched, texts: readonly string[]): Promise<void> {
   const client = await acquire(pool, call);
   const run = async () => {
     for (const text of ["SET statement_timeout = 0", "SET lock_timeout = 0", ...texts]) await client.query(text);
@@ -194,17 +209,16 @@ async function runScript(pool: pg.Pool, call: Watched, texts: readonly string[])
   }
 }
 
-function openPool(connection: pg.ClientConfig, limits: Limits): pg.Pool {
+function openPool(route: Route, limits: Limits): Pooled {
   const pool = new pg.Pool({
-    ...sessionConfig(connection, limits),
+    ...sessionConfig(route, limits),
+    // The pool makes each client with its options, but its types do not say so.
+    Client: Session as unknown as new () => Session,
     max: limits.transactions,
     idleTimeoutMillis: 30_000,
   });
   pool.on("error", () => undefined);
-  // The pool has error listeners on idle connections only. If a connection breaks in use, its queries fail. Without
-  // this listener the error would also end the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
+  return { pool, route };
 }
 
 /** How long, in milliseconds, parts are committed ahead of their transaction. After this time the caller is refused. */
@@ -223,18 +237,26 @@ export class PartFirst extends AppError {
   }
 }
 
-/** Opens a handle on the database. The handle opens its own connections on demand. */
-export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> = {}, bell = new Bell()): Database {
+/**
+ * Opens a handle on the database. The handle opens its own connections on demand. Handles with one route share what
+ * they learn of its ways.
+ */
+export function openDatabase(
+  connection: pg.ClientConfig | Route,
+  own: Partial<Limits> = {},
+  bell = new Bell(),
+): Database {
   const limits = { ...FOR_WORK, ...own };
-  const patience = new Patience(connection, limits);
-  const read = openRead(connection, limits, patience);
-  const pool = openPool(connection, limits);
+  const route = connection instanceof Route ? connection : directRoute(connection);
+  const patience = new Patience(route, limits);
+  const read = openRead(route, limits, patience);
+  const pooled = openPool(route, limits);
 
   async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched, beginning: Beginning): Promise<T> {
     const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(pool, bell, call, work, beginning);
+        return await attempt(pooled, bell, call, work, beginning);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
           await transact(error.part, call, BEGIN);
@@ -258,10 +280,10 @@ export function openDatabase(connection: pg.ClientConfig, own: Partial<Limits> =
       watched(patience, milliseconds, (call) =>
         transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
       ),
-    script: (...texts) => watched(patience, Infinity, (call) => runScript(pool, call, texts)),
+    script: (...texts) => watched(patience, Infinity, (call) => runScript(pooled, call, texts)),
     async end() {
       // A frozen server never answers the close.
-      await atMost(CLOSE_MILLISECONDS, Promise.all([read.end(), pool.end()]));
+      await atMost(CLOSE_MILLISECONDS, Promise.all([read.end(), pooled.pool.end()]));
     },
   };
 }

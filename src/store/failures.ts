@@ -41,11 +41,38 @@ export class Silence extends Error {
   }
 }
 
+/** A new connection failed, before any statement was sent. The cause is the error of the driver or the server. */
+export class NotConnected extends Error {
+  constructor(cause: unknown) {
+    super(`not connected: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** A server that refuses writes, where one is wanted that takes them. */
+export class NotWritable extends Error {
+  constructor(host: string) {
+    super(`${host} takes no writes`);
+  }
+}
+
+/** Codes of a failed TLS handshake, and of TLS that broke later. */
+const TLS_CODES =
+  /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|CRL_|HOSTNAME_)/;
+/** Messages of the driver, which has no codes for these. */
+const TLS_MESSAGES = /does not support SSL connections|error establishing an SSL connection/;
+
+/** Whether the client and the server could not agree on TLS. */
+export function isEncryptionError(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>;
+  return TLS_CODES.test(code ?? "") || TLS_MESSAGES.test(message ?? "");
+}
+
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|encountered a connection error|not queryable/i;
 
 export function isConnectionError(error: Error): boolean {
   const code = (error as NodeJS.ErrnoException).code;
+  if (isEncryptionError(error)) return true;
   if (code && /^(ECONN|EPIPE|ENOENT|EAGAIN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/.test(code)) return true;
   return LOST.test(error.message);
 }
@@ -57,9 +84,11 @@ export function refuseForNow(cause: unknown): AppError {
 
 /**
  * Turns the error of an unavailable database into a 503, and also that of a transaction that lost to others at each
- * attempt. Neither error says that the request is wrong.
+ * attempt. Neither error says that the request is wrong. A connection that fails is an unavailable database, for
+ * whichever reason.
  */
 export function unavailable(error: unknown): unknown {
+  if (error instanceof NotConnected) return refuseForNow(error.cause);
   const state = sqlState(error);
   const lost =
     state === null

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Silence } from "./failures.ts";
 import type { Limits } from "./limits.ts";
+import type { Route } from "./route.ts";
 
 /** After a call without an answer, and until the next answer, other calls wait no longer than this. */
 const SILENT_MILLISECONDS = 1_000;
@@ -12,9 +13,9 @@ const PULSE_MILLISECONDS = 5_000;
 const PULSE_LIMIT_MILLISECONDS = 3_000;
 
 /** Whether PostgreSQL answers a new connection. An error of the server is an answer. */
-async function hasPulse(connection: pg.ClientConfig): Promise<boolean> {
+async function hasPulse(route: Route): Promise<boolean> {
   const limit = PULSE_LIMIT_MILLISECONDS;
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: limit, query_timeout: limit });
+  const client = new pg.Client({ ...route.config, connectionTimeoutMillis: limit, query_timeout: limit });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -35,17 +36,17 @@ export class Patience {
   readonly limits: Limits;
   /** True after a call without an answer, until the next answer. */
   silent = false;
-  readonly #connection: pg.ClientConfig;
+  readonly #route: Route;
   #pulse: Promise<boolean> | null = null;
 
-  constructor(connection: pg.ClientConfig, limits: Limits) {
-    this.#connection = connection;
+  constructor(route: Route, limits: Limits) {
+    this.#route = route;
     this.limits = limits;
   }
 
   /** Whether PostgreSQL answers. Calls that ask at the same time share one check. */
   hasPulse(): Promise<boolean> {
-    return (this.#pulse ??= hasPulse(this.#connection).finally(() => (this.#pulse = null)));
+    return (this.#pulse ??= hasPulse(this.#route).finally(() => (this.#pulse = null)));
   }
 }
 

@@ -1,26 +1,26 @@
-import pg from "pg";
 import { Corked } from "./corked.ts";
 import type { Read, Statement } from "./statement.ts";
 import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import type { Limits } from "./limits.ts";
 import { Vigil, type Patience } from "./patience.ts";
-import { sessionConfig, socketOf } from "./session.ts";
+import type { Route } from "./route.ts";
+import { Session, sessionConfig, socketOf } from "./session.ts";
 
 /**
  * The most statements that wait on one connection: a tenth of a second's work. More statements would only take memory.
  */
 const MOST_WAITING = 1_000;
 
-type Opened = { client: pg.Client; corked: Corked };
+type Opened = { client: Session; corked: Corked };
 
 /** A connection for reads, opened anew after it is lost. */
 class ReadConnection {
-  readonly #config: pg.ClientConfig;
+  readonly #config: ReturnType<typeof sessionConfig>;
   readonly #patience: Patience;
   #opening: Promise<Opened> | null = null;
   #waiting = 0;
 
-  constructor(config: pg.ClientConfig, patience: Patience) {
+  constructor(config: ReturnType<typeof sessionConfig>, patience: Patience) {
     this.#config = config;
     this.#patience = patience;
   }
@@ -61,11 +61,15 @@ class ReadConnection {
   }
 
   #open(): Promise<Opened> {
-    const client = new pg.Client(this.#config);
-    const opening = client.connect().then(() => ({ client, corked: new Corked(client) }));
+    const { route } = this.#config;
+    const opening: Promise<Opened> = route.connect(async () => {
+      const client = new Session(this.#config);
+      await client.connect();
+      client.on("error", forget).on("end", forget);
+      return { client, corked: new Corked(client) };
+    });
     // Forgets only this connection: a new connection may be in use by the time the end of this one is reported.
     const forget = () => void (this.#opening === opening && (this.#opening = null));
-    client.on("error", forget).on("end", forget);
     opening.catch(forget);
     return opening;
   }
@@ -97,12 +101,8 @@ class ReadConnection {
 }
 
 /** Few connections are best for reads: 2 pipelined ones do 2.5 times as much as 16 plain ones. */
-export function openRead(
-  connection: pg.ClientConfig,
-  limits: Limits,
-  patience: Patience,
-): Read & { end(): Promise<void> } {
-  const config = sessionConfig(connection, limits);
+export function openRead(route: Route, limits: Limits, patience: Patience): Read & { end(): Promise<void> } {
+  const config = sessionConfig(route, limits);
   const connections = Array.from({ length: limits.reads }, () => new ReadConnection(config, patience));
   let turn = 0;
   return {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
+import { parseAddress } from "../../src/database-address.ts";
 import { AppError } from "../../src/errors.ts";
 import { openDatabase, PartFirst, patient, sql, type Database, type Queryable } from "../../src/store/db.ts";
 import { violated } from "../../src/store/failures.ts";
+import { routeOf } from "../../src/store/route.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
@@ -12,7 +14,7 @@ afterEach(() => database.drop());
 /** Opens the database as an operator does by DATABASE_URL. `options` are those of `?options=`. */
 function open(options: string, address = new URL(database.url)): Database {
   if (options) address.searchParams.set("options", options);
-  const db = openDatabase({ connectionString: address.href }, { transactions: 1 });
+  const db = openDatabase(routeOf(parseAddress(address.href)), { transactions: 1 });
   onTestFinished(() => db.end());
   return db;
 }

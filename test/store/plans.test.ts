@@ -1,9 +1,10 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/store/db.ts";
 import { FOR_WORK } from "../../src/store/limits.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { sessionConfig } from "../../src/store/session.ts";
+import { directRoute } from "../../src/store/route.ts";
+import { Session, sessionConfig } from "../../src/store/session.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { findServers, startInstalledServer } from "../support/installed-server.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
@@ -93,23 +94,24 @@ const PLACES: readonly [string, () => Promise<Place>][] = [
 
 describe.each(PLACES)("on %s", (_, open) => {
   let place: Place;
-  let client: pg.Client;
+  let client: Session;
   let all: Map<string, string>;
   beforeAll(async () => {
     all = await makeAllStatements();
     place = await open();
-    client = new pg.Client(sessionConfig(place.config, FOR_WORK));
+    client = new Session(sessionConfig(directRoute(place.config), FOR_WORK));
     await client.connect();
-  });
+  }, 180_000);
   afterAll(async () => {
     await client.end();
     await place.close();
   });
 
+  beforeEach(() => client.query("BEGIN"));
+  afterEach(() => client.query("ROLLBACK"));
+
   test.each(SURROUNDINGS)("no plan of a statement $name holds a disabled node", async ({ settings, holds }) => {
-    await client.query("RESET ALL");
-    // The settings hold for the session here, so that each statement has them.
-    await client.query(all.get(settings)!.replaceAll(", true)", ", false)"));
+    await client.query(all.get(settings)!);
     const found: Record<string, string[]> = {};
     for (const [name, text] of all) {
       if (!holds(name) || NOT_EXPLAINED.includes(name)) continue;
@@ -133,7 +135,6 @@ describe.each(PLACES)("on %s", (_, open) => {
   });
 
   test("no plan is compiled, even if its cost is estimated high", async () => {
-    await client.query("RESET ALL");
     await client.query("SET jit_above_cost = 0");
     const { rows } = await client.query("EXPLAIN (ANALYZE, FORMAT JSON) SELECT count(*) FROM events");
     expect((rows[0] as { "QUERY PLAN": [object] })["QUERY PLAN"][0]).not.toHaveProperty("JIT");

@@ -28,8 +28,8 @@ export function findServers(): string[] {
   return found;
 }
 
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and its poolers refuse to run as root. */
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8").split("\n");
   const [, , uid, gid] = (users.find((line) => line.startsWith("postgres:")) ?? "").split(":");
@@ -51,6 +51,8 @@ export type InstalledServer = {
   /** Holds the unix socket and the data, in `data`. */
   directory: string;
   port: number;
+  /** PostgreSQL's first process. */
+  readonly pid: number;
   /** Runs a statement as the superuser. */
   query(text: string, database?: string): Promise<pg.QueryResult>;
   /** Reads the configuration and the certificates anew. */
@@ -102,6 +104,7 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
     await until(isUp);
     if (child.exitCode !== null) throw new Error(`PostgreSQL of ${bin} ended with ${child.exitCode}`);
     return {
+      pid: child.pid!,
       async stop() {
         child.kill("SIGINT");
         await ended;
@@ -112,6 +115,9 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
   return {
     directory,
     port,
+    get pid() {
+      return running.pid;
+    },
     query,
     write,
     async reload() {

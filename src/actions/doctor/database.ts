@@ -5,6 +5,7 @@ import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
 import { OLDEST_SERVER, readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
+
 import { whyUnreachable } from "../unreachable.ts";
 import { checkServer } from "./server.ts";
 
@@ -14,10 +15,10 @@ export type DatabaseChecks = { checks: Check[]; isUsable: boolean };
 const reason = (error: unknown) => reasonOf(isUnavailable(error) ? (error.cause ?? error) : error);
 
 /** The checks of a database that can't be opened. */
-export function unopened({ databaseUrl }: Context["config"], error: unknown): DatabaseChecks {
-  const advice = databaseUrl === null ? "Check the data directory and its log." : "Check DATABASE_URL and the server.";
+export function unopened({ database }: Context["config"], error: unknown): DatabaseChecks {
+  const advice = database === null ? "Check the data directory and its log." : "Check DATABASE_URL and the server.";
   const isOutage = isUnavailable(error) && error.cause !== undefined;
-  const says = isOutage ? `the ${whyUnreachable(databaseUrl, error.cause)}` : `does not answer: ${reason(error)}`;
+  const says = isOutage ? `the ${whyUnreachable(database, error.cause)}` : `does not answer: ${reason(error)}`;
   const checks = [
     fault("database", says, advice),
     ...(["migrations", "writes", "clock", "connections", "replicas"] as const).map((name) =>

@@ -1,0 +1,86 @@
+import type pg from "pg";
+import type { DatabaseAddress } from "../database-address.ts";
+import { isEncryptionError, sqlState } from "./failures.ts";
+
+/** One way to a server: a host, with or without TLS. */
+export type Way = Pick<pg.ClientConfig, "host" | "port" | "ssl">;
+
+/** Codes of a login that another server of the same database would refuse, too: password, database, rights. */
+const REFUSED_LOGIN = /^(28P01|3D000|42501)$/;
+/** The code of a login that the rules of the server refuse. They may allow it with TLS, or without. */
+const NO_ENTRY = "28000";
+
+/**
+ * The ways to a database. All connections of a process take the same one. If a new connection fails, the next way is
+ * tried. So a failover costs one failed connection, and not one at each call.
+ */
+export class Route {
+  /** The login, which is the same by each way. */
+  readonly login: pg.ClientConfig;
+  readonly needsWrites: boolean;
+  readonly #ways: readonly Way[];
+  #at = 0;
+
+  constructor(login: pg.ClientConfig, ways: readonly Way[], needsWrites = false) {
+    this.login = login;
+    this.#ways = ways;
+    this.needsWrites = needsWrites;
+  }
+
+  get way(): Way {
+    return this.#ways[this.#at]!;
+  }
+
+  /** The configuration of a plain client, without the settings of a session. */
+  get config(): pg.ClientConfig {
+    return { ...this.login, ...this.way };
+  }
+
+  /** Runs `connect`, and again by each other way until a connection is made. */
+  async connect<T>(connect: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      const { way } = this;
+      try {
+        return await connect();
+      } catch (error) {
+        if (tries >= this.#ways.length || this.way === way) throw error;
+      }
+    }
+  }
+
+  /** A new connection by this way failed. Later connections take the next way that may lead to the database. */
+  missed(way: Way, error: unknown): void {
+    if (way !== this.way) return;
+    const state = sqlState(error) ?? "";
+    if (REFUSED_LOGIN.test(state)) return;
+    const isSameHost = (other: Way | undefined) => other?.host === way.host && other?.port === way.port;
+    let next = this.#at + 1;
+    if (state === NO_ENTRY || isEncryptionError(error)) {
+      if (state === NO_ENTRY && !isSameHost(this.#ways[next])) return;
+    } else while (next < this.#ways.length && isSameHost(this.#ways[next])) next += 1;
+    this.#at = next % this.#ways.length;
+  }
+}
+
+/** The ways of an address, in its order. TLS is for TCP alone. */
+export function routeOf(address: DatabaseAddress): Route {
+  const { user, password, database, options, applicationName } = address;
+  const login: pg.ClientConfig = {
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+    ...(database !== undefined && { database }),
+    ...(options !== undefined && { options }),
+    ...(address.bindsChannel && { enableChannelBinding: true }),
+    application_name: applicationName ?? "billow",
+  };
+  const ways = address.hosts.flatMap(({ host, port }): Way[] =>
+    host.startsWith("/") ? [{ host, port, ssl: false }] : address.tls.map((ssl) => ({ host, port, ssl })),
+  );
+  return new Route(login, ways, address.needsWrites);
+}
+
+/** The route of a connection that has one way, such as that of the embedded database. */
+export function directRoute({ host, port, ssl, ...login }: pg.ClientConfig): Route {
+  const way = { ...(host !== undefined && { host }), ...(port !== undefined && { port }), ssl: ssl ?? false };
+  return new Route({ application_name: "billow", ...login }, [way]);
+}
