@@ -15,6 +15,7 @@ import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";
 import { sqlState } from "./store/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
+import { ServerError } from "./store/server.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { VERSION } from "./version.ts";
 
@@ -127,7 +128,7 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
 function explain({ environment }: Surroundings, error: unknown): string | null {
   const isOutage = isUnavailable(error) && error.cause !== undefined;
   if (isOutage) return unreachable(readConfig(environment()).database, error.cause);
-  const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable].some(
+  const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable, ServerError].some(
     (kind) => error instanceof kind,
   );
   if (known) return (error as Error).message;

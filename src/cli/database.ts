@@ -1,5 +1,6 @@
 import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { requireFitServer } from "../store/server.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { addressOf, type Config } from "../config.ts";
@@ -52,6 +53,15 @@ export async function withDatabase<Result>(wiring: Wiring, work: (ctx: Context) 
 /** @throws CommandError for a database that is not migrated to this version */
 export async function requireMigrated({ db }: Context): Promise<void> {
   if (!(await isCurrent(db))) throw new CommandError("The database is not migrated: run node bin/billow.mjs migrate.");
+}
+
+/**
+ * For processes that write.
+ * @throws ServerError for a server that Billow can't work on, CommandError for a database that is not migrated
+ */
+export async function requireReady(ctx: Context): Promise<void> {
+  await requireFitServer(ctx.db);
+  await requireMigrated(ctx);
 }
 
 /** The most names that an error shows. */

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
-import { requireMigrated } from "./database.ts";
+import { requireReady } from "./database.ts";
 import { noteServer } from "./noted-server.ts";
 import { partOf, reserve, run } from "./running.ts";
 
@@ -20,7 +20,7 @@ export const serve: Command = {
     const config = wiring.readConfig({ PORT: String(reserved.port) });
     const ctx = await wiring.openContext(config);
     await run(ctx, stop, async () => {
-      await requireMigrated(ctx);
+      await requireReady(ctx);
       await noteTime(ctx);
       await isCopy(ctx);
       const startServer = await wiring.loadServer();

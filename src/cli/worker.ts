@@ -1,7 +1,7 @@
 import os from "node:os";
 import { isCopy } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
-import { requireMigrated } from "./database.ts";
+import { requireReady } from "./database.ts";
 import { run } from "./running.ts";
 
 /**
@@ -24,7 +24,7 @@ export const worker: Command = {
     const stop = wiring.listenForStop();
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
-      await requireMigrated(ctx);
+      await requireReady(ctx);
       await isCopy(ctx);
       // The priority is lowered only after the database is open: an embedded PostgreSQL that this process starts would
       // inherit the lower priority, and servers use that PostgreSQL too.

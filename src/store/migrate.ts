@@ -5,9 +5,10 @@ import { sql, type Database, type Tx } from "./db.ts";
 import { rekeyEmails } from "./email-keys.ts";
 import { sqlState, violated } from "./failures.ts";
 import { statementsOf } from "./script.ts";
+import { requireFitServer } from "./server.ts";
 import { reviewTaxRegions } from "./tax-region-review.ts";
 
-/** A fault of the database's schema or server, in one line for the operator. */
+/** A fault of the database's schema, in one line for the operator. */
 export class MigrationError extends Error {}
 
 type Migration = { name: string; checksum: string; text: string };
@@ -22,11 +23,8 @@ const STEP_MILLISECONDS = 3_600_000;
 
 const DIRECTORY = new URL("../../migrations/", import.meta.url);
 const FILE = /^\d{4}-[a-z0-9-]+\.sql$/;
-/** PostgreSQL 15, as `server_version_num`. */
-export const OLDEST_SERVER = 150_000;
 const UNDEFINED_TABLE = "42P01";
 
-const serverStatement = sql("migrations.server", "SELECT current_setting('server_version_num')::int AS version");
 const appliedStatement = sql("migrations.applied", "SELECT name, checksum FROM schema_migrations ORDER BY name");
 const latestStatement = sql("migrations.latest", "SELECT max(name) AS name FROM schema_migrations");
 
@@ -91,16 +89,11 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
 /**
  * Brings the schema up to this version of Billow. Applies each file once, in one transaction with its row, even if
  * other processes migrate at the same time. Returns the names of the applied migrations.
- * @throws MigrationError for a server older than PostgreSQL 15, a failing migration, or one edited after it was
- * applied
+ * @throws ServerError for a server that Billow can't work on, MigrationError for a failing migration, or one edited
+ * after it was applied
  */
 export async function migrate(db: Database, directory?: URL): Promise<string[]> {
-  const [server] = await db.read.query<{ version: number }>(serverStatement);
-  if (server!.version < OLDEST_SERVER) {
-    throw new MigrationError(
-      `The database is PostgreSQL ${Math.floor(server!.version / 10_000)}, but Billow needs 15 or newer.`,
-    );
-  }
+  await requireFitServer(db);
   const migrations = await readMigrations(directory);
   await createTable(db);
   let applied = await appliedChecksums(db);

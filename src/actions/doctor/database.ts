@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import { fault, ok, skipped, type Check } from "../../domain/doctor/check.ts";
 import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
-import { OLDEST_SERVER, readMigrationState } from "../../store/migrate.ts";
+import { readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
-
+import { OLDEST_SERVER } from "../../store/server.ts";
 import { whyUnreachable } from "../unreachable.ts";
 import { checkServer } from "./server.ts";
 
