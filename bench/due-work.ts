@@ -25,6 +25,8 @@ export type Options = {
   idle: number;
   /** Seconds for all other steps before the crowd is due, without seeding. */
   lead: number;
+  /** The directory with the programs of an installed PostgreSQL. Left out: the embedded one. */
+  postgres?: string;
 };
 
 /** A crowd that will soon be due in the database `billow`, and a full copy in `twin`, without workers. */
@@ -56,8 +58,8 @@ export type Figures = {
 /** An upper bound for seeding one Subscription and copying it to the twin. */
 const SECONDS_EACH = 0.001;
 
-export async function prepare({ size, organizations, idle, lead }: Options): Promise<Scene> {
-  const place = await install();
+export async function prepare({ size, organizations, idle, lead, postgres }: Options): Promise<Scene> {
+  const place = await install(postgres);
   try {
     const client = await place.connect("bench");
     const seconds = lead + 2 * idle + size * SECONDS_EACH;

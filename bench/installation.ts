@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
+import { startInstalledServer } from "../test/support/installed-server.ts";
 import { NODE_FLAGS } from "./start.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -63,20 +64,46 @@ async function launch(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Pr
   return running;
 }
 
-export async function install(): Promise<Installation> {
-  const folder = mkdtempSync(join(tmpdir(), "billow-renewals-"));
-  chmodSync(folder, 0o711);
-  const dataDir = join(folder, "data");
-  const first = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
-  const { connection } = first;
+const PRELOADED = "pg_stat_statements";
+
+type Postgres = { pid: number; connection: { host: string; port: number }; leave(): Promise<void> };
+
+/** Makes the roles, and the extension that counts statements. */
+async function prepareServer(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection });
   await client.connect();
-  await client.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
-  await client.query("CREATE EXTENSION pg_stat_statements");
+  await client.query(`CREATE EXTENSION ${PRELOADED}`);
   for (const role of ROLES) await client.query(`CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD '${SECRET}'`);
+  await client.end();
+}
+
+async function embedded(dataDir: string): Promise<Postgres> {
+  const first = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const client = new pg.Client({ ...first.connection });
+  await client.connect();
+  await client.query(`ALTER SYSTEM SET shared_preload_libraries = '${PRELOADED}'`);
   await client.end();
   await first.leave();
   const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  await prepareServer(postgres.connection);
+  return postgres;
+}
+
+/** An installed PostgreSQL with the settings of its package. */
+async function installed(bin: string): Promise<Postgres> {
+  const server = await startInstalledServer({ bin, settings: { shared_preload_libraries: PRELOADED } });
+  await server.query(`CREATE DATABASE ${DATABASE}`);
+  const connection = { host: server.directory, port: server.port };
+  await prepareServer({ ...connection, user: "postgres", database: DATABASE });
+  return { pid: server.pid, connection, leave: () => server.stop() };
+}
+
+/** `bin`: the programs of an installed PostgreSQL; left out: the embedded one. */
+export async function install(bin?: string): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), "billow-renewals-"));
+  chmodSync(folder, 0o711);
+  const postgres = bin === undefined ? await embedded(join(folder, "data")) : await installed(bin);
+  const { connection } = postgres;
 
   const address = (role: Role, database = DATABASE) => {
     const url = new URL(`postgres://${role}:${SECRET}@localhost/${database}`);
