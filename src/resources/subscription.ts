@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
 import {
   CANCELLATION_REASONS,
+  OWN_REASONS,
   type Subscription,
   type SubscriptionStatus,
 } from "../domain/subscription/subscription.ts";
@@ -52,7 +53,14 @@ export const SubscriptionResource = z
     cancelAt: timestamp.nullable().meta({ description: "The planned end." }),
     canceledAt: timestamp.nullable().meta({ description: "The time of the request to cancel." }),
     endedAt: timestamp.nullable(),
-    cancellationReason: z.enum([...CANCELLATION_REASONS, "payment_failed"]).nullable(),
+    cancellationReason: z
+      .enum([...CANCELLATION_REASONS, ...OWN_REASONS])
+      .nullable()
+      .meta({
+        description:
+          "`payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer " +
+          "did not recognize a purchase by their e-mail address, and ended it in the portal.",
+      }),
     cancellationComment: z.string().nullable(),
     pendingChange: z
       .object({

@@ -107,6 +107,11 @@ export function grantReason({
 const endOf = (event: Told["event"], zone: string) =>
   `on ${day(dataOf<SubscriptionResource>(event).currentPeriodEnd, zone)}`;
 
+const END_REASONS: Record<string, string> = {
+  payment_failed: ", because the owed amount was not paid",
+  unrecognized: ", because the Customer did not recognize the purchase",
+};
+
 const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   "subscription.created": ({ event, zone }) => {
     const created = dataOf<SubscriptionResource>(event);
@@ -146,8 +151,7 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   },
   "subscription.canceled": ({ event, zone }) => {
     const { endedAt, cancellationReason } = dataOf<SubscriptionResource>(event);
-    const failed = cancellationReason === "payment_failed" ? ", because the owed amount was not paid" : "";
-    return `The Subscription ended on ${day(endedAt, zone)}${failed}.`;
+    return `The Subscription ended on ${day(endedAt, zone)}${END_REASONS[cancellationReason ?? ""] ?? ""}.`;
   },
 };
 

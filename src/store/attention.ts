@@ -62,3 +62,20 @@ const pastDueStatement = sql(
 export function pastDue(db: Queryable, organizationId: string, limit: number): Promise<Subscription[]> {
   return db.query<Subscription>(pastDueStatement, [organizationId, limit]);
 }
+
+const unrecognizedStatement = sql(
+  "attention.unrecognized",
+  `SELECT s.id, s.customer_id AS "customerId", s.ended_at AS "endedAt"
+   FROM subscriptions s JOIN organizations o ON o.id = s.organization_id
+   WHERE s.organization_id = $1 AND s.cancellation_reason = 'unrecognized'
+     AND s.ended_at > COALESCE(o.clock_at, now()) - interval '30 days'
+   ORDER BY s.ended_at DESC, s.id LIMIT $2`,
+);
+
+/** A purchase that its Customer did not recognize. */
+export type Unrecognized = { id: string; customerId: string; endedAt: Instant };
+
+/** The purchases that Customers did not recognize in the last 30 days, the newest first (rule C13). */
+export function unrecognizedPurchases(db: Queryable, organizationId: string, limit: number): Promise<Unrecognized[]> {
+  return db.query<Unrecognized>(unrecognizedStatement, [organizationId, limit]);
+}

@@ -24,7 +24,8 @@ export interface Subscription {
     /** The time of the request to cancel. */
     canceledAt: string | null;
     endedAt: string | null;
-    cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | null;
+    /** `payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer did not recognize a purchase by their e-mail address, and ended it in the portal. */
+    cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | "unrecognized" | null;
     cancellationComment: string | null;
     /** The price that the buyer agreed to. This price is fixed when the change is scheduled. */
     pendingChange: {

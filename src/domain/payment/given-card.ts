@@ -2,6 +2,7 @@ import { liveSubscriptions, type Account } from "../account/account.ts";
 import { runDue } from "../due.ts";
 import { claim, setCard } from "../subscription/claim.ts";
 import type { Subscription } from "../subscription/subscription.ts";
+import { isChargeable } from "./card.ts";
 import { keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
 import type { GivenCard } from "./outcome.ts";
 import type { PaymentMethod } from "./payment.ts";
@@ -37,4 +38,15 @@ export function payAllWith(
 export function payOneWith(account: Account, subscription: Subscription, paymentMethodId: string): void {
   const claimed = setCard(account, claim(account, subscription), paymentMethodId);
   tryNewCard(account, paymentMethodId, ({ id }) => id === claimed.id);
+}
+
+/**
+ * Charges one Subscription to the Customer's default card from now on, open invoices at once (rule C12e). `cardId`: the
+ * default card that the Customer has seen. Returns false if that card is no longer the default card, or has ended.
+ */
+export function payWithDefault(account: Account, subscription: Subscription, cardId: string): boolean {
+  if (account.customer.defaultPaymentMethodId !== cardId || !isChargeable(account, cardId)) return false;
+  setCard(account, claim(account, subscription), null);
+  tryNewCard(account, cardId, ({ id }) => id === subscription.id);
+  return true;
 }

@@ -15,11 +15,13 @@ const GRANT_REASONS = {
   canceled_now: "subscription_ended",
   dunning_exhausted: "payment_failed",
   customer_deleted: "customer_deleted",
+  unrecognized: "subscription_ended",
 } as const satisfies Record<EndCause, GrantReason>;
 
 /**
  * Ends a Subscription as of `at`: open invoices become void, waiting lines are billed a last time, grants are revoked
- * (rules S4, S5). At the deletion of the Customer no charge is made (rule I5h). Returns the last invoice, if any.
+ * (rules S4, S5). No charge is made at the deletion of the
+ * Customer (rule I5h) and for an unrecognized purchase (rule C13). Returns the last invoice, if any.
  */
 export function endSubscription(
   account: Account,

@@ -11,7 +11,11 @@ import type { Subscription } from "./subscription.ts";
 import { linesAtCancellation } from "../invoice/waiting-line.ts";
 
 /** The cause of a Subscription's end. */
-export type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted";
+export type EndCause = "ended" | "canceled_now" | "dunning_exhausted" | "customer_deleted" | "unrecognized";
+
+const UNCHARGED: readonly EndCause[] = ["customer_deleted", "unrecognized"];
+/** The ends at once, by the act of a person. */
+const AT_ONCE: readonly EndCause[] = ["canceled_now", "unrecognized"];
 
 /**
  * Bills the waiting lines on a last invoice (rule S4). A total above zero is charged once, or the invoice is void at
@@ -40,16 +44,16 @@ export function billWaitingLines(
   } as const;
   const bill = issueInvoice(account, order, at);
   if (bill.invoice.status !== "open") return bill;
-  const method = cause === "customer_deleted" ? null : unhinderedCardOf(account, subscription);
+  const method = UNCHARGED.includes(cause) ? null : unhinderedCardOf(account, subscription);
   if (!method) return voidInvoice(account, bill, at);
   collectInvoice(account, bill.invoice, method, "last_invoice", account.now);
   return bill;
 }
 
-/** The waiting lines as this end bills them: in full, or for `cancel-now` only the part that has passed (rule S4). */
+/** The waiting lines as this end bills them: in full, or for an end at once only the part that has passed (rule S4). */
 function lastLines(account: Account, { id }: Subscription, cause: EndCause, at: Instant): InvoiceLine[] {
   const waiting = waitingLines(account, id);
-  if (cause !== "canceled_now") return waiting;
+  if (!AT_ONCE.includes(cause)) return waiting;
   const { billed, dropped } = linesAtCancellation(waiting, at);
   for (const line of dropped) account.lines.drop(line);
   // The lines change before the quote, because the quote counts waiting credit (rule D7).

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import { openInvoicesOf } from "../invoice/bills.ts";
 import type { Invoice } from "../invoice/invoice.ts";
 import { liveAttempt } from "../payment/attempt.ts";
-import { unhinderedCardOf } from "../payment/card.ts";
+import { cardOf, unhinderedCardOf } from "../payment/card.ts";
 import type { Payment, PaymentMethod } from "../payment/payment.ts";
 import { isChangePossible } from "./pending-change.ts";
 import { previewPeriodEnds, type PeriodEnd } from "./period-end.ts";
@@ -22,6 +22,8 @@ export type Outlook = {
   restart: RestartPreview | null;
   /** The change at the end of the period. A cancellation drops the pending change, and so does rule P6. */
   change: PendingChange | null;
+  /** The card for the Subscription's charges (rule C12f); null: there is no card that may be charged. */
+  card: PaymentMethod | null;
   /** The card of the next retry; null: there is no card that may be charged off-session. */
   retryCard: PaymentMethod | null;
   /** The invoice at the end of the period; null: there is none. */
@@ -47,6 +49,7 @@ export function outlooksOf(account: Account, subscriptions: readonly Subscriptio
       open,
       restart: cancelAtPeriodEnd ? null : previewRestart(account, subscription),
       change: !cancelAtPeriodEnd && isChangePossible(account, subscription) ? pendingChange : null,
+      card: cardOf(account, subscription),
       retryCard: unhinderedCardOf(account, subscription),
     };
   });

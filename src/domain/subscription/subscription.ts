@@ -13,7 +13,9 @@ export const CANCELLATION_REASONS = [
   "too_complex",
   "other",
 ] as const;
-export type CancellationReason = (typeof CANCELLATION_REASONS)[number] | "payment_failed";
+/** Reasons that Billow sets: dunning ended, or the Customer did not recognize the purchase (rules D3c, C13). */
+export const OWN_REASONS = ["payment_failed", "unrecognized"] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS | typeof OWN_REASONS)[number];
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
 
 /** A scheduled change, at the price that the buyer agreed to (rule P6). `groupKey` is the target Product's. */

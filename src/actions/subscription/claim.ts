@@ -1,0 +1,34 @@
+import type { Context } from "../../context.ts";
+import type { Account } from "../../domain/account/account.ts";
+import { payWithDefault } from "../../domain/payment/given-card.ts";
+import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { disownSubscription } from "../../domain/subscription/disown.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { inAccount } from "../account.ts";
+
+type Key = Pick<Subscription, "organizationId" | "id">;
+
+const decideOn = <T>(
+  ctx: Context,
+  { organizationId, id }: Key,
+  decide: (account: Account, subscription: Subscription) => T,
+): Promise<T> =>
+  ctx.db.tx((tx) =>
+    inAccount(ctx, tx, { by: "subscription", organizationId, id }, (account) =>
+      decide(account, subscriptionAtHand(account, id)),
+    ),
+  );
+
+/**
+ * Charges a Subscription to the Customer's default card from now on (rule C12e). `cardId`: the card that the Customer
+ * has seen. Answers false if the default card is another one by now.
+ * @throws AppError 404, 409
+ */
+export const useDefaultCard = (ctx: Context, key: Key, cardId: string): Promise<boolean> =>
+  decideOn(ctx, key, (account, subscription) => payWithDefault(account, subscription, cardId));
+
+/**
+ * Ends a Subscription that the Customer does not recognize (rule C13). Answers false for a claimed Subscription.
+ * @throws AppError 404, 409
+ */
+export const disown = (ctx: Context, key: Key): Promise<boolean> => decideOn(ctx, key, disownSubscription);
