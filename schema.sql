@@ -1514,6 +1514,8 @@ CREATE INDEX subscriptions_product ON subscriptions USING btree (organization_id
 CREATE INDEX subscriptions_status ON subscriptions USING btree (organization_id, status, id) WHERE (status <> 'active'::text);
 -- The overview of the dashboard names the Subscriptions that ended lately because no card paid them.
 CREATE INDEX subscriptions_unpaid_end ON subscriptions USING btree (organization_id, ended_at, id) WHERE ((status = 'canceled'::text) AND (cancellation_reason = 'payment_failed'::text));
+-- The overview of the dashboard counts the purchases that Customers did not recognize in the last 30 days (rule C13).
+CREATE INDEX subscriptions_unrecognized ON subscriptions USING btree (organization_id, ended_at) WHERE (cancellation_reason = 'unrecognized'::text);
 
 -- Regions were compared as texts: a tax rate for "Quebec" missed an address with "QC". They are compared as regions now.
 -- The step of this migration (src/store/tax-region-review.ts) looks through the addresses once, and keeps here the

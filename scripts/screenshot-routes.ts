@@ -26,6 +26,7 @@ export const PICTURES: Record<string, string> = {
   [`${PORTAL}/licences/:grantId`]: "portal-licence",
   [`${PORTAL}/licences/:grantId/devices/:activationId`]: "portal-device",
   [`${SUBSCRIPTION}/cancel`]: "portal-cancel",
+  [`${SUBSCRIPTION}/disown`]: "portal-disown",
   [`${SUBSCRIPTION}/plan`]: "portal-plan",
   [`${SUBSCRIPTION}/plan/:productId`]: "portal-change",
 };
@@ -43,6 +44,7 @@ export const NO_PICTURES: Record<string, string> = {
   [`${PORTAL}/email/withdraw`]: "a redirect to the portal",
   [`${PORTAL}/purchases/:checkoutId/status`]: "a word",
   [`${PORTAL}/downloads/:grantId/:file`]: "a redirect to a file",
+  [`${SUBSCRIPTION}/card`]: "a redirect to the portal",
   [`${SUBSCRIPTION}/keep`]: "a redirect to the portal",
   [`${SUBSCRIPTION}/plan/keep`]: "a redirect to the portal",
 };

@@ -154,6 +154,13 @@ function deskOf(sandbox: Sandbox, language: Language) {
   };
   const buy = async (productKey: string, who: string, card: string = CARDS.pays, more: object = {}): Promise<Json> =>
     manage("POST", `/sandbox/checkouts/${(await checkout(productKey, who, more)).id}/pay`, { card });
+  /** Buys at a Checkout that names no Customer, by the Customer's e-mail address. */
+  const buyByAddress = async (productKey: string, who: string): Promise<void> => {
+    await customer(who);
+    const { id } = await checkout(productKey, null);
+    const email = `${who}.${language}@example.com`;
+    await manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays, email, billingAddress });
+  };
   const invoice = async ({ invoiceId }: Json): Promise<Json> => manage("GET", `/invoices/${invoiceId}`);
   const newest = async (subscriptionId: string): Promise<Json> =>
     (await manage("GET", `/invoices?subscriptionId=${subscriptionId}&limit=1`)).data[0];
@@ -166,7 +173,7 @@ function deskOf(sandbox: Sandbox, language: Language) {
     });
     if (!answer.ok) throw new Error(`a device: ${answer.status} ${await answer.text()}`);
   };
-  return { manage, api, locale, sold, customer, checkout, buy, invoice, newest, activate };
+  return { manage, api, locale, sold, customer, checkout, buy, buyByAddress, invoice, newest, activate };
 }
 type Desk = ReturnType<typeof deskOf> & { bought: Record<string, Json> };
 
@@ -203,6 +210,7 @@ async function sellLater(desk: Desk): Promise<void> {
   const { manage, api, locale, buy, bought, checkout, customer, sold, invoice, newest } = desk;
   const { pages } = sold;
   bought["trial"] = await buy("trial", "main");
+  for (const productKey of ["team", "trial"]) await desk.buyByAddress(productKey, "typed");
   bought["leaving"] = await buy("open-trial", "main");
   await api("PATCH", `/subscriptions/${bought["leaving"].subscriptionId}`, { cancelAtPeriodEnd: true });
   await manage("POST", `/subscriptions/${bought["ended"].subscriptionId}/cancel-now`, {});

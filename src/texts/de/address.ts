@@ -47,6 +47,7 @@ export const details = {
   language: "Sprache",
   browserLanguage: "Sprache des Browsers",
   notGiven: "Keine Angabe",
+  unclaimed: "Diese Daten gelten dann auch für {plans}, gekauft mit Ihrer E-Mail-Adresse.",
   onInvoices: "Künftige Rechnungen enthalten diese Angaben. Bereits ausgestellte Rechnungen bleiben unverändert.",
   taxChanges: `Wenn Sie Land, Region oder USt-IdNr. ändern, kann sich auch die Steuer auf Ihrer nächsten Rechnung
     ändern.`,

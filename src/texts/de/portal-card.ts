@@ -21,4 +21,12 @@ export const portalCard = {
   otherWaits: "Gerade wird eine andere Karte gespeichert. Versuchen Sie es in einer Minute noch einmal.",
   tooManyTitle: "Zu viele Versuche",
   tooMany: "Es wurden zu viele Karten abgelehnt. Wenden Sie sich an Ihre Bank und versuchen Sie es morgen noch einmal.",
+  forPlans: "Diese Karte verwenden für",
+  forAll: "Alle Abonnements",
+  forOne: "Nur {product}, {price}",
+  paysFor: "Von dieser Karte wird {product} abgebucht, {price}.",
+  unclaimed: `{product} wurde mit Ihrer E-Mail-Adresse gekauft. Wenn Sie eine Karte dafür speichern, erklären Sie sich
+    bereit, dafür zu bezahlen.`,
+  changedTitle: "Ihre Abonnements haben sich geändert",
+  changed: "Bitte prüfen Sie, für welche Abonnements diese Karte gilt, und geben Sie die Karte noch einmal ein.",
 } as const satisfies Translation["portalCard"];

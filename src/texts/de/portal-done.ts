@@ -7,4 +7,6 @@ export const portalDone = {
   keep: "Die Kündigung wurde zurückgenommen. Ihr Abonnement läuft weiter.",
   keepPlan: "Ihr Tarif bleibt unverändert.",
   withdrawEmail: "Ihre E-Mail-Adresse bleibt unverändert. Der Bestätigungslink ist nicht mehr gültig.",
+  disown: "Das Abonnement ist beendet. Der Anbieter sieht, dass Sie den Kauf nicht kennen.",
+  planCard: "Das Abonnement wird ab jetzt von Ihrer Karte abgebucht.",
 } as const satisfies Translation["portalDone"];

@@ -96,6 +96,12 @@ export const portal = {
   addCard: "Karte hinterlegen",
   balance: "Guthaben: {amount}. Künftige Beträge werden zuerst davon abgezogen.",
   debt: "{amount} sind aus einer früheren Rechnung offen und werden mit der nächsten Zahlung abgebucht.",
+  unclaimed: "Dieses Abonnement wurde mit Ihrer E-Mail-Adresse gekauft. Abgebucht wird nur von der Karte des Kaufs.",
+  disown: "Das habe ich nicht gekauft",
+  chargeTo: "Von {card} abbuchen",
+  payWith: "{amount} mit {card} bezahlen",
+  defaultCard: "{card} ist Ihre Standardkarte. Bei jedem Abonnement steht, von welcher Karte abgebucht wird.",
+  noDefaultCard: "Sie haben keine Standardkarte. Bei jedem Abonnement steht, von welcher Karte abgebucht wird.",
 } as const satisfies Translation["portal"];
 
 export const overdue = {

@@ -47,6 +47,7 @@ export const details = {
   language: "Language",
   browserLanguage: "Browser language",
   notGiven: "Not provided",
+  unclaimed: "These details will also count for {plans}, bought with your e-mail address.",
   onInvoices: "These details appear on your future invoices. Earlier invoices stay as they are.",
   taxChanges: "If your country, region or tax ID changes, the tax on your next invoice may change too.",
   save: "Save",

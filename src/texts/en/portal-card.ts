@@ -20,4 +20,11 @@ export const portalCard = {
   otherWaits: "Another card is being saved. Try again in a minute.",
   tooManyTitle: "Too many attempts",
   tooMany: "Too many cards were declined. Ask your bank, and try again tomorrow.",
+  forPlans: "Use this card for",
+  forAll: "All subscriptions",
+  forOne: "Only {product}, {price}",
+  paysFor: "This card pays for {product}, {price}.",
+  unclaimed: "{product} was bought with your e-mail address. If you save a card for it, you agree to pay for it.",
+  changedTitle: "Your subscriptions have changed",
+  changed: "Please check which subscriptions this card pays for, then enter your card again.",
 } as const;

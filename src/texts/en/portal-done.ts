@@ -6,4 +6,6 @@ export const portalDone = {
   keep: "Your cancellation is undone. Your subscription continues.",
   keepPlan: "Your plan stays as it is.",
   withdrawEmail: "Your e-mail address stays as it is. The confirmation link no longer works.",
+  disown: "The subscription has ended. The seller sees that you did not recognize it.",
+  planCard: "The subscription is charged to your card from now on.",
 } as const;

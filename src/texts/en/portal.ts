@@ -93,6 +93,12 @@ export const portal = {
   addCard: "Add a card",
   balance: "Account balance: {amount}. Your next charges use it first.",
   debt: "You still owe {amount} from an earlier invoice. It will be added to your next charge.",
+  unclaimed: "This was bought with your e-mail address. Only the card of the purchase is charged for it.",
+  disown: "I don't recognize this",
+  chargeTo: "Charge it to {card}",
+  payWith: "Pay {amount} with {card}",
+  defaultCard: "{card} is your default card. Each subscription says which card is charged.",
+  noDefaultCard: "You have no default card. Each subscription says which card is charged.",
 } as const;
 
 /** The notice of a payment that is overdue. */

@@ -47,6 +47,7 @@ export const details = {
   language: "Idioma",
   browserLanguage: "Idioma del navegador",
   notGiven: "Sin indicar",
+  unclaimed: "Estos datos también valdrán para {plans}, comprado con su dirección de correo electrónico.",
   onInvoices: "Sus próximas facturas mostrarán estos datos. Las facturas ya emitidas no cambian.",
   taxChanges: `Si cambia el país, la región o el número de identificación fiscal, los impuestos de su próxima factura
     pueden variar.`,

@@ -15,6 +15,7 @@ import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } fro
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
 import { portalCard } from "./portal-card.ts";
+import { portalDisown } from "./portal-disown.ts";
 import { portalDone } from "./portal-done.ts";
 import { portalLimit } from "./portal-limit.ts";
 import { overdue, portal } from "./portal.ts";
@@ -59,6 +60,7 @@ export const es: Translation = {
   overdue,
   portalCancel,
   portalCard,
+  portalDisown,
   portalDone,
   signIn,
 };

@@ -21,4 +21,12 @@ export const portalCard = {
   otherWaits: "Se está guardando otra tarjeta. Vuelva a intentarlo dentro de un minuto.",
   tooManyTitle: "Demasiados intentos",
   tooMany: "Se han rechazado demasiadas tarjetas. Consulte a su banco y vuelva a intentarlo mañana.",
+  forPlans: "Usar esta tarjeta para",
+  forAll: "Todas las suscripciones",
+  forOne: "Solo {product}, {price}",
+  paysFor: "Con esta tarjeta se paga {product}, {price}.",
+  unclaimed: `{product} se compró con su dirección de correo electrónico. Si guarda una tarjeta para esta suscripción,
+    acepta pagarla.`,
+  changedTitle: "Sus suscripciones han cambiado",
+  changed: "Compruebe para qué suscripciones se usará esta tarjeta y vuelva a introducirla.",
 } as const satisfies Translation["portalCard"];

@@ -7,4 +7,6 @@ export const portalDone = {
   keep: "Se ha anulado la cancelación. Su suscripción continúa.",
   keepPlan: "Se ha anulado el cambio de plan. Conserva su plan actual.",
   withdrawEmail: "Su correo electrónico no cambia. El enlace de confirmación ya no funciona.",
+  disown: "La suscripción ha terminado. El vendedor ve que usted no reconoce la compra.",
+  planCard: "A partir de ahora, la suscripción se cobra en su tarjeta.",
 } as const satisfies Translation["portalDone"];

@@ -94,6 +94,13 @@ export const portal = {
   addCard: "Añadir una tarjeta",
   balance: "Saldo de la cuenta: {amount}. Los próximos cobros se descontarán primero de él.",
   debt: "Queda un importe de {amount} de una factura anterior, que se sumará al próximo cobro.",
+  unclaimed:
+    "Esta suscripción se compró con su dirección de correo electrónico. Solo se cobra en la tarjeta de la compra.",
+  disown: "No reconozco esta compra",
+  chargeTo: "Cobrar en {card}",
+  payWith: "Pagar {amount} con {card}",
+  defaultCard: "{card} es su tarjeta predeterminada. Cada suscripción indica en qué tarjeta se cobra.",
+  noDefaultCard: "No tiene tarjeta predeterminada. Cada suscripción indica en qué tarjeta se cobra.",
 } as const satisfies Translation["portal"];
 
 export const overdue = {

@@ -47,6 +47,7 @@ export const details = {
   language: "Langue",
   browserLanguage: "Langue du navigateur",
   notGiven: "Non renseigné",
+  unclaimed: "Ces informations vaudront aussi pour {plans}, acheté avec votre adresse e-mail.",
   onInvoices: "Ces informations figureront sur vos prochaines factures. Vos factures existantes restent inchangées.",
   taxChanges:
     "Si vous changez de pays, de région ou de numéro de TVA, le montant de la taxe peut changer sur votre prochaine " +

@@ -23,4 +23,12 @@ export const portalCard = {
   otherWaits: "Une autre carte est en cours d’enregistrement. Réessayez dans une minute.",
   tooManyTitle: "Trop de tentatives",
   tooMany: "Trop de cartes ont été refusées. Contactez votre banque et réessayez demain.",
+  forPlans: "Utiliser cette carte pour",
+  forAll: "Tous les abonnements",
+  forOne: "Seulement {product}, {price}",
+  paysFor: "Cette carte servira à payer {product}, {price}.",
+  unclaimed: `{product} a été acheté avec votre adresse e-mail. Si vous enregistrez une carte pour cet abonnement,
+    vous acceptez de le payer.`,
+  changedTitle: "Vos abonnements ont changé",
+  changed: "Vérifiez pour quels abonnements cette carte sera utilisée, puis saisissez de nouveau votre carte.",
 } as const satisfies Translation["portalCard"];

@@ -7,4 +7,6 @@ export const portalDone = {
   keep: "La résiliation a été annulée. Votre abonnement se poursuit.",
   keepPlan: "Votre forfait reste inchangé.",
   withdrawEmail: "Votre adresse e-mail reste inchangée. Le lien de confirmation n’est plus valable.",
+  disown: "L’abonnement est terminé. Le vendeur voit que vous ne reconnaissez pas cet achat.",
+  planCard: "L’abonnement est désormais débité sur votre carte.",
 } as const satisfies Translation["portalDone"];

@@ -98,6 +98,12 @@ export const portal = {
   addCard: "Ajouter une carte",
   balance: "Solde du compte : {amount}. Vos prochaines échéances seront d’abord réglées avec ce solde.",
   debt: "Un montant de {amount} reste dû pour une facture antérieure et sera ajouté à votre prochain paiement.",
+  unclaimed: "Cet abonnement a été acheté avec votre adresse e-mail. Seule la carte utilisée pour l’achat est débitée.",
+  disown: "Je ne reconnais pas cet achat",
+  chargeTo: "Débiter {card}",
+  payWith: "Payer {amount} avec {card}",
+  defaultCard: "{card} est votre carte par défaut. Chaque abonnement indique la carte débitée.",
+  noDefaultCard: "Vous n’avez pas de carte par défaut. Chaque abonnement indique la carte débitée.",
 } as const satisfies Translation["portal"];
 
 export const overdue = {

@@ -47,6 +47,7 @@ export const details = {
   language: "言語",
   browserLanguage: "ブラウザーの言語",
   notGiven: "未登録",
+  unclaimed: "この情報は、お客様のメールアドレスで購入された{plans}にも適用されます。",
   onInvoices: "今後の請求書には、この情報が記載されます。発行済みの請求書の記載は変わりません。",
   taxChanges: "国・地域、都道府県・州または税務登録番号を変更すると、次回の請求書の税額が変わることがあります。",
   save: "保存する",

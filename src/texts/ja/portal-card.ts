@@ -22,4 +22,12 @@ export const portalCard = {
   otherWaits: "別のカードを登録しています。1分ほど待ってからもう一度お試しください。",
   tooManyTitle: "試行回数が上限に達しました",
   tooMany: "承認されなかったカードが多すぎます。カード会社にお問い合わせのうえ、明日もう一度お試しください。",
+  forPlans: "このカードを使うサブスクリプション",
+  forAll: "すべてのサブスクリプション",
+  forOne: "{product}（{price}）のみ",
+  paysFor: "このカードには{product}（{price}）が請求されます。",
+  unclaimed:
+    "{product}はお客様のメールアドレスで購入されました。このサブスクリプションにカードを登録すると、料金のお支払いに同意したことになります。",
+  changedTitle: "サブスクリプションの内容が変わりました",
+  changed: "このカードに請求されるサブスクリプションを確認し、カード情報をもう一度入力してください。",
 } as const satisfies Translation["portalCard"];

@@ -7,4 +7,6 @@ export const portalDone = {
   keep: "解約を取り消しました。サブスクリプションは継続されます。",
   keepPlan: "プランの変更を取り消しました。現在のプランが継続されます。",
   withdrawEmail: "メールアドレスの変更を取り消しました。確認リンクは無効になりました。",
+  disown: "サブスクリプションは終了しました。購入の覚えがないことは販売者に伝わります。",
+  planCard: "今後、このサブスクリプションはお客様のカードに請求されます。",
 } as const satisfies Translation["portalDone"];

@@ -94,6 +94,12 @@ export const portal = {
   addCard: "カードを登録",
   balance: "残高：{amount}。今後の請求には残高が先に使用されます。",
   debt: "以前の請求の残り{amount}は、次回のお支払いに加算されます。",
+  unclaimed: "このサブスクリプションはお客様のメールアドレスで購入されました。購入時のカードにのみ請求されます。",
+  disown: "購入した覚えがない",
+  chargeTo: "{card}に請求する",
+  payWith: "{card}で{amount}を支払う",
+  defaultCard: "{card}が通常使うカードです。請求先のカードは各サブスクリプションに表示されています。",
+  noDefaultCard: "通常使うカードは登録されていません。請求先のカードは各サブスクリプションに表示されています。",
 } as const satisfies Translation["portal"];
 
 export const overdue = {

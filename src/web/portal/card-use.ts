@@ -6,19 +6,19 @@ import { listHoldings, type Account, type Holding, type Owner, type OverdueHoldi
 
 /**
  * The charges to a card on file. `owed`: the overdue amounts, in minor units by currency, which a new card pays at once
- * (rule D3g). `isPlanned`: whether a later charge may follow.
+ * (rule D3g). `isPlanned`: whether a later charge may follow. `plans`: the Subscriptions that may be charged.
  */
-export type CardUse = { owed: ReadonlyMap<string, Amount>; isPlanned: boolean };
+export type CardUse = { owed: ReadonlyMap<string, Amount>; isPlanned: boolean; plans: readonly Holding[] };
 
 /** The amounts that a new card pays for an overdue Subscription. A new period is paid as well (rule D8g). */
-function amountOf({ outlook }: OverdueHolding): Amount {
+export function amountOf({ outlook }: Pick<OverdueHolding, "outlook">): Amount {
   const { restart } = outlook;
   const waiting = owedOf(outlook).owed.filter(({ attempt }) => attempt === null);
   return restart ? restart.owed + restart.amountDue : sumOf(waiting.map(({ invoice }) => invoice.amountDue));
 }
 
 /** A Subscription that goes on may be charged, unless it is free. One that ends is charged for open amounts alone. */
-function mayCharge({ subscription, outlook }: Holding): boolean {
+export function mayCharge({ subscription, outlook }: Holding): boolean {
   if (!outlook) return false;
   const { cancelAtPeriodEnd, amount, pendingChange } = subscription;
   if (outlook.open.length > 0 || outlook.end?.paidBy === "charge") return true;
@@ -29,13 +29,27 @@ function mayCharge({ subscription, outlook }: Holding): boolean {
 export function cardUseOf({ holdings, overdue, more }: Pick<Account, "holdings" | "overdue" | "more">): CardUse {
   const byCurrency = Map.groupBy(overdue, ({ subscription }) => subscription.currency);
   const sums = [...byCurrency].map(([currency, each]) => [currency, sumOf(each.map(amountOf))] as const);
-  return { owed: new Map(sums.filter(([, sum]) => sum > 0)), isPlanned: more !== null || holdings.some(mayCharge) };
+  const plans = holdings.filter(mayCharge);
+  return { owed: new Map(sums.filter(([, sum]) => sum > 0)), isPlanned: more !== null || plans.length > 0, plans };
 }
 
-/** The charges to the Customer's card, as the home page shows them. */
+/** The charges to a card of the Customer. All Subscriptions are read, because the card may pay for all of them. */
 export async function readCardUse(ctx: Context, owner: Owner): Promise<CardUse> {
-  return cardUseOf(await listHoldings(ctx, owner, undefined));
+  const first = await listHoldings(ctx, owner, undefined);
+  const holdings = [...first.holdings];
+  for (let cursor = first.more; cursor !== null;) {
+    const page = await listHoldings(ctx, owner, cursor);
+    holdings.push(...page.holdings);
+    cursor = page.more;
+  }
+  return cardUseOf({ holdings, overdue: first.overdue, more: null });
 }
+
+/** The Subscriptions of other buyers that the Customer has not claimed (rule C12). */
+export const unclaimedOf = ({ plans }: CardUse): Holding[] => plans.filter(({ subscription }) => !subscription.claimed);
+
+/** The unclaimed Subscriptions that an edit of the details claims: the buyer's card goes on paying (rule C12d). */
+export const claimedByDetails = (use: CardUse): Holding[] => unclaimedOf(use).filter(({ outlook }) => outlook?.card);
 
 /** The owed amounts, each currency by itself; null: no amount is owed. */
 export function owedInWords({ money, list }: Words, { owed }: CardUse): string | null {

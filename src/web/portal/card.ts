@@ -17,19 +17,22 @@ import { RELOAD } from "../components/progress.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
+import { plansOfCard } from "./card-plans.ts";
 import { owedInWords, type CardUse } from "./card-use.ts";
 import type { Portal, Visit } from "./visit.ts";
 
 /** The form's action that abandons a card that waits for the buyer. */
 export const GIVE_UP = "give-up";
 
+/** `plan`: the one Subscription that the card is for; null: the card is for all of them. */
 export type CardInput = {
   expiry: string;
+  plan: string | null;
   emptied?: readonly CardField[];
   faults: CardFaults;
   problem: { title: string; text: string } | null;
 };
-const NO_INPUT: CardInput = { expiry: "", faults: {}, problem: null };
+const NO_INPUT: CardInput = { expiry: "", plan: null, faults: {}, problem: null };
 
 const back = ({ self, words }: Portal) => html`<a class="button other" href="${self}">${words.portal.toAccount}</a>`;
 
@@ -60,6 +63,7 @@ ${merchantName(organization)}
 <p>${chargesInWords(words, use)}</p>
 <form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
+${plansOfCard(visit, use, input.plan)}
 ${form}
 <button class="button" type="submit">${hosted ? card.toCard : texts.save}</button>
 <p class="status" role="status" data-busy="${texts.saving}"></p>

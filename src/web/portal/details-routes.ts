@@ -13,6 +13,7 @@ import { fieldsOfBilling, readBilling, typedBilling } from "../components/read-b
 import { withUnasked } from "../components/unasked.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
+import { claimedByDetails, readCardUse } from "./card-use.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
 import { allowing } from "./limit.ts";
 import { noteDeed } from "./notice.ts";
@@ -68,13 +69,15 @@ export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedI
         if (isSent) submissions.count(c.env.client);
         const form = isSent ? await readForm(c) : new URLSearchParams();
         const typed = typedDetails(form, visitor.customer);
-        if (!isSent || form.get("action") === "update") return c.html(detailsPage(ctx, visit, { typed, faults: {} }));
+        const unclaimed = claimedByDetails(await readCardUse(ctx, visit));
+        if (!isSent || form.get("action") === "update")
+          return c.html(detailsPage(ctx, visit, { typed, faults: {}, unclaimed }));
         const { taxRates: rates } = organization;
         const demand = { rates, required: rates.length > 0, known: visitor.customer.taxId };
         const { place, others, billing } = readBilling(words, form, demand);
         const { name, fault } = readName(words, form);
         const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
-        if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults }), 422);
+        if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults, unclaimed }), 422);
         await save(ctx, visit, form, name, billing);
         noteDeed(ctx, c, self, "details");
         return c.redirect(self, 303);

@@ -21,12 +21,15 @@ import { ownName } from "../components/language-name.ts";
 import { formNotice } from "../components/notice.ts";
 import { select } from "../components/select.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import type { Holding } from "./account.ts";
+import { disownLink } from "./card-plans.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 
 export type DetailsTyped = Record<BillingField, string> & { name: string; language: string };
 export type DetailsFaults = BillingFaults & { name?: string };
-export type DetailsInput = { typed: DetailsTyped; faults: DetailsFaults };
+/** `unclaimed`: the purchases for which the details will count, too (rule C12b). */
+export type DetailsInput = { typed: DetailsTyped; faults: DetailsFaults; unclaimed: readonly Holding[] };
 
 const LANGUAGE_NAMES = LANGUAGES.map((value) => ({ value, label: ownName(value) }));
 
@@ -75,8 +78,16 @@ ${select({
 })}`;
 }
 
+/** Names the purchases that the edit claims, each with the way out for a Customer who does not recognize it. */
+const unclaimedNotes = (visit: Visit, unclaimed: readonly Holding[]): Html[] =>
+  unclaimed.map((holding) => {
+    const plans = html`<bdi>${holding.product}</bdi>`;
+    return html`<p class="note">${visit.words.details.unclaimed.markup({ plans })} ${disownLink(visit, holding)}</p>`;
+  });
+
 /** The page on which a Customer edits their own details (rule I12). With a script, the fields follow the country. */
-export function detailsPage(ctx: Context, { organization, self, words }: Visit, input: DetailsInput): Html {
+export function detailsPage(ctx: Context, visit: Visit, input: DetailsInput): Html {
+  const { organization, self, words } = visit;
   const { details, address: texts, frame } = words;
   const { taxRates: rates } = organization;
   const billing = { ...input, rates };
@@ -88,6 +99,7 @@ export function detailsPage(ctx: Context, { organization, self, words }: Visit, 
 ${merchantName(organization)}
 <h1>${details.title}</h1>
 <p>${details.onInvoices}</p>
+${unclaimedNotes(visit, input.unclaimed)}
 <form method="post" novalidate data-once data-said="" data-notice="${frame.checkFields}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${formNotice(words, order, { ...input, problem: null })}

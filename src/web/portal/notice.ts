@@ -6,7 +6,7 @@ import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";
 
 /** The deeds that the home page confirms once, after the redirect. */
-const DEEDS = ["details", "card", "cancel", "keep", "keepPlan", "withdrawEmail"] as const;
+const DEEDS = ["details", "card", "cancel", "keep", "keepPlan", "withdrawEmail", "disown", "planCard"] as const;
 export type Deed = (typeof DEEDS)[number];
 
 const NAME = "billow_portal_done";

@@ -8,11 +8,17 @@ import { cardUseOf, type CardUse } from "./card-use.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 
-function cardInWords({ portal }: Words, onFile: Account["card"], { isPlanned }: CardUse): string {
-  if (!onFile) return portal.noCard;
+/** Whether a Subscription is charged to another card than the default card (rule C12f). */
+const paysElsewhere = (onFile: Account["card"], { plans }: CardUse): boolean =>
+  plans.some(({ outlook }) => outlook?.card && outlook.card.id !== onFile?.id);
+
+function cardInWords({ portal }: Words, onFile: Account["card"], use: CardUse): string {
+  const isOther = paysElsewhere(onFile, use);
+  if (!onFile) return isOther ? portal.noDefaultCard : portal.noCard;
   const card = unbrokenCardName(onFile);
   if (onFile.dead) return portal.cardEnded({ card });
-  if (!isPlanned) return portal.cardUnused({ card });
+  if (!use.isPlanned) return portal.cardUnused({ card });
+  if (isOther && !onFile.isDisputed) return portal.defaultCard({ card });
   return (onFile.isDisputed ? portal.cardHeldBack : portal.chargedTo)({ card });
 }
 

@@ -7,6 +7,7 @@ import { ListSubscriptionsQuery } from "../../resources/subscription.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readAccount, type Pages } from "./account.ts";
 import { cancelPages } from "./cancel-routes.ts";
+import { claimPages } from "./claim-routes.ts";
 import { cardPages } from "./card-routes.ts";
 import { detailsPages } from "./details-routes.ts";
 import { emailPages } from "./email-routes.ts";
@@ -57,6 +58,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, door);
   cardPages(ctx, app, door);
   cancelPages(ctx, app, door);
+  claimPages(ctx, app, door);
   purchasePages(ctx, app, door);
   detailsPages(ctx, app, door);
   planPages(ctx, app, door);

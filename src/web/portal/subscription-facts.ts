@@ -15,8 +15,8 @@ import type { Holding } from "./account.ts";
 
 type Sold = Pick<Subscription, "amount" | "interval" | "intervalCount">;
 
-/** `tax`: the rate of the Customer's place now. */
-function priceOf(words: Words, sold: Sold, currency: string, tax: LineTax | null): string {
+/** `tax`: the rate of the buyer's place now (rule X3j). */
+export function priceOf(words: Words, sold: Sold, currency: string, tax: LineTax | null): string {
   const price = taxedPrice(words, sold.amount, currency, tax);
   return words.portal.priceEvery({ price, rhythm: rhythmOf(words, sold) });
 }

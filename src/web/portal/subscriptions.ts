@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { taxOn } from "../../domain/invoice/order.ts";
+import { unbrokenCardName } from "../../domain/payment/card-name.ts";
 import { portalAllows } from "../../domain/organization/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
@@ -7,6 +8,8 @@ import type { Subscription } from "../../domain/subscription/subscription.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";
+import { disownLink } from "./card-plans.ts";
+import { amountOf, mayCharge } from "./card-use.ts";
 import { planLink } from "./plan-link.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
@@ -49,28 +52,52 @@ function cancelWay({ organization, self, words: { portal } }: Visit, { subscript
 </form>`;
 }
 
+/** A live purchase by the Customer's e-mail address that the Customer has not claimed (rule C12). */
+const isUnclaimed = ({ subscription: { claimed, status } }: Holding) => !claimed && status !== "canceled";
+
+/** Offers the default card for a Subscription that is charged to another card, or to none (rule C12e). */
+function defaultCardWay({ self, words }: Visit, holding: Holding, card: Account["card"]): Html | "" {
+  const { subscription, product, outlook } = holding;
+  if (!card || card.dead || card.isDisputed || !outlook || outlook.card?.id === card.id) return "";
+  if (isFixed(subscription) || !mayCharge(holding)) return "";
+  const { portal, money } = words;
+  const name = unbrokenCardName(card);
+  const owed = subscription.status === "past_due" ? amountOf({ outlook }) : 0;
+  const label =
+    owed > 0
+      ? portal.payWith({ amount: money(owed, subscription.currency), card: name })
+      : portal.chargeTo({ card: name });
+  return html`<form method="post" action="${self}/subscriptions/${subscription.id}/card" data-once>
+<button class="button other small" name="card" value="${card.id}">${label}<span class="unseen">
+<bdi>${product}</bdi></span></button>
+</form>`;
+}
+
 /** A Subscription in words, with its buttons. */
-function holdingEntry(visit: Visit, holding: Holding): Html {
+function holdingEntry(visit: Visit, holding: Holding, card: Account["card"]): Html {
   const { organization, words, visitor } = visit;
-  const tax = taxOn({ organization, customer: visitor.customer }, null);
+  const tax = taxOn({ organization, customer: visitor.customer }, holding.subscription.billing);
   const facts = holdingFacts(words, organization.timeZone, holding, tax);
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
 ${scheduledEnd(words, organization.timeZone, holding)}
+${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : ""}
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
 ${planLink(holding, visit)}
+${defaultCardWay(visit, holding, card)}
 ${cancelWay(visit, holding)}
+${isUnclaimed(holding) ? disownLink(visit, holding) : ""}
 </div>
 </li>`;
 }
 
 /** A page of the Subscriptions. */
-export function subscriptionsSection(visit: Visit, { holdings, more }: Account): Html {
+export function subscriptionsSection(visit: Visit, { holdings, more, card }: Account): Html {
   const { portal } = visit.words;
   const others =
     more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">${portal.moreSubscriptions}</a></p>`;
-  const entries = holdings.map((holding) => holdingEntry(visit, holding));
+  const entries = holdings.map((holding) => holdingEntry(visit, holding, card));
   return section("subscriptions", portal.subscriptions, entries, portal.noSubscription, others);
 }

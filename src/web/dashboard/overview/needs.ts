@@ -10,7 +10,13 @@ import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import type { Organization } from "../../../domain/organization/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
-import { countOfHeld, openDisputes, type Held } from "../../../store/attention.ts";
+import {
+  countOfHeld,
+  openDisputes,
+  unrecognizedPurchases,
+  type Held,
+  type Unrecognized,
+} from "../../../store/attention.ts";
 import { listEndpoints } from "../../../store/webhooks.ts";
 import { findVerification, type Verification } from "../../../store/verifications.ts";
 import { basePath } from "../../assets.ts";
@@ -25,6 +31,7 @@ import { readUnpaidNeeds } from "./unpaid.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
 
 const MOST_DISPUTES = 10;
+const MOST_UNRECOGNIZED = 10;
 
 /** The matters, and the last check by `billow verify`; null: there was none. */
 export type Needs = { needs: Need[]; verification: Verification | null };
@@ -90,6 +97,17 @@ function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
   };
 }
 
+function unrecognizedNeed({ id, customerId, endedAt }: Unrecognized, { self, organization }: Visit): Need {
+  return {
+    tone: "warn",
+    label: "Not recognized",
+    text: html`A Customer did not recognize a purchase by their e-mail address, and ended it on
+${time(endedAt, organization.timeZone)}. Another person may have paid: consider a refund.`,
+    href: customerPath(self, customerId, id),
+    action: "The Customer",
+  };
+}
+
 const MOST_ENDPOINTS = 100;
 /** A receiver may restart. Failures for longer need a person. */
 const FAILING_MILLISECONDS = HOUR;
@@ -138,10 +156,11 @@ function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Lead 
 export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
   const { organization, self } = visit;
   const { read } = ctx.db;
-  const [problems, held, disputed, endpoints, verification, unpaid] = await Promise.all([
+  const [problems, held, disputed, unrecognized, endpoints, verification, unpaid] = await Promise.all([
     readProblems(read, organization.id),
     countOfHeld(read, organization.id),
     openDisputes(read, organization.id, MOST_DISPUTES),
+    unrecognizedPurchases(read, organization.id, MOST_UNRECOGNIZED),
     listEndpoints(read, organization.id, { status: "enabled", limit: MOST_ENDPOINTS }),
     findVerification(read, organization.id),
     readUnpaidNeeds(ctx, visit),
@@ -160,6 +179,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
     ...failingNeeds(endpoints, visit),
     ...disputed.map((each) => disputeNeed(each, visit)),
     ...unpaid,
+    ...unrecognized.map((each) => unrecognizedNeed(each, visit)),
   ];
   const gravity: Tone[] = ["bad", "warn"];
   const byGravity = needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
