@@ -1,5 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { DisputeFact } from "../domain/dispute/fact.ts";
+import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
 import type { Card, Outcome, ProviderAccount } from "../domain/payment/outcome.ts";
 import type { RefundFact } from "../domain/refund/fact.ts";
@@ -85,8 +86,8 @@ export type Payer = { id: string; email: string | null; name: string | null };
  * `key`: 1–255 characters, the same in each repetition of a request. Two requests with one key name the same amount,
  * currency and card, or the second one is an error. Their other parts may differ: two copies of one database send one
  * key (rule D1a). `card`: the provider's id of the card; null: the buyer gives a card on the provider's page.
- * `description`: for the seller's own reading at the provider. `returnUrl`: the page after a challenge or a hosted
- * page; the address holds no secret.
+ * `description`: for the seller's own reading at the provider. `page`: the buyer's words on the provider's page; null
+ * with a card. `returnUrl`: the page after a challenge or a hosted page; the address holds no secret.
  */
 export type SaveCard = {
   organizationId: string;
@@ -94,8 +95,14 @@ export type SaveCard = {
   card: string | null;
   customer: Payer;
   description: string;
+  page: PageText | null;
   returnUrl: string;
 };
+/**
+ * `article`: the name of the thing that the buyer pays, as the buyer knows it. `locale`: the language of the reader;
+ * null: not known, so the browser's.
+ */
+export type PageText = { article: string; locale: Locale | null };
 /** `statement`: the seller's name for the buyer's card statement; the provider shortens it. */
 export type Charge = SaveCard & {
   amount: Amount;

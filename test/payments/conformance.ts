@@ -61,6 +61,7 @@ export function describeProvider(
         presence: "buyer",
         customer: { id: "cus_conformance", email: "ada@example.com", name: null },
         description: "A test",
+        page: null,
         statement: "Seller",
         returnUrl: "https://shop.example/return",
         ...parts,

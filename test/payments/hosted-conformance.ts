@@ -43,6 +43,7 @@ export function describeHostedEntry(name: string, open: () => Promise<HostedProv
       card: null,
       customer: { id: "cus_conformance", email: "ada@example.com", name: null },
       description: "A test",
+      page: null,
       returnUrl: "https://shop.example/return",
     });
     const request = (parts: Partial<Charge> = {}): Charge => ({

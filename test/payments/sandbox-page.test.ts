@@ -57,6 +57,7 @@ const charge = (): Charge => ({
   card: null,
   customer: { id: "cus_1", email: "ada@example.com", name: null },
   description: "A test",
+  page: null,
   returnUrl: RETURN,
   amount: 1000,
   currency: "usd",

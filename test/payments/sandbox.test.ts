@@ -69,6 +69,7 @@ const save = (card: string): SaveCard => ({
   card,
   customer: PAYER,
   description: "A test",
+  page: null,
   returnUrl: RETURN,
 });
 const charge = (card: string, presence: Charge["presence"] = "buyer"): Charge => ({

@@ -14,6 +14,7 @@ const requestOf = (organizationId: string): Omit<Charge, "key" | "presence"> => 
   card: "card",
   customer: { id: "cus_1", email: null, name: null },
   description: "A shop",
+  page: null,
   returnUrl: "https://shop.example",
   amount: 500,
   currency: "usd",

@@ -80,6 +80,27 @@ test("a buyer authenticates on the way", async () => {
   expect(await read(wanted)).toEqual(succeededWith("3220"));
 });
 
+/** The article on the page, as Stripe keeps it. */
+function articleOf(wanted: string): string {
+  const session = [...stripe.book.sessions.values()].find(({ metadata }) => metadata["billow_key"] === wanted)!;
+  const [line] = stripe.book.hidden.intentData.get(session.id)!["line_items"] as { description: string }[];
+  return line!.description;
+}
+
+test.each([
+  [{ article: "Größe L – 年間プラン", locale: "ja" }, "Größe L – 年間プラン", "ja"],
+  [{ article: `${"x".repeat(249)}𝄞𝄞`, locale: "de-AT" }, "x".repeat(249), "de"],
+  [{ article: " ", locale: "sw" }, "Acme", null],
+  [{ article: "Pro", locale: null }, "Pro", null],
+])("the page names the article and speaks the buyer's language: %o", async (page, article, locale) => {
+  for (const request of [pay({ page }), saveOf(null, { page })]) {
+    challenged(await send(request));
+    const session = [...stripe.book.sessions.values()].find(({ metadata }) => metadata["billow_key"] === request.key)!;
+    expect(session).toMatchObject({ locale });
+    if ("amount" in request) expect(articleOf(request.key)).toBe(article);
+  }
+});
+
 test("the page shows the amount and no more", async () => {
   const wanted = pay({ amount: 1050, currency: "isk", description: "Acme: inv_9", statement: "Acme" });
   await send(wanted);
@@ -93,6 +114,7 @@ test("the page shows the amount and no more", async () => {
     allow_promotion_codes: null,
     payment_method_types: ["card"],
   });
+  expect(articleOf(wanted.key)).toBe("Pro");
   const minutes = (session.expires_at - session.created) / 60;
   expect(minutes).toBeGreaterThanOrEqual(30);
   expect(minutes).toBeLessThanOrEqual(33);

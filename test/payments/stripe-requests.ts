@@ -10,6 +10,7 @@ export const saveOf = (card: string | null, parts: Partial<SaveCard> = {}): Save
   card,
   customer: { id: "cus_conformance", email: "ada@example.com", name: "Ada" },
   description: "Acme: inv_1",
+  page: card === null ? { article: "Pro", locale: null } : null,
   returnUrl: "https://shop.example/return",
   ...parts,
 });

@@ -33,7 +33,15 @@ async function giveCard(
   const { id, email, name } = (await customers.find(ctx.db.read, organizationId, customerId))!;
   const key = givenKey(step);
   const returnUrl = ctx.config.publicOrigin;
-  const request = { organizationId, key, card: null, customer: { id, email, name }, description: id, returnUrl };
+  const request = {
+    organizationId,
+    key,
+    card: null,
+    customer: { id, email, name },
+    description: id,
+    page: null,
+    returnUrl,
+  };
   const asked = await provider.saveCard(request);
   if (asked.status !== "requires_action") throw new Error(`Stripe has no page for a card: ${JSON.stringify(asked)}`);
   const { location } = await payOn(asked.url, NUMBERS[card]);

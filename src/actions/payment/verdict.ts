@@ -6,6 +6,7 @@ import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";
 import { returnUrl } from "../links.ts";
 import { providerAt } from "../provider.ts";
+import { pageTextOf } from "./page-text.ts";
 import { pausably, type Calling } from "./pause.ts";
 
 /**
@@ -18,7 +19,8 @@ async function ask(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
   if (!provider) return { status: "refused", scope: "account", reason: "disconnected" };
   const customer = { id, email: payment.payerEmail, name: payment.payerName };
   const description = `${payment.seller}: ${payment.invoiceId ?? payment.sourceId}`;
-  const save: SaveCard = { organizationId, key, card, customer, description, returnUrl: returnUrl(ctx, payment) };
+  const page = await pageTextOf(ctx, payment);
+  const save: SaveCard = { organizationId, key, card, customer, description, page, returnUrl: returnUrl(ctx, payment) };
   const presence = isOffSession(payment) ? "off_session" : "buyer";
   const charge: Charge | null = isCharge(payment)
     ? { ...save, amount: payment.amount, currency: payment.currency, presence, statement: payment.seller }

@@ -16,7 +16,7 @@ export async function saveCard(ctx: Context, customer: Customer, key: string, nu
   if ("fault" in accepted) throw invalid("/card", accepted.fault.code, accepted.fault.message);
   const { ref: card } = accepted.card;
   const returnUrl = ctx.config.publicOrigin;
-  const saved = await sandbox.saveCard({ organizationId, key, card, customer, description, returnUrl });
+  const saved = await sandbox.saveCard({ organizationId, key, card, customer, description, page: null, returnUrl });
   if (saved.status === "declined") {
     const extra = { declineCode: saved.code, checkoutId: null, url: null };
     throw new AppError("payment_failed", { detail: DECLINE_MESSAGES[saved.code], extra });

@@ -15,7 +15,12 @@ export type CardRequest = (Charge | SaveCard) & { card: string };
 
 /** Stripe shows 1,000 characters of a description at most. */
 const MOST_DESCRIPTION = 500;
-export const shortened = (description: string) => description.slice(0, MOST_DESCRIPTION);
+/** The beginning of a text, without a half of a character at its end. */
+export const shortened = (text: string, most = MOST_DESCRIPTION) =>
+  text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim();
 
 /** Stripe's largest page. */
 const MOST_LISTED = 100;

@@ -4,6 +4,7 @@ import { StripeFault, type Form } from "./client.ts";
 import { create, creationKey, customerFor } from "./creation.ts";
 import { declineOf } from "./declines.ts";
 import { shortened } from "./intents.ts";
+import { pageLocale } from "./locale.ts";
 import type { Intent, PaymentMethod, Session } from "./objects.ts";
 import type { Final, StripeRequest } from "./requests.ts";
 import { metadataOf } from "./settings.ts";
@@ -76,7 +77,7 @@ async function corrected(
 }
 
 function sessionForm({ settings }: Work, request: Charge | SaveCard, amount: number | null, customer: string): Form {
-  const { organizationId, key, returnUrl } = request;
+  const { organizationId, key, page, returnUrl } = request;
   const description = shortened(request.description);
   const metadata = metadataOf(settings, organizationId, key);
   const form = {
@@ -85,12 +86,13 @@ function sessionForm({ settings }: Work, request: Charge | SaveCard, amount: num
     success_url: returnUrl,
     cancel_url: returnUrl,
     expires_at: Math.ceil(settings.now() / 1000) + LIFE_SECONDS,
+    locale: page?.locale ? pageLocale(page.locale) : null,
     metadata,
     // Link would answer with a payment method that is no card.
     wallet_options: { link: { display: "never" } },
   };
   if (!isCharge(request)) return { ...form, mode: "setup", setup_intent_data: { description, metadata } };
-  const product = { name: description.slice(0, MOST_NAME) };
+  const product = { name: shortened(page?.article ?? "", MOST_NAME) || request.statement || description };
   const price = { currency: request.currency, unit_amount: amount, product_data: product };
   return {
     ...form,

@@ -54,6 +54,13 @@ const CREATE = {
 
 type Params = Values<typeof CREATE>;
 
+const LOCALES = new Set(
+  (
+    "auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru " +
+    "sk sl sv th tr vi zh zh-HK zh-TW"
+  ).split(" "),
+);
+
 function refuse(message: string, param: string): never {
   throw invalid(message, { param });
 }
@@ -72,6 +79,9 @@ function checkSession(book: Book, params: Params): void {
   if (params.customer !== undefined && params.customer_email !== undefined) {
     const message = "You may only specify one of these parameters: customer, customer_email.";
     throw invalid(message, { code: "parameters_exclusive" });
+  }
+  if (params.locale !== undefined && !LOCALES.has(params.locale)) {
+    refuse(`Invalid locale: must be one of ${[...LOCALES].join(", ")}`, "locale");
   }
   const left = (params.expires_at ?? book.now() + 24 * HOUR) - book.now();
   const rule = "The `expires_at` timestamp must be";

@@ -33,6 +33,7 @@ function chargeOf(card: string | null, parts: Partial<Charge> = {}): Charge {
     presence: "buyer",
     customer: { id: "cus_1", email: "ada@example.com", name: null },
     description: "A test",
+    page: null,
     statement: "Seller",
     returnUrl: RETURN,
     ...parts,
