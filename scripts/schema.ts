@@ -38,6 +38,12 @@ const indexesStatement = sql(
    ORDER BY i.tablename, i.indexname`,
 );
 
+const functionsStatement = sql(
+  "scripts.functions",
+  `SELECT p.proname AS name, pg_get_functiondef(p.oid) AS definition
+   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' ORDER BY p.proname`,
+);
+
 /** The comments of the migrations, by the table, the column (`table.column`) or the index below them. */
 export function migrationComments(migrations: string[]): Map<string, string[]> {
   const comments = new Map<string, string[]>();
@@ -49,7 +55,7 @@ export function migrationComments(migrations: string[]): Map<string, string[]> {
       pending.push(text);
       continue;
     }
-    const created = /^CREATE (?:TABLE|UNLOGGED TABLE|UNIQUE INDEX|INDEX) (\w+)/.exec(line)?.[1];
+    const created = /^CREATE (?:TABLE|UNLOGGED TABLE|UNIQUE INDEX|INDEX|FUNCTION) (\w+)/.exec(line)?.[1];
     const column = /^\s+"?(\w+)"?\s/.exec(line)?.[1];
     if (created) table = created;
     const about = created ?? (column && `${table}.${column}`);
@@ -64,6 +70,11 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
   const comments = migrationComments(migrations);
   const note = (about: string, indent: string) =>
     (comments.get(about) ?? []).map((line) => `${indent}-- ${line}\n`).join("");
+  const found = await db.read.query<Omit<Definition, "table">>(functionsStatement);
+  const functions = found.map(({ name, definition }) => {
+    const text = definition.replaceAll("public.", "").trim();
+    return `${note(name, "")}${text};\n\n`;
+  });
   const columns = await db.read.query<Column>(columnsStatement);
   const constraints = await db.read.query<Definition>(constraintsStatement);
   const indexes = await db.read.query<Definition>(indexesStatement);
@@ -90,6 +101,6 @@ export async function describeSchema(db: Database, migrations: string[]): Promis
   });
   return (
     "-- Generated: npm run gen. The whole database as the migrations leave it; " +
-    `to change it, add a migration.\n\n${tables.join("\n")}`
+    `to change it, add a migration.\n\n${functions.join("")}${tables.join("\n")}`
   );
 }

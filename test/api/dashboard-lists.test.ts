@@ -76,6 +76,16 @@ describe("a list", () => {
     expect(await rows(`/payments?customerId=${scene.ada.customerId}&status=succeeded`)).toHaveLength(2);
     expect(await rows("/customers?email=ADA@example.com&externalId=")).toHaveLength(1);
     expect(await rows("/discounts?code=spring")).toHaveLength(1);
+    for (const part of ["ovela", "ADA@", "team_", "gines"])
+      expect(await rows(`/customers?search=${part}`), part).toHaveLength(1);
+    // Characters of patterns mean themselves, and a short text is found, too.
+    for (const [part, number] of [
+      ["t%am", 0],
+      ["team-", 0],
+      ["a_a", 0],
+      ["ad", 1],
+    ] as const)
+      expect(await rows(`/customers?search=${encodeURIComponent(part)}`), part).toHaveLength(number);
     const { text } = await read(`/payments?customerId=${scene.ada.customerId}`);
     expect(text).toContain(`name="customerId" value="${scene.ada.customerId}"`);
     expect(text).toContain("Clear filters");
@@ -192,7 +202,7 @@ describe("a CSV", () => {
     for (let next: string | undefined = path; next;) {
       path = next;
       const { text } = await scene.owner.get(path);
-      seen.push(...[...text.matchAll(/class="cut">(copy\d+)@/g)].map(([, each]) => each!));
+      seen.push(...[...text.matchAll(/class="long">(copy\d+)@/g)].map(([, each]) => each!));
       next = link(text, "next");
     }
     expect([new Set(seen).size, seen.length]).toEqual([260, 260]);

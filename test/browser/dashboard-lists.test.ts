@@ -25,6 +25,10 @@ beforeAll(async () => {
   const { app, ok } = scene.story;
   const emails = Array.from({ length: 110 }, (_, n) => `many${n}@example.com`);
   await Promise.all(emails.map((email) => ok(app.api("POST", "/customers", { email }))));
+  const email = "mieczyslawa.brzeczyszczykiewicz+invoices@northern-lights-workshop.example";
+  const name = "Bartholomew Featherstonehaugh-Cholmondeley";
+  await ok(app.api("POST", "/customers", { email }));
+  await ok(app.api("POST", "/customers", { email: `b.${email}`, name, companyName: name, externalId: email }));
 });
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
@@ -44,6 +48,35 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
 }
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+test.each([360, 768, 1024, 1280, 1600])("at %i pixels, no name or e-mail of a Customer is cut off", async (width) => {
+  const page = await open("/customers", { viewport: { width, height: 800 } });
+  for (const text of ["mieczyslawa.brzeczyszczykiewicz+invoices@northern-lights-workshop.example", "Bartholomew"]) {
+    const cell = page.locator(".list tbody").getByText(text, { exact: false }).first();
+    await cell.waitFor();
+    expect(await cell.innerText()).toContain(text);
+  }
+  const cut = `[...document.querySelectorAll(".list :is(th, td, th *, td *)")]
+    .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth).map((each) => each.outerHTML)`;
+  expect(await page.evaluate(cut)).toEqual([]);
+  const wide = `[...document.querySelectorAll("html, main, main *")]
+    .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+    .filter((each) => getComputedStyle(each).overflowX !== "visible").map((each) => each.className || each.tagName)`;
+  expect(await page.evaluate(wide)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+});
+
+test("the list of Customers is filtered by a part of an e-mail, and the search finds a Product by name", async () => {
+  const page = await open("/customers", { javaScriptEnabled: false });
+  await page.getByLabel("Name, e-mail or external id").fill("Many10");
+  await page.getByRole("button", { name: "Filter" }).click();
+  // many10 and many100 to many109
+  expect(await page.getByRole("row").count()).toBe(1 + 11);
+  const search = page.getByRole("searchbox", { name: "Search" });
+  await search.fill("yearly");
+  await search.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Pro, yearly" }).first().waitFor();
+});
 
 test("a person filters a list, pages through another one and searches, without a script", async () => {
   const page = await open("", { javaScriptEnabled: false });

@@ -6,13 +6,13 @@ import { csvTime, timeColumn } from "./columns.ts";
 import { customerLink } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
-const text = (value: string | null) => (value === null ? "" : html`<bdi class="cut">${value}</bdi>`);
+const text = (value: string | null) => (value === null ? "" : html`<bdi class="long">${value}</bdi>`);
 
 export const customerList = defineList<Customer, typeof ListCustomersQuery>({
   section: "customers",
   prefix: "cus",
   schema: ListCustomersQuery,
-  filters: ["email", "externalId"],
+  filters: ["search"],
   words: {},
   read: (ctx, organizationId, query) => listCustomers(ctx.db.read, organizationId, query),
   columns: [

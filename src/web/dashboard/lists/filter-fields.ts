@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
   purpose: "Of",
   reason: "Reason",
   resourceId: "Resource id",
-  search: "Part of a name, e-mail or external id",
+  search: "Name, e-mail or external id",
   status: "Status",
   subscriptionId: "Subscription id",
   to: "To",

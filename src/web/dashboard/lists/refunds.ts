@@ -28,7 +28,7 @@ export const refundList = defineList<Row, typeof ListRefundsQuery>({
     {
       label: "Reason",
       isWide: true,
-      show: ({ reason }) => (reason === null ? "" : html`<bdi class="cut">${reason}</bdi>`),
+      show: ({ reason }) => (reason === null ? "" : html`<bdi class="long">${reason}</bdi>`),
     },
     moneyColumn("Amount", ({ amount }) => amount),
     timeColumn("Created", ({ createdAt }) => createdAt),

@@ -47,7 +47,7 @@ export async function readUnpaidNeeds(ctx: Context, visit: Visit): Promise<Need[
       text: html`${numberOf(ended)} ended in the last ${DAYS} days because the renewal was never paid:
 ${names(ended, visit)}.`,
       href: `${self}/subscriptions?status=canceled`,
-      action: "Ended Subscriptions",
+      action: "All that ended",
     });
   if (due.length > 0)
     needs.push({
@@ -56,7 +56,7 @@ ${names(ended, visit)}.`,
       text: html`${numberOf(due)} ${due.length === 1 ? "has" : "have"} an unpaid renewal:
 ${names(due, visit)}.`,
       href: `${self}/subscriptions?status=past_due`,
-      action: "Past due Subscriptions",
+      action: "All past due",
     });
   return needs;
 }

@@ -2,9 +2,11 @@ import { LICENSE_KEY_BYTES, readLicenseKey } from "../../../domain/benefit/licen
 import { emailKey, type Customer } from "../../../domain/customer/customer.ts";
 import { cardName } from "../../../domain/payment/card-name.ts";
 import { customersByCard, customersNamed } from "../../../store/search.ts";
-import { findByExternalId, listByEmail } from "../../../store/customers.ts";
+import { findByExternalId, listByEmail, listCustomers } from "../../../store/customers.ts";
 import { findDiscountByCode } from "../../../store/discounts.ts";
 import { listCreditNotes } from "../../../store/credit-notes.ts";
+import { listBenefits } from "../../../store/benefits.ts";
+import { listProducts } from "../../../store/products.ts";
 import { listInvoices } from "../../../store/invoices.ts";
 import { findLicense } from "../../../store/licenses.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
@@ -15,6 +17,9 @@ import type { Hit, Look } from "./hit.ts";
 export const MOST_OF_A_KIND = 10;
 /** A Customer may have entered a card several times, and is found once. */
 const MOST_CARDS = 50;
+
+/** A shorter text is a part of very many texts. */
+const LEAST_PART = 3;
 
 const FOUR_DIGITS = /^\d{4}$/;
 
@@ -45,6 +50,29 @@ async function byName(look: Look): Promise<Hit[]> {
   return found.map((customer) =>
     hitOf(look, customer, [customer.companyName, customer.email].filter((each) => each !== null).join(", ")),
   );
+}
+
+/** Customers with this text anywhere in the name, the company, the e-mail address or the external id. */
+async function byPart(look: Look): Promise<Hit[]> {
+  const { ctx, organizationId, typed } = look;
+  if (typed.length < LEAST_PART) return [];
+  const found = await listCustomers(ctx.db.read, organizationId, { search: typed, limit: MOST_OF_A_KIND });
+  return found.slice(0, MOST_OF_A_KIND).map((customer) => hitOf(look, customer, customer.email));
+}
+
+/** Products and Benefits with this text in the name. */
+async function byCatalogueName({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  if (typed.length < LEAST_PART) return [];
+  const query = { search: typed, limit: MOST_OF_A_KIND };
+  const [products, benefits] = await Promise.all([
+    listProducts(ctx.db.read, organizationId, query),
+    listBenefits(ctx.db.read, organizationId, query),
+  ]);
+  const hits = (kind: string, path: string, found: readonly { id: string; key: string | null; name: string }[]) =>
+    found
+      .slice(0, MOST_OF_A_KIND)
+      .map(({ id, key, name }) => ({ kind, label: name, text: key ?? id, path: `${self}/${path}/${id}` }));
+  return [...hits("Products", "products", products), ...hits("Benefits", "benefits", benefits)];
 }
 
 async function byCard({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
@@ -92,7 +120,18 @@ async function byCode({ ctx, organizationId, self, typed }: Look): Promise<Hit[]
 
 /** The resources that a typed text means, by kind. */
 export async function find(look: Look): Promise<Hit[]> {
-  const ways = [findById, byEmail, byExternalId, byName, byCard, byNumber, byLicenseKey, byCode];
+  const ways = [
+    findById,
+    byEmail,
+    byExternalId,
+    byName,
+    byPart,
+    byCatalogueName,
+    byCard,
+    byNumber,
+    byLicenseKey,
+    byCode,
+  ];
   const found = (await Promise.all(ways.map((way) => way(look)))).flat();
   return [...new Map(found.map((hit) => [`${hit.kind} ${hit.path}`, hit])).values()];
 }
