@@ -16,6 +16,25 @@ const FAMILIES: readonly Family[] = [
   family("vazirmatn", "Vazirmatn", /\p{Script=Arabic}/u),
   family("noto-sans-hebrew", "NotoSansHebrew", /\p{Script=Hebrew}/u),
   family("noto-sans-thai", "NotoSansThai", /\p{Script=Thai}/u),
+  ...Object.entries({
+    armenian: "Armenian",
+    bengali: "Bengali",
+    ethiopic: "Ethiopic",
+    georgian: "Georgian",
+    gujarati: "Gujarati",
+    gurmukhi: "Gurmukhi",
+    kannada: "Kannada",
+    khmer: "Khmer",
+    lao: "Lao",
+    malayalam: "Malayalam",
+    oriya: "Oriya",
+    sinhala: "Sinhala",
+    tamil: "Tamil",
+    telugu: "Telugu",
+  }).map(([name, script]) =>
+    family(`noto-sans-${name}`, `NotoSans${script}`, new RegExp(`\\p{Script=${script}}`, "u")),
+  ),
+  family("noto-emoji", "NotoEmoji", /[\p{Emoji}--[\d#*©®]]/v),
   family("gowun-dodum", "GowunDodum", /\p{Script=Hangul}/u, "400Regular"),
   // First Chinese characters in their Japanese form, then all other Chinese characters. Both fonts have many signs.
   family("biz-udpgothic", "BIZUDPGothic", ANY),
@@ -38,7 +57,38 @@ type ReadFont = {
   createSubset(): Subset;
   /** Glyphs by id. Each glyph keeps the characters of its first use. */
   _glyphs: object;
+  _layoutEngine: { engine?: { GPOSProcessor?: Positioner } };
 };
+
+/** The part of fontkit that places marks at the anchors of letters. A letter may have no anchor for a mark. */
+type Positioner = {
+  getAnchor(anchor: object | null): object;
+  applyLookup(type: number, table: object): boolean;
+};
+
+const NO_ANCHOR = new Error("a letter has no anchor for this mark");
+
+/**
+ * fontkit fails at a letter without an anchor, as in Telugu, Malayalam and Gurmukhi. OpenType then goes on with the
+ * next rule.
+ */
+function allowMissingAnchors(font: ReadFont): void {
+  const positioner = font._layoutEngine.engine?.GPOSProcessor;
+  if (!positioner) return;
+  const { getAnchor, applyLookup } = positioner;
+  positioner.getAnchor = (anchor) => {
+    if (anchor === null) throw NO_ANCHOR;
+    return getAnchor.call(positioner, anchor);
+  };
+  positioner.applyLookup = (type, table) => {
+    try {
+      return applyLookup.call(positioner, type, table);
+    } catch (error) {
+      if (error === NO_ANCHOR) return false;
+      throw error;
+    }
+  };
+}
 
 /** The state of a font in use, inside of pdfkit and fontkit. It has no public interface, and the version is fixed. */
 type EmbeddedFont = {
@@ -131,7 +181,7 @@ export class Fonts {
     return asked.map((each) => (bold ? each.bold : each.regular)).find((name) => this.#covers(name, text)) ?? null;
   }
 
-  /** The usual font. It draws a box for a character that no font has. */
+  /** The usual font. It draws the names of scripts that no font has. */
   usual(bold: boolean): string {
     return bold ? FAMILIES[0]!.bold : FAMILIES[0]!.regular;
   }
@@ -148,7 +198,10 @@ export class Fonts {
     if (known) return known;
     const file = files.getOrInsertComputed(name, () => readFileSync(modules.resolve(name)));
     const { _font: found } = this.#document.registerFont(name, file).font(name) as unknown as { _font: EmbeddedFont };
-    found.font = fonts.getOrInsert(name, found.font);
+    found.font = fonts.getOrInsertComputed(name, () => {
+      allowMissingAnchors(found.font);
+      return found.font;
+    });
     // Forgets the characters that glyphs had in other documents.
     found.font._glyphs = {};
     found.subset = found.font.createSubset();

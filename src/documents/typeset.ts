@@ -1,7 +1,7 @@
 import createBidi from "bidi-js";
 import PdfKit from "pdfkit";
 import { Fonts } from "./fonts.ts";
-import { clean, IN_ORDER, NEUTRAL, RIGHT_TO_LEFT } from "./scripts.ts";
+import { clean, IN_ORDER, nameOfUndrawn, NEUTRAL, partsByKind, RIGHT_TO_LEFT } from "./scripts.ts";
 
 /** `size` in points. */
 export type Style = { size: number; bold?: boolean; color: string };
@@ -148,16 +148,31 @@ export class Typesetter {
 
   /**
    * Splits a text by fonts: the usual font for all of it; else, for each word, a font with all of its characters;
-   * else character by character.
+   * else character by character. Characters without a font are written by the name of their script.
    */
   #inFonts(text: string, level: number, bold: boolean): Run[] {
     if (text === "") return [];
     const split = text.match(/\s+|\S+/gu)!;
-    const font = this.#fonts.covering(text, bold, split.length > 1);
-    if (font !== null) return [this.#run(text, font, level, IN_ORDER.test(text) || RIGHT_TO_LEFT.test(text))];
-    const parts = split.length > 1 ? split : clustersOf(text);
+    const kinds = split.length > 1 ? split : partsByKind(text);
+    const isPlain = IN_ORDER.test(text) || RIGHT_TO_LEFT.test(text);
+    const font = kinds.length > 1 && !isPlain ? null : this.#fonts.covering(text, bold, split.length > 1);
+    if (font !== null) return [this.#run(text, font, level, isPlain)];
+    const parts = kinds.length > 1 ? kinds : this.#clustersByFont(text, bold);
     if (parts.length > 1) return parts.flatMap((part) => this.#inFonts(part, level, bold));
-    return [this.#run(text, this.#fonts.usual(bold), level, false)];
+    return [{ drawn: nameOfUndrawn(text), font: this.#fonts.usual(bold), level, actual: text }];
+  }
+
+  /** The clusters of a text. Neighbours that no font draws are one part. */
+  #clustersByFont(text: string, bold: boolean): string[] {
+    const parts: string[] = [];
+    let wasDrawn = true;
+    for (const cluster of clustersOf(text)) {
+      const isDrawn = this.#fonts.covering(cluster, bold, false) !== null;
+      if (isDrawn || wasDrawn) parts.push(cluster);
+      else parts[parts.length - 1] += cluster;
+      wasDrawn = isDrawn;
+    }
+    return parts;
   }
 
   /**
