@@ -243,7 +243,7 @@ describe("a Checkout that is over", () => {
     await page.goto(unnamed.url);
     await page.getByLabel("E-mail").fill(customer.email);
     await pay(page, CARDS.pays);
-    await page.getByRole("alert").getByText("You already have a plan with this e-mail address.").waitFor();
+    await page.getByRole("alert").getByText("The plan belongs to this e-mail address.").waitFor();
   });
 
   test("says so when its time is past, or its Product withdrawn", async () => {

@@ -2,8 +2,12 @@ import type { Context } from "../../context.ts";
 import { open, seal } from "../../sealed.ts";
 import type { PageRef } from "../links.ts";
 
-/** `input`: the values that were typed on the page. `purchase`: the attempt that was submitted, as a proof of it. */
-export type MemoryKind = "input" | "purchase";
+/**
+ * `input`: the values that were typed on the page. `purchase`: the attempt that was submitted, as a proof of it.
+ * `order`: the last Checkout that this browser left for a bank or a provider's page, for all Checkouts of the
+ * Organization.
+ */
+export type MemoryKind = "input" | "purchase" | "order";
 
 /** A browser remembers a Checkout for this long, in real time. */
 export const MEMORY_SECONDS = 24 * 3_600;

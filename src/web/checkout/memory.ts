@@ -10,7 +10,10 @@ import { cookieOf } from "../visit.ts";
 import { typedIn, type Kept } from "./form.ts";
 import type { View } from "./view.ts";
 
-const NAMES = { input: "billow_input", purchase: "billow_purchase" } as const satisfies Record<MemoryKind, string>;
+const NAMES = { input: "billow_input", purchase: "billow_purchase", order: "billow_order" } as const satisfies Record<
+  MemoryKind,
+  string
+>;
 
 /** A browser drops a cookie of more than 4096 bytes. Encrypted, so many bytes come to some 3900 characters. */
 const MOST_BYTES = 2800;
@@ -64,4 +67,22 @@ export function readMark(ctx: Context, c: PageContext, checkout: Checkout): Subm
 /** After the purchase, the browser need not keep the typed values any longer. */
 export function dropInput(ctx: Context, c: PageContext, { self }: View): void {
   if (getCookie(c, NAMES.input) !== undefined) deleteCookie(c, NAMES.input, cookieOf(ctx, self));
+}
+
+/** All Checkouts of an Organization, for the cookie that is no single Checkout's. */
+const allOf = ({ organizationId }: Checkout) => ({ organizationId, id: "any" });
+
+/** The path above the pages of all Checkouts. */
+const pathOfAll = ({ self, checkout: { id } }: View) => self.slice(0, self.lastIndexOf(`/${id}/`));
+
+/** Marks this browser as the one that left the Checkout for a bank or a provider's page. */
+export function markOrder(ctx: Context, c: PageContext, view: View): void {
+  const sealed = sealMemory(ctx, allOf(view.checkout), "order", view.checkout.id, realNow());
+  setCookie(c, NAMES.order, sealed, { ...cookieOf(ctx, view.self), path: pathOfAll(view), maxAge: MEMORY_SECONDS });
+}
+
+/** The id of the Checkout of the same Organization that this browser left last; null: none is known. */
+export function readOrder(ctx: Context, c: PageContext, checkout: Checkout): string | null {
+  const sealed = getCookie(c, NAMES.order);
+  return sealed === undefined ? null : openMemory(ctx, allOf(checkout), "order", sealed, realNow());
 }

@@ -77,9 +77,10 @@ export function managePlan(ctx: Context, { words, organization }: View, style: "
 }
 
 /** The way to the page on which the buyer finishes the earlier payment. */
-function unfinishedLink(ctx: Context, { words, checkout: { organizationId } }: View, id: string): Html {
-  const page = pathOf(checkoutUrl(ctx, { organizationId, id }));
-  return html`<a class="button" href="${page}">${words.portal.goOn}</a>`;
+export function unfinishedLink(ctx: Context, view: View, id: string, size: "" | "small" = ""): Html {
+  const { words, checkout } = view;
+  const page = pathOf(checkoutUrl(ctx, { organizationId: checkout.organizationId, id }));
+  return html`<a class="button ${size}" href="${page}">${words.portal.goOn}</a>`;
 }
 
 /** Refusals that end by themselves. Their texts ask the buyer to load the page again. */

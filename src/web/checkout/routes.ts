@@ -13,6 +13,7 @@ import { acceptedLocales } from "../../texts/language.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { CARD_FIELDS, cardFaultsOf } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted.ts";
+import type { FormProblem } from "../components/notice.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
@@ -20,8 +21,9 @@ import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
 import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, seenFaults, type Action } from "./describe.ts";
 import { expectedAmount, ON_FILE, readSubmission, typedIn, type Faults } from "./form.ts";
-import { dropInput, keepInput, markBuyer, readInput, readMark } from "./memory.ts";
-import { managePlan, obstacleOf, obstaclePage } from "./obstacle.ts";
+import { GIVE_UP_EARLIER, giveUpEarlier, takenAddress } from "./earlier-order.ts";
+import { dropInput, keepInput, markBuyer, markOrder, readInput, readMark } from "./memory.ts";
+import { obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
 import { AT_CARD, OTHER_CARD, paymentForm, type FormInput } from "./payment-form.ts";
 import { presetCountry } from "./preset.ts";
@@ -39,6 +41,9 @@ function formPage(ctx: Context, view: View, input?: FormInput): Html {
 function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: FormInput["problem"] = null): FormInput {
   return { typed: typedIn(form, view), faults, problem };
 }
+
+const problemPage = (ctx: Context, view: View, form: URLSearchParams, problem: FormProblem): Html =>
+  formPage(ctx, view, inputOf(view, form, {}, problem));
 
 /** The failure of the last payment, in the reader's words. A code without words has the API's message. */
 function failureOf(
@@ -138,13 +143,6 @@ function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   return lookAgain(ctx, withoutTrial(now), form, now.words.fault.trialUsed({ days: trialDays }));
 }
 
-/** The typed e-mail address has a plan. Its owner changes the plan in the portal. */
-function alreadySubscribed(ctx: Context, view: View, form: URLSearchParams): Html {
-  const { fault, obstacle } = view.words;
-  const problem = { title: obstacle.already_subscribedTitle, text: managePlan(ctx, view, "plain") };
-  return formPage(ctx, view, inputOf(view, form, { email: fault.alreadySubscribed }, problem));
-}
-
 type Tools = { find: () => Promise<View>; guesses: Guesses };
 
 /** The submission was refused. The page gives the reason, at the field if there is one. */
@@ -179,7 +177,7 @@ async function refuse(
     }
     case "already_subscribed":
       if (view.checkout.customerNamed) return c.html(obstaclePage(ctx, view, refusal), 409);
-      return c.html(alreadySubscribed(ctx, view, form), 409);
+      return c.html(problemPage(ctx, view, form, await takenAddress(ctx, c, view, form, refusal.holder)), 409);
     case "change_refused":
       return c.html(obstaclePage(ctx, view, { refusal: refusal.error }), 409);
     case "product_archived":
@@ -287,6 +285,7 @@ async function pay(ctx: Context, c: PageContext, found: View, form: URLSearchPar
     return c.html(failedPage(ctx, await tools.find(), form), 402);
   const { email, name } = submission;
   markBuyer(ctx, c, view, { paymentId: payment?.id ?? null, email, name });
+  if (payment?.status === "requires_action") markOrder(ctx, c, view);
   return backToPage(ctx, c, view, payment);
 }
 
@@ -299,6 +298,10 @@ async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Respons
   const obstacle = obstacleOf(found);
   if (obstacle) return c.html(obstaclePage(ctx, found, obstacle), 409);
   keepInput(ctx, c, found, form);
+  if (action === GIVE_UP_EARLIER) {
+    const outcome = await giveUpEarlier(ctx, c, found);
+    return "page" in outcome ? c.redirect(outcome.page, 303) : c.html(problemPage(ctx, found, form, outcome.problem));
+  }
   if (action === CHECK) return check(ctx, c, found, form, tools);
   const wanted = ACTIONS.find((each) => each === action);
   return wanted ? describe(ctx, c, found, form, wanted, tools) : pay(ctx, c, found, form, tools);

@@ -3,6 +3,7 @@ const LEFT_OUT = {
   "cards-at-the-provider": "has a connection to Stripe of its own",
   "connect-stripe": "has a connection to Stripe of its own",
   crowd: "counts the batches and transactions of the built-in provider, whose cards it writes into the tables",
+  "earlier-order": "types cards on our page, which Stripe's page takes in its place",
   "highest-price": "charges more than the largest amount of Stripe",
   "hosted-entry": "is about the pages of the built-in provider",
 };
@@ -33,7 +34,9 @@ const BY_HAND = [
   "scheduled-changes",
   "stranger",
   "suspended",
+  "international-domains",
   "tax-ids",
+  "tax-regions",
 ];
 
 const isAll = process.env["OVER_STRIPE"] === "all";
