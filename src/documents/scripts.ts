@@ -20,14 +20,14 @@ const SIMPLE_LETTERS = SIMPLE.slice(2)
 const BY_KIND = new RegExp(`[${SIMPLE_LETTERS}]+|[^${SIMPLE_LETTERS}]+`, "gu");
 
 /**
- * The parts of a word, so that letters whose shapes depend on each other are in another part than Latin letters: a font
+ * The parts of a word. Letters with shapes that depend on each other are in another part than Latin letters: a font
  * shapes a part by the rules of one script.
  */
 export function partsByKind(word: string): string[] {
   return IN_ORDER.test(word) ? [word] : (word.match(BY_KIND) ?? []);
 }
 
-/** Scripts in use for which a document has no font, or whose letters fontkit does not order: Myanmar. */
+/** Scripts in use without a font here. Myanmar is among them, because fontkit does not order its letters. */
 const UNDRAWN = `Adlam Balinese Bamum Batak Buginese Canadian_Aboriginal Chakma Cham Cherokee Coptic Deseret
   Hanifi_Rohingya Javanese Kayah_Li Lepcha Limbu Lisu Mandaic Meetei_Mayek Miao Mongolian Myanmar New_Tai_Lue Nko
   Ol_Chiki Osage Osmanya Rejang Samaritan Saurashtra Sundanese Syloti_Nagri Syriac Tagalog Tai_Le Tai_Tham Tai_Viet
