@@ -43,6 +43,15 @@ const MOST_EVENTS = 1_000;
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
+/** The objects that always carry our metadata. Refunds, disputes and cards of ours may carry none. */
+const MARKED: ReadonlySet<string> = new Set(["checkout.session", "payment_intent", "setup_intent"]);
+
+/** True if the event's own object shows that the object belongs to other software on the account. */
+function isForeign({ installation }: Settings, { data }: StripeEvent): boolean {
+  const { object, metadata } = data.object;
+  return MARKED.has(object) && metadata !== undefined && metadata?.["billow_installation"] !== installation;
+}
+
 const hintOf = ({ id, type, data }: StripeEvent): Hint => ({ id, type, object: data.object.id });
 
 /** The parts of the header `Stripe-Signature`: `t=…,v1=…,v1=…`. Null: not such a header. */
@@ -77,27 +86,35 @@ function parseEvent(body: Uint8Array): StripeEvent | null {
 
 /** Verifies a notice over its raw bytes. An event of a type that has no meaning here has no hints. */
 export function verifyNotice(
-  { webhookSecrets, now }: Settings,
+  settings: Settings,
   headers: ReadonlyMap<string, string>,
   body: Uint8Array,
 ): Hint[] | null {
+  const { webhookSecrets, now } = settings;
   const signed = signaturesOf(headers.get("stripe-signature") ?? "");
   if (!signed || Math.abs(seconds(now()) - signed.at) > TOLERANCE_SECONDS) return null;
   if (!isSigned(webhookSecrets, signed, body)) return null;
   const event = parseEvent(body);
-  return event && WANTED.has(event.type) ? [hintOf(event)] : [];
+  return event && WANTED.has(event.type) && !isForeign(settings, event) ? [hintOf(event)] : [];
 }
 
 /** The events of a span in seconds, newest first; null: there are more than `most`. */
-async function eventsIn(api: Api, from: number, to: number, most: number): Promise<Hint[] | null> {
+async function eventsIn(
+  api: Api,
+  settings: Settings,
+  [from, to]: readonly [number, number],
+  most: number,
+): Promise<Hint[] | null> {
   const hints: Hint[] = [];
-  for (;;) {
-    const after = hints.at(-1)?.id;
+  let after: string | undefined;
+  for (let read = 0; ;) {
     const form: Form = { types: [...EVENT_TYPES], created: { gte: from, lt: to }, limit: PAGE, starting_after: after };
     const { data, has_more: more } = await api.get<List<StripeEvent>>("/v1/events", form);
-    hints.push(...data.map(hintOf));
+    hints.push(...data.filter((event) => !isForeign(settings, event)).map(hintOf));
     if (!more || data.length === 0) return hints;
-    if (hints.length >= most) return null;
+    read += data.length;
+    if (read >= most) return null;
+    after = data.at(-1)!.id;
   }
 }
 
@@ -108,7 +125,13 @@ type Since = Awaited<ReturnType<Notices["since"]>>;
  * the cursor, the hints name the objects that may have changed. A span with too many events is halved, and the next
  * call goes on from there. So a long pause needs no large memory, and the oldest events come first.
  */
-export async function hintsSince(api: Api, { now }: Settings, cursor: string | null, cards: CardPages): Promise<Since> {
+export async function hintsSince(
+  api: Api,
+  settings: Settings,
+  cursor: string | null,
+  cards: CardPages,
+): Promise<Since> {
+  const { now } = settings;
   // The present second is not over: its events are read by the next call.
   const present = seconds(now());
   if (cursor === null) return { hints: [], cursor: String(present), more: false };
@@ -119,7 +142,7 @@ export async function hintsSince(api: Api, { now }: Settings, cursor: string | n
   // Each call moves the cursor on by a second at least, however many events that second has.
   const least = Number(cursor) + 1;
   for (let to = Math.max(present, least); ; to = Math.max(least, from + Math.ceil((to - from) / 2))) {
-    const hints = await eventsIn(api, from, to, to === least ? Infinity : MOST_EVENTS);
+    const hints = await eventsIn(api, settings, [from, to], to === least ? Infinity : MOST_EVENTS);
     if (hints) return { hints: hints.reverse(), cursor: String(to), more: to < present };
   }
 }

@@ -91,7 +91,7 @@ export type Dispute = {
   evidence_details: { due_by: number | null };
 };
 
-export type Customer = { id: string };
+export type Customer = { id: string; deleted?: boolean; metadata?: Metadata | null };
 
 export type Account = {
   id: string;
@@ -106,5 +106,6 @@ export type StripeEvent = {
   created: number;
   livemode: boolean;
   account?: string;
-  data: { object: { id: string; object: string } };
+  /** `metadata`: absent in objects of some kinds. */
+  data: { object: { id: string; object: string; metadata?: Metadata | null } };
 };
