@@ -3,6 +3,7 @@ import { sql, type Database } from "../../store/db.ts";
 import type { Payer } from "../provider.ts";
 import { accountRefusal } from "./account.ts";
 import { StripeFault, Unanswered, type Api, type Form } from "./client.ts";
+import { forgetAtStripe } from "./forget.ts";
 import type { Customer } from "./objects.ts";
 import type { Settings } from "./settings.ts";
 
@@ -77,7 +78,8 @@ async function dropSpare(api: Api, warn: Settings["warn"], ref: string): Promise
 export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
 
 /** The Customers of one account at Stripe. Each Customer of ours has one there, with e-mail and name kept in step. */
-export function createStripeCustomers(db: Database, { account, installation, warn }: Settings) {
+export function createStripeCustomers(db: Database, settings: Settings) {
+  const { account, installation, warn } = settings;
   const rows = openRows(db, account);
 
   /** Makes a Customer at Stripe. `before`: the id that Stripe does not know any more. */
@@ -122,15 +124,11 @@ export function createStripeCustomers(db: Database, { account, installation, war
       make(api, organizationId, payer, making),
     find: async (organizationId: string, id: string) => (await rows.find(organizationId, id))?.ref ?? null,
     isOurs: (organizationId: string, ref: string) => rows.has(organizationId, ref),
-    /** Deletes the Customer at Stripe, with the cards. */
+    /** Makes Stripe forget the Customer, as far as the Customer is Billow's own. */
     async forget(api: Api, organizationId: string, id: string): Promise<void> {
       const found = await rows.find(organizationId, id);
       if (!found) return;
-      try {
-        await api.delete(`/v1/customers/${found.ref}`);
-      } catch (error) {
-        if (!(error instanceof StripeFault && error.status === 404)) throw error;
-      }
+      await forgetAtStripe(api, settings, { organizationId, id, ref: found.ref });
       await rows.remove(organizationId, id);
     },
   };

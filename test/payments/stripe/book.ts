@@ -17,6 +17,8 @@ export type Hidden = {
   advice: Map<string, string>;
   /** PaymentMethods that were authenticated for later charges without the buyer. */
   setUp: Set<string>;
+  /** Subscriptions of Stripe Billing, with their Customers. */
+  subscriptions: Map<string, string>;
   /** PaymentMethods of banks that trust in the buyer's presence. */
   trusting: Set<string>;
   /** PaymentMethods that were used or detached without a Customer, with the intent that used them. */
@@ -96,6 +98,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
       advice: new Map(),
       setUp: new Set(),
       trusting: new Set(),
+      subscriptions: new Map(),
       usedUp: new Map(),
       attempts: new Map(),
       sessionOf: new Map(),

@@ -253,7 +253,16 @@ const paymentMethodRoutes: readonly Route[] = [
   }),
 ];
 
-export const customersAndCards: readonly Route[] = [...customerRoutes, ...paymentMethodRoutes];
+/** Subscriptions of Stripe Billing, which other software makes: their ids and Customers. */
+const subscriptionRoutes: readonly Route[] = [
+  listRoute("/v1/subscriptions", "subscription_read", { customer: "string", status: "string" }, ({ book, params }) =>
+    [...book.hidden.subscriptions].flatMap(([id, customer]) =>
+      params.customer === undefined || params.customer === customer ? [{ id, object: "subscription", customer }] : [],
+    ),
+  ),
+];
+
+export const customersAndCards: readonly Route[] = [...customerRoutes, ...paymentMethodRoutes, ...subscriptionRoutes];
 
 function withoutUnset<T extends Record<string, unknown>>(fields: T): { [K in keyof T]: NonNullable<T[K]> | null } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

@@ -1,7 +1,7 @@
 import { emit, type Book, type Key } from "./book.ts";
 import { cardByToken, type Decline } from "./cards.ts";
 import { move } from "./charges.ts";
-import { deleteCustomer, detach, makePaymentMethod } from "./customers.ts";
+import { attach, deleteCustomer, detach, makeCustomer, makePaymentMethod } from "./customers.ts";
 import { closeDispute, escalate, openDispute, reinstateFee, type NewDispute } from "./disputes.ts";
 import type { Charge, Dispute, PaymentIntent, Refund } from "./objects.ts";
 import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
@@ -49,6 +49,17 @@ export function createDeeds(book: Book) {
       const method = makePaymentMethod(book, cardByToken("pm_card_visa")!);
       attemptPayment(book, intent, method, { offSession: false, returnUrl: null });
       return intent;
+    },
+    /** Other software of the seller makes a Customer, and gives a Customer a card. Both answer the id. */
+    makeCustomer: (fields: { email: string; name: string }): string => makeCustomer(book, fields).id,
+    attachCard(customer: string): string {
+      const method = makePaymentMethod(book, cardByToken("pm_card_visa")!);
+      attach(book, method, got(book.customers, customer).id);
+      return method.id;
+    },
+    /** Other software of the seller begins a subscription of Stripe Billing. */
+    subscribe(customer: string): void {
+      book.hidden.subscriptions.set(book.newId("sub"), got(book.customers, customer).id);
     },
     /** The seller deletes a Customer in the dashboard. */
     deleteCustomer: (id: string): void => deleteCustomer(book, got(book.customers, id).id),
