@@ -27,7 +27,8 @@ beforeEach(() => {
 
 const insert = sql(
   "test.stripe_forget_import",
-  `INSERT INTO stripe_customers (organization_id, provider_account, customer_id, ref, payer_hash, created_at, updated_at)
+  `INSERT INTO stripe_customers (organization_id, provider_account, customer_id, ref, payer_hash, created_at,
+     updated_at)
    VALUES ($1, $2, $3, $4, '', statement_timestamp(), statement_timestamp())`,
 );
 

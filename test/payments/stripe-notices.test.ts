@@ -109,27 +109,6 @@ describe("an inbound notice", () => {
     expect(provider.notices.verify(new Map([["stripe-signature", header]]), body)).toEqual(hints);
   });
 
-  test("of other software's payment has no hint, and a refund or a dispute has one", () => {
-    const provider = world.another({ now: () => START });
-    const hintsOf = (type: string, object: object) => {
-      const bytes = Buffer.from(JSON.stringify({ ...event, type, data: { object } }));
-      return provider.notices.verify(new Map([["stripe-signature", signed("whsec_new", present, bytes)]]), bytes);
-    };
-    const ours = { billow_installation: "inst_one" };
-    for (const kind of ["payment_intent", "setup_intent", "checkout.session"]) {
-      const type = kind === "checkout.session" ? "checkout.session.completed" : `${kind}.succeeded`;
-      const of = (more: object) => hintsOf(type, { id: "x_1", object: kind, ...more });
-      expect(of({ metadata: ours })).toHaveLength(1);
-      // An event without the field says nothing about the object.
-      expect(of({})).toHaveLength(1);
-      for (const metadata of [null, {}, { order: "7" }, { billow_installation: "inst_two" }])
-        expect(of({ metadata })).toEqual([]);
-    }
-    expect(hintsOf("refund.created", { id: "re_1", object: "refund", metadata: {} })).toHaveLength(1);
-    expect(hintsOf("charge.dispute.created", { id: "dp_1", object: "dispute", metadata: {} })).toHaveLength(1);
-    expect(hintsOf("payment_method.detached", { id: "pm_1", object: "payment_method", metadata: {} })).toHaveLength(1);
-  });
-
   test("that is no event has no hints", () => {
     const provider = world.another({ now: () => START });
     for (const text of ["", "[]", "null", '{"id":"evt_1","type":"refund.created"}', "\xff"]) {
