@@ -7,6 +7,7 @@ import {
   type Fingerprint,
   type HeldWork,
 } from "../store/installation.ts";
+import { holdAccounts, keepTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
 import { planAllImports } from "../store/provider-book.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/handed-over.ts";
@@ -43,6 +44,34 @@ export async function isCopy(ctx: Pick<Context, "db" | "log" | "installation">):
   return known.isCopy!;
 }
 
+/**
+ * Notices that PostgreSQL works on another timeline than at the last look: a replica was promoted, or a backup was
+ * restored in place, and the last commits may be lost. Then the off-session charges of every connected account wait for
+ * a comparison with the provider's book (rule D1d). Looks again once this process has opened a connection.
+ */
+export async function watchTimeline(ctx: Pick<Context, "db" | "log" | "installation">): Promise<void> {
+  const openings = ctx.db.openings();
+  if (ctx.installation.openings === openings) return;
+  const { installation } = await rowOfInstallation(ctx.db);
+  const timeline = await readTimeline(ctx.db.read);
+  if (timeline !== null && timeline !== installation.timeline) await keepPromotion(ctx, timeline);
+  ctx.installation.openings = openings;
+}
+
+async function keepPromotion({ db, log }: Pick<Context, "db" | "log">, timeline: number): Promise<void> {
+  const held = await db.tx(async (tx) => {
+    const installation = await lockInstallation(tx);
+    if (!installation || installation.timeline === timeline) return null;
+    keepTimeline(tx, timeline);
+    return installation.timeline === null ? null : holdAccounts(tx);
+  });
+  if (held !== null)
+    log.warn(
+      { timeline, heldAccounts: held },
+      "PostgreSQL was promoted or restored and may have lost commits: off-session charges wait for the provider's book",
+    );
+}
+
 function mailedModes(ctx: Context): ("live" | "sandbox")[] {
   return (["live", "sandbox"] as const).filter((mode) => isHandedOver(ctx, mode));
 }
@@ -71,8 +100,11 @@ export async function readInstallation(ctx: Context): Promise<InstallationState>
   return { id, isCopy: copied, stored, found, held };
 }
 
-/** `isAdopted`: false, if this database was the installation's database before. */
-export type Adoption = { installationId: string; isAdopted: boolean; released: HeldWork };
+/**
+ * `isAdopted`: false, if this database was the installation's database before. `accounts`: the number of accounts whose
+ * off-session charges waited after a promotion, and go on.
+ */
+export type Adoption = { installationId: string; isAdopted: boolean; released: HeldWork; accounts: number };
 
 /**
  * Makes this database the installation's database: held work is carried out from now on (rule D1c). The id of the
@@ -81,15 +113,17 @@ export type Adoption = { installationId: string; isAdopted: boolean; released: H
  */
 export async function adopt(ctx: Context): Promise<Adoption> {
   const { id: installationId, isCopy: wasCopy, held: released } = await readInstallation(ctx);
-  if (!wasCopy) return { installationId, isAdopted: false, released };
+  const accounts = await ctx.db.tx((tx) => releaseAccounts(tx));
+  if (!wasCopy) return { installationId, isAdopted: false, released, accounts };
   const isAdopted = await ctx.db.tx(async (tx) => {
     const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
     if (!installation || isSame(installation, found)) return false;
     await moveInstallation(tx, found);
+    keepTimeline(tx, await readTimeline(tx));
     // The original may have charged after the copy was made.
     planAllImports(tx);
     return true;
   });
   for (const pause of await pausesOfCopy(ctx.db.read)) await resumePayments(ctx, pause.organizationId, pause);
-  return { installationId, isAdopted, released };
+  return { installationId, isAdopted, released, accounts };
 }

@@ -3,7 +3,9 @@ import { counted } from "../domain/words.ts";
 import type { Command } from "./command.ts";
 import { withDatabase } from "./database.ts";
 
-function describe({ installationId, isAdopted, released }: Adoption): string {
+function describe({ installationId, isAdopted, released, accounts }: Adoption): string {
+  if (accounts > 0 && !isAdopted)
+    return `The charges of ${counted(accounts, "account")} that waited after the promotion of the database go on.`;
   if (!isAdopted) return `This database is already the one of the installation ${installationId}. No work is held.`;
   const { charges, refunds, emails, deliveries } = released;
   const parts = [counted(charges, "charge"), counted(refunds, "refund"), counted(emails, "e-mail")];
@@ -14,13 +16,13 @@ Released: ${parts.join(", ")} and ${webhooks}. The worker carries them out.`;
 
 export const adopt: Command = {
   usage: "adopt",
-  summary: "makes this copy of a database the one of the installation, so that charges, e-mails and webhooks go on",
+  summary: "makes a copy of a database the one of the installation, and lets held charges, e-mails and webhooks go on",
   options: {},
   async run(wiring) {
     await withDatabase(wiring, async (ctx) => {
       const adoption = await adoptDatabase(ctx);
-      const { installationId, isAdopted: adopted, released } = adoption;
-      wiring.print({ text: describe(adoption), json: { installationId, adopted, released } });
+      const { installationId, isAdopted: adopted, released, accounts } = adoption;
+      wiring.print({ text: describe(adoption), json: { installationId, adopted, released, accounts } });
     });
   },
 };

@@ -1,5 +1,5 @@
 import os from "node:os";
-import { isCopy } from "../actions/installation.ts";
+import { isCopy, watchTimeline } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
 import { requireReady } from "./database.ts";
 import { run } from "./running.ts";
@@ -25,7 +25,7 @@ export const worker: Command = {
     const ctx = await wiring.openContext(wiring.readConfig());
     await run(ctx, stop, async () => {
       await requireReady(ctx);
-      await isCopy(ctx);
+      if (!(await isCopy(ctx))) await watchTimeline(ctx);
       // The priority is lowered only after the database is open: an embedded PostgreSQL that this process starts would
       // inherit the lower priority, and servers use that PostgreSQL too.
       giveWay();

@@ -42,6 +42,8 @@ export type Database = {
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs texts on one connection outside any transaction of ours (migrations), each text as its own message. */
   script(...texts: string[]): Promise<void>;
+  /** The number of connections for reads that were opened. Another number: the server may be another one. */
+  openings(): number;
   end(): Promise<void>;
 };
 
@@ -280,6 +282,7 @@ export function openDatabase(
       watched(patience, milliseconds, (call) =>
         transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
       ),
+    openings: read.openings,
     script: (...texts) => watched(patience, Infinity, (call) => runScript(pooled, call, texts)),
     async end() {
       // A frozen server never answers the close.

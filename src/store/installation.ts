@@ -10,16 +10,22 @@ import { REAL_NOW } from "./sql-time.ts";
 export type Fingerprint = { systemIdentifier: string | null; databaseOid: string };
 
 /** The database that this installation runs on. `adoptedAt`: the last `billow adopt`. */
-export type Installation = Fingerprint & { id: string; createdAt: Instant; adoptedAt: Instant | null };
+export type Installation = Fingerprint & {
+  id: string;
+  createdAt: Instant;
+  adoptedAt: Instant | null;
+  /** The timeline of PostgreSQL's log at the last look of a worker; null: not known. */
+  timeline: number | null;
+};
 
 /**
  * The memory of a process: whether its database is a copy, null before the first look. `lookedAt`: the last look, by
- * `performance.now()`.
+ * `performance.now()`. `openings`: the number of opened connections at the last look at the timeline.
  */
-export type Recognition = { isCopy: boolean | null; lookedAt: number };
+export type Recognition = { isCopy: boolean | null; lookedAt: number; openings?: number };
 
 const COLUMNS = `id, system_identifier AS "systemIdentifier", database_oid AS "databaseOid",
-  created_at AS "createdAt", adopted_at AS "adoptedAt"`;
+  created_at AS "createdAt", adopted_at AS "adoptedAt", timeline`;
 
 const findStatement = sql("installation.find", `SELECT ${COLUMNS} FROM installation WHERE one`);
 const lockStatement = sql("installation.lock", `SELECT ${COLUMNS} FROM installation WHERE one FOR UPDATE`);

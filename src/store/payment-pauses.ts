@@ -3,6 +3,7 @@ import type { PaymentPause } from "../domain/payment/pause.ts";
 import type { ProviderAccount } from "../domain/payment/outcome.ts";
 import type { RowKey } from "./accounts/keys.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
+import { isNotHeld } from "./promotions.ts";
 import { defineTable } from "./table.ts";
 
 export const paymentPauses = defineTable<PaymentPause>("payment_pauses", {
@@ -108,7 +109,7 @@ const waitingStatement = sql(
   `SELECT id, refund FROM (
      (SELECT id, false AS refund FROM payments
       WHERE organization_id = $1 AND check_at IS NOT NULL AND provider = $2 AND provider_account = $3
-        AND failure_code IS NULL AND (status IN ('pending', 'unknown') OR abandoned)
+        AND failure_code IS NULL AND (status IN ('pending', 'unknown') OR abandoned) AND ${isNotHeld("payments")}
       ORDER BY checks, id LIMIT 1)
      UNION ALL
      (SELECT r.id, true FROM refunds r

@@ -4,6 +4,7 @@ import { purposesOf, type CardSnapshot, type Payment, type PaymentTrigger } from
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { joinPause } from "./payment-pauses.ts";
+import { isNotHeld } from "./promotions.ts";
 import { filteredList } from "./filtered.ts";
 import { defineTable } from "./table.ts";
 
@@ -78,7 +79,7 @@ const dueStatement = sql(
      SELECT organization_id, id, customer_id, check_at, row_number() OVER (PARTITION BY organization_id
      ORDER BY check_at) AS turn
      FROM (SELECT organization_id, id, customer_id, check_at FROM payments
-       WHERE check_at <= statement_timestamp() AND ($2 OR provider = '${SANDBOX}')
+       WHERE check_at <= statement_timestamp() AND ($2 OR provider = '${SANDBOX}') AND ${isNotHeld("payments")}
        ORDER BY check_at LIMIT $1) due
    ) waiting ORDER BY turn, check_at`,
 );

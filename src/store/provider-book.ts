@@ -32,6 +32,8 @@ const COLUMNS = columnList([
   "orphans",
   "late",
   "lateUntil",
+  "heldSince",
+  "heldDifferences",
   "createdAt",
   "importAt",
   "failures",
@@ -69,7 +71,7 @@ const moveStatement = sql(
   "provider_book_imports.move",
   `UPDATE provider_book_imports SET import_at = ${REAL_NOW} + $5 * interval '1 millisecond', imported_from = $6,
      imported_until = $7, reading_from = $8, reading_until = $9, cursor = $10, orphans_until = $11, orphans = $12,
-     late = $13, late_until = $14, failures = 0
+     late = $13, late_until = $14, held_since = $15, held_differences = $16, failures = 0
    WHERE ${KEY} AND import_at = $4 RETURNING ${COLUMNS}`,
 );
 const failStatement = sql(
@@ -143,7 +145,8 @@ export async function moveImport(tx: Tx, next: LeasedImport, milliseconds: numbe
   const instants = [importedFrom, importedUntil, readingFrom, readingUntil].map(timestamp);
   const orphans = [timestamp(next.orphansUntil), json(next.orphans)];
   const late = [json(next.late), timestamp(next.lateUntil)];
-  const values = [timestamp(importAt), milliseconds, ...instants, cursor, ...orphans, ...late];
+  const hold = [timestamp(next.heldSince), next.heldDifferences];
+  const values = [timestamp(importAt), milliseconds, ...instants, cursor, ...orphans, ...late, ...hold];
   const [row] = await tx.query<Row>(moveStatement, [...valuesOf(next), ...values]);
   return row ? leased(row, milliseconds) : null;
 }

@@ -3,7 +3,7 @@ import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
 import { carryOnFill } from "../actions/sandbox/company/carry-on.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import { inBatches, type Swept } from "../actions/batch.ts";
-import { isCopy } from "../actions/installation.ts";
+import { isCopy, watchTimeline } from "../actions/installation.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
@@ -151,10 +151,11 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "payments",
     concurrency: BATCHES_AT_ONCE,
-    find: async (ctx, failed = []) =>
-      batchesOf(await duePayments(ctx.db.read, WINDOW, !(await isCopy(ctx))), failed, (due) =>
-        carryOutPayments(ctx, due),
-      ),
+    async find(ctx, failed = []) {
+      const isOriginal = !(await isCopy(ctx));
+      if (isOriginal) await watchTimeline(ctx);
+      return batchesOf(await duePayments(ctx.db.read, WINDOW, isOriginal), failed, (due) => carryOutPayments(ctx, due));
+    },
   },
   {
     name: "refunds",

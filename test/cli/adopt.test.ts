@@ -27,6 +27,7 @@ test("billow adopt makes a copy the installation, under the same id", async () =
     installationId: expect.stringMatching(/^ins_/),
     adopted: false,
     released: NOTHING,
+    accounts: 0,
   });
 
   copied = await createFrom(inject("template"), source.connection.database);

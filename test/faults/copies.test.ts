@@ -1,16 +1,10 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { adopt, isCopy, readInstallation } from "../../src/actions/installation.ts";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
-import { readConfig } from "../../src/config.ts";
-import { createContext, type OpenContext } from "../../src/context.ts";
-import { startServer } from "../../src/http/server.ts";
-import { reservePort } from "../../src/port.ts";
 import { sql } from "../../src/store/db.ts";
-import { createWebApp } from "../../src/web/app.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, type Json, type TestCall } from "../support/app.ts";
@@ -19,33 +13,10 @@ import { pastDueFor } from "../support/downtime.ts";
 import { copyInstalled, makeInstalled } from "../support/installed.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { openOutside, OUTSIDE, type OutsideProvider } from "../support/outside-provider.ts";
+import { beginProcess, type Process } from "../support/outside-process.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, endPeriod, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
-
-/** A process of Billow over one database. `warnings`: the messages that it logs. */
-type Process = { ctx: OpenContext; url: string; warnings: string[]; close(): Promise<void> };
-
-async function begin(environment: Record<string, string>, outside: OutsideProvider): Promise<Process> {
-  const warnings: string[] = [];
-  const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) });
-  const reserved = await reservePort("127.0.0.1", 0);
-  const settings = { BILLOW_SECRET: "s".repeat(32), RATE_LIMIT: "0", PORT: String(reserved.port), ...environment };
-  const ctx = await createContext(readConfig(settings), { log });
-  for (const each of [ctx, ctx.requests, ctx.deliveries])
-    Object.assign(each.payments, { connected: async () => outside.provider });
-  await reserved.release();
-  const server = await startServer(ctx.requests, { web: createWebApp(ctx.requests) });
-  return {
-    ctx,
-    url: `http://127.0.0.1:${reserved.port}`,
-    warnings,
-    async close() {
-      await server.close();
-      await ctx.close();
-    },
-  };
-}
 
 const providerStatement = sql(
   "test.copies_provider",
@@ -109,7 +80,7 @@ describe("a copy in another database", () => {
     mails = await startMailServer();
     receiver = await startReceiver();
     source = await createTestDatabase();
-    const original = await begin(environment(source), outside);
+    const original = await beginProcess(environment(source), outside);
     shop = await openShop(original, true);
     own = await openShop(original, false);
     await work(original);
@@ -122,7 +93,7 @@ describe("a copy in another database", () => {
     await original.close();
     await source.db.end();
     copied = await createFrom(inject("template"), source.connection.database);
-    copy = await begin(environment(copied), outside);
+    copy = await beginProcess(environment(copied), outside);
     Object.assign(mails, { received: [] });
   });
   afterAll(async () => {
@@ -165,7 +136,7 @@ describe("a copy in another database", () => {
 
   test("goes on after its adoption, with one charge for both", async () => {
     const { held, id } = await readInstallation(copy.ctx);
-    expect(await adopt(copy.ctx)).toEqual({ installationId: id, isAdopted: true, released: held });
+    expect(await adopt(copy.ctx)).toEqual({ installationId: id, isAdopted: true, released: held, accounts: 0 });
     expect(await adopt(copy.ctx)).toMatchObject({ installationId: id, isAdopted: false, released: { charges: 0 } });
     // The process learns of the adoption without a restart.
     await until(async () => !(await isCopy(copy.ctx)));
@@ -177,7 +148,7 @@ describe("a copy in another database", () => {
     expect(receiver.story()).toContain("invoice.paid 2");
     expect(await metric(copy)).toBe("0");
 
-    const original = await begin(environment(source), outside);
+    const original = await beginProcess(environment(source), outside);
     await work(original);
     expect(original.warnings).toEqual([]);
     expect(await attempts(original, shop)).toMatchObject([{ status: "succeeded" }]);
@@ -192,7 +163,7 @@ describe("a copy of the files", () => {
   let shop: Shop;
   const places = ["original", "copy", "replica"] as const;
   const at = (name: (typeof places)[number]) => join(root, name);
-  const open = (name: (typeof places)[number]) => begin({ BILLOW_DATA_DIR: at(name) }, outside);
+  const open = (name: (typeof places)[number]) => beginProcess({ BILLOW_DATA_DIR: at(name) }, outside);
 
   beforeAll(async () => {
     outside = openOutside();

@@ -1,10 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Check } from "../../domain/doctor/check.ts";
+import { isCopy, watchTimeline } from "../installation.ts";
+import { checkPromotion } from "./copy.ts";
 import { checkSecretFile } from "./machine.ts";
 import { checkServer } from "./server.ts";
 
 /** The warnings and faults that a start tells: those that show only later, in failures under load or after a loss. */
 export async function warningsAtStart(ctx: Context): Promise<Check[]> {
-  const checks = [...(await checkServer(ctx)), await checkSecretFile(ctx.config)];
+  if (!(await isCopy(ctx))) await watchTimeline(ctx);
+  const checks = [...(await checkServer(ctx)), await checkPromotion(ctx), await checkSecretFile(ctx.config)];
   return checks.filter(({ advice }) => advice !== null);
 }

@@ -1,8 +1,19 @@
 import type { Context } from "../../context.ts";
 import { fault, ok, type Check } from "../../domain/doctor/check.ts";
+import { judgePromotion } from "../../domain/doctor/judge-server.ts";
 import { counted } from "../../domain/words.ts";
 import { findInstallation } from "../../store/installation.ts";
+import { heldAccounts, readTimeline } from "../../store/promotions.ts";
 import { readInstallation } from "../installation.ts";
+
+/** Whether charges wait after the promotion of a replica or a restore in place (rule D1d). */
+export async function checkPromotion({ db }: Pick<Context, "db">): Promise<Check> {
+  const installation = await findInstallation(db.read);
+  const timeline = await readTimeline(db.read);
+  const held = await heldAccounts(db.read);
+  const isNoticed = timeline === null || installation?.timeline == null || installation.timeline === timeline;
+  return judgePromotion(held, isNoticed);
+}
 
 /** Whether this database is a copy of another installation's database (rule D1c). Makes no row. */
 export async function checkCopy(ctx: Context): Promise<Check> {

@@ -6,7 +6,7 @@ import { sharedMailboxes, shadowedUsers } from "../../store/email-keys.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
-import { checkCopy } from "./copy.ts";
+import { checkCopy, checkPromotion } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOpenId, checkOrigin, checkSecretFile, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
@@ -36,6 +36,7 @@ async function checkMailboxes({ db }: Context, organizations: readonly Organizat
   return judgeMailboxes({ pairs, users: await shadowedUsers(db.read) });
 }
 
+const COPIES: readonly CheckName[] = ["copy", "promotion"];
 const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids", "mailboxes"];
 
 /** The checks that read rows, and the Organizations. */
@@ -60,10 +61,12 @@ export async function examineInstallation(installation: Installation): Promise<C
   const usable = database.isUsable ? ctx : null;
   const organizations = usable ? await listOrganizations(usable.db.read) : [];
   const live = organizations.some(({ mode }) => mode === "live");
-  const copy = usable ? await checkCopy(usable) : skipped("copy", "the database can't be read");
+  const copies = usable
+    ? [await checkCopy(usable), await checkPromotion(usable)]
+    : COPIES.map((name) => skipped(name, "the database can't be read"));
   const outside = [judgeServer(server), await checkSmtp(config, live), await checkOpenId(config)];
   const files = [await checkDisk(config), await checkSecretFile(config)];
-  const machine = [copy, ...files, ...outside, checkOrigin(config, live)];
+  const machine = [...copies, ...files, ...outside, checkOrigin(config, live)];
   const rows = usable
     ? await checkRows(usable, organizations)
     : ON_ROWS.map((name) => skipped(name, "the database can't be read"));

@@ -9,17 +9,19 @@ const sum = (checked: readonly Checked[]) => checked.reduce((total, { count }) =
 /**
  * Compares the imported books of an Organization with its payments and refunds (rule I4), and keeps the number of
  * differences for the Organization's notice and the metrics. Logs an error if there are more differences than before.
+ * Answers the number.
  */
-export async function compareBook(ctx: Context, organizationId: string): Promise<void> {
+export async function compareBook(ctx: Context, organizationId: string): Promise<number> {
   // A comparison of millions of rows takes minutes.
   const checked = await ctx.db.tx(async (tx) => findAll(await takeSnapshot(tx, organizationId), BOOK_RULES), Infinity);
   const differences = sum(checked);
   const unknownCharges = sum(checked.filter(({ rule }) => UNKNOWN_CHARGES.includes(rule)));
   const before = await ctx.db.tx((tx) => keepComparison(tx, organizationId, { differences, unknownCharges }));
-  if (differences <= (before?.differences ?? 0)) return;
+  if (differences <= (before?.differences ?? 0)) return differences;
   const rules = Object.fromEntries(checked.filter(({ count }) => count > 0).map(({ rule, count }) => [rule, count]));
   ctx.log.error(
     { organizationId, differences, unknownCharges, rules },
     "the payment provider's book differs from ours, see node bin/billow.mjs verify",
   );
+  return differences;
 }

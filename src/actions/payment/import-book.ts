@@ -1,6 +1,14 @@
 import type { Context } from "../../context.ts";
 import { later, MINUTE, type Instant } from "../../domain/calendar.ts";
-import { lateSpans, nextSpan, nightOf, orphanSpan, turnPage, untilNight } from "../../domain/payment/book.ts";
+import {
+  lateSpans,
+  nextSpan,
+  nightOf,
+  orphanSpan,
+  reachesPromotion,
+  turnPage,
+  untilNext,
+} from "../../domain/payment/book.ts";
 import type { ConnectionKey } from "../../domain/payment/connection.ts";
 import type { HistoryEntry, PaymentProvider } from "../../payments/provider.ts";
 import {
@@ -98,13 +106,25 @@ async function readLate(ctx: Context, provider: PaymentProvider, reading: Readin
   }
 }
 
-/** Compares the books, now that the imported span reaches to the present, and plans the next night. */
+/**
+ * Compares the books, now that the imported span reaches to the present, and plans the next night. If the book shows the
+ * time before a promotion without a new difference, the charges that wait for that go on (rule D1d).
+ */
 async function finish(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
   if (await lookForOrphans(ctx, provider, reading)) return;
   if (!(await readLate(ctx, provider, reading))) return;
   await keep(ctx, reading, {}, [], COMPARISON_LEASE);
-  await compareBook(ctx, reading.book.organizationId);
-  await keep(ctx, reading, { late: null }, [], untilNight(reading.book.now));
+  const differences = await compareBook(ctx, reading.book.organizationId);
+  const { book } = reading;
+  const isReleased = book.heldSince !== null && reachesPromotion(book) && differences <= book.heldDifferences!;
+  const hold = isReleased ? { heldSince: null, heldDifferences: null } : {};
+  await keep(ctx, reading, { late: null, ...hold }, [], untilNext(book, book.now));
+  if (!isReleased) return;
+  ctx.log.info(
+    { organizationId: book.organizationId },
+    "the provider's book agrees: charges go on after the promotion",
+  );
+  ctx.db.bell.ring("payments");
 }
 
 /** Reads pages of one span, each kept before the next one is read. */

@@ -18,6 +18,7 @@ export const CHECK_NAMES = [
   "connections",
   "replicas",
   "copy",
+  "promotion",
   "disk",
   "secret_file",
   "server",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judgeConnections, judgeReplicas, type Capacity, type Replica } from "./judge-server.ts";
+import { parseInstant } from "../calendar.ts";
+import { judgeConnections, judgePromotion, judgeReplicas, type Capacity, type Replica } from "./judge-server.ts";
 
 describe("the connections", () => {
   const DEFAULT: Capacity = {
@@ -86,5 +87,34 @@ describe("the replicas", () => {
     ],
   ])("%s", (_, replicas, status, says) => {
     expect(judgeReplicas(replicas, "billow")).toMatchObject({ status, says: expect.stringContaining(says) });
+  });
+});
+
+describe("a promotion", () => {
+  const since = parseInstant("2026-03-05T12:00:00Z")!;
+  const lost = "PostgreSQL was promoted or restored, and may have lost commits: ";
+  test.each<[string, { differences: number; isCompared: boolean }[], boolean, string, string]>([
+    ["of none", [], true, "ok", "no charge waits"],
+    ["before a worker looks", [], false, "warning", `${lost}the next worker holds off-session charges`],
+    [
+      "before the comparison",
+      [{ differences: 3, isCompared: false }],
+      true,
+      "warning",
+      `${lost}off-session charges of 1 account wait since 2026-03-05T12:00:00.000Z for the provider's book`,
+    ],
+    [
+      "with charges that were lost",
+      [
+        { differences: 2, isCompared: true },
+        { differences: 0, isCompared: false },
+      ],
+      true,
+      "fault",
+      "of 2 accounts wait since 2026-03-05T12:00:00.000Z, and the provider's book shows 2 new differences",
+    ],
+  ])("%s", (_, held, isNoticed, status, says) => {
+    const accounts = held.map((each) => ({ since, ...each }));
+    expect(judgePromotion(accounts, isNoticed)).toMatchObject({ status, says: expect.stringContaining(says) });
   });
 });

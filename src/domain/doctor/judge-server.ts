@@ -1,5 +1,6 @@
 import { counted } from "../words.ts";
-import { ok, warning, type Check } from "./check.ts";
+import { formatInstant, type Instant } from "../calendar.ts";
+import { fault, ok, warning, type Check } from "./check.ts";
 
 /** The most connections that a process opens: `serve`, `worker`, and `start` with both in one process. */
 const SERVE = 20;
@@ -100,5 +101,34 @@ export function judgeReplicas(replicas: readonly Replica[], role: string): Check
     `the replica ${name} ${size}${time}${more}: its promotion now loses the charges of that time`,
     "Name the replica in synchronous_standby_names, so that each commit waits for it. " +
       "After a promotion see docs/operating/copies.md.",
+  );
+}
+
+/** The charges that wait since PostgreSQL began another timeline. `differences`: more than before. */
+export type HeldCharges = { since: Instant; differences: number; isCompared: boolean };
+
+/** The accounts whose off-session charges wait (rule D1d). `isNoticed`: a worker has looked at the present timeline. */
+export function judgePromotion(held: readonly HeldCharges[], isNoticed: boolean): Check {
+  const lost = "PostgreSQL was promoted or restored, and may have lost commits";
+  if (!isNoticed)
+    return warning(
+      "promotion",
+      `${lost}: the next worker holds off-session charges`,
+      "Start a worker, and run this again.",
+    );
+  const [first] = held;
+  if (!first) return ok("promotion", "no charge waits for a comparison with a provider's book");
+  const accounts = `off-session charges of ${counted(held.length, "account")} wait since ${formatInstant(first.since)}`;
+  const differences = held.filter(({ isCompared }) => isCompared).reduce((sum, each) => sum + each.differences, 0);
+  if (differences <= 0)
+    return warning(
+      "promotion",
+      `${lost}: ${accounts} for the provider's book`,
+      "Wait: the book shows this time about ten minutes later, and charges go on by themselves if the books agree.",
+    );
+  return fault(
+    "promotion",
+    `${lost}: ${accounts}, and the provider's book shows ${counted(differences, "new difference")}`,
+    "Run node bin/billow.mjs verify, settle each difference, and run node bin/billow.mjs adopt to let the charges go on.",
   );
 }

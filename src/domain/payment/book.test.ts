@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DAY, formatInstant, parseInstant, type Instant } from "../calendar.ts";
-import { lateSpans, nextSpan, orphanSpan, turnPage, untilNight, type BookImport } from "./book.ts";
+import { lateSpans, nextSpan, orphanSpan, turnPage, untilNext, untilNight, type BookImport } from "./book.ts";
 
 const at = (text: string): Instant => parseInstant(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`)!;
 const NEW: BookImport = {
@@ -15,6 +15,8 @@ const NEW: BookImport = {
   orphansUntil: null,
   orphans: null,
   lateUntil: null,
+  heldSince: null,
+  heldDifferences: null,
   late: null,
   createdAt: at("2026-03-01"),
 };
@@ -135,5 +137,29 @@ describe("the spans of late entries", () => {
     ],
   ])("%s", (_, missing, spans) => {
     expect(lateSpans(missing).map(shown)).toEqual(spans.map((span) => span.map((text) => formatInstant(at(text)))));
+  });
+});
+
+describe("an account that waits since a promotion at 12:00, imported until 11:40", () => {
+  const held = {
+    ...imported("2026-03-01", "2026-03-05T11:40:00"),
+    heldSince: at("2026-03-05T12:00:00"),
+    heldDifferences: 0,
+  };
+  test.each<[string, string[] | null, number]>([
+    // now, the span to read, the milliseconds until the next import after that
+    ["2026-03-05T12:00:00", null, 10 * 60_000],
+    ["2026-03-05T12:09:59", null, 1_000],
+    ["2026-03-05T12:10:00", ["2026-03-05T10:40:00.000Z", "2026-03-05T12:00:00.000Z"], 1_000],
+    ["2026-03-05T13:00:00", ["2026-03-05T10:40:00.000Z", "2026-03-05T12:50:00.000Z"], 1_000],
+  ])("at %s", (now, span, pause) => {
+    expect(shown(nextSpan(held, at(now)))).toEqual(span);
+    expect(untilNext(held, at(now))).toBe(pause);
+  });
+
+  test("is imported at night again once the book shows the promotion", () => {
+    const compared = { ...held, importedUntil: at("2026-03-05T12:00:00") };
+    const now = at("2026-03-05T12:10:00");
+    expect([nextSpan(compared, now), untilNext(compared, now)]).toEqual([null, untilNight(now)]);
   });
 });

@@ -1,4 +1,4 @@
-import { DAY, HOUR, instant, later, MINUTE, type Instant } from "../calendar.ts";
+import { DAY, HOUR, instant, later, MINUTE, SECOND, type Instant } from "../calendar.ts";
 import type { ConnectionKey } from "./connection.ts";
 
 /** Imported entries are kept for this long. No import reaches further back. */
@@ -20,7 +20,8 @@ const ORPHAN_AGE = 7 * DAY;
  * `orphansUntil`: the requests of this installation were looked through until then. `orphans`: the span that is being
  * looked through; null between two spans. `late`: the spans that are still to be read again before the next comparison
  * (`lateSpans`); null: they are not known yet. `lateUntil`: everything without an entry that was settled until then was
- * planned to be read again. All instants are real time.
+ * planned to be read again. `heldSince`: the account's off-session charges wait since this instant, at which PostgreSQL
+ * began another timeline; `heldDifferences`: the differences before. All instants are real time.
  */
 export type BookImport = ConnectionKey & {
   importedFrom: Instant | null;
@@ -32,6 +33,8 @@ export type BookImport = ConnectionKey & {
   orphans: BookSpan | null;
   late: readonly BookSpan[] | null;
   lateUntil: Instant | null;
+  heldSince: Instant | null;
+  heldDifferences: number | null;
   createdAt: Instant;
 };
 
@@ -41,6 +44,15 @@ export type BookSpan = { from: Instant; to: Instant; cursor: string | null };
 const before = (at: Instant, milliseconds: number): Instant => instant(at - milliseconds);
 const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 
+/** Whether the imported span reaches to the instant at which PostgreSQL began another timeline. */
+export const reachesPromotion = ({ heldSince, importedUntil }: BookImport): boolean =>
+  heldSince === null || (importedUntil !== null && importedUntil >= heldSince);
+
+/** The milliseconds until the next import: at night, or as soon as the book shows the instant of the promotion. */
+export function untilNext(book: BookImport, now: Instant): number {
+  return reachesPromotion(book) ? untilNight(now) : Math.max(book.heldSince! + LAG - now, SECOND);
+}
+
 /**
  * The next page to be read; null while the imported span ends less than an hour ago. A span is at most a day, plus the
  * last hour of the span before, which is read again. The first span begins an hour before the connection.
@@ -49,7 +61,8 @@ export function nextSpan(book: BookImport, now: Instant): BookSpan | null {
   const { importedUntil, readingFrom, readingUntil, cursor, createdAt } = book;
   if (readingFrom !== null && readingUntil !== null) return { from: readingFrom, to: readingUntil, cursor };
   const newest = before(now, LAG);
-  if (importedUntil !== null && newest - importedUntil < HOUR) return null;
+  const isEnough = reachesPromotion(book) || newest < book.heldSince!;
+  if (importedUntil !== null && newest - importedUntil < (isEnough ? HOUR : 1)) return null;
   const oldest = before(now, BOOK_DAYS * DAY);
   const start = later(importedUntil ?? createdAt, oldest);
   return { from: before(start, BOOK_SLACK), to: earlier(instant(start + LONGEST_SPAN), newest), cursor: null };

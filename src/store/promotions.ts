@@ -1,0 +1,81 @@
+import type { Instant } from "../domain/calendar.ts";
+import type { ConnectionKey } from "../domain/payment/connection.ts";
+import { sql, type Queryable, type Tx } from "./db.ts";
+import { sqlState } from "./failures.ts";
+import { REAL_NOW } from "./sql-time.ts";
+
+// The control file shows a new timeline only after the next checkpoint, so the name of the present log file counts.
+const timelineStatement = sql(
+  "promotions.timeline",
+  `SELECT CASE WHEN NOT pg_is_in_recovery()
+     THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END AS timeline`,
+);
+const keepStatement = sql("promotions.keep_timeline", "UPDATE installation SET timeline = $1");
+const holdStatement = sql(
+  "promotions.hold",
+  `UPDATE provider_book_imports i SET import_at = ${REAL_NOW}, held_since = ${REAL_NOW},
+     held_differences = coalesce(i.held_differences, (SELECT c.differences FROM provider_book_comparisons c
+       WHERE c.organization_id = i.organization_id), 0)
+   WHERE i.import_at IS NOT NULL RETURNING true AS due`,
+);
+const releaseStatement = sql(
+  "promotions.release",
+  `UPDATE provider_book_imports SET held_since = NULL, held_differences = NULL WHERE held_since IS NOT NULL
+   RETURNING organization_id`,
+);
+const heldStatement = sql(
+  "promotions.held",
+  `SELECT i.organization_id AS "organizationId", i.provider, i.provider_account AS "providerAccount",
+     i.held_since AS since, coalesce(c.differences, 0) - i.held_differences AS differences,
+     coalesce(c.compared_at > i.held_since AND i.imported_until > i.held_since, false) AS "isCompared"
+   FROM provider_book_imports i
+   LEFT JOIN provider_book_comparisons c ON c.organization_id = i.organization_id
+   WHERE i.held_since IS NOT NULL ORDER BY i.organization_id, i.provider, i.provider_account`,
+);
+
+/** A condition: no promotion holds the off-session charges of the account of the payment `p`. */
+export const isNotHeld = (p: string) =>
+  `NOT EXISTS (SELECT FROM provider_book_imports h WHERE h.organization_id = ${p}.organization_id
+     AND h.provider = ${p}.provider AND h.provider_account = ${p}.provider_account AND h.held_since IS NOT NULL)`;
+
+/** A distributed PostgreSQL and some managed ones lack these functions, or forbid them. */
+const NOT_SHOWN = /^(0A|42|55)/;
+
+/** The number of the server's timeline; null: the server does not show it, or is a replica. */
+export async function readTimeline(db: Queryable): Promise<number | null> {
+  try {
+    return (await db.query<{ timeline: number | null }>(timelineStatement))[0]!.timeline;
+  } catch (error) {
+    if (NOT_SHOWN.test(sqlState(error) ?? "")) return null;
+    throw error;
+  }
+}
+
+export function keepTimeline(tx: Tx, timeline: number | null): void {
+  tx.send(keepStatement, [timeline]);
+}
+
+/** Holds the off-session charges of every connected account, and plans the import of its book at once. Answers how many. */
+export async function holdAccounts(tx: Tx): Promise<number> {
+  const { length } = await tx.query(holdStatement);
+  if (length > 0) tx.wakes("provider-books");
+  return length;
+}
+
+/** Ends all holds, without a comparison. Answers how many. */
+export async function releaseAccounts(tx: Tx): Promise<number> {
+  const { length } = await tx.query(releaseStatement);
+  if (length > 0) tx.wakes("payments");
+  return length;
+}
+
+/**
+ * An account whose off-session charges wait. `isCompared`: its book reaches beyond `since`. `differences`: more than
+ * before the promotion.
+ */
+export type HeldAccount = ConnectionKey & { since: Instant; differences: number; isCompared: boolean };
+
+/** The accounts whose off-session charges wait for a comparison. */
+export function heldAccounts(db: Queryable): Promise<HeldAccount[]> {
+  return db.query<HeldAccount>(heldStatement);
+}
