@@ -95,7 +95,7 @@ test(
     const before = await begin(primary);
     const made = await before.ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Shop", mode: "sandbox" }));
     await watchTimeline(before.ctx); // as at a start
-  [organization, keys] = [made.organization, made.keys];
+    [organization, keys] = [made.organization, made.keys];
     await connectOutside(before.ctx, organization.id, outside);
     for (const each of [before.ctx.requests, before.ctx.deliveries])
       Object.assign(each.payments, { connected: async () => outside.provider });

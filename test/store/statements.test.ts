@@ -32,7 +32,12 @@ const NO_QUERIES = ["organizations.lock_table", "probes.empty", "users.lock_tabl
 const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.settings", "webhooks.plan_anew"];
 
 /** These statements call volatile functions that read the state of the server: its control file, its log. */
-const OF_THE_SERVER = ["installation.cluster", "server_state.replicas", "server_state.lost_replicas", "promotions.timeline"];
+const OF_THE_SERVER = [
+  "installation.cluster",
+  "promotions.timeline",
+  "server_state.lost_replicas",
+  "server_state.replicas",
+];
 
 let database: TestDatabase;
 let all: Map<string, string>;

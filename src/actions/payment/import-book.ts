@@ -107,8 +107,8 @@ async function readLate(ctx: Context, provider: PaymentProvider, reading: Readin
 }
 
 /**
- * Compares the books, now that the imported span reaches to the present, and plans the next night. If the book shows the
- * time before a promotion without a new difference, the charges that wait for that go on (rule D1d).
+ * Compares the books, now that the imported span reaches to the present, and plans the next night. If the book
+ * shows the time before a promotion without a new difference, the charges that wait for that go on (rule D1d).
  */
 async function finish(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
   if (await lookForOrphans(ctx, provider, reading)) return;
@@ -122,7 +122,7 @@ async function finish(ctx: Context, provider: PaymentProvider, reading: Reading)
   if (!isReleased) return;
   ctx.log.info(
     { organizationId: book.organizationId },
-    "the provider's book agrees: charges go on after the promotion",
+    "the provider's book agrees, so charges go on after the promotion",
   );
   ctx.db.bell.ring("payments");
 }

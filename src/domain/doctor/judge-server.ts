@@ -129,6 +129,6 @@ export function judgePromotion(held: readonly HeldCharges[], isNoticed: boolean)
   return fault(
     "promotion",
     `${lost}: ${accounts}, and the provider's book shows ${counted(differences, "new difference")}`,
-    "Run node bin/billow.mjs verify, settle each difference, and run node bin/billow.mjs adopt to let the charges go on.",
+    "Run node bin/billow.mjs verify and settle each difference. Then node bin/billow.mjs adopt lets the charges go on.",
   );
 }
