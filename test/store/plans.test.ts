@@ -27,7 +27,14 @@ const NOT_EXPLAINED = [
 ];
 
 /** These statements read all rows of a table by design. They never run in a transaction that loads Accounts. */
-const WHOLE_TABLES = ["catch_up.jumped", "catch_up.withdraw", "provider_book_comparisons.count"];
+const WHOLE_TABLES = [
+  "catch_up.jumped",
+  "catch_up.withdraw",
+  "promotions.held",
+  "promotions.hold",
+  "promotions.release",
+  "provider_book_comparisons.count",
+];
 
 /**
  * These statements join the one row of an Organization, or the elements of a JSON array of each row. A nested loop is

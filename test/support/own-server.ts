@@ -13,7 +13,7 @@ import { until } from "./until.ts";
 
 /** A PostgreSQL with a cluster of its own, which listens on a free port of 127.0.0.1. */
 export type OwnServer = {
-  /** The owner of the databases: no superuser, but may create databases. */
+  /** The owner of the databases: no superuser, but may create databases and roles. */
   url(database?: string): string;
   /** The superuser. */
   adminUrl(database?: string): string;
@@ -207,7 +207,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   await appendFile(join(directory, "data", "postgresql.conf"), lines.join(""));
   const server = await startOn(place);
   await server.administer(
-    `CREATE ROLE ${OWNER} LOGIN NOSUPERUSER CREATEDB PASSWORD '${PASSWORD}'`,
+    `CREATE ROLE ${OWNER} LOGIN NOSUPERUSER CREATEDB CREATEROLE PASSWORD '${PASSWORD}'`,
     // Tests delete rows without regard to foreign keys.
     `GRANT SET ON PARAMETER session_replication_role TO ${OWNER}`,
   );
