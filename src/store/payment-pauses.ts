@@ -109,7 +109,7 @@ const waitingStatement = sql(
   `SELECT id, refund FROM (
      (SELECT id, false AS refund FROM payments
       WHERE organization_id = $1 AND check_at IS NOT NULL AND provider = $2 AND provider_account = $3
-        AND failure_code IS NULL AND (status IN ('pending', 'unknown') OR abandoned) AND ${isNotHeld("payments")}
+        AND failure_code IS NULL AND (status IN ('pending', 'unknown') OR abandoned) AND ${isNotHeld("payments", "$1")}
       ORDER BY checks, id LIMIT 1)
      UNION ALL
      (SELECT r.id, true FROM refunds r

@@ -34,8 +34,8 @@ const heldStatement = sql(
 );
 
 /** A condition: no promotion holds the off-session charges of the account of the payment `p`. */
-export const isNotHeld = (p: string) =>
-  `NOT EXISTS (SELECT FROM provider_book_imports h WHERE h.organization_id = ${p}.organization_id
+export const isNotHeld = (p: string, organizationId = `${p}.organization_id`) =>
+  `NOT EXISTS (SELECT FROM provider_book_imports h WHERE h.organization_id = ${organizationId}
      AND h.provider = ${p}.provider AND h.provider_account = ${p}.provider_account AND h.held_since IS NOT NULL)`;
 
 /** A distributed PostgreSQL and some managed ones lack these functions, or forbid them. */
