@@ -43,11 +43,14 @@ const HOST = "127.0.0.1";
 /** The settings of another operator's server: all of them differ from the embedded database's. */
 const FOREIGN = {
   timezone: "'Pacific/Auckland'",
+  datestyle: "'SQL, DMY'",
+  intervalstyle: "'iso_8601'",
+  default_transaction_isolation: "'repeatable read'",
   log_timezone: "'America/Caracas'",
 };
 
-/** No test cuts the power, so no write has to wait for the disk. */
-const FAST = { fsync: "off", max_connections: "200" };
+/** Each process of the tests has connections of its own. */
+const CONNECTIONS = { max_connections: "200" };
 
 /** The newest PostgreSQL that Debian's packages installed; null without one. */
 export function findServerPrograms(): string | null {
@@ -203,7 +206,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   const options = ["-A", "scram-sha-256", "-E", "UTF8", `--locale=${locale}`, "--no-sync"];
   const paths = ["-D", join(directory, "data"), "--pwfile", join(directory, "password")];
   await run(user, join(bin, "initdb"), [...paths, "-U", ADMIN, ...options]);
-  const lines = Object.entries({ ...FOREIGN, ...FAST, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
+  const lines = Object.entries({ ...FOREIGN, ...CONNECTIONS, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
   await appendFile(join(directory, "data", "postgresql.conf"), lines.join(""));
   const server = await startOn(place);
   await server.administer(
