@@ -576,6 +576,7 @@ CREATE TABLE installation (
   database_oid text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   adopted_at timestamp with time zone,
+  timeline bigint,
   PRIMARY KEY (one),
   CHECK (one)
 );
@@ -1131,10 +1132,13 @@ CREATE TABLE provider_book_imports (
   late jsonb,
   orphans jsonb,
   late_until timestamp with time zone,
+  held_since timestamp with time zone,
+  held_differences bigint,
   PRIMARY KEY (organization_id, provider, provider_account),
   FOREIGN KEY (organization_id, provider, provider_account) REFERENCES provider_connections(organization_id, provider, provider_account),
   CHECK ((imported_from IS NULL) = (imported_until IS NULL)),
-  CHECK ((reading_from IS NULL) = (reading_until IS NULL) AND (cursor IS NULL OR reading_until IS NOT NULL))
+  CHECK ((reading_from IS NULL) = (reading_until IS NULL) AND (cursor IS NULL OR reading_until IS NOT NULL)),
+  CHECK ((held_since IS NULL) = (held_differences IS NULL))
 );
 CREATE INDEX provider_book_imports_due ON provider_book_imports USING btree (import_at) WHERE (import_at IS NOT NULL);
 

@@ -206,7 +206,9 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
   const options = ["-A", "scram-sha-256", "-E", "UTF8", `--locale=${locale}`, "--no-sync"];
   const paths = ["-D", join(directory, "data"), "--pwfile", join(directory, "password")];
   await run(user, join(bin, "initdb"), [...paths, "-U", ADMIN, ...options]);
-  const lines = Object.entries({ ...FOREIGN, ...CONNECTIONS, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
+  const lines = Object.entries({ ...FOREIGN, ...CONNECTIONS, ...settings }).map(
+    ([name, value]) => `${name} = ${value}\n`,
+  );
   await appendFile(join(directory, "data", "postgresql.conf"), lines.join(""));
   const server = await startOn(place);
   await server.administer(
