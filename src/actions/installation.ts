@@ -101,8 +101,8 @@ export async function readInstallation(ctx: Context): Promise<InstallationState>
 }
 
 /**
- * `isAdopted`: false, if this database was the installation's database before. `accounts`: the number of accounts whose
- * off-session charges waited after a promotion, and go on.
+ * `isAdopted`: false, if this database was the installation's database before. `accounts`: the number of accounts
+ * with off-session charges that waited after a promotion, and go on.
  */
 export type Adoption = { installationId: string; isAdopted: boolean; released: HeldWork; accounts: number };
 

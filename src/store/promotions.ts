@@ -70,12 +70,12 @@ export async function releaseAccounts(tx: Tx): Promise<number> {
 }
 
 /**
- * An account whose off-session charges wait. `isCompared`: its book reaches beyond `since`. `differences`: more than
+ * An account with off-session charges that wait. `isCompared`: its book reaches beyond `since`. `differences`: more than
  * before the promotion.
  */
 export type HeldAccount = ConnectionKey & { since: Instant; differences: number; isCompared: boolean };
 
-/** The accounts whose off-session charges wait for a comparison. */
+/** The accounts with off-session charges that wait for a comparison. */
 export function heldAccounts(db: Queryable): Promise<HeldAccount[]> {
   return db.query<HeldAccount>(heldStatement);
 }

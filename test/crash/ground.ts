@@ -49,7 +49,7 @@ async function embedded(): Promise<Ground> {
   };
 }
 
-/** A PostgreSQL of the distribution, whose role is no superuser. */
+/** A PostgreSQL of the distribution, with a role that is no superuser. */
 async function ofDistribution(): Promise<Ground> {
   const server = await startOwnServer();
   const place = await createPlace();

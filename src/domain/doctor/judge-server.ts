@@ -107,7 +107,7 @@ export function judgeReplicas(replicas: readonly Replica[], role: string): Check
 /** The charges that wait since PostgreSQL began another timeline. `differences`: more than before. */
 export type HeldCharges = { since: Instant; differences: number; isCompared: boolean };
 
-/** The accounts whose off-session charges wait (rule D1d). `isNoticed`: a worker has looked at the present timeline. */
+/** The accounts with off-session charges that wait (rule D1d). `isNoticed`: a worker has looked at the present timeline. */
 export function judgePromotion(held: readonly HeldCharges[], isNoticed: boolean): Check {
   const lost = "PostgreSQL was promoted or restored, and may have lost commits";
   if (!isNoticed)
