@@ -55,7 +55,7 @@ export function keepTimeline(tx: Tx, timeline: number | null): void {
   tx.send(keepStatement, [timeline]);
 }
 
-/** Holds the off-session charges of every connected account, and plans the import of its book at once. Answers how many. */
+/** Holds the off-session charges of each connected account, and plans the import of its book now. Answers how many. */
 export async function holdAccounts(tx: Tx): Promise<number> {
   const { length } = await tx.query(holdStatement);
   if (length > 0) tx.wakes("provider-books");
@@ -70,8 +70,8 @@ export async function releaseAccounts(tx: Tx): Promise<number> {
 }
 
 /**
- * An account with off-session charges that wait. `isCompared`: its book reaches beyond `since`. `differences`: more than
- * before the promotion.
+ * An account with off-session charges that wait. `isCompared`: its book reaches beyond `since`. `differences`: how many
+ * more than before the promotion.
  */
 export type HeldAccount = ConnectionKey & { since: Instant; differences: number; isCompared: boolean };
 
