@@ -526,7 +526,7 @@ CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT 
 CREATE INDEX emails_kind ON emails USING btree (organization_id, kind, status, id);
 CREATE INDEX emails_queued ON emails USING btree (queued_at);
 -- E-mails that say how things stand, and are not written yet: before a sandbox's clock moves on they have to be.
-CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_started'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'cancellation_scheduled'::text, 'cancellation_undone'::text, 'card_expiring'::text])));
+CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_started'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'cancellation_scheduled'::text, 'cancellation_undone'::text, 'change_dropped'::text, 'card_expiring'::text])));
 CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE events (
@@ -1518,6 +1518,8 @@ CREATE TABLE subscriptions (
   CHECK (period_number > 0),
   CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text]))
 ) WITH (fillfactor=50);
+-- A pending change is dropped when its Product is archived (rule P6). Until now the change waited for its day and was dropped then.
+CREATE INDEX subscriptions_changing_to ON subscriptions USING btree (organization_id, ((pending_change ->> 'productId'::text)), id) WHERE (pending_change IS NOT NULL);
 CREATE INDEX subscriptions_customer ON subscriptions USING btree (organization_id, customer_id, id);
 CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated) AND (held_at IS NULL));
 CREATE INDEX subscriptions_due_organization ON subscriptions USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);

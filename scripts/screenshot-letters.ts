@@ -71,6 +71,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
     cancellation_scheduled: { "": usual.cancellation_scheduled },
     cancellation_undone: { "": usual.cancellation_undone },
+    change_dropped: { "": usual.change_dropped },
     renewal_failed: { "": end },
     canceled: { "": end, trial: { ...end, endedWithTrial: true } },
     card_expiring: { "": { ...card_expiring, products: [...card_expiring.products, "Beacon"] } },

@@ -30,3 +30,19 @@ export function cancellationUndone(facts: ContinuedFacts, { mailSubscription: sa
     blocks: [{ text: said.continues({ product }) }, ...nextChargeBlocks(facts), { label: said.account, url: portal }],
   };
 }
+
+/** A Subscription that keeps its plan. `day`: the day of the change that is dropped. */
+export type DroppedFacts = ContinuedFacts & { day: string };
+
+export function changeDropped(facts: DroppedFacts, { mailSubscription: said }: Words): Letter {
+  const { product, day, portal } = facts;
+  return {
+    subject: said.droppedSubject({ product }),
+    heading: said.droppedTitle,
+    blocks: [
+      { text: said.dropped({ product, day }) },
+      ...nextChargeBlocks(facts),
+      { label: said.account, url: portal },
+    ],
+  };
+}

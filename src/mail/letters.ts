@@ -3,8 +3,10 @@ import type { Words } from "../texts/words.ts";
 import {
   cancellationScheduled,
   cancellationUndone,
+  changeDropped,
   type CancellationFacts,
   type ContinuedFacts,
+  type DroppedFacts,
 } from "./cancellation.ts";
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
@@ -34,6 +36,7 @@ export type LetterFacts = {
   renewal_upcoming: AheadFacts;
   cancellation_scheduled: CancellationFacts;
   cancellation_undone: ContinuedFacts;
+  change_dropped: DroppedFacts;
   renewal_failed: EndFacts;
   canceled: EndFacts;
   card_expiring: ExpiringFacts;
@@ -52,6 +55,7 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Wor
   renewal_upcoming: renewalUpcoming,
   cancellation_scheduled: cancellationScheduled,
   cancellation_undone: cancellationUndone,
+  change_dropped: changeDropped,
   renewal_failed: renewalFailed,
   canceled,
   card_expiring: cardExpiring,

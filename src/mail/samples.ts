@@ -160,6 +160,7 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: LetterF
     renewal_upcoming: ahead,
     cancellation_scheduled: { product, day, effect, lost: ["Beacon"], portal },
     cancellation_undone: { product, seller, ...next, portal },
+    change_dropped: { product, seller, day, ...next, portal },
     renewal_failed: end,
     canceled: end,
     card_expiring: { ...expiring, brand: brandName(brand), products: [product], url: portalCard },

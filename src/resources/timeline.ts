@@ -73,7 +73,7 @@ function changed({ event, before, zone, productNames }: Told): string {
       `A change to ${product(productId)}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`,
     );
   }
-  if (!now.pendingChange && was?.pendingChange) said.push("The scheduled change was taken back.");
+  if (!now.pendingChange && was?.pendingChange) said.push("The scheduled change was canceled.");
   if (was && was.cancellationReason !== now.cancellationReason)
     said.push("The reason of the cancellation was changed.");
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");

@@ -262,16 +262,29 @@ const ofProductStatement = sql(
   `SELECT id, customer_id AS "customerId" FROM subscriptions
    WHERE organization_id = $1 AND product_id = $2 AND status <> 'canceled' AND id > $3 ORDER BY id LIMIT $4`,
 );
+const changingToProductStatement = sql(
+  "subscriptions.changing_to_product",
+  `SELECT id, customer_id AS "customerId" FROM subscriptions
+   WHERE organization_id = $1 AND pending_change->>'productId' = $2 AND id > $3 ORDER BY id LIMIT $4`,
+);
 
-/** Live Subscriptions of a Product, ordered by id, after the id `after`. */
+type FoundSource = { id: string; customerId: string };
+
+/** Live Subscriptions that have a Product or are to change to it, ordered by id, after the id `after`. */
 export async function liveOfProduct(
   db: Queryable,
   organizationId: string,
   productId: string,
   after: string,
   limit: number,
-): Promise<{ id: string; customerId: string }[]> {
-  return db.query(ofProductStatement, [organizationId, productId, after, limit]);
+): Promise<FoundSource[]> {
+  const params = [organizationId, productId, after, limit];
+  const [having, changing] = await Promise.all([
+    db.query<FoundSource>(ofProductStatement, params),
+    db.query<FoundSource>(changingToProductStatement, params),
+  ]);
+  const found = new Map([...having, ...changing].map((each) => [each.id, each]));
+  return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
 }
 
 const forgetStatement = sql(

@@ -133,7 +133,7 @@ describe("groups of Products", () => {
     expect(await story.subscription(mover.id)).toMatchObject({ amount: 700, pendingChange: null, status: "active" });
   });
 
-  it("2025-08-01: a pending change to a Product that was archived meanwhile is dropped (rule P6)", async () => {
+  it("2025-08-01: a change to an archived Product is dropped at its day, before the batch (rule P6)", async () => {
     const gone = await story.plan("gone", 2000);
     await story.change(plan.id, { productKey: "gone", prorationBehavior: "next_period" });
     await story.ok(story.app.manage("PATCH", `/products/${gone.id}`, { archived: true }));

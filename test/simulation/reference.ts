@@ -7,7 +7,7 @@ import { decide, dispute } from "./reference-disputes.ts";
 import { Hands } from "./reference-hands.ts";
 import { failRefund, refundOutside } from "./reference-late.ts";
 import { Life } from "./reference-life.ts";
-import { give, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
+import { give, live, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
 import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
 import { Sales } from "./reference-sale.ts";
 import { seenCustomer } from "./reference-seen.ts";
@@ -122,14 +122,21 @@ export class Reference {
         products[step.product]!.prices = step.prices;
         return "200";
       case "archive":
-        products[step.product]!.archived = step.archived;
-        return "200";
+        return this.#archive(step);
       case "benefits":
         return this.#benefits(step);
       case "settings":
         Object.assign(settings, step.settings);
         return "200";
     }
+  }
+
+  /** A change to a Product that is archived is dropped, for each Customer (rule P6). */
+  #archive({ product, archived }: StepOf<"archive">): string {
+    this.#shop.products[product]!.archived = archived;
+    const waiting = this.#customers.flatMap(live).filter(({ pending }) => pending?.product === product);
+    if (archived) for (const sub of waiting) sub.pending = null;
+    return "200";
   }
 
   #card(customer: Customer, { card }: StepOf<"card">): string {

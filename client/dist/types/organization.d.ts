@@ -42,6 +42,7 @@ export interface Organization {
         renewalUpcoming: boolean;
         cancellationScheduled: boolean;
         cancellationUndone: boolean;
+        changeDropped: boolean;
         renewalFailed: boolean;
         canceled: boolean;
         cardExpiring: boolean;
@@ -150,6 +151,7 @@ export interface UpdateOrganizationParams {
         renewalUpcoming?: boolean;
         cancellationScheduled?: boolean;
         cancellationUndone?: boolean;
+        changeDropped?: boolean;
         renewalFailed?: boolean;
         canceled?: boolean;
         cardExpiring?: boolean;

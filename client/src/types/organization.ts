@@ -44,6 +44,7 @@ export interface Organization {
     renewalUpcoming: boolean;
     cancellationScheduled: boolean;
     cancellationUndone: boolean;
+    changeDropped: boolean;
     renewalFailed: boolean;
     canceled: boolean;
     cardExpiring: boolean;
@@ -154,6 +155,7 @@ export interface UpdateOrganizationParams {
     renewalUpcoming?: boolean;
     cancellationScheduled?: boolean;
     cancellationUndone?: boolean;
+    changeDropped?: boolean;
     renewalFailed?: boolean;
     canceled?: boolean;
     cardExpiring?: boolean;

@@ -56,7 +56,8 @@ export async function createProduct(
 
 /**
  * Changes the Product for new buyers; earlier sales keep their price (rule C3a). If the Product's Benefits change, the
- * Subscriptions and purchases of the Product become due (rule B1). An update without a change writes no row.
+ * Subscriptions and purchases of the Product become due (rule B1). If the Product is archived, the Subscriptions that
+ * are to change to the Product become due (rule P6). An update without a change writes no row.
  * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateProduct(
@@ -77,7 +78,9 @@ export async function updateProduct(
     const next = { ...product, ...params };
     if (isDeepStrictEqual(next, product)) return product;
     const { now, realNow } = await readOrganization(tx, organizationId);
-    const due = isDeepStrictEqual(next.benefitIds, product.benefitIds) ? {} : { syncAt: realNow, syncCursor: null };
+    const isArchived = next.archived && !product.archived;
+    const isDue = isArchived || !isDeepStrictEqual(next.benefitIds, product.benefitIds);
+    const due = isDue ? { syncAt: realNow, syncCursor: null } : {};
     return recordProduct(tx, { ...next, ...due }, "product.updated", now);
   });
 }

@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
-import { syncPurchase, syncSubscription } from "../../domain/benefit/edited.ts";
+import { syncPurchase } from "../../domain/benefit/edited.ts";
 import { runDue } from "../../domain/due.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
+import { followProduct } from "../../domain/subscription/follow-product.ts";
 import { purchasesOf } from "../../store/invoice-lines.ts";
 import { productRounds, products } from "../../store/products.ts";
 import { liveOfProduct } from "../../store/subscriptions.ts";
@@ -15,9 +16,10 @@ import { inAccountIfThere } from "../account.ts";
 const BATCH = 10;
 
 /**
- * Updates a Product's sources (Subscriptions or purchases) after an edit of the Product's Benefits (rule B1). Stops
- * after `milliseconds`, but not before one batch is done. Answers the number of sources done, plus one if the round is
- * finished; 0 if another process runs this round.
+ * Updates a Product's sources (Subscriptions or purchases) after an edit of the Product's Benefits (rule B1), and the
+ * Subscriptions that are to change to the Product after the Product was archived (rule P6). Stops after `milliseconds`,
+ * but not before one batch is done. Answers the number of sources done, plus one if the round is finished; 0 if another
+ * process runs this round.
  */
 export async function syncProduct(
   ctx: Context,
@@ -54,7 +56,7 @@ async function syncSource(ctx: Context, { organizationId, id, interval }: Produc
   const sync = (account: Account) => {
     runDue(account);
     if (interval === null) syncPurchase(account, source.id, id);
-    else syncSubscription(account, source.id);
+    else followProduct(account, source.id, id);
   };
   await ctx.db.tx((tx) => inAccountIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));
 }

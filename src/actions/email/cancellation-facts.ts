@@ -1,7 +1,7 @@
 import { lostWith } from "../../domain/benefit/lost.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
-import type { CancellationFacts, ContinuedFacts } from "../../mail/cancellation.ts";
+import type { CancellationFacts, ContinuedFacts, DroppedFacts } from "../../mail/cancellation.ts";
 import { readActiveGrants } from "../../store/benefit-grants.ts";
 import { products } from "../../store/products.ts";
 import { benefitName } from "../../texts/phrases.ts";
@@ -60,4 +60,13 @@ export async function gatherUndone(occasion: Occasion): Promise<Gathered<Continu
     portal: portalUrl(ctx, organization.id),
   };
   return { facts };
+}
+
+/** The facts of a Subscription whose pending change was dropped, because the change is not possible (rule P6). */
+export async function gatherDropped(occasion: Occasion): Promise<Gathered<DroppedFacts> | Skip> {
+  const { email, organization, words } = occasion;
+  if (occasion.subscription!.pendingChange !== null) return { skip: "changed_meanwhile" };
+  const continued = await gatherUndone(occasion);
+  if ("skip" in continued) return continued;
+  return { facts: { ...continued.facts, day: words.day(email.announcedAt!, organization.timeZone) } };
 }

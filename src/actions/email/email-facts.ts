@@ -1,7 +1,7 @@
 import type { BuyerEmailKind } from "../../domain/email/email.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { gatherAhead } from "./ahead-facts.ts";
-import { gatherScheduled, gatherUndone } from "./cancellation-facts.ts";
+import { gatherDropped, gatherScheduled, gatherUndone } from "./cancellation-facts.ts";
 import { gatherEmailChanged, gatherEmailConfirm } from "./email-change-facts.ts";
 import { gatherEnd } from "./end-facts.ts";
 import { gatherExpiring } from "./expiring-facts.ts";
@@ -26,6 +26,7 @@ export const GATHER: { [Kind in BuyerEmailKind]: Gather<Kind> } = {
   renewal_upcoming: (occasion) => gatherAhead(occasion, "renewal_upcoming"),
   cancellation_scheduled: gatherScheduled,
   cancellation_undone: gatherUndone,
+  change_dropped: gatherDropped,
   renewal_failed: gatherEnd,
   canceled: gatherEnd,
   card_expiring: gatherExpiring,

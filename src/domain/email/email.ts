@@ -3,7 +3,7 @@ import type { EventType } from "../event.ts";
 import { jittered } from "../jitter.ts";
 import type { Invoice } from "../invoice/invoice.ts";
 import { isForInvoice, type Payment } from "../payment/payment.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import type { PendingChange, Subscription } from "../subscription/subscription.ts";
 
 /** Every kind of e-mail that buyers get unasked, with the name of its switch in an Organization's settings. */
 export const EMAIL_SWITCHES = {
@@ -16,6 +16,7 @@ export const EMAIL_SWITCHES = {
   renewal_upcoming: "renewalUpcoming",
   cancellation_scheduled: "cancellationScheduled",
   cancellation_undone: "cancellationUndone",
+  change_dropped: "changeDropped",
   renewal_failed: "renewalFailed",
   canceled: "canceled",
   card_expiring: "cardExpiring",
@@ -65,6 +66,7 @@ export const PASSING_KINDS = [
   "renewal_upcoming",
   "cancellation_scheduled",
   "cancellation_undone",
+  "change_dropped",
   "card_expiring",
 ] as const;
 
@@ -108,13 +110,14 @@ export type ListedEmail = Omit<Email, "text" | "html">;
 
 /**
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
- * if any. `expiresAt`: the expiry of the Subscription's card.
+ * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
  */
 export type Told = { type: EventType } & (
   | { subscription: Subscription }
   | { payment: Payment }
   | { invoice: Invoice; attempt: Payment | null }
   | { subscription: Subscription; expiresAt: Instant }
+  | { subscription: Subscription; dropped: PendingChange }
 );
 
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
@@ -174,6 +177,10 @@ function newsOf(told: Told): NewsEmail | null {
   const none = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
   if ("expiresAt" in told)
     return { ...none, kind: "card_expiring", subscriptionId: told.subscription.id, announcedAt: told.expiresAt };
+  if ("dropped" in told) {
+    const { id: subscriptionId } = told.subscription;
+    return { ...none, kind: "change_dropped", subscriptionId, announcedAt: told.dropped.effectiveAt };
+  }
   if ("subscription" in told) {
     const { id: subscriptionId, status, currentPeriodEnd } = told.subscription;
     const kind = aboutSubscription(told.type, told.subscription);

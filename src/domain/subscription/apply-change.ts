@@ -20,6 +20,9 @@ export function applyChange(
   payment: Payment | null,
   at: Instant,
 ): AppliedChange {
+  // The lock keeps the Product from being archived before the commit: its round would miss this Subscription.
+  const waitsFor = plan.set.pendingChange?.productId;
+  if (waitsFor) account.need({ part: "product_benefits", productId: waitsFor });
   const next = setColumns(account, subscription, plan.set, at);
   if (plan.bill === "wait") keepLines(account, next.id, plan.lines);
   const bill = plan.bill === "now" ? billChange(account, next, plan, payment, at) : null;

@@ -3,6 +3,12 @@ import type { Subscription } from "./subscription.ts";
 import { groupHolder } from "./group.ts";
 import { findProduct } from "../catalogue/find-product.ts";
 
+const isForSale = (account: Account, productId: string): boolean => findProduct(account, productId)?.archived === false;
+
+/** Whether the Subscription is to change to a Product that is archived (rule P6). */
+export const isTargetArchived = (account: Account, { pendingChange }: Subscription): boolean =>
+  pendingChange !== null && !isForSale(account, pendingChange.productId);
+
 /**
  * Whether the pending change of a Subscription, if there is one, is possible at the end of the period: its Product is
  * not archived, and its group is not taken by another Subscription, Checkout or change (rules C4, P6). An impossible
@@ -10,8 +16,7 @@ import { findProduct } from "../catalogue/find-product.ts";
  */
 export function isChangePossible(account: Account, { pendingChange, groupKey }: Subscription): boolean {
   if (!pendingChange) return true;
-  const target = findProduct(account, pendingChange.productId);
-  if (!target || target.archived) return false;
+  if (!isForSale(account, pendingChange.productId)) return false;
   const movesTo = pendingChange.groupKey === groupKey ? null : pendingChange.groupKey;
   return movesTo === null || groupHolder(account, movesTo) === null;
 }

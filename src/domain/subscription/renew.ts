@@ -8,12 +8,13 @@ import { payOldest } from "../payment/failure.ts";
 import type { Subscription } from "./subscription.ts";
 import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf, type NextPeriod } from "./next-period.ts";
+import { dropChange } from "./drop-change.ts";
 import { isChangePossible } from "./pending-change.ts";
 
 /** Drops a pending change that is no longer possible, before its period begins at `at` (rules C4, P6). */
 export function dropImpossibleChange(account: Account, subscription: Subscription, at: Instant): Subscription {
   if (isChangePossible(account, subscription)) return subscription;
-  return recordSubscription(account, { ...subscription, pendingChange: null }, "subscription.updated", at);
+  return dropChange(account, subscription, at);
 }
 
 /**

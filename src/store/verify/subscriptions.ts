@@ -48,6 +48,13 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
        ELSE cancel_at <> current_period_end OR cancel_at_period_end <> (canceled_at IS NOT NULL) END`,
   ),
   rule(
+    "subscription_change_archived",
+    "A Subscription is to change to a Product that is archived (rule P6).",
+    `SELECT s.id AS subscription, p.id AS product FROM subscriptions s
+     JOIN products p ON p.organization_id = s.organization_id AND p.id = s.pending_change->>'productId'
+     WHERE s.organization_id = $1 AND s.pending_change IS NOT NULL AND p.archived AND p.sync_at IS NULL`,
+  ),
+  rule(
     "subscription_trial_covered",
     "A trial counts as going on without a card, but its first period costs money, and there is no credit (rule C2).",
     `SELECT s.id AS subscription, s.customer_id AS customer, s.status, ${utc("s.trial_end")} AS "trialEnd"

@@ -75,6 +75,10 @@ export const mailSubscription = {
   continuesSubject: "Ihr Abonnement für {product} läuft weiter",
   continuesTitle: "Ihr Abonnement läuft weiter",
   continues: "Die Kündigung Ihres Abonnements für {product} wurde zurückgenommen.",
+  droppedSubject: "Ihr Tarif {product} bleibt bestehen",
+  droppedTitle: "Der geplante Tarifwechsel wurde aufgehoben",
+  dropped:
+    "Der für den {day} geplante Tarifwechsel ist nicht mehr möglich und wurde aufgehoben. Ihr Tarif bleibt {product}.",
   endedSubject: "Ihr Abonnement für {product} ist beendet",
   endedTitle: "Ihr Abonnement ist beendet",
   ended:

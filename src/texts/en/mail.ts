@@ -77,6 +77,10 @@ export const mailSubscription = {
   continuesSubject: "Your subscription to {product} continues",
   continuesTitle: "Your subscription continues",
   continues: "The cancellation of your subscription to {product} was undone.",
+  droppedSubject: "Your plan {product} stays as it is",
+  droppedTitle: "The planned change of your plan was canceled",
+  dropped: `The change of your plan that was planned for {day} is no longer possible, so we canceled it. Your plan
+    stays {product}.`,
   endedSubject: "Your subscription to {product} has ended",
   endedTitle: "Your subscription has ended",
   ended: "Your subscription to {product} ended on {day}, and so did your access. It will not renew.",

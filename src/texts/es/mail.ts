@@ -75,6 +75,10 @@ export const mailSubscription = {
   continuesSubject: "Su suscripción a {product} continúa",
   continuesTitle: "Su suscripción continúa",
   continues: "Se ha anulado la cancelación de su suscripción a {product}.",
+  droppedSubject: "Su plan {product} se mantiene",
+  droppedTitle: "Se ha anulado el cambio de plan previsto",
+  dropped: `El cambio de plan previsto para el {day} ya no es posible y se ha anulado. Su plan sigue siendo
+    {product}.`,
   endedSubject: "Su suscripción a {product} ha finalizado",
   endedTitle: "Su suscripción ha finalizado",
   ended: "Su suscripción a {product} finalizó el {day} y, con ella, su acceso. No se renovará.",

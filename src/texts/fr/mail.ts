@@ -82,6 +82,10 @@ export const mailSubscription = {
   continuesSubject: "Votre abonnement à {product} se poursuit",
   continuesTitle: "Votre abonnement se poursuit",
   continues: "La résiliation de votre abonnement à {product} a été annulée.",
+  droppedSubject: "Votre offre {product} reste inchangée",
+  droppedTitle: "Le changement d’offre prévu a été annulé",
+  dropped:
+    "Le changement d’offre prévu pour le {day} n’est plus possible et a été annulé. Votre offre reste {product}.",
   endedSubject: "Votre abonnement à {product} a pris fin",
   endedTitle: "Votre abonnement a pris fin",
   ended: "Votre abonnement à {product} et votre accès ont pris fin le {day}. L’abonnement ne sera pas renouvelé.",

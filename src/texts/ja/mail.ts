@@ -72,6 +72,10 @@ export const mailSubscription = {
   continuesSubject: "{product}のサブスクリプションは継続されます",
   continuesTitle: "サブスクリプションは継続されます",
   continues: "{product}のサブスクリプションの解約が取り消されました。",
+  droppedSubject: "{product}のプランはそのまま継続されます",
+  droppedTitle: "予定されていたプラン変更は取り消されました",
+  dropped:
+    "{day}に予定されていたプラン変更はご利用いただけなくなったため、取り消されました。現在のプラン（{product}）がそのまま継続されます。",
   endedSubject: "{product}のサブスクリプションが終了しました",
   endedTitle: "サブスクリプションが終了しました",
   ended: "{product}のサブスクリプションは{day}に終了し、ご利用いただけなくなりました。今後更新されることはありません。",

@@ -75,6 +75,14 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["before it began", "UPDATE subscriptions SET ended_at = '2020-01-01' WHERE id = :gone", ["gone"]],
     ["of nobody", "UPDATE subscriptions SET canceled_at = now() WHERE id = :ada", ["ada"]],
   ],
+  subscription_change_archived: [
+    [
+      "",
+      `UPDATE products SET archived = true, sync_at = NULL
+       WHERE id = (SELECT pending_change->>'productId' FROM subscriptions WHERE id = :pending)`,
+      ["pending"],
+    ],
+  ],
   subscription_trial_covered: [
     ["", "UPDATE subscriptions SET trial_covered = true WHERE id = :tries", ["tries", "triesCustomer"]],
   ],

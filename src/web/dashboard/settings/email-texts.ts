@@ -44,6 +44,10 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Cancellation undone",
     when: "Sent when a scheduled end is undone, with the next charge.",
   },
+  change_dropped: {
+    title: "Planned change canceled",
+    when: "Sent when a planned change is no longer possible, for instance because its Product was archived.",
+  },
   renewal_failed: {
     title: "Ended without payment",
     when: "Sent when the last retry has failed and the Subscription has ended.",

@@ -1,0 +1,17 @@
+import type { Account } from "../account/account.ts";
+import { syncSubscription } from "../benefit/edited.ts";
+import { findSubscription } from "./find.ts";
+import { dropChange } from "./drop-change.ts";
+import { isTargetArchived } from "./pending-change.ts";
+
+/**
+ * Applies an edit of a Product to a Subscription that has the Product (rule B1), or is to change to the Product: the
+ * change is dropped if the Product is archived (rule P6).
+ */
+export function followProduct(account: Account, id: string, productId: string): void {
+  const subscription = findSubscription(account, id);
+  if (!subscription || subscription.status === "canceled") return;
+  if (subscription.pendingChange?.productId === productId && isTargetArchived(account, subscription))
+    dropChange(account, subscription, account.now);
+  if (subscription.productId === productId) syncSubscription(account, id);
+}
