@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
+import { openDashboard } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
 import { signInTo, startVisit, type Visit } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
@@ -103,6 +104,10 @@ describe("purchases by the e-mail address of a signed-in Customer (rules C12, C1
     expect(await read("club")).toMatchObject({ status: "canceled", cancellationReason: "unrecognized" });
     const { data: told } = await story.ok(story.app.manage("GET", `/subscriptions/${bought["club"]}/timeline`));
     expect(JSON.stringify(told)).toContain("because the Customer did not recognize the purchase");
+    const desk = await openDashboard(story.app);
+    expect(wordsOf((await desk.get(`/dashboard/${story.app.organization.id}`)).text)).toContain(
+      "Not recognized A Customer did not recognize a purchase by their e-mail address, and ended it on",
+    );
     expect(await paid("club")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
   });
 

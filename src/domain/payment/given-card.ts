@@ -42,9 +42,11 @@ export function payOneWith(account: Account, subscription: Subscription, payment
 
 /**
  * Charges one Subscription to the Customer's default card from now on, open invoices at once (rule C12e). `cardId`: the
- * default card that the Customer has seen. Returns false if that card is no longer the default card, or has ended.
+ * default card that the Customer has seen. Returns false if that card is no longer the default card, or if the card
+ * or the Subscription has ended.
  */
 export function payWithDefault(account: Account, subscription: Subscription, cardId: string): boolean {
+  if (subscription.status === "canceled") return false;
   if (account.customer.defaultPaymentMethodId !== cardId || !isChargeable(account, cardId)) return false;
   setCard(account, claim(account, subscription), null);
   tryNewCard(account, cardId, ({ id }) => id === subscription.id);

@@ -1,5 +1,8 @@
 import { rule, utc, type Rule } from "./rule.ts";
 
+/** The purposes of charges without the buyer. */
+const OFF_SESSION = "'renewal', 'retry', 'new_card', 'change', 'hand', 'last_invoice'";
+
 /** Rule S: the status of a Subscription agrees with its timestamps, and with its other rows. */
 export const SUBSCRIPTION_RULES: readonly Rule[] = [
   rule(
@@ -65,6 +68,31 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
            AND b.currency = s.currency AND b.amount > 0)
          AND NOT EXISTS (SELECT 1 FROM invoice_lines l WHERE l.organization_id = $1 AND l.subscription_id = s.id
            AND l.invoice_id IS NULL)))`,
+  ),
+  rule(
+    "subscription_claimed",
+    "A claimed Subscription has billing data of its own (rule C12c).",
+    `SELECT id AS subscription, customer_id AS customer FROM subscriptions
+     WHERE organization_id = $1 AND claimed AND billing IS NOT NULL`,
+  ),
+  rule(
+    "subscription_card",
+    "A Subscription is charged to a card that is neither its own nor the Customer's default card (rule C12).",
+    // A card for one Subscription alone never becomes the default card. The buyer of an unclaimed Subscription gave its
+    // card at the Checkout or on the page of an invoice. An earlier release also tried a new default card.
+    `SELECT p.id AS payment, p.subscription_id AS subscription, p.payment_method_id AS card
+     FROM payments p JOIN payments g ON g.organization_id = $1 AND g.customer_id = p.customer_id
+       AND g.payment_method_id = p.payment_method_id
+     WHERE p.organization_id = $1 AND p.purpose IN (${OFF_SESSION}) AND g.purpose = 'setup' AND g.checkout_id IS NULL
+       AND g.subscription_id <> p.subscription_id
+     UNION ALL
+     SELECT p.id, p.subscription_id, p.payment_method_id
+     FROM subscriptions s JOIN payments p ON p.organization_id = $1 AND p.customer_id = s.customer_id
+       AND p.subscription_id = s.id
+     WHERE s.organization_id = $1 AND NOT s.claimed AND p.purpose IN (${OFF_SESSION}) AND NOT EXISTS (
+       SELECT 1 FROM payments g WHERE g.organization_id = $1 AND g.customer_id = p.customer_id
+         AND g.payment_method_id = p.payment_method_id AND g.subscription_id = s.id
+         AND g.purpose IN ('checkout', 'setup', 'page', 'new_card'))`,
   ),
   rule(
     "subscription_trial",

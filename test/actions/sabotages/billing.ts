@@ -14,6 +14,25 @@ const settled = (amount: number, usesBalance = true, minimum = 50, step = 1) =>
 
 /** Sabotages of periods, Subscriptions and invoices. */
 export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
+  subscription_claimed: [
+    ["", `UPDATE subscriptions SET billing = '{"address": null, "taxId": null}' WHERE id = :ada`, ["ada"]],
+  ],
+  subscription_card: [
+    [
+      "unclaimed, and charged to a card of another purchase",
+      `UPDATE subscriptions SET claimed = false WHERE id = :ada; UPDATE payments SET payment_method_id = :ended
+       WHERE subscription_id = :ada AND purpose = 'renewal'`,
+      ["ada", "ended"],
+    ],
+    [
+      "charged to a card that was given for another Subscription",
+      `INSERT INTO payments SELECT (jsonb_populate_record(p, '{"id": "pay_given", "source_id": "pay_given",
+         "provider_key": "pay_given", "purpose": "setup", "amount": 0, "invoice_id": null, "checkout_id": null,
+         "subscription_id": "sub_other"}')).* FROM payments p
+       WHERE p.subscription_id = :ada AND p.purpose = 'renewal' LIMIT 1`,
+      ["ada"],
+    ],
+  ],
   period_invoices: [
     ["an invoice is missing", "UPDATE invoices SET period_number = NULL WHERE id = :renewal", ["ada"]],
     [
