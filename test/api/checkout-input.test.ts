@@ -198,7 +198,7 @@ test("a buyer with a plan is led to it", async () => {
   const told = await post(url, { ...CARD, ...TYPED, email: customer.email });
   expect(told.status).toBe(409);
   expect(wordsOf(told.text)).toMatch(
-    /You already have a plan You already have a plan with this e-mail address\. .* Manage your plan/,
+    /You already have a plan The plan belongs to this e-mail address\. You were not charged\. Manage your plan/,
   );
   expect(told.text).toContain(manage);
 });

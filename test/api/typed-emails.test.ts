@@ -16,7 +16,7 @@ async function checkout(params: object): Promise<Json> {
 const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).body;
 
 const subscriber = { email: "subscriber@example.com" };
-const TOLD = "You already have a plan with this e-mail address.";
+const TOLD = "The plan belongs to this e-mail address.";
 const USED = "The 14-day free trial has already been used";
 const LOOK = "Please check the amount again";
 const FULL = "Too many failed attempts";
