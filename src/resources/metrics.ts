@@ -3,7 +3,7 @@ import { addDays, addMonths, parseDate } from "../domain/calendar.ts";
 import { MOVEMENT_KINDS } from "../domain/metrics/movement.ts";
 import { netOf, type Point } from "../domain/metrics/series.ts";
 import { MOST_DAYS, MOST_MONTHS, STEPS } from "../domain/metrics/span.ts";
-import { amount, currency, currencyCode, fault, time, timestamp } from "./fields.ts";
+import { amount, currency, currencyCode, fault, issue, time, timestamp } from "./fields.ts";
 
 const count = z.int();
 const keyed = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
@@ -59,17 +59,9 @@ export const MetricsQuery = z
     if (parseDate(from) === null || parseDate(to) === null) return;
     const earliest = interval === "day" ? addDays(to, 1 - MOST_DAYS) : addMonths(to, 1 - MOST_MONTHS);
     if (from > to)
-      check.addIssue({
-        code: "custom",
-        path: ["to"],
-        ...fault("end_before_start", "The last day is before the first day."),
-      });
+      check.addIssue(issue("end_before_start", "The last day (`to`) is before the first day (`from`).", ["to"]));
     else if (from < earliest)
-      check.addIssue({
-        code: "custom",
-        path: ["from"],
-        ...fault("span_too_long", `Ask for ${MOST_DAYS} days or ${MOST_MONTHS} months at most.`),
-      });
+      check.addIssue(issue("span_too_long", `Ask for ${MOST_DAYS} days or ${MOST_MONTHS} months at most.`, ["from"]));
   });
 
 function presentPoint({

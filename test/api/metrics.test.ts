@@ -51,14 +51,21 @@ test("another currency and another Organization have figures of their own", asyn
 });
 
 test.each([
-  ["to=2025-06-01", "from", "required"],
-  ["from=2025-06-31&to=2025-07-01", "from", "invalid_date"],
-  ["from=2025-07-01&to=2025-06-01", "to", "end_before_start"],
-  ["from=2024-01-01&to=2025-06-01", "from", "span_too_long"],
-  ["from=2025-06-01&to=2025-06-01&interval=week", "interval", "invalid_value"],
-  ["from=2025-06-01&to=2025-06-01&currency=xxx", "currency", "invalid_currency"],
-])("%s is refused", async (query, field, code) => {
+  ["to=2025-06-01", "from", "required", "This is missing"],
+  ["from=2025-06-31&to=2025-07-01", "from", "invalid_date", "This is not a date such as 2026-10-31."],
+  ["from=2025-07-01&to=2025-06-01", "to", "end_before_start", "The last day (`to`) is before the first day (`from`)."],
+  ["from=2024-01-01&to=2025-06-01", "from", "span_too_long", "Ask for 366 days or 120 months at most."],
+  ["from=2025-06-01&to=2025-06-01&interval=week", "interval", "invalid_value", 'This must be "day" or "month".'],
+  ["from=2025-06-01&to=2025-06-01&currency=xxx", "currency", "invalid_currency", "This is not an active ISO 4217"],
+])("%s is refused", async (query, field, code, message) => {
   const { status, body } = await story.app.manage("GET", `/metrics?${query}`);
   expect(status).toBe(422);
-  expect(body.errors).toEqual([expect.objectContaining({ code, pointer: expect.stringContaining(field) })]);
+  expect(body.errors).toEqual([
+    {
+      in: "query",
+      code,
+      pointer: expect.stringContaining(field),
+      message: expect.stringContaining(message),
+    },
+  ]);
 });

@@ -111,6 +111,9 @@ function checkContent(
   if (!(type in content)) return expect([type, answer.body], `${what}: undocumented content`).toEqual(["", ""]);
   const validate = validator(surface, ...place, "content", type, "schema");
   expect(faults(validate, answer.body), `${what}: ${JSON.stringify(answer.body)}`).toEqual([]);
+  const { errors = [] } = (answer.body ?? {}) as { errors?: { message: string }[] };
+  if (Array.isArray(errors))
+    for (const { message } of errors) expect(message, `${what}: a fault's sentence`).not.toBe("");
   const { examples } = content[type]!;
   if (examples) expect(Object.keys(examples), what).toContain((answer.body as { code: string }).code);
 }
