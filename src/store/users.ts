@@ -27,6 +27,10 @@ const takeStepStatement = sql(
   "users.take_step",
   "UPDATE users SET totp_step = $2 WHERE id = $1 AND (totp_step IS NULL OR totp_step < $2) RETURNING 1 AS taken",
 );
+const sealedFactorsStatement = sql(
+  "users.sealed_factors",
+  `SELECT id, totp_sealed AS "totpSealed" FROM users WHERE totp_sealed IS NOT NULL ORDER BY id`,
+);
 const lockWithFactorStatement = sql(
   "users.lock_with_factor",
   `SELECT ${users.columns()} FROM users WHERE totp_sealed IS NOT NULL ORDER BY id FOR UPDATE`,
@@ -35,6 +39,11 @@ const lockWithFactorStatement = sql(
 /** Marks a step of the second factor as used. Answers false if this step or a later one was used before. */
 export async function takeTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   return (await tx.query(takeStepStatement, [userId, step])).length > 0;
+}
+
+/** The encrypted second factors of all people. */
+export function sealedFactors(db: Queryable): Promise<{ id: string; totpSealed: string }[]> {
+  return db.query<{ id: string; totpSealed: string }>(sealedFactorsStatement);
 }
 
 /** Everyone with a second factor, locked. */

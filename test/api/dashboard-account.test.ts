@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
-import { addSecondFactor, codeOfApp, newFactorKey, rotateFactors } from "../../src/actions/team/second-factor.ts";
+import {
+  addSecondFactor,
+  codeOfApp,
+  factorStates,
+  newFactorKey,
+  rotateFactors,
+} from "../../src/actions/team/second-factor.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
 import { STEP_MILLISECONDS } from "../../src/domain/team/totp.ts";
 import type { User } from "../../src/domain/team/user.ts";
@@ -179,5 +185,23 @@ describe("a second factor", () => {
     });
     const lost = await rotateFactors({ db, keyring: app.ctx.keyring });
     expect(lost.unopened).toContainEqual({ userId: user.id, state: "unknown_key" });
+    expect(await factorStates(app.ctx)).toContain("unknown_key");
+
+    // The person learns of the operator's ways out, and is not told of a fault of ours.
+    const there = startVisit(app.url);
+
+    await there.post("/dashboard/sign-in", { email: user.email, password: OWNER.password });
+    const page = await there.get(CODE);
+    expect([page.status, wordsOf(page.text)]).toEqual([
+      409,
+      expect.stringContaining("has changed. No code can be right"),
+    ]);
+    expect(page.text).toContain(`node bin/billow.mjs team password ${user.email}`);
+    expect(page.text).toContain("BILLOW_SECRET_PREVIOUS");
+    const typed = await there.post(CODE, { code: "123456", next: "/dashboard" });
+    expect([typed.status, typed.headers.get("Location")]).toEqual([303, CODE]);
+    const link = new URL((await newPasswordUrl(app.ctx, user.email))!).pathname;
+    expect((await there.post(link, { newPassword: "a password after the loss" })).status).toBe(303);
+    expect((await there.get(`/dashboard/${app.organization.id}`)).status).toBe(200);
   });
 });

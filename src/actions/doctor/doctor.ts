@@ -5,6 +5,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { sharedMailboxes, shadowedUsers } from "../../store/email-keys.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
+import { factorStates } from "../team/second-factor.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy, checkPromotion } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
@@ -17,9 +18,11 @@ export type Installation = { config: Context["config"]; server: { address: strin
 );
 
 async function checkSecrets(ctx: Context): Promise<Check> {
-  const counts = { present: 0, previous: 0, unknown_key: 0, damaged: 0 };
-  for await (const { state } of storedSecrets(ctx)) counts[state] += 1;
-  return judgeSecrets(counts);
+  const none = { present: 0, previous: 0, unknown_key: 0, damaged: 0 };
+  const [values, factors] = [{ ...none }, { ...none }];
+  for await (const { state } of storedSecrets(ctx)) values[state] += 1;
+  for (const state of await factorStates(ctx)) factors[state] += 1;
+  return judgeSecrets({ values, factors });
 }
 
 async function checkTaxIds(ctx: Context, organizations: readonly Organization[]): Promise<Check> {

@@ -6,7 +6,7 @@ import { bytesOfStep, codeOf, fromBase32, KEY_BYTES, stepAt, toBase32, typedCode
 import type { User } from "../../domain/team/user.ts";
 import { isUnderPresent, open, seal, type Place } from "../../sealed.ts";
 import type { Tx } from "../../store/db.ts";
-import { lockUsersWithFactor, takeTotpStep, users } from "../../store/users.ts";
+import { lockUsersWithFactor, sealedFactors, takeTotpStep, users } from "../../store/users.ts";
 import { noteOfPerson } from "./audited.ts";
 
 /** A clock that is off by half a minute is still good. */
@@ -36,11 +36,38 @@ export function codeOfApp(key: string, now: number): string {
   return codeAt(bytes, stepAt(now));
 }
 
+/** The key of an encrypted second factor, or the reason why no secret of this process opens it. */
+const openFactor = (ctx: Pick<Context, "keyring">, user: { id: string; totpSealed: string }) =>
+  open(ctx.keyring, placeOf(user), user.totpSealed);
+
+/** `present` or `previous`: the factor opens under BILLOW_SECRET or under a previous secret. */
+export type FactorState = "present" | "previous" | UnopenedFactor["state"];
+
+/** The state of every second factor of the installation. */
+export async function factorStates(ctx: Pick<Context, "db" | "keyring">): Promise<FactorState[]> {
+  return (await sealedFactors(ctx.db.read)).map((user) => {
+    const opened = openFactor(ctx, user);
+    if ("fault" in opened) return opened.fault;
+    return isUnderPresent(ctx.keyring, user.totpSealed) ? "present" : "previous";
+  });
+}
+
+/** Whether the person has a second factor that no secret of this process opens. The reason is in the log. */
+export function hasUnreadableFactor(ctx: Context, { id, totpSealed }: User): boolean {
+  const opened = totpSealed === null ? null : openFactor(ctx, { id, totpSealed });
+  if (opened === null || !("fault" in opened)) return false;
+  ctx.log.warn(
+    { userId: id, fault: opened.fault },
+    "a second factor can't be decrypted: see node bin/billow.mjs doctor",
+  );
+  return true;
+}
+
 /** Uses up a typed code of the person's second factor. Answers whether the code was right and unused. */
 export async function useCode(ctx: Context, user: User, typed: string): Promise<boolean> {
-  if (user.totpSealed === null) return false;
-  const opened = open(ctx.keyring, placeOf(user), user.totpSealed);
-  if ("fault" in opened) throw new Error(`the second factor of ${user.id} can't be decrypted: ${opened.fault}`);
+  const { id, totpSealed } = user;
+  const opened = totpSealed === null ? null : openFactor(ctx, { id, totpSealed });
+  if (opened === null || "fault" in opened) return false;
   const step = stepOfCode(opened.value, typed);
   return step !== null && (await ctx.db.tx((tx) => takeTotpStep(tx, user.id, step)));
 }

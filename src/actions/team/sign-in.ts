@@ -14,7 +14,7 @@ import { findUserByEmail } from "../../store/users.ts";
 import { digestOf, newSecret } from "../secret.ts";
 import { countGuess, forgive, type Guess } from "./guess-guard.ts";
 import { isPassword } from "./password-hash.ts";
-import { useCode } from "./second-factor.ts";
+import { hasUnreadableFactor, useCode } from "./second-factor.ts";
 
 /** `wrong`: there is no such account, or the secret is another one. `too_many`: the guess was not looked at. */
 export type Refused = "wrong" | "too_many";
@@ -69,15 +69,19 @@ export function findAwaited(ctx: Context, secret: string): Promise<UserSession |
   return findUserSession(ctx.db.read, digestOf(secret), true);
 }
 
-/** Goes on from a session that waits for a code. `gone`: the password has to be given again. */
+/**
+ * Goes on from a session that waits for a code. `gone`: the password has to be given again. `unreadable`: no secret of
+ * this process opens the second factor, so no code can be right.
+ */
 export async function signInByCode(
   ctx: Context,
   { secret, client }: { secret: string; client: string },
   code: string,
-): Promise<{ secret: string } | { refused: Refused | "gone" }> {
+): Promise<{ secret: string } | { refused: Refused | "gone" | "unreadable" }> {
   const awaited = await findAwaited(ctx, secret);
   if (!awaited) return { refused: "gone" };
   const { user, confirmedAt } = awaited;
+  if (hasUnreadableFactor(ctx, user)) return { refused: "unreadable" };
   const checked = await check(ctx, { email: user.email, client, secret: "code" }, () => useCode(ctx, user, code));
   if (checked !== "right") return { refused: checked };
   return { secret: await openSession(ctx, user.id, { former: secret, confirmedAt }) };

@@ -77,7 +77,19 @@ describe("the stored secrets", () => {
     [{ previous: 2, damaged: 1 }, "fault", "1 stored value is damaged"],
     [{ damaged: 1, unknown_key: 1 }, "fault", "1 stored value is under a secret that is not given"],
   ])("%j: %s", (counts, status, says) => {
-    expect(judgeSecrets({ ...NO, ...counts })).toMatchObject({ status, says });
+    expect(judgeSecrets({ values: { ...NO, ...counts }, factors: NO })).toMatchObject({ status, says });
+    expect(judgeSecrets({ values: NO, factors: { ...NO, ...counts } })).toMatchObject({ status, says });
+  });
+
+  test.each<["unknown_key" | "damaged", string]>([
+    ["unknown_key", "2 stored values are under a secret that is not given"],
+    ["damaged", "2 stored values are damaged"],
+  ])("%s: the advice names the remedy of each kind", (state, says) => {
+    const advice = (values: number, factors: number) =>
+      judgeSecrets({ values: { ...NO, [state]: values }, factors: { ...NO, [state]: factors } });
+    expect(advice(1, 1)).toMatchObject({ says, advice: expect.stringMatching(/connect.*team password EMAIL/) });
+    expect(advice(2, 0).advice).not.toContain("team password");
+    expect(advice(0, 2).advice).not.toContain("connect the accounts");
   });
 });
 

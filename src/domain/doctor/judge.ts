@@ -91,7 +91,17 @@ export function judgeMigrations({ missing, edited, unknown }: MigrationState): C
 /** The number of stored secret values by the secret that opens them. */
 export type SecretCounts = { present: number; previous: number; unknown_key: number; damaged: number };
 
-export function judgeSecrets({ present, previous, unknown_key: unknown, damaged }: SecretCounts): Check {
+const CONNECT = "connect the accounts again";
+const NEW_PASSWORD =
+  "give each person with such a second factor a new password: node bin/billow.mjs team password EMAIL";
+
+/** `values`: keys and webhook secrets of connected accounts. `factors`: second factors of people. */
+export function judgeSecrets({ values: keys, factors }: { values: SecretCounts; factors: SecretCounts }): Check {
+  const sum = (state: keyof SecretCounts) => keys[state] + factors[state];
+  const [present, previous, unknown, damaged] = [sum("present"), sum("previous"), sum("unknown_key"), sum("damaged")];
+  /** The remedies of values that stay unreadable. */
+  const otherwise = (state: keyof SecretCounts) =>
+    [...(keys[state] > 0 ? [CONNECT] : []), ...(factors[state] > 0 ? [NEW_PASSWORD] : [])].join(", and ");
   const values = (count: number, verb = "") =>
     `${counted(count, "stored value")}${verb && ` ${count === 1 ? verb : verb.replace("is", "are")}`}`;
   if (unknown > 0)
@@ -99,13 +109,13 @@ export function judgeSecrets({ present, previous, unknown_key: unknown, damaged 
       "secrets",
       `${values(unknown, "is")} under a secret that is not given`,
       "Add that secret to BILLOW_SECRET_PREVIOUS and run node bin/billow.mjs secret rotate. " +
-        "Or connect the accounts again.",
+        `Or ${otherwise("unknown_key")}.`,
     );
   if (damaged > 0)
     return fault(
       "secrets",
       `${values(damaged, "is")} damaged`,
-      "Connect the accounts again: see node bin/billow.mjs secret rotate.",
+      `See node bin/billow.mjs secret rotate, and ${otherwise("damaged")}.`,
     );
   if (previous > 0)
     return warning(

@@ -6,6 +6,7 @@ import {
   signInByCode,
   signInByPassword,
 } from "../../actions/team/sign-in.ts";
+import { hasUnreadableFactor } from "../../actions/team/second-factor.ts";
 import type { Context } from "../../context.ts";
 import { identityOfUser } from "../../store/user-identities.ts";
 import { hasUser } from "../../store/users.ts";
@@ -17,7 +18,7 @@ import type { DashboardDoor } from "./door.ts";
 import { SAID, STATUS } from "./refused.ts";
 import { returnPath } from "./return-path.ts";
 import { noUserPage } from "./set-up.ts";
-import { codePage, confirmPage, signInPage } from "./sign-in.ts";
+import { codePage, confirmPage, signInPage, unreadableFactorPage } from "./sign-in.ts";
 
 /** Sign-in by e-mail and password, and sign-out. */
 export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
@@ -84,7 +85,10 @@ export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: 
   app.get(path, async (c) => {
     const [secret, next] = [cookie.read(c), returnPath(c.req.query("next"))];
     const awaited = secret === null ? null : await findAwaited(ctx, secret);
-    return awaited ? c.html(codePage(ctx, { next })) : c.redirect(start(next), 303);
+    if (!awaited) return c.redirect(start(next), 303);
+    return hasUnreadableFactor(ctx, awaited.user)
+      ? c.html(unreadableFactorPage(ctx, awaited.user.email), 409)
+      : c.html(codePage(ctx, { next }));
   });
   app.post(path, async (c) => {
     byClient.count(c.env.client);
@@ -96,6 +100,8 @@ export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: 
       return c.redirect(basePath(ctx) + next, 303);
     }
     const { refused } = answer;
+    // The page of the GET has the reason.
+    if (refused === "unreadable") return c.redirect(basePath(ctx) + path, 303);
     if (refused === "gone") return c.redirect(start(next), 303);
     const fault =
       refused === "wrong" ? "This code is wrong, or it was used before. Enter the next code." : SAID[refused];

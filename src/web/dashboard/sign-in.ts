@@ -81,6 +81,20 @@ ${codeField(fault)}
   return panelPage(ctx, "Enter your code", body);
 }
 
+/** In the place of the code, if no secret of the server opens the second factor. */
+export function unreadableFactorPage(ctx: Context, email: string): Html {
+  const body = html`<p>This server can't read the second factor of <bdi>${email}</bdi>, because the secret of the server
+has changed. No code can be right. Give the operator of the server this choice:</p>
+<ul>
+<li>The former secret is known: add it to <code>BILLOW_SECRET_PREVIOUS</code>, and start Billow again. Your app then
+works as before.</li>
+<li>The former secret is lost: <code>node bin/billow.mjs team password ${email}</code> prints a link for a new password,
+without a second factor. You can add a second factor again afterwards.</li>
+</ul>
+<p class="aside"><a href="${basePath(ctx)}/dashboard/forgotten-password">Get a new password by e-mail</a></p>`;
+  return panelPage(ctx, "Your second factor can't be read", body);
+}
+
 /** `isConnected`: the person has an account at the OpenID provider. */
 type Confirmed = { next: string; isConnected: boolean; fault?: string };
 
