@@ -96,7 +96,7 @@ function refusedScene(desk: Desk, route: string, fields: Record<string, string>)
       await open(page, addressOf(desk, route), desk.cookies);
       page.setDefaultTimeout(5_000);
       for (const [name, value] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, value);
-      await page.locator("main form button[type=submit]:is(:not([name]), [name=preview])").last().click();
+      await page.locator("main form button[type=submit]:is(:not([name]), [name=look][value=preview])").last().click();
       await page.locator("main :is(.fault, [role=alert])").first().waitFor();
     },
   };

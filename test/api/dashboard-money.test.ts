@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, type Bank } from "../support/bank.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
+import { deedFieldsOf, doDeed, joinAs, seen } from "../support/deeds.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -50,7 +50,7 @@ afterAll(() => story.close());
 const manage = (path: string) => story.ok(story.app.manage("GET", path));
 const customerPath = ({ customerId }: Json) => `${home}/customers/${customerId}`;
 const pathOf = (invoice: Json, deed: string) => `${customerPath(invoice)}/invoices/${invoice.id}/${deed}`;
-const read = async (path: string) => wordsOf((await finance.get(path)).text);
+const read = async (path: string) => wordsOf((await seen(finance, path)).text);
 const stateOf = async ({ id }: Json) => (await manage(`/invoices/${id}`)).status;
 
 test("the deeds stand beside the open invoice, for roles that may do them", async () => {
@@ -179,7 +179,9 @@ describe("the balance", () => {
 
   test.each(["give", "take"])("is not adjusted twice from two pages: %s", async (kind) => {
     const path = `${balancePath("adjust")}?preview=yes&deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
-    const [first, second] = [await finance.get(path), await finance.get(path)].map(({ text }) => deedFieldsOf(text)!);
+    const [first, second] = [await seen(finance, path), await seen(finance, path)].map(({ text }) =>
+      deedFieldsOf(text)!,
+    );
     const before = await balance();
     expect((await finance.post(balancePath("adjust"), first)).status).toBe(303);
     const refused = await finance.post(balancePath("adjust"), second);
@@ -194,7 +196,7 @@ describe("the balance", () => {
   test("is adjusted both ways, once for a form, with the effect before the click", async () => {
     const give = `${balancePath("adjust")}?preview=yes&deed=give&currency=usd&amount=5.00&reason=Sorry`;
     expect(await read(give)).toContain("The balance changes from US$0.00 to US$5.00.");
-    const fields = deedFieldsOf((await finance.get(give)).text)!;
+    const fields = deedFieldsOf((await seen(finance, give)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(balancePath("adjust"), fields)).status).toBe(303);
     expect(await balance()).toBe(500);
     const take = `${balancePath("adjust")}?preview=yes&deed=take&currency=USD&amount=7&reason=Wrong`;
@@ -217,7 +219,7 @@ describe("the balance", () => {
     ["currency=usd&amount=1&reason=", "Reason"],
     ["currency=usd&amount=99999999999.99&reason=x", "Enter a smaller amount."],
   ])("refuses %s", async (query, words) => {
-    const page = await finance.get(`${balancePath("adjust")}?preview=yes&${query}`);
+    const page = await seen(finance, `${balancePath("adjust")}?preview=yes&${query}`);
     expect([page.status, deedFieldsOf(page.text)]).toEqual([200, null]);
     expect(wordsOf(page.text)).toContain(words);
   });
@@ -236,7 +238,7 @@ describe("the balance", () => {
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
     expect(await read(`${path}?preview=yes&amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
-    const fields = deedFieldsOf((await finance.get(`${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
+    const fields = deedFieldsOf((await seen(finance, `${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
     expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([
       { amount: 450, reason: "Moved" },

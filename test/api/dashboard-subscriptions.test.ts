@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller, type Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
+import { deedFieldsOf, doDeed, joinAs, seen } from "../support/deeds.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -37,7 +37,7 @@ const pathOf = (subscription: Json, page: string) =>
 const wanted = (more: Record<string, string> = {}) => new URLSearchParams({ productId: team.id, ...more });
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
 const read = async (path: string, desk = support) => {
-  const { status, text } = await desk.get(path);
+  const { status, text } = await seen(desk, path);
   return { status, text, words: wordsOf(text) };
 };
 const lastDeed = async () => (await story.ok(story.app.manage("GET", "/audit-log?limit=1"))).data[0];

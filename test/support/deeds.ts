@@ -32,9 +32,19 @@ export function deedFieldsOf(text: string): Record<string, string> | null {
   return Object.fromEntries([...hidden].map(([, name, value]) => [name!, plain(value!)]));
 }
 
+/**
+ * Opens the page of a deed. With `preview=yes` in its query, the values of the query are typed into the form, and the
+ * button "Preview" is clicked: an address alone brings no values.
+ */
+export function seen(desk: Desk, path: string): Promise<Page> {
+  const [page, query] = path.split("?") as [string, string?];
+  const { preview, ...typed } = Object.fromEntries(new URLSearchParams(query));
+  return preview === undefined ? desk.get(path) : desk.send(page, { ...typed, look: "preview" });
+}
+
 /** Opens the page of a deed, which must offer the deed, and sends its form with further fields. */
 export async function doDeed(desk: Desk, path: string, fields: Record<string, string> = {}): Promise<Page> {
-  const page = await desk.get(path);
+  const page = await seen(desk, path);
   const hidden = deedFieldsOf(page.text);
   expect(hidden, `${path}: ${page.status}`).not.toBeNull();
   return desk.post(path.split("?")[0]!, { ...hidden!, ...fields });

@@ -19,7 +19,13 @@ export type Deed<Scene> = {
   asksAgain?: boolean;
   /** Reads the subject of the deed. @throws HTTPException 404 */
   scene(c: PageContext, visit: Visit): Promise<Scene>;
-  /** The page with the form: empty, or again with its refusal. A GET may bring fields in its query. */
+  /**
+   * The fields that an address may bring, with the values that they may have: ids, currencies and words, which choose
+   * the subject of the page. An address never brings another value, such as an amount or an e-mail address. A stranger's
+   * link could otherwise fill in a form.
+   */
+  takes?: Readonly<Record<string, (value: string) => boolean>>;
+  /** The page with the form: empty, or again with its refusal. */
   page(scene: Scene, sent: Sent): Promise<Html> | Html;
   /**
    * A page in the place of the change: a preview, or the effect of the change with a button that confirms it. Null: the
@@ -71,7 +77,8 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
     given.path,
     admit(given.permission, async (c, visit) => {
       const scene = await given.scene(c, visit);
-      const fields = new URL(c.req.url).searchParams;
+      const query = new URL(c.req.url).searchParams;
+      const fields = new URLSearchParams([...query].filter(([name, value]) => given.takes?.[name]?.(value)));
       return c.html(await given.page(scene, { visit, fields, once: newOnce(), refusal: null }));
     }),
   );

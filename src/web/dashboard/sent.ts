@@ -12,10 +12,12 @@ import type { Visit } from "./visit.ts";
 
 /** The name of the hidden field with the key of one sending. */
 export const ONCE = "once";
+/** The name of the button that shows a page again with the typed values, and makes no change. */
+export const LOOK = "look";
 
 /**
- * A form as a page shows it. `fields`: the texts to show again; for a GET, those of the query. `once`: the key of the
- * next sending. `refusal`: the reason why the last sending changed no data; null: the form was not sent yet.
+ * A form as a page shows it. `fields`: the texts to show again; for a GET, the subject of the address. `once`: the key
+ * of the next sending. `refusal`: the reason why the last sending changed no data; null: the form was not sent yet.
  */
 export type Sent = {
   visit: Visit;

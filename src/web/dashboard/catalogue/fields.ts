@@ -4,22 +4,14 @@ import { field, shownAgain } from "../../components/field.ts";
 import type { Html } from "../../layout.ts";
 import { faultAt, type Sent } from "../sent.ts";
 
-/** The hidden field of a form that was sent. Without this field, the fields are those of an address. */
+/** The hidden field of a form that was sent. */
 const SENT = "form";
 export const sentMark: Html = html`<input type="hidden" name="${SENT}" value="sent">`;
 
 export const isSent = ({ fields }: Pick<Sent, "fields">): boolean => fields.has(SENT);
 
-/** The form with its first values, unless the form was sent. An address may bring other first values. */
-export function filled(sent: Sent, first: URLSearchParams): Sent {
-  if (isSent(sent)) return sent;
-  const fields = new URLSearchParams(first);
-  for (const name of new Set(sent.fields.keys())) {
-    fields.delete(name);
-    for (const value of sent.fields.getAll(name)) fields.append(name, value);
-  }
-  return { ...sent, fields };
-}
+/** The form with its first values, unless the form was sent. */
+export const filled = (sent: Sent, first: URLSearchParams): Sent => (isSent(sent) ? sent : { ...sent, fields: first });
 
 /** The fields of a form as hidden ones, for the page that asks for a confirmation. */
 export function carried({ fields }: Sent): Html {

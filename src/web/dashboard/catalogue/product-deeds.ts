@@ -34,6 +34,12 @@ export async function productAt(ctx: Context, c: PageContext, { organization }: 
   return product;
 }
 
+/** The Product that a new one resembles, by the address; null: none. */
+async function likeAt(ctx: Context, c: PageContext, { organization }: Visit): Promise<Product | null> {
+  const id = c.req.query("like") ?? "";
+  return isId("prd", id) ? products.find(ctx.db.read, organization.id, id) : null;
+}
+
 /** A free key that fits the typed name; null: the name leads to none. */
 async function freeKey(ctx: Context, { visit, fields }: Sent): Promise<string | null> {
   const key = suggestedKey(fields.get("name") ?? "");
@@ -53,7 +59,7 @@ async function sceneOf(ctx: Context, { organization }: Visit, product: Product |
   const known = new Set(newest.map(({ id }) => id));
   // A form without one of the Product's Benefits would take that Benefit away from every Customer.
   const benefits = [...newest, ...own.filter(({ id }) => !known.has(id))];
-  return { product, benefits, now, suggest: (sent) => freeKey(ctx, sent) };
+  return { product, like: null, benefits, now, suggest: (sent) => freeKey(ctx, sent) };
 }
 
 /** The form after a click on the suggested key. */
@@ -69,7 +75,7 @@ function newPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor):
   deed<ProductScene>(app, door, {
     path: `${ROOT}/products/new`,
     permission: "catalogue",
-    scene: (_, visit) => sceneOf(ctx, visit, null),
+    scene: async (c, visit) => ({ ...(await sceneOf(ctx, visit, null)), like: await likeAt(ctx, c, visit) }),
     page: (scene, sent) => productForm(ctx, scene, sent),
     async act(scene, sent) {
       if (asksForPage(sent.fields)) return { page: await productForm(ctx, scene, withKey(sent)) };

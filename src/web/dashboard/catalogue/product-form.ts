@@ -22,7 +22,7 @@ import { besides, formButtons, livePart, picture, picturedCurrency } from "./pic
 import { priceFields, priceNames } from "./prices.ts";
 import { catalogueHead } from "./head.ts";
 import { fixedFacts } from "./product-facts.ts";
-import { benefitsAmong, picturedProduct, productFields } from "./product-typed.ts";
+import { benefitsAmong, picturedProduct, productFields, siblingFields } from "./product-typed.ts";
 
 /**
  * The state of a form of a Product. `product` null: the form makes a new one. `benefits`: all Benefits that can be
@@ -30,6 +30,8 @@ import { benefitsAmong, picturedProduct, productFields } from "./product-typed.t
  */
 export type ProductScene = {
   product: Product | null;
+  /** For a new Product: the Product with the same plan and another period. */
+  like: Product | null;
   benefits: readonly Benefit[];
   now: Instant;
   suggest(sent: Sent): Promise<string | null>;
@@ -58,6 +60,13 @@ const FIRST = new URLSearchParams([
   ["group", "plans"],
   ["trialCard", "required"],
 ]);
+
+/** The first fields of a new Product. `like`: the same plan with another period. */
+function newFields(like: Product | null): URLSearchParams {
+  const own = like === null ? [] : siblingFields(like);
+  const names = new Set(own.map(([name]) => name));
+  return new URLSearchParams([...[...FIRST].filter(([name]) => !names.has(name)), ...own]);
+}
 
 /** The key that fits the name, with a button that takes the key. */
 function keySuggestion(sent: Sent, suggestion: string | null): Html {
@@ -123,10 +132,10 @@ function currencyChoice(sent: Sent, product: Product, shown: string | null): Htm
 
 /** The form of a new Product, or of the fields that can change later, with its picture. */
 export async function productForm(ctx: Context, scene: ProductScene, given: Sent): Promise<Html> {
-  const { product, benefits, now, suggest } = scene;
+  const { product, like, benefits, now, suggest } = scene;
   const { visit } = given;
   const { organization, self } = visit;
-  const sent = filled(given, product === null ? FIRST : productFields(product));
+  const sent = filled(given, product === null ? newFields(like) : productFields(product));
   const drawn = picturedProduct(organization, sent, product);
   const currency = picturedCurrency(drawn, organization, sent.fields.get("pictured"));
   const path = `${self}/products`;

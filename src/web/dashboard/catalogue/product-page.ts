@@ -27,16 +27,7 @@ export type ShownProduct = {
 };
 
 /** The address of a form for the same plan with another period. */
-function siblingPath({ self }: Visit, product: Product): string {
-  const fields = new URLSearchParams([
-    ["name", product.name],
-    ["interval", product.interval === "year" ? "month" : "year"],
-    ["group", product.groupKey ?? ""],
-    ...product.benefitIds.map((each): [string, string] => ["benefitIds", each]),
-    ...(product.description === null ? [] : [["description", product.description] as [string, string]]),
-  ]);
-  return `${self}/products/new?${fields}`;
-}
+const siblingPath = ({ self }: Visit, product: Product): string => `${self}/products/new?like=${product.id}`;
 
 function actionsOf(visit: Visit, product: Product): Html | undefined {
   if (!allows(visit.role, "catalogue")) return undefined;

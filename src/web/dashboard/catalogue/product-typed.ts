@@ -78,6 +78,17 @@ export function productFields(product: Product): URLSearchParams {
   ]);
 }
 
+/** The first fields of a new Product that is the plan of another one with another period. */
+export function siblingFields({ name, description, interval, groupKey, benefitIds }: Product): [string, string][] {
+  return [
+    ["name", name],
+    ["description", description ?? ""],
+    ["interval", interval === "year" ? "month" : "year"],
+    ["group", groupKey ?? ""],
+    ...benefitIds.map((id): [string, string] => ["benefitIds", id]),
+  ];
+}
+
 const wholeNumber = (form: Form, name: string, most: number): number | null => {
   const read = typedNumber(form, name);
   return Number.isInteger(read) && Number(read) > 0 && Number(read) <= most ? Number(read) : null;

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { isId } from "../../../ids.ts";
 import { html } from "hono/html";
 import { createCheckout } from "../../../actions/checkout/create.ts";
 import type { ShownCheckout } from "../../../actions/shown.ts";
@@ -95,6 +96,7 @@ export function checkoutLinkPages(ctx: Context, app: Hono<PageEnvironment>, door
     path: `${ROOT}/checkouts/new`,
     permission: "customers",
     scene: async (_, visit) => visit,
+    takes: { productId: (value) => isId("prd", value) },
     page: (visit, sent) => anyonePage(ctx, visit, sent),
     act: (_, sent) => create(ctx, sent, null),
     after: ({ self }) => `${self}/checkouts`,

@@ -13,13 +13,11 @@ import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
-import { hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
+import { hiddenFields, LOOK, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { settingsPage } from "./page.ts";
 import { SETTINGS, tabOf, type TabName } from "./tabs.ts";
 
-/** The name of the button that shows the page again without saving. */
-export const LOOK = "look";
 /** The name of the hidden field with the version of the Organization that the page showed. */
 const VERSION = "version";
 

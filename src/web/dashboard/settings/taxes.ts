@@ -16,7 +16,8 @@ import type { Sent } from "../sent.ts";
 import { table } from "../table.ts";
 import { COUNTRY_CHOICES } from "./country-choices.ts";
 import { faultBelow } from "./fields.ts";
-import { LOOK, settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
+import { LOOK } from "../sent.ts";
+import { settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
 import { SETTINGS, tabOf } from "./tabs.ts";
 import { filledWith, firstOf, nameIn, percentOf, RATES_PER_PAGE, readRates, rowsOf, type Row } from "./tax-rows.ts";
 

@@ -30,6 +30,8 @@ import { effect } from "./effect.ts";
 import { outcomePath } from "./outcome.ts";
 import { afterDeed, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
 
+const isProductId = (value: string) => isId("prd", value);
+
 type Wanted = { product: Product; behavior: ProrationBehavior };
 
 async function wantedOf({ ctx, visit }: Held, sent: Sent): Promise<Wanted | null> {
@@ -165,6 +167,11 @@ export function changePages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
     path: `${SUBSCRIPTION}/change`,
     permission: "subscriptions",
     scene: (c, visit) => heldOf(ctx, c, visit),
+    takes: {
+      productId: isProductId,
+      cursor: isProductId,
+      prorationBehavior: (value) => PRORATION_BEHAVIORS.some((each) => each === value),
+    },
     page: changePage,
     act: (held, sent) => change(ctx, held, sent),
     after: outcomePath,

@@ -20,14 +20,24 @@ import { moneyText, time } from "../components/cells.ts";
 import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
-import { askedPanel, isAsked, previewButton } from "../customer/money/asked.ts";
+import { askedPanel, askingForm, isAsked } from "../customer/money/asked.ts";
 import { deedPage, hiddenValues } from "../customer/money/deed-page.ts";
 import { CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
 import { deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dateField, selectField, textField } from "../fields.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { originOf, parsed, refusalNotice, refusalOf, refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
+import {
+  LOOK,
+  originOf,
+  parsed,
+  refusalNotice,
+  refusalOf,
+  refusedField,
+  typed,
+  typedOrNull,
+  type Sent,
+} from "../sent.ts";
 import { readAmount } from "../typed-amount.ts";
 import { effect } from "./effect.ts";
 import { currencyOptions, productOption, productsForSale } from "./products.ts";
@@ -128,20 +138,19 @@ const HINTS = {
   anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
 };
 
-/** The form asks for the preview by its address. */
-async function formOf({ ctx, visit, self }: Scene, sent: Sent): Promise<Html> {
+async function formOf({ ctx, visit }: Scene, sent: Sent): Promise<Html> {
   const all = await productsForSale(ctx, visit.organization.id);
   const recurring = all.filter(({ interval }) => interval !== null);
   if (recurring.length === 0) return emptyState("There is no plan for sale. Create a recurring Product first.");
-  return html`<form action="${self}/subscriptions/new" class="narrow" novalidate>
-${selectField(sent, "productId", { label: "Plan", options: recurring.map(productOption) })}
+  return askingForm(
+    sent,
+    html`${selectField(sent, "productId", { label: "Plan", options: recurring.map(productOption) })}
 ${selectField(sent, "currency", { label: "Currency", none: "As the plan", options: currencyOptions(recurring) })}
 ${textField(sent, "amount", { label: "Custom price", maxlength: 20, hint: HINTS.amount })}
 ${dateField(sent, "trialEnd", { label: "End of the trial", hint: HINTS.trialEnd })}
 ${dateField(sent, "startedAt", { label: "Start outside of Billow", hint: HINTS.startedAt })}
-${dateField(sent, "anchorAt", { label: "Billing anchor", hint: HINTS.anchorAt })}
-${previewButton}
-</form>`;
+${dateField(sent, "anchorAt", { label: "Billing anchor", hint: HINTS.anchorAt })}`,
+  );
 }
 
 async function page(scene: Scene, sent: Sent): Promise<Html> {
@@ -182,6 +191,7 @@ export function createSubscriptionPage(ctx: Context, app: Hono<PageEnvironment>,
     permission: "subscriptions",
     scene: (c, visit) => livingSceneOf(ctx, c, visit),
     page,
+    looks: LOOK,
     act: (scene, sent) => act(ctx, scene, sent),
     after: ({ self }) => `${self}?done=subscribed`,
     words: WORDS,

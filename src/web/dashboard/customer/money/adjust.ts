@@ -15,11 +15,11 @@ import { moneyText } from "../../components/cells.ts";
 import { choices } from "../../components/choices.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import { faultAt, originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../../sent.ts";
+import { faultAt, LOOK, originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
 import type { Visit } from "../../visit.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
-import { askedPanel, isAsked, previewButton, reasonItem } from "./asked.ts";
+import { askedPanel, askingForm, isAsked, reasonItem } from "./asked.ts";
 import { deedPage, effects, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
@@ -70,14 +70,15 @@ const DEEDS = [
 
 function form(scene: Scene, sent: Sent): Html {
   const input = { autocomplete: "off", inputmode: "text", required: true } as const;
-  return html`<form class="narrow" novalidate>
-${choices({
-  name: "deed",
-  legend: "Adjustment",
-  choices: DEEDS,
-  chosen: [takes(sent) ? "take" : "give"],
-  isOne: true,
-})}
+  return askingForm(
+    sent,
+    html`${choices({
+      name: "deed",
+      legend: "Adjustment",
+      choices: DEEDS,
+      chosen: [takes(sent) ? "take" : "give"],
+      isOne: true,
+    })}
 ${currencyField(scene, sent)}
 ${field({
   ...input,
@@ -95,9 +96,8 @@ ${field({
   maxlength: 1000,
   hint: "For your records. The list of movements shows the reason.",
   fault: faultAt(sent, "reason"),
-})}
-${previewButton}
-</form>`;
+})}`,
+  );
 }
 
 async function confirmation(scene: Scene, sent: Sent, params: AdjustBalanceParams, effect: Effect): Promise<Html> {
@@ -144,6 +144,7 @@ export function adjustPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
     permission: "money",
     scene: (c, visit) => balanceSceneOf(ctx, c, visit),
     page,
+    looks: LOOK,
     async act(scene, sent) {
       const { customer } = scene;
       const body = askedOf(scene, sent);

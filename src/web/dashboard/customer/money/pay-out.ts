@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { isCurrency } from "../../../../domain/currency.ts";
 import { html } from "hono/html";
 import { payOutBalance } from "../../../../actions/refund/pay-out.ts";
 import { previewPayout } from "../../../../actions/refund/preview.ts";
@@ -15,11 +16,21 @@ import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import { faultAt, originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
+import {
+  faultAt,
+  LOOK,
+  originOf,
+  parsed,
+  refusalNotice,
+  refusedField,
+  typed,
+  typedOrNull,
+  type Sent,
+} from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
 import { CUSTOMER, type Scene } from "../part.ts";
 import { balanceSceneOf, currencyField, currencyOf } from "./adjust.ts";
-import { askedPanel, isAsked, previewButton, reasonItem } from "./asked.ts";
+import { askedPanel, askingForm, isAsked, reasonItem } from "./asked.ts";
 import { deedPage, effects, previewed } from "./deed-page.ts";
 import { effectItems } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
@@ -41,8 +52,9 @@ function askedOf(scene: Scene, sent: Sent): PayOutBalanceParams {
 
 function form(scene: Scene, sent: Sent, all: string): Html {
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
-  return html`<form class="narrow" novalidate>
-${currencyField(scene, sent)}
+  return askingForm(
+    sent,
+    html`${currencyField(scene, sent)}
 ${field({
   ...input,
   name: "amount",
@@ -60,9 +72,8 @@ ${field({
   value: typed(sent, "reason"),
   maxlength: 1000,
   fault: faultAt(sent, "reason"),
-})}
-${previewButton}
-</form>`;
+})}`,
+  );
 }
 
 const sumOfRefunds = ({ refunds }: PayoutPreview) => sumOf(refunds.map(({ refund }) => refund.amount));
@@ -110,7 +121,9 @@ export function payOutPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
     permission: "money",
     asksAgain: true,
     scene: (c, visit) => balanceSceneOf(ctx, c, visit),
+    takes: { currency: isCurrency },
     page,
+    looks: LOOK,
     async act(scene, sent) {
       const { customer } = scene;
       const body = askedOf(scene, sent);

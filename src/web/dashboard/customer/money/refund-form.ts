@@ -14,7 +14,7 @@ import { moneyText } from "../../components/cells.ts";
 import { choices } from "../../components/choices.ts";
 import { faultAt, parsed, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
 import { readAmount } from "../../typed-amount.ts";
-import { previewButton } from "./asked.ts";
+import { askingForm } from "./asked.ts";
 import type { InvoiceScene } from "./invoice-scene.ts";
 
 /**
@@ -103,8 +103,9 @@ const revokeChoice = (sent: Sent): Html =>
 export function refundForm(scene: RefundScene, sent: Sent, proposed: number | null): Html {
   const { currency, subscriptionId } = scene.invoice;
   const input = { autocomplete: "off", inputmode: "text", required: false } as const;
-  return html`<form class="narrow" novalidate>
-${targetChoice(scene, sent)}
+  return askingForm(
+    sent,
+    html`${targetChoice(scene, sent)}
 ${field({
   ...input,
   name: "amount",
@@ -124,7 +125,6 @@ ${field({
   hint: "For your records. The credit note does not show the reason.",
   fault: faultAt(sent, "reason"),
 })}
-${subscriptionId === null ? revokeChoice(sent) : ""}
-${previewButton}
-</form>`;
+${subscriptionId === null ? revokeChoice(sent) : ""}`,
+  );
 }

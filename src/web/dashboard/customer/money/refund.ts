@@ -13,7 +13,7 @@ import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { deed } from "../../deed.ts";
 import type { DashboardDoor } from "../../door.ts";
-import { originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { LOOK, originOf, refusalNotice, type Sent } from "../../sent.ts";
 import { askedPanel, isAsked, reasonItem } from "./asked.ts";
 import { sameVersion, versionField } from "./by-hand.ts";
 import { deedPage, effects, previewed } from "./deed-page.ts";
@@ -119,6 +119,7 @@ export function refundPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
     asksAgain: true,
     scene: async (c, visit) => refundSceneOf(await invoiceSceneOf(ctx, c, visit)),
     page,
+    looks: LOOK,
     async act(scene, sent) {
       const { visit, invoice } = scene;
       const body = askedOf(scene, sent);
