@@ -1,29 +1,20 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check, type CheckName } from "../../domain/doctor/check.ts";
-import { judgeMailboxes, judgeSecrets, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
+import { judgeMailboxes, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import { sharedMailboxes, shadowedUsers } from "../../store/email-keys.ts";
 import { listOrganizations } from "../../store/organizations.ts";
-import { storedSecrets } from "../payment/connection-secrets.ts";
-import { factorStates } from "../team/second-factor.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy, checkPromotion } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOpenId, checkOrigin, checkSecretFile, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
+import { checkSecrets } from "./secrets.ts";
 
 /** An opened Context, or the error that kept the database from being opened. `server`: the one that answers now. */
 export type Installation = { config: Context["config"]; server: { address: string; version: string } | null } & (
   { ctx: Context } | { error: unknown }
 );
-
-async function checkSecrets(ctx: Context): Promise<Check> {
-  const none = { present: 0, previous: 0, unknown_key: 0, damaged: 0 };
-  const [values, factors] = [{ ...none }, { ...none }];
-  for await (const { state } of storedSecrets(ctx)) values[state] += 1;
-  for (const state of await factorStates(ctx)) factors[state] += 1;
-  return judgeSecrets({ values, factors });
-}
 
 async function checkTaxIds(ctx: Context, organizations: readonly Organization[]): Promise<Check> {
   let failed = 0;

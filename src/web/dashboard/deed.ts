@@ -21,8 +21,8 @@ export type Deed<Scene> = {
   scene(c: PageContext, visit: Visit): Promise<Scene>;
   /**
    * The fields that an address may bring, with the values that they may have: ids, currencies and words, which choose
-   * the subject of the page. An address never brings another value, such as an amount or an e-mail address. A stranger's
-   * link could otherwise fill in a form.
+   * the subject of the page. An address never brings another value, such as an amount or an e-mail address. A link of a
+   * stranger could otherwise fill in a form.
    */
   takes?: Readonly<Record<string, (value: string) => boolean>>;
   /** The page with the form: empty, or again with its refusal. */
