@@ -57,9 +57,9 @@ test("the deeds stand beside the open invoice, for roles that may do them", asyn
   const page = await read(customerPath(owed[0]!));
   for (const deed of ["Charge now", "Mark as paid", "Void"]) expect(page).toContain(`${deed} invoice`);
   const reader = await joinAs(story.app, "read_only");
-  const seen = wordsOf((await reader.get(customerPath(owed[0]!))).text);
+  const words = wordsOf((await reader.get(customerPath(owed[0]!))).text);
   for (const deed of ["Charge now", "Mark as paid", "Void", "Refund invoice", "Adjust the balance"])
-    expect(seen, deed).not.toContain(deed);
+    expect(words, deed).not.toContain(deed);
 });
 
 test("a charge says its card and its effect, and pays the invoice once", async () => {
