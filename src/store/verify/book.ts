@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import type { ProviderAccount } from "../../domain/payment/outcome.ts";
 import { sql } from "../db.ts";
-import { rule, utc, type Rule } from "./rule.ts";
+import { ofOrganization, rule, utc, type Rule } from "./rule.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Entries are kept for 35 days, so a day less is surely complete. */
@@ -37,15 +37,14 @@ const REFUNDS = `FROM ${REFUND_ENTRIES}
  * Our payment `p` was begun and settled within the imported span. With a set clock the instants of a payment are no
  * real time, so nothing is said about the span.
  */
-const isImported = (row: string) => `o.clock_at IS NULL
-       AND ${row}.created_at >= greatest(i.imported_from, ${COMPLETE}) + ${SLACK}
-       AND ${row}.settled_at <= i.imported_until - ${SLACK}`;
-const IMPORTS = `JOIN organizations o ON o.id = p.organization_id
-     JOIN provider_book_imports i ON i.organization_id = p.organization_id AND i.provider = p.provider
-       AND i.provider_account = p.provider_account`;
+const isImported = (row: string) => `${ofOrganization("o.clock_at IS NULL")}
+       AND (SELECT ${row}.created_at >= greatest(i.imported_from, ${COMPLETE}) + ${SLACK}
+           AND ${row}.settled_at <= i.imported_until - ${SLACK}
+         FROM provider_book_imports i WHERE i.organization_id = $1 AND i.provider = p.provider
+           AND i.provider_account = p.provider_account)`;
 
 /** Payments `p` that succeeded, without an entry. */
-const MISSING_CHARGES = `FROM payments p ${IMPORTS}
+const MISSING_CHARGES = `FROM payments p
      LEFT JOIN (SELECT * FROM provider_book WHERE organization_id = $1 AND kind = 'charge') b
        ON ${IS_ENTRY_OF}
      WHERE p.organization_id = $1 AND p.status = 'succeeded' AND p.purpose <> 'setup' AND ${isImported("p")}
@@ -55,7 +54,7 @@ const MISSING_CHARGES = `FROM payments p ${IMPORTS}
  * refund was made, so only our own count.
  */
 const MISSING_REFUNDS = `FROM refunds r
-     JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id ${IMPORTS}
+     JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id
      LEFT JOIN (SELECT * FROM provider_book WHERE organization_id = $1 AND kind = 'refund') b
        ON b.organization_id = r.organization_id AND b.key = r.id
      WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r."to" = 'card' AND r.origin = 'billow'
@@ -184,9 +183,9 @@ export const BOOK_RULES: readonly Rule[] = [...CHARGE_RULES, ...REFUND_RULES];
 
 const unknownFor = (what: string, table: string, isUnknown: string) =>
   `SELECT r.id AS ${what}, r.amount, r.currency, r.checks, ${utc("r.created_at")} AS "createdAt"
-     FROM ${table} r JOIN organizations o ON o.id = r.organization_id
+     FROM ${table} r
      WHERE r.organization_id = $1 AND ${isUnknown}
-       AND CASE WHEN o.clock_at IS NULL THEN r.created_at < ${LONG_AGO} ELSE r.checks > ${CHECKS_OF_A_DAY} END`;
+       AND CASE WHEN ${ofOrganization("o.clock_at IS NULL")} THEN r.created_at < ${LONG_AGO} ELSE r.checks > ${CHECKS_OF_A_DAY} END`;
 
 /** Rules about the work of reconciliation itself. */
 export const RECONCILIATION_RULES: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { SANDBOX } from "../../domain/payment/outcome.ts";
-import { rule, type Rule } from "./rule.ts";
+import { ofOrganization, rule, type Rule } from "./rule.ts";
 
 /** Connected payment providers. */
 export const CONNECTION_RULES: readonly Rule[] = [
@@ -7,8 +7,8 @@ export const CONNECTION_RULES: readonly Rule[] = [
     "connection_mode",
     "A live Organization is connected with a test key, or a sandbox with a key that moves real money.",
     `SELECT c.organization_id AS organization, c.provider, c.provider_account AS account, c.livemode
-     FROM provider_connections c JOIN organizations o ON o.id = c.organization_id
-     WHERE c.organization_id = $1 AND c.livemode <> (o.mode = 'live')`,
+     FROM provider_connections c
+     WHERE c.organization_id = $1 AND c.livemode <> ${ofOrganization("o.mode = 'live'")}`,
   ),
   rule(
     "connection_of_provider",

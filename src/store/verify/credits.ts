@@ -19,10 +19,10 @@ export const CREDIT_RULES: readonly Rule[] = [
      ) c
      JOIN invoice_lines b ON b.organization_id = $1 AND b.id = c.credited_line_id
      LEFT JOIN (
-       SELECT part ->> 'invoiceLineId' AS line, 
+       SELECT part ->> 'invoiceLineId' AS line,
          sum((part ->> 'amount')::bigint + coalesce((part ->> 'freed')::bigint, 0)) AS refunded
-       FROM refunds f CROSS JOIN LATERAL json_array_elements(f.lines) AS part
-       WHERE f.organization_id = $1 AND (f.status <> 'failed' OR f.failed_late) GROUP BY 1
+       FROM (SELECT json_array_elements(f.lines) AS part FROM refunds f
+         WHERE f.organization_id = $1 AND (f.status <> 'failed' OR f.failed_late)) parts GROUP BY 1
      ) r ON r.line = b.id
      WHERE c.credited + coalesce(r.refunded, 0) > ${totalOf("b")}`,
   ),

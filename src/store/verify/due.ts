@@ -1,4 +1,4 @@
-import { rule, utc, type Rule } from "./rule.ts";
+import { ofOrganization, rule, utc, type Rule } from "./rule.ts";
 
 // A worker takes due work within a second. Older due work was left behind, or no worker runs.
 const LONG_AGO = `now() - interval '5 minutes'`;
@@ -6,14 +6,17 @@ const LONG_AGO = `now() - interval '5 minutes'`;
  * The instant before which all work of an Organization must be done; null while its clock is moving. Work that falls
  * due at the very instant of a standing clock (after 0 days of grace) is done when the clock moves next.
  */
-const DONE_UNTIL = `CASE WHEN o.clock_at IS NULL THEN ${LONG_AGO} WHEN o.clock_target IS NULL THEN o.clock_at END`;
+const DONE_UNTIL = ofOrganization(
+  `CASE WHEN o.clock_at IS NULL THEN ${LONG_AGO} WHEN o.clock_target IS NULL THEN o.clock_at END`,
+);
+const NOW = ofOrganization("COALESCE(o.clock_at, now())");
 
 function leftBehind(what: string, says: string, table: string, where = "true"): Rule {
   return rule(
     `due_${table}`,
     says,
-    `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt", ${utc(`COALESCE(o.clock_at, now())`)} AS now
-     FROM ${table} r JOIN organizations o ON o.id = r.organization_id
+    `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt", ${utc(NOW)} AS now
+     FROM ${table} r
      WHERE r.organization_id = $1 AND r.due_at < ${DONE_UNTIL} AND ${where}`,
   );
 }
@@ -23,23 +26,23 @@ function outOfReach(what: string, says: string, table: string): Rule {
     `simulated_${table}`,
     says,
     `SELECT r.id AS ${what}, ${utc("r.due_at")} AS "dueAt" FROM ${table} r
-      JOIN organizations o ON o.id = r.organization_id
-     WHERE r.organization_id = $1 AND r.simulated AND o.clock_at IS NULL`,
+     WHERE r.organization_id = $1 AND r.simulated AND ${ofOrganization("o.clock_at IS NULL")}`,
   );
 }
 
 // The time zone of the Organization may have changed since the due instant was set, by a day at most.
-const ENDS = `(make_date(m.exp_year, m.exp_month, 1) + interval '1 month') AT TIME ZONE o.time_zone`;
+const ENDS = `(make_date(m.exp_year, m.exp_month, 1) + interval '1 month')
+       AT TIME ZONE ${ofOrganization("o.time_zone")}`;
 /** Whether a Subscription is charged to the card later. The condition is that of `goingOnWith` (rule D11). */
 const GOES_ON = `EXISTS (
        SELECT 1 FROM subscriptions s
-       JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
        WHERE s.organization_id = $1 AND s.customer_id = m.customer_id
          AND s.status <> 'canceled' AND NOT s.cancel_at_period_end
          AND m.id = COALESCE(
            (SELECT own.id FROM payment_methods own
             WHERE own.organization_id = $1 AND own.id = s.payment_method_id AND NOT own.dead),
-           CASE WHEN s.claimed THEN c.default_payment_method_id END)
+           CASE WHEN s.claimed THEN (SELECT c.default_payment_method_id FROM customers c
+             WHERE c.organization_id = $1 AND c.id = s.customer_id) END)
          AND (COALESCE((s.pending_change->>'amount')::bigint, 0) > 0 OR NOT (s.amount = 0 OR (
            COALESCE(s.discount->>'duration', '') = 'forever'
            AND (s.discount->>'productIds' IS NULL OR s.discount::jsonb->'productIds' @> to_jsonb(s.product_id))
@@ -64,9 +67,9 @@ export const DUE_RULES: readonly Rule[] = [
     "card_expiry",
     "A card is to be announced though no Subscription goes on with it, or the other way round (rule D11).",
     `SELECT m.id AS card, ${utc("m.due_at")} AS "dueAt", m.exp_month AS "expMonth", m.exp_year AS "expYear"
-     FROM payment_methods m JOIN organizations o ON o.id = m.organization_id
+     FROM payment_methods m
      WHERE m.organization_id = $1 AND NOT m.expiry_announced AND CASE WHEN m.due_at IS NULL
-       THEN NOT m.dead AND m.exp_year < 9999 AND ${ENDS} > COALESCE(o.clock_at, now()) + interval '1 day' AND ${GOES_ON}
+       THEN NOT m.dead AND m.exp_year < 9999 AND ${ENDS} > ${NOW} + interval '1 day' AND ${GOES_ON}
        ELSE NOT ${GOES_ON} END`,
   ),
   rule(

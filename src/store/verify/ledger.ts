@@ -56,10 +56,11 @@ export const LEDGER_RULES: readonly Rule[] = [
     `WITH fact (customer_id, currency, account, amount) AS (${FACTS.join(" UNION ALL ")}),
      meant AS (SELECT customer_id, currency, account, sum(amount) AS amount FROM fact GROUP BY 1, 2, 3),
      posted AS (
-       SELECT t.customer_id, t.currency, side.account, sum(side.amount) AS amount
-       FROM ledger_transfers t
-       CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount), (t.credit_account, -t.amount)) AS side (account, amount)
-       WHERE t.organization_id = $1 GROUP BY 1, 2, 3
+       SELECT customer_id, currency, account, sum(amount) AS amount FROM (
+         SELECT customer_id, currency, unnest(ARRAY[debit_account, credit_account]) AS account,
+           unnest(ARRAY[amount, -amount]) AS amount
+         FROM ledger_transfers WHERE organization_id = $1
+       ) side GROUP BY 1, 2, 3
      )
      SELECT customer_id AS customer, currency, account, coalesce(posted.amount, 0) AS ledger,
      coalesce(meant.amount, 0) AS fact

@@ -1,6 +1,10 @@
 import { totalOf } from "../credits.ts";
 import { rule, type Rule } from "./rule.ts";
 
+/** The sum of an expression over the `amount` of each source of the balance of an invoice `i`. */
+const ofSources = (expression: string) => `(SELECT coalesce(sum(${expression}), 0) FROM (
+           SELECT (part ->> 'amount')::bigint AS amount FROM json_array_elements(i.balance_sources) AS part) AS parts)`;
+
 /** Rules I6 and I7: credit that knows its source. */
 export const LOT_RULES: readonly Rule[] = [
   rule(
@@ -37,11 +41,11 @@ export const LOT_RULES: readonly Rule[] = [
      FROM payments p
      LEFT JOIN (
        SELECT r.payment_id,
-         sum(r.amount - CASE r.origin WHEN 'provider' THEN r.from_balance - t.own ELSE 0 END) AS amount
-       FROM refunds r CROSS JOIN LATERAL (
-         SELECT coalesce(sum((part ->> 'amount')::bigint), 0) AS own FROM json_array_elements(r.taken) AS part
-         WHERE part ->> 'paymentId' = r.payment_id
-       ) t
+         sum(r.amount - CASE r.origin WHEN 'provider' THEN r.from_balance - (
+           SELECT coalesce(sum((part ->> 'amount')::bigint), 0) FROM json_array_elements(r.taken) AS part
+           WHERE part ->> 'paymentId' = r.payment_id
+         ) ELSE 0 END) AS amount
+       FROM refunds r
        WHERE r.organization_id = $1 AND r.status <> 'failed' GROUP BY 1
      ) f ON f.payment_id = p.id
      LEFT JOIN (
@@ -58,22 +62,19 @@ export const LOT_RULES: readonly Rule[] = [
   rule(
     "line_sources",
     "A credit of an invoice has more sources than it comes to, or a line without credit has sources (rule I6).",
-    `SELECT c.id AS line, ${totalOf("c")} AS total, s.amount AS sources
-     FROM invoice_lines c CROSS JOIN LATERAL (
-       SELECT coalesce(sum((part ->> 'amount')::bigint), 0) AS amount FROM json_array_elements(c.sources) AS part
-     ) s
-     WHERE c.organization_id = $1 AND c.sources IS NOT NULL AND s.amount > -${totalOf("c")}`,
+    `SELECT line, total, sources FROM (
+       SELECT c.id AS line, ${totalOf("c")} AS total, (
+         SELECT coalesce(sum((part ->> 'amount')::bigint), 0) FROM json_array_elements(c.sources) AS part) AS sources
+       FROM invoice_lines c WHERE c.organization_id = $1 AND c.sources IS NOT NULL
+     ) s WHERE sources > -total`,
   ),
   rule(
     "balance_sources",
     "The lots of an invoice differ from the part that its balance settled (rule I6).",
-    `SELECT i.id AS invoice, i.balance_applied AS applied, s.used, s.given
-     FROM invoices i CROSS JOIN LATERAL (
-       SELECT coalesce(sum((part ->> 'amount')::bigint) FILTER (WHERE (part ->> 'amount')::bigint > 0), 0) AS used,
-         coalesce(-sum((part ->> 'amount')::bigint) FILTER (WHERE (part ->> 'amount')::bigint < 0), 0) AS given
-       FROM json_array_elements(i.balance_sources) AS part
-     ) s
-     WHERE i.organization_id = $1 AND i.balance_sources IS NOT NULL
-       AND s.used > greatest(i.balance_applied, 0) + s.given`,
+    `SELECT invoice, applied, used, given FROM (
+       SELECT i.id AS invoice, i.balance_applied AS applied, ${ofSources("greatest(amount, 0)")} AS used,
+         ${ofSources("greatest(-amount, 0)")} AS given
+       FROM invoices i WHERE i.organization_id = $1 AND i.balance_sources IS NOT NULL
+     ) s WHERE used > greatest(applied, 0) + given`,
   ),
 ];
