@@ -5,7 +5,7 @@ import { sql } from "./statement.ts";
 export class ServerError extends Error {}
 
 /** PostgreSQL 15, as `server_version_num`. */
-export const OLDEST_SERVER = 150_000;
+const OLDEST_SERVER = 150_000;
 
 type Facts = {
   version: number;
@@ -29,31 +29,60 @@ const factsStatement = sql(
 );
 const backendStatement = sql("server.backend", "SELECT pg_backend_pid() AS backend");
 
-/** The reason why Billow can't work on this server, as a sentence with the remedy; null: Billow can. */
-function whyUnfit(facts: Facts): string | null {
-  if (facts.version < OLDEST_SERVER)
-    return `The database is PostgreSQL ${Math.floor(facts.version / 10_000)}, but Billow needs 15 or newer.`;
-  if (facts.encoding !== "UTF8")
-    return `The database has the encoding ${facts.encoding}, but Billow needs UTF8: CREATE DATABASE … ENCODING 'UTF8'.`;
+/** Why Billow can't work on a database, and the remedy as a sentence. */
+export type Unfit = { says: string; advice: string };
+
+function judge(facts: Facts): Unfit | null {
+  const { version, encoding, replicationRole } = facts;
+  if (version < OLDEST_SERVER)
+    return {
+      says: `PostgreSQL ${Math.floor(version / 10_000)} is too old`,
+      advice: "Billow needs PostgreSQL 15 or newer.",
+    };
+  if (encoding !== "UTF8")
+    return {
+      says: `its encoding is ${encoding}, and names in other scripts don't fit`,
+      advice: "Make a database with ENCODING 'UTF8'.",
+    };
   if (facts.fsync !== "on")
-    return "The server runs with fsync = off: a power cut may destroy the database. Set fsync = on.";
+    return { says: "fsync is off, so a power cut may destroy the database", advice: "Set fsync = on." };
   if (facts.zeroDamagedPages !== "off")
-    return "The server runs with zero_damaged_pages = on, which destroys damaged rows. Set zero_damaged_pages = off.";
-  if (facts.replicationRole !== "origin")
-    return (
-      `The role has session_replication_role = ${facts.replicationRole}, so PostgreSQL checks no foreign keys. ` +
-      "Run ALTER ROLE … RESET session_replication_role."
-    );
+    return { says: "zero_damaged_pages is on, which destroys damaged rows", advice: "Set zero_damaged_pages = off." };
+  if (replicationRole !== "origin")
+    return {
+      says: `session_replication_role is ${replicationRole}, so PostgreSQL checks no foreign keys`,
+      advice: "Run ALTER ROLE … RESET session_replication_role.",
+    };
   if (facts.readOnly !== "off")
-    return (
-      "The database takes no writes: the server is a standby, or default_transaction_read_only is on. " +
-      "Name the primary in DATABASE_URL, or set default_transaction_read_only = off."
-    );
+    return {
+      says: "it takes no writes: the server is a standby, or default_transaction_read_only is on",
+      advice: "Name the primary in DATABASE_URL, or set default_transaction_read_only = off.",
+    };
   if (facts.schema === null)
-    return "The search_path names no schema that exists. Create the schema, or change the search_path.";
+    return {
+      says: "the search_path names no schema that exists",
+      advice: "Create the schema, or change the search_path.",
+    };
   if (facts.schemas.find((schema) => !schema.startsWith("pg_temp")) !== "pg_catalog")
-    return "The search_path names pg_catalog behind another schema. Leave pg_catalog out of the search_path.";
+    return {
+      says: "the search_path names pg_catalog behind another schema",
+      advice: "Leave pg_catalog out of the search_path.",
+    };
   return null;
+}
+
+/** Null: Billow can work on this database. */
+export async function whyUnfit(db: Database): Promise<Unfit | null> {
+  const [facts] = await db.read.query<Facts>(factsStatement);
+  const unfit = judge(facts!);
+  if (unfit !== null) return unfit;
+  // Both connections are open now. Only with a pooler in another mode they can have the same session.
+  const [other] = await db.tx((tx) => tx.query<{ backend: number }>(backendStatement));
+  if (other!.backend !== facts!.backend) return null;
+  return {
+    says: "a pooler before it lends one session to several connections, so settings are lost",
+    advice: "Set its pool_mode = session.",
+  };
 }
 
 /**
@@ -62,14 +91,6 @@ function whyUnfit(facts: Facts): string | null {
  * session to several connections
  */
 export async function requireFitServer(db: Database): Promise<void> {
-  const [facts] = await db.read.query<Facts>(factsStatement);
-  const why = whyUnfit(facts!);
-  if (why !== null) throw new ServerError(why);
-  // Both connections are open now. Only with a pooler in another mode they can have the same session.
-  const [other] = await db.tx((tx) => tx.query<{ backend: number }>(backendStatement));
-  if (other!.backend === facts!.backend)
-    throw new ServerError(
-      "A pooler before the database lends one session to several connections, so settings are lost. " +
-        "Set its pool_mode = session.",
-    );
+  const unfit = await whyUnfit(db);
+  if (unfit !== null) throw new ServerError(`Billow can't work on the database: ${unfit.says}. ${unfit.advice}`);
 }

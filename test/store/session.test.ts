@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
 import { openDatabase, sql, type Database, type Queryable } from "../../src/store/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { createPlace } from "../support/command-line.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 
@@ -40,9 +41,9 @@ describe("a setting that the database brings does not get through:", () => {
     ["enable_indexscan", "off", "on"],
     ["enable_bitmapscan", "off", "on"],
     ["enable_nestloop", "off", "on"],
-    ["statement_timeout", "1", "30s"],
-    ["lock_timeout", "1", "10s"],
-    ["idle_in_transaction_session_timeout", "1", "20s"],
+    ["statement_timeout", "1min", "30s"],
+    ["lock_timeout", "1min", "10s"],
+    ["idle_in_transaction_session_timeout", "1min", "20s"],
     ["idle_session_timeout", "1h", "0"],
     ["exit_on_error", "on", "off"],
     ["client_min_messages", "debug5", "warning"],
@@ -61,7 +62,7 @@ describe("a setting that the database brings does not get through:", () => {
   });
 
   test("so instants and arrays come back as they were", async () => {
-    for (const [name, brought] of SETTINGS) if (brought !== "1") await set(name, brought);
+    for (const [name, brought] of SETTINGS) await set(name, brought);
     const at = formatInstant(parseInstant("2026-03-29T01:30:00.123Z")!);
     const echo = sql("test.session_echo", "SELECT $1::timestamptz AS at, $2::text[] AS list, $3::bigint = 1 AS found");
     const [row] = await open().read.query(echo, [at, ["a", null, "NULL"], 1]);
@@ -122,14 +123,16 @@ describe("a database that Billow can't work on is refused before anything is mad
       "SELECT count(*) AS n FROM pg_class WHERE relnamespace = 'public'::regnamespace",
     );
     expect(await db.read.query(tables)).toEqual([{ n: 0 }]);
-    return (error as Error).message;
+    const { message } = error as Error;
+    expect(message).toMatch(/^Billow can't work on the database: /);
+    return message;
   };
 
   test.each([
-    ["default_transaction_read_only", "on", /^The database takes no writes: .* default_transaction_read_only = off\.$/],
-    ["session_replication_role", "replica", /^The role has session_replication_role = replica, so .* foreign keys\. /],
-    ["zero_damaged_pages", "on", /^The server runs with zero_damaged_pages = on, /],
-    ["search_path", "nowhere", /^The search_path names no schema that exists\. /],
+    ["default_transaction_read_only", "on", /: it takes no writes: .* default_transaction_read_only = off\.$/],
+    ["session_replication_role", "replica", /: session_replication_role is replica, so .* foreign keys\. /],
+    ["zero_damaged_pages", "on", /: zero_damaged_pages is on, /],
+    ["search_path", "nowhere", /: the search_path names no schema that exists\. /],
   ])("%s = %s", async (name, value, says) => {
     await set(name, value);
     expect(await refusal(open())).toMatch(says);
@@ -138,7 +141,7 @@ describe("a database that Billow can't work on is refused before anything is mad
   test("pg_catalog behind a schema of a user", async () => {
     const name = database.connection.database;
     await administer(database.connection, `ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
-    expect(await refusal(open())).toMatch(/^The search_path names pg_catalog behind another schema\. /);
+    expect(await refusal(open())).toMatch(/: the search_path names pg_catalog behind another schema\. /);
   });
 
   test("another encoding", async () => {
@@ -148,11 +151,26 @@ describe("a database that Billow can't work on is refused before anything is mad
       `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`,
     );
     const db = openDatabase({ ...database.connection, database: name });
-    expect(await refusal(db)).toMatch(/^The database has the encoding LATIN1, but Billow needs UTF8: /);
+    expect(await refusal(db)).toMatch(/: its encoding is LATIN1, /);
     await db.end();
     await administer(database.connection, `DROP DATABASE ${name}`);
   });
 });
+
+test.each(["start", "migrate", "serve", "worker", "org create --name Acme --mode sandbox", "doctor"])(
+  "`billow %s` says in one line that the database can't be used",
+  async (command) => {
+    await set("default_transaction_read_only", "on");
+    const place = await createPlace();
+    onTestFinished(() => place.clear());
+    const environment = { DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32) };
+    const { code, stdout, stderr } = await place.run(command.split(" "), environment);
+    expect(code).toBe(1);
+    const says = "it takes no writes: the server is a standby, or default_transaction_read_only is on";
+    if (command === "doctor") expect(stdout).toMatch(new RegExp(`^fault +database +${says}$`, "m"));
+    else expect([stdout, stderr]).toEqual(["", expect.stringMatching(new RegExp(`^billow: .*: ${says}\\. .*\n$`))]);
+  },
+);
 
 describe.each(findServers())("the server of %s", (bin) => {
   let server: InstalledServer;
@@ -162,6 +180,8 @@ describe.each(findServers())("the server of %s", (bin) => {
   test("is refused if a power cut may destroy its data", async () => {
     const db = openDatabase({ host: server.directory, port: server.port, user: "postgres", database: "postgres" });
     onTestFinished(() => db.end());
-    await expect(migrate(db)).rejects.toThrow(/^The server runs with fsync = off: a power cut may destroy the/);
+    await expect(migrate(db)).rejects.toThrow(
+      /: fsync is off, so a power cut may destroy the database\. Set fsync = on\.$/,
+    );
   });
 });

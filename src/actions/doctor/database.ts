@@ -5,7 +5,7 @@ import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
-import { OLDEST_SERVER } from "../../store/server.ts";
+import { whyUnfit } from "../../store/server.ts";
 import { whyUnreachable } from "../unreachable.ts";
 import { checkServer } from "./server.ts";
 
@@ -46,16 +46,17 @@ async function checkWrites({ db }: Context): Promise<Check> {
       );
 }
 
-/** The database's version, migrations, writes and clock, and the limits and replicas of its server. Writes only the rows that `/readyz` writes. */
+/**
+ * The database's version and settings, its migrations, writes and clock, and the limits and replicas of its server.
+ * Writes only the rows that `/readyz` writes.
+ */
 export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
   try {
-    const { version, number } = await readServer(ctx.db.read);
-    const isNew = number >= OLDEST_SERVER;
-    const server = isNew
-      ? ok("database", `PostgreSQL ${version} answers`)
-      : fault("database", `PostgreSQL ${version} is too old`, "Billow needs PostgreSQL 15 or newer.");
+    const [{ version }, unfit] = [await readServer(ctx.db.read), await whyUnfit(ctx.db)];
+    const server =
+      unfit === null ? ok("database", `PostgreSQL ${version} answers`) : fault("database", unfit.says, unfit.advice);
     const state = await readMigrationState(ctx.db);
-    const isUsable = isNew && state.missing.length === 0;
+    const isUsable = state.missing.length === 0;
     const writes = isUsable ? await checkWrites(ctx) : skipped("writes", "the database is not migrated");
     const clock = await checkClock(ctx);
     return { checks: [server, judgeMigrations(state), writes, clock, ...(await checkServer(ctx))], isUsable };

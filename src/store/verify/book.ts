@@ -185,7 +185,8 @@ const unknownFor = (what: string, table: string, isUnknown: string) =>
   `SELECT r.id AS ${what}, r.amount, r.currency, r.checks, ${utc("r.created_at")} AS "createdAt"
      FROM ${table} r
      WHERE r.organization_id = $1 AND ${isUnknown}
-       AND CASE WHEN ${ofOrganization("o.clock_at IS NULL")} THEN r.created_at < ${LONG_AGO} ELSE r.checks > ${CHECKS_OF_A_DAY} END`;
+       AND CASE WHEN ${ofOrganization("o.clock_at IS NULL")} THEN r.created_at < ${LONG_AGO}
+         ELSE r.checks > ${CHECKS_OF_A_DAY} END`;
 
 /** Rules about the work of reconciliation itself. */
 export const RECONCILIATION_RULES: readonly Rule[] = [
