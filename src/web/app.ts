@@ -4,7 +4,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Context } from "../context.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
-import { findAsset } from "./assets.ts";
+import { findAsset, ROBOTS } from "./assets.ts";
 import { checkoutPages } from "./checkout/routes.ts";
 import { dashboardPages } from "./dashboard/routes.ts";
 import { documentPages } from "./documents/routes.ts";
@@ -22,6 +22,7 @@ import { payPages } from "./sandbox/pay.ts";
 import { tryPages } from "./sandbox/try.ts";
 
 /** A static file is named by its content, so a browser never has to ask for it again. */
+const FOR_A_DAY = "public, max-age=86400";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
 /** The page for an error. The details of unexpected errors, and of those with a 5xx, go to the log. */
@@ -44,6 +45,12 @@ function files(app: Hono<PageEnvironment>): void {
     const { body, headers } = await asset.encoded(c.req.header("Accept-Encoding"));
     return c.body(body, 200, { "Content-Type": asset.type, "Cache-Control": FOR_GOOD, ...headers });
   });
+  app.get("/favicon.ico", async (c) => {
+    const { encoded, type } = findAsset("/favicon.ico")!;
+    const { body, headers } = await encoded(c.req.header("Accept-Encoding"));
+    return c.body(body, 200, { "Content-Type": type, "Cache-Control": FOR_A_DAY, ...headers });
+  });
+  app.get("/robots.txt", (c) => c.text(ROBOTS, 200, { "Cache-Control": FOR_A_DAY }));
 }
 
 /** The hosted pages. Each page works without a script and loads only files of its own origin. */

@@ -57,6 +57,10 @@ const CATALOGUE_SCRIPT = load("catalogue.js", JAVASCRIPT);
 /** Only for the settings in the dashboard. */
 const SETTINGS_SCRIPT = load("settings.js", JAVASCRIPT);
 const ICON = load("icon.svg", "image/svg+xml; charset=utf-8");
+/** Search engines read the documentation alone: all other pages belong to a buyer or to the seller. */
+export const ROBOTS = "User-agent: *\nAllow: /docs\nDisallow: /\n";
+/** The path at which a browser looks for the sign of a page that names none, such as an answer in JSON. */
+const FAVICON = { ...ICON, path: "/favicon.ico" };
 const ASSETS = new Map(
   [
     ...STYLES,
@@ -78,6 +82,7 @@ const ASSETS = new Map(
     CATALOGUE_SCRIPT,
     SETTINGS_SCRIPT,
     ICON,
+    FAVICON,
   ].map((asset) => [asset.path, asset]),
 );
 const ACCENT = /^\/static\/accent-([0-9a-f]{6})\.css$/;

@@ -71,7 +71,8 @@ test("every document of the project has a page, with its title and the anchors o
 });
 
 test("a page loads nothing from another origin, and runs only scripts that its policy names", () => {
-  for (const [path, { html, headers }] of texts()) {
+  // A guide leads to the server's first page, too, which is no page of the documentation.
+  for (const [path, { html, headers }] of texts().filter(([each]) => each.startsWith("/docs"))) {
     const policy = headers.get("Content-Security-Policy")!;
     expect(policy).toMatch(/^default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; /);
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
@@ -95,6 +96,9 @@ test.each([
   ["/docs/operating/webhook", ["/docs/operating/webhooks"]],
   ["/docs/reference", ["/docs/reference/public", "/docs/reference/management", "/docs/reference/licenses"]],
   ["/docs/qqqqqqqqqqqq", []],
+  // Not the decision "no period without access": a reader from outside looks for no decision.
+  ["/docs/nope", []],
+  ["/docs/decisions/0035", ["/docs/decisions/0035-no-period-without-access"]],
   [`/docs/${"x".repeat(300)}`, []],
 ])("%s is a 404 with the nearest pages, as a problem and as a page", async (path, near) => {
   const problem = await fetch(app.url + path);
@@ -109,6 +113,27 @@ test.each([
   const links = linksIn(html.slice(html.indexOf("<main"))).map((href) => new URL(href, app.url + path).pathname);
   for (const each of near) expect(links).toContain(each);
   expect(links.at(-1)).toBe("/docs");
+});
+
+test("a page that may be meant is named by its title", async () => {
+  const page = await fetch(`${app.url}/docs/guides/tesing`, { headers: { Accept: "text/html" } });
+  expect(await page.text()).toMatch(/<li><a href="[^"]*docs\/guides\/testing">(?!\/docs)[A-Z][^<]+<\/a>/);
+});
+
+test("the guides name the server that serves them, so that a copied command reaches it", () => {
+  const { origin } = new URL(app.ctx.config.publicOrigin);
+  expect(pages.get("/docs/guides/quickstart-express")!.html).toContain(`export BILLOW_URL=${origin} `);
+  expect(pages.get("/docs/guides/quickstart-curl")!.html).toContain(`URL=${origin}`);
+  for (const [path, { html }] of pages)
+    if (path.startsWith("/docs/guides/") && !path.endsWith("/going-live"))
+      expect(html, path).not.toContain("http://127.0.0.1:4000");
+});
+
+test("the files that browsers and search engines look for exist", async () => {
+  const icon = await fetch(`${app.url}/favicon.ico`);
+  expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+  const robots = await fetch(`${app.url}/robots.txt`);
+  expect([robots.status, await robots.text()]).toEqual([200, "User-agent: *\nAllow: /docs\nDisallow: /\n"]);
 });
 
 test("a guide leads to the next one, and a quickstart to the guide behind the quickstarts", () => {

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { storedAnswer } from "../stored-answer.ts";
 import type { Surface } from "../surfaces.ts";
 import { renderErrors } from "./errors.ts";
-import { openLibrary, readDocument } from "./library.ts";
+import { openLibrary, readDocument, titleOf } from "./library.ts";
 import { FOLDERS, renderDocument, renderFolder, renderStart } from "./pages.ts";
 import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
 import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
@@ -35,15 +35,16 @@ export function offerDocs(
     `${basePaths[0]}/openapi.json`,
   ]);
   const library = openLibrary(new Map(openApis));
-  const pages: string[] = surfaces.map(referencePath);
-  const page = (path: string, make: () => string) => {
-    pages.push(path);
+  const pages = new Map(surfaces.map((surface) => [referencePath(surface), surface.title]));
+  const page = (path: string, title: string, make: () => string) => {
+    pages.set(path, title);
     get(path, storedAnswer(PAGE_HEADERS, make));
   };
-  page("/docs", () => renderStart(library, surfaces));
-  page("/docs/errors", renderErrors);
-  for (const each of FOLDERS) page(`/docs/${each.folder}`, () => renderFolder(library, each));
-  for (const entry of library.documents) page(entry.path, () => renderDocument(library, entry));
+  page("/docs", "Documentation", () => renderStart(library, surfaces));
+  page("/docs/errors", "Errors", renderErrors);
+  for (const each of FOLDERS) page(`/docs/${each.folder}`, each.title, () => renderFolder(library, each));
+  for (const entry of library.documents)
+    page(entry.path, titleOf(entry), () => renderDocument(library, entry, publicOrigin));
   for (const entry of library.images)
     get(
       entry.path,

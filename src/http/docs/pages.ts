@@ -73,10 +73,18 @@ function guideAfter(library: Library, entry: Entry): Entry | undefined {
   return at < 0 ? undefined : guides.slice(at + 1).find(({ file }) => !file.includes("/quickstart-"));
 }
 
-export function renderDocument(library: Library, entry: Entry): string {
-  const { html: rendered, headings } = renderMarkdown(readDocument(entry).toString(), (href) =>
-    library.resolve(entry, href),
-  );
+/** The address of a server that was started as the README says. */
+const EXAMPLE = "http://127.0.0.1:4000";
+/** These guides speak of other machines than the one that serves the page. */
+const ELSEWHERE = new Set(["guides/going-live.md"]);
+
+/** A guide with the address of the server that serves it, so that its commands work as they are copied. */
+const withOrigin = (text: string, { file }: Entry, origin: string): string =>
+  file.startsWith("guides/") && !ELSEWHERE.has(file) ? text.replaceAll(EXAMPLE, origin) : text;
+
+export function renderDocument(library: Library, entry: Entry, origin: string): string {
+  const text = withOrigin(readDocument(entry).toString(), entry, origin);
+  const { html: rendered, headings } = renderMarkdown(text, (href) => library.resolve(entry, href));
   const end = rendered.indexOf("</h1>") + "</h1>".length;
   const folder = folderBeside(entry);
   const beside =
