@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
-import { pino, type Logger } from "pino";
+import type { Logger } from "pino";
 import type { Answers } from "./actions/shown.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { settledAnswers } from "./http/settled-answers.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
+import { createLogger } from "./log.ts";
 import type { Resolve } from "./outbound/post.ts";
 import { openMailer, type Mailer } from "./outbound/smtp.ts";
 import type { Connectable } from "./payments/connectable.ts";
@@ -69,20 +70,6 @@ export type OpenContext = Context & {
 };
 
 type Handles = { db: Database; requests: Database; deliveries: Database; probes: Database };
-
-const REDACTED = ["authorization", "cookie", "password", "secret", "token", "card", "number", "cvc"];
-
-/**
- * Writes JSON lines to stderr, since stdout is for people. Fields that may hold a key, a card or a secret are
- * redacted, down to two levels deep.
- */
-function createLogger(level: Config["logLevel"]): Logger {
-  const paths = REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino(
-    { level, base: { pid: process.pid }, redact: { paths, censor: "[redacted]" } },
-    pino.destination({ dest: 2, sync: true }),
-  );
-}
 
 /**
  * The secret of this data directory. The first process creates the secret. The hard link publishes the file as a whole

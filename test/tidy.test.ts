@@ -68,6 +68,7 @@ describe("layers", () => {
     errors: "",
     ids: "clock",
     keyring: "",
+    log: "config",
     sealed: "keyring",
     cidr: "",
     clock: "",
