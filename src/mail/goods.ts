@@ -18,7 +18,7 @@ export function goodsBlocks(
 ): Block[] {
   const blocks: Block[] = [
     ...keys.map(({ benefit, key, devices }) => ({
-      name: `${said.licenseKey} · ${benefit}`,
+      name: benefit.toLowerCase().includes(said.licenseKey.toLowerCase()) ? benefit : `${said.licenseKey} · ${benefit}`,
       code: key,
       notes: devices === null ? [] : [said.devices({ count: devices })],
     })),

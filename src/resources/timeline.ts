@@ -84,7 +84,7 @@ const expiryOf = ({ expMonth, expYear }: PaymentMethodResource) => `${String(exp
 const card = ({ method }: PaymentResource): string => (method ? cardName(method) : "a card");
 
 const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
-  purchased: "it was bought",
+  purchased: "the Product was bought",
   trial_started: "the trial began",
   product_changed: "the Product was changed",
   benefits_edited: "the Product's benefits were edited",
@@ -101,7 +101,7 @@ export function grantReason({
   status,
   reason,
 }: Pick<ManagedBenefitGrantResource, "benefit" | "status" | "reason">): string {
-  return `${benefit.name} is ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
+  return `${benefit.name}: ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
 }
 
 const endOf = (event: Told["event"], zone: string) =>

@@ -15,6 +15,9 @@ test.each([
   ["Credit note INV-H5S4NZC3-CN0001", []],
   ["An Ihre E-Mail-Adresse und per e-mail.", ["E-Mail", "e-mail"]],
   ["For up to 3 devices", ["3 devices"]],
+  // A line does not break after the minus.
+  ["Discount −$10.00 and −US$1,000.50", ["−$10.00", "−US$1,000.50"]],
+  ["Rabatt −10,00\u00a0€, remise −10,00\u202f$US", ["−10,00\u00a0€", "−10,00\u202f$US"]],
   ["US$30.00 per month, or 30,00 $ of 2026 and more", []],
 ])("%s", (text, parts) => {
   expect(unbrokenParts(text).filter((_, n) => n % 2 === 1)).toEqual(parts);

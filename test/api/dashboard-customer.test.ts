@@ -80,7 +80,7 @@ test("a grant says why it is active or not, with the masked key of a license", a
   expect(words).toContain("Desktop Active");
   const masked = `••••${data[0].properties.key.slice(-4)}`;
   expect(words).toContain(
-    `Desktop is granted, because it was bought. ${masked} Show the key of Desktop Activations: 0`,
+    `Desktop: granted, because the Product was bought. ${masked} Show the key of Desktop Activations: 0`,
   );
 });
 

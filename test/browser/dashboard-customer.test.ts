@@ -34,9 +34,9 @@ test("a person finds an invoice and reads why the Customer was charged, without 
   // The link to the invoice has unfolded the invoice.
   const invoice = page.locator(`#${scene.invoice.id}`);
   await invoice.getByText("Total", { exact: true }).click();
-  await invoice.getByText("US$30.00 in all: US$30.00.").waitFor();
+  await invoice.getByText("The sum of the lines.").waitFor();
   await invoice.getByText("Refund of US$5.00 to the card").waitFor();
-  await page.getByRole("row", { name: /Desktop is granted, because it was bought/ }).waitFor();
+  await page.getByRole("row", { name: /Desktop: granted, because the Product was bought/ }).waitFor();
   await page.getByText("was charged to").first().waitFor();
 });
 

@@ -94,7 +94,7 @@ describe("a daily plan that fails, is suspended and comes back on the page", () 
   it("2025-06-10: the timeline tells the gap in words", async () => {
     const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline?limit=100`));
     const told = data.map(({ text }: Json) => text);
-    expect(told).toContain("SSO is revoked, because a payment failed and no days of grace were left.");
+    expect(told).toContain("SSO: revoked, because a payment failed and no days of grace were left.");
     expect(told).toContain(
       "All owed amounts are paid. The Subscription is active again. " +
         "The last period was over on 4 June 2025, so a new one begins now.",

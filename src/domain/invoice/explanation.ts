@@ -18,7 +18,7 @@ function explainTotal(invoice: Invoice, { money }: Words): ExplainedAmount {
     rule: "M4",
     inputs: { subtotalAmount, discountAmount, taxAmount, taxIncludedAmount },
     expression: `${subtotalAmount} − ${discountAmount} + ${taxAmount} − ${taxIncludedAmount}`,
-    text: `${parts.join(", ")}: ${money(totalAmount)}.`,
+    text: parts.length === 1 ? "The sum of the lines." : `${parts.join(", ")}: ${money(totalAmount)}.`,
   };
 }
 

@@ -196,6 +196,7 @@ ${atCard ? html`<div class="group">${formNotice(words, [], input)}</div>` : ""}
 <button class="button" type="submit" data-part="button">${label}</button>
 <p class="status" role="status" data-busy="${busy}" data-failed="${texts.updateFailed}"
  data-unsent="${texts.unsent}"></p>
+<p class="unseen" role="status" data-heard></p>
 <div data-part="consent">${conditions(view)}</div>
 </form>`;
 }

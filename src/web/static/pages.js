@@ -89,7 +89,9 @@ function takeOver(form, page) {
     if (held) (part.querySelector("[aria-invalid]") ?? part.querySelector("input, button"))?.focus();
   }
   dropMended(form.querySelector(".notice"));
-  form.querySelector("[data-busy]").textContent = page.querySelector("form[data-said]").dataset.said;
+  // The page shows the amount above the button. Only a screen reader needs to hear the change.
+  form.querySelector("[data-heard]").textContent = page.querySelector("form[data-said]").dataset.said;
+  form.querySelector("[data-busy]").textContent = "";
 }
 
 /** The buyer may have typed on while the request was under way. A part with a fault is unfolded. */

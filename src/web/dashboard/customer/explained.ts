@@ -11,10 +11,13 @@ type Amount = { name: Html | string; explained: ExplainedAmount; currency: strin
 /** One amount that unfolds its explanation. `shown`: the amount as it stands on the invoice, if its sign differs. */
 function why({ name, explained, currency, shown = explained.amount }: Amount): Html {
   const { text, expression, amount, rule } = explained;
+  // A calculation of one number would only repeat the amount.
+  const isPlain = expression === String(amount);
+  const calculation = isPlain ? "" : html`<code>${expression} = ${amount}</code> in the currency's smallest unit. `;
   return html`<details class="why">
 <summary><span>${name}</span> <span class="ask">Why?</span> ${money(shown, currency)}</summary>
 <p>${text}</p>
-<p class="note"><code>${expression} = ${amount}</code> in the smallest unit of the currency, by rule ${rule}</p>
+<p class="note">${calculation}Rule ${rule}</p>
 </details>`;
 }
 

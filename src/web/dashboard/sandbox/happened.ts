@@ -48,8 +48,8 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
   );
   const emailEntries = mails.map(({ id: emailId, subject, kind, recipient, createdAt }): Entry => ({
     href: pathOf(emailsUrl(ctx, id, emailId)),
-    title: subject ?? `Not written yet: ${valueInWords(kind)}`,
-    detail: html`<bdi>${recipient ?? "no recipient"}</bdi> · ${time(createdAt, zone)}`,
+    title: subject ?? `${valueInWords(kind)} (is being written)`,
+    detail: html`${recipient === null ? "" : html`<bdi>${recipient}</bdi> · `}${time(createdAt, zone)}`,
   }));
   const eventEntries = told.map(({ text, eventId, type }, n): Entry => ({
     href: `${self}/developers/events/${eventId}`,
