@@ -4,6 +4,7 @@ import { dueToday } from "../../src/domain/checkout/checkout.ts";
 import { cardOfQuote } from "../../src/domain/checkout/portal-quote.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
+import { chargeToDefault, chooseLive, disownOne } from "./deeds-claim.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./deeds-invoice.ts";
 import { Died } from "./faults.ts";
 import {
@@ -265,7 +266,15 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
   const path = `/manage/v1/customers/${customerId}`;
   switch (step.do) {
     case "card":
-      return play.side.giveCard(deedOf(play, step), customerId, step.card);
+      return play.side.giveCard(deedOf(play, step), customerId, step.card, null);
+    case "oneCard": {
+      const id = await chooseLive(play, step, step.sub);
+      return id ? play.side.giveCard(deedOf(play, step), customerId, step.card, id) : "nobody";
+    }
+    case "defaultCard":
+      return chargeToDefault(play, step, customerId);
+    case "disown":
+      return disownOne(play, step);
     case "detach":
       return detach(play, step, customerId);
     case "move": {

@@ -110,6 +110,10 @@ export type Action =
   | { do: "undo"; sub: number }
   | { do: "cancelNow"; sub: number }
   | { do: "card"; card: CardName }
+  /** A card for one Subscription alone, or the default card for it, or the end of a purchase that is not recognized. */
+  | { do: "oneCard"; sub: number; card: CardName }
+  | { do: "defaultCard"; sub: number }
+  | { do: "disown"; sub: number }
   /** The provider detaches the default card. */
   | { do: "detach" }
   | { do: "bank"; pass: boolean; heard: boolean }

@@ -28,8 +28,8 @@ export type ProviderSide = {
   visit(world: World, sourceId: string, card: CardName): Promise<void>;
   /** The buyer answers the bank. */
   answer(challenge: Challenge, step: StepOf<"bank">): Promise<void>;
-  /** The Customer gives a new default card without a purchase. */
-  giveCard(deed: Deed, customerId: string, card: CardName): Promise<string>;
+  /** The Customer gives a card without a purchase, for one Subscription alone or for all of them (null). */
+  giveCard(deed: Deed, customerId: string, card: CardName, subscriptionId: string | null): Promise<string>;
   /** The card can't be charged any more. */
   detach(deed: Deed, card: Json): Promise<string>;
   dispute(deed: Deed, payment: Json): Promise<string>;

@@ -112,7 +112,7 @@ export class Sales {
     return `processing ${applied} ${due}`;
   }
 
-  /** A purchase that a typed e-mail began, and that waits at the bank, yields to one of the named Customer (rule C4). */
+  /** A purchase by a typed e-mail that waits at the bank yields to one of the named Customer (rule C4). */
   #displace(customer: Customer, group: string | null): void {
     if (group === null) return;
     for (const rival of customer.challenges.filter(({ page }) => page?.typed && page.group === group)) {

@@ -8,6 +8,7 @@ import { Hands } from "./reference-hands.ts";
 import { failRefund, refundOutside } from "./reference-late.ts";
 import { Life } from "./reference-life.ts";
 import { give, live, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
+import { cardForOne, chargeToDefault, disown } from "./reference-own.ts";
 import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
 import { Sales } from "./reference-sale.ts";
 import { seenCustomer } from "./reference-seen.ts";
@@ -89,6 +90,12 @@ export class Reference {
         return this.#changes.cancel(customer, step);
       case "card":
         return this.#card(customer, step);
+      case "oneCard":
+        return cardForOne(this.#life, customer, step);
+      case "defaultCard":
+        return chargeToDefault(this.#life, customer, step);
+      case "disown":
+        return disown(this.#life, customer, step);
       case "detach":
         return this.#detach(customer);
       case "bank":

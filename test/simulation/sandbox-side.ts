@@ -1,5 +1,9 @@
+import { saveCard } from "../../src/actions/sandbox/save-card.ts";
 import type { Context } from "../../src/context.ts";
+import { newId } from "../../src/ids.ts";
+import { customers } from "../../src/store/customers.ts";
 import { readBook } from "../support/audit.ts";
+import { keepForOne } from "./card-for-one.ts";
 import { calling, Countdown, databaseWith } from "./faults.ts";
 import { CARDS, type Fault } from "./history.ts";
 import { told } from "./look.ts";
@@ -54,8 +58,15 @@ export const openSandboxSide: OpenSide = async (ctx, organizationId) => ({
   async answer({ url }, { pass }) {
     await ctx.payments.sandbox.answerChallenge(organizationId, url.split("/").at(-1)!, pass);
   },
-  giveCard: async ({ post }, customerId, card) =>
-    told(await post(`/manage/v1/sandbox/customers/${customerId}/card`, { card: CARDS[card] })),
+  async giveCard({ post, world }, customerId, card, subscriptionId) {
+    const path = `/manage/v1/sandbox/customers/${customerId}/card`;
+    if (subscriptionId === null) return told(await post(path, { card: CARDS[card] }));
+    if (card === "declined") return "402 payment_failed";
+    const customer = (await customers.find(ctx.db.read, organizationId, customerId))!;
+    await keepForOne(ctx, customer, subscriptionId, await saveCard(ctx, customer, newId("pm"), CARDS[card]));
+    await world.settle();
+    return "200";
+  },
   // Billow may have heard of the end before a fault lost the answer.
   async detach({ post, fault }, card) {
     const reply = await post(`/manage/v1/sandbox/payment-methods/${card.id}/detach`);

@@ -5,6 +5,7 @@ import { replaceCard } from "../../src/domain/payment/given-card.ts";
 import { newId } from "../../src/ids.ts";
 import { customers } from "../../src/store/customers.ts";
 import { authenticateOn, payOn } from "../payments/stripe/buyer.ts";
+import { keepForOne } from "./card-for-one.ts";
 import { Died } from "./faults.ts";
 import type { CardName } from "./history.ts";
 import type { Deed, OpenSide } from "./provider-side.ts";
@@ -26,6 +27,7 @@ async function giveCard(
   { world, fault, place: step }: Deed,
   customerId: string,
   card: CardName,
+  subscriptionId: string | null,
 ): Promise<string> {
   const { ctx, organizationId, stripe } = place;
   const account = { provider: "stripe", providerAccount: stripe.accountId };
@@ -54,6 +56,11 @@ async function giveCard(
   const saved = await provider.read(organizationId, key);
   if (saved.status !== "succeeded" || !saved.card) throw new Error(`the card is not saved: ${JSON.stringify(saved)}`);
   const given = { ...saved.card, ...account };
+  if (subscriptionId !== null) {
+    await keepForOne(ctx, { organizationId, id }, subscriptionId, given);
+    await world.settle();
+    return "200";
+  }
   await ctx.db.tx((tx) =>
     inAccount(ctx, tx, { organizationId, id }, (books) => replaceCard(books, given, newId("pm"))),
   );
@@ -79,7 +86,7 @@ export const openStripeSide: OpenSide = async (outer, organizationId, seed) => {
     arrive: post.arrive,
     cardOnPage: () => "hosted",
     ...openStripeBuyers(place),
-    giveCard: (deed, customerId, card) => giveCard(place, deed, customerId, card),
+    giveCard: (deed, ...given) => giveCard(place, deed, ...given),
     ...openStripeOffice(place, post),
     money: async () => moneyAt(place),
     differences: () => differencesAt(place),

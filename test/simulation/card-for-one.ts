@@ -1,0 +1,23 @@
+import { inAccount } from "../../src/actions/account.ts";
+import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
+import type { Context } from "../../src/context.ts";
+import { liveSubscriptions } from "../../src/domain/account/account.ts";
+import { runDue } from "../../src/domain/due.ts";
+import { payOneWith } from "../../src/domain/payment/given-card.ts";
+import { keepMethod } from "../../src/domain/payment/new-card.ts";
+import type { GivenCard } from "../../src/domain/payment/outcome.ts";
+
+type Owner = { organizationId: string; id: string };
+
+/** Keeps a card that the Customer gave in the portal for one Subscription alone (rule C12e). */
+export async function keepForOne(ctx: Context, owner: Owner, subscriptionId: string, card: GivenCard): Promise<void> {
+  await ctx.db.tx((tx) =>
+    inAccount(ctx, tx, owner, (account) => {
+      const { id } = keepMethod(account, card);
+      runDue(account);
+      const one = liveSubscriptions(account).find((each) => each.id === subscriptionId);
+      if (one) payOneWith(account, one, id);
+    }),
+  );
+  await settleCustomer(ctx, owner.organizationId, owner.id);
+}
