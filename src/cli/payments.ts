@@ -91,7 +91,7 @@ function explain(found: ConnectionFault, { mode }: Organization, { key, variable
     case "unreachable":
       return `The provider can't be reached: ${found.reason.replace(/\.$/, "")}. No change was made.`;
     case "permissions":
-      return `The key lacks permissions: ${found.missing.join(", ")}. Add them in the provider's dashboard.`;
+      return `The key lacks permissions: ${found.missing.join("; ")}. Add them in the provider's dashboard.`;
     case "prices":
       return explainPrices(found.prices);
   }
@@ -103,13 +103,19 @@ const NOTICES: Record<Connection["notices"], string> = {
   failed: "The provider did not register the address for notices, so the provider is polled every five minutes.",
 };
 
+const UNABLE = {
+  true: [],
+  false: ["The provider does not let the account charge yet. Finish its set-up there."],
+  null: ["Warning: the key may not read its account, so Billow can't see whether the account may charge."],
+} as const;
+
 function presentConnected({ connection, account, notices }: Connection): Output {
   const shown = presentPaymentAccount(connection);
   const owner = account.name === null ? shown.account : `${shown.account} (${account.name})`;
   const lines = [
     `${shown.provider} ${owner} takes new payments, in ${shown.mode} mode.`,
     NOTICES[notices],
-    ...(account.canCharge ? [] : ["The provider does not let the account charge yet. Finish its set-up there."]),
+    ...UNABLE[String(account.canCharge) as keyof typeof UNABLE],
   ];
   return { text: lines.join("\n"), json: { ...shown, canCharge: account.canCharge } };
 }

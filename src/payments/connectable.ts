@@ -7,13 +7,14 @@ export type KeyMode = "live" | "test";
 
 /**
  * The account behind a key. `name`: the seller's name there. `canCharge` false: the provider lets the account charge
- * nothing yet, or not any more. `missing`: the permissions that the key lacks, in the provider's words.
+ * nothing yet, or not any more; null: the key may not tell. `missing`: the permissions that the key lacks, in the
+ * provider's words.
  */
 export type ProbedAccount = {
   account: string;
   name: string | null;
   mode: KeyMode;
-  canCharge: boolean;
+  canCharge: boolean | null;
   missing: readonly string[];
 };
 

@@ -97,7 +97,7 @@ describe("a probe", () => {
     };
     const probed = await world.provider.probe();
     expect(probed).toMatchObject(expected);
-    expect(probed.permissions).toHaveLength(10);
+    expect(probed.permissions).toHaveLength(11);
     expect(probed.permissions.every(({ granted }) => granted)).toBe(true);
     expect(await probeStripeKey(stripe.key, stripe.url)).toMatchObject(expected);
     expect({ events: stripe.events.length, endpoints: stripe.book.endpoints.size }).toEqual(before);
@@ -114,11 +114,14 @@ describe("a probe", () => {
     ["dispute_read", "Disputes: read"],
     ["event_read", "Events: read"],
     ["payment_method_read", "PaymentMethods: read"],
+    ["balance_transaction_source_read", "Balance transactions: read"],
   ])("finds that the permission %s is missing", async (permission, name) => {
     stripe.deeds.takePermission(stripe.key, permission);
     const { permissions } = await world.provider.probe();
     stripe.deeds.givePermission(stripe.key, permission);
-    expect(permissions.filter(({ granted }) => !granted)).toEqual([{ name, granted: false }]);
+    expect(permissions.filter(({ granted }) => !granted)).toEqual([
+      { name, granted: false, says: expect.stringContaining(`rak_${permission}`) },
+    ]);
   });
 
   test("of a key that is not valid, or of another account", async () => {

@@ -6,6 +6,7 @@ import { createStripeConnectable } from "../../src/payments/stripe/connectable.t
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { useConnectables } from "../support/toy-bank.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";
+import { chargeOf } from "./stripe-requests.ts";
 
 let app: TestApp;
 let stripe: StripeServer;
@@ -35,6 +36,9 @@ const accountKey = () => ({
   provider: "stripe",
   providerAccount: stripe.accountId,
 });
+/** A missing permission, with Stripe's words about the row of its dashboard. */
+const denied = (name: string, row: string) =>
+  `${name} (Stripe: Enabling "${row}" ('rak_${row}') permissions on this key would allow this request to continue.)`;
 const inbound = () => `/inbound/stripe/${app.organization.id}`;
 
 test("a key is tried, and one address is registered, however often the account is connected", async () => {
@@ -78,11 +82,14 @@ test.each<[string, (server: StripeServer) => void, object]>([
       deeds.takePermission(key, "event_read");
       deeds.takePermission(key, "payment_intent_write");
     },
-    { fault: "permissions", missing: ["PaymentIntents: write", "Events: read"] },
+    {
+      fault: "permissions",
+      missing: [denied("PaymentIntents: write", "payment_intent_write"), denied("Events: read", "event_read")],
+    },
   ],
   [
-    "a key that may not read its account",
-    ({ deeds, key }) => deeds.takePermission(key, "accounts_kyc_basic_read"),
+    "a key that may not read its account, of which Stripe does not name the account",
+    (server) => server.fault("GET /v1/account", "403"),
     { fault: "permissions", missing: ["Account: read"] },
   ],
   ["a lost request", (server) => server.fault("GET /v1/account", "before"), { fault: "unreachable" }],
@@ -98,6 +105,19 @@ test.each(["", "pk_test_51HxAbCdEfGh", "sk_test_", "sk_test_51Hx AbCdEfGh", "whs
   "%j is no key",
   async (key) => expect(await connect(key)).toEqual({ fault: "no_key", beginning: "rk_test_" }),
 );
+
+test("a key that may not read its account is taken, with the id that Stripe's refusal names", async () => {
+  stripe.deeds.takePermission(stripe.key, "accounts_kyc_basic_read");
+  expect(await connect()).toMatchObject({
+    connection: { ...accountKey(), livemode: false },
+    account: { account: stripe.accountId, canCharge: null, missing: [] },
+  });
+  const provider = await connectableOf(stripe).open({ account: stripe.accountId, key: stripe.key, webhookSecrets: [] });
+  expect((await provider.charge(chargeOf("pm_card_visa", { presence: "buyer" }))).status).toBe("succeeded");
+  const other = await connectableOf(stripe).open({ account: "acct_other", key: stripe.key, webhookSecrets: [] });
+  const refused = { status: "refused", scope: "account", reason: "key_invalid" };
+  expect(await other.charge(chargeOf("pm_card_visa", { presence: "buyer" }))).toEqual(refused);
+});
 
 test("live and test never mix", async () => {
   const { organization: live } = await app.otherOrganization({ mode: "live" });
@@ -137,7 +157,10 @@ test("billow doctor asks Stripe", async () => {
   expect(await faults()).toEqual([]);
   stripe.deeds.takePermission(stripe.key, "dispute_read");
   stripe.deeds.restrictAccount();
-  expect(await faults()).toEqual(["the key lacks permissions: Disputes: read", "the account can't charge"]);
+  expect(await faults()).toEqual([
+    `the key lacks permissions: ${denied("Disputes: read", "dispute_read")}`,
+    "the account can't charge",
+  ]);
   stripe.deeds.revokeKey(stripe.key);
   expect(await faults()).toEqual(["the provider refuses the key"]);
 });

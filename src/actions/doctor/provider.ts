@@ -33,9 +33,11 @@ function judge({ providerAccount, livemode }: ProviderConnection, probed: Probed
           `the key lacks permissions: ${probed.missing.join(", ")}`,
           "Add the permissions in the provider's dashboard.",
         ),
-    probed.canCharge
-      ? good("the account can charge")
-      : bad("the account can't charge", "Finish the set-up of the account in the provider's dashboard."),
+    probed.canCharge === null
+      ? good("the key may not read the account, so Billow can't see whether the account can charge")
+      : probed.canCharge
+        ? good("the account can charge")
+        : bad("the account can't charge", "Finish the set-up of the account in the provider's dashboard."),
   ];
 }
 

@@ -25,10 +25,28 @@ export function accountRefusal({ status, code, type, message }: StripeFault): Re
   return ACCOUNT_CODES.has(code ?? "") ? refusedAccount("account_restricted") : null;
 }
 
-/** Asks Stripe whether the account may charge. Restrictions have no error code of their own. */
+/** The account that Stripe names when the key lacks a permission; null: the error is another one, or names none. */
+const accountNamed = ({ status, message }: StripeFault): string | null =>
+  status === 403 ? (/\bon account '(acct_\w+)'/.exec(message)?.[1] ?? null) : null;
+
+/** The account of the key. A key without the right to read it still gets the id, by Stripe's refusal. */
+async function readAccount(api: Api): Promise<Account | Pick<Account, "id">> {
+  try {
+    return await api.get<Account>("/v1/account");
+  } catch (error) {
+    const id = error instanceof StripeFault ? accountNamed(error) : null;
+    if (id === null) throw error;
+    return { id };
+  }
+}
+
+/**
+ * Asks Stripe whether the account may charge. Restrictions have no error code of their own. A key that may not read its
+ * account tells of no restriction.
+ */
 export async function restriction(api: Api): Promise<Refusal | null> {
-  const account = await api.get<Account>("/v1/account");
-  return account.charges_enabled ? null : refusedAccount("account_restricted");
+  const account = await readAccount(api);
+  return "charges_enabled" in account && !account.charges_enabled ? refusedAccount("account_restricted") : null;
 }
 
 /**
@@ -39,7 +57,7 @@ export function accountCheck({ account }: Settings) {
   let isChecked = false;
   return async (api: Api): Promise<Refusal | null> => {
     if (isChecked) return null;
-    const { id } = await api.get<Account>("/v1/account");
+    const { id } = await readAccount(api);
     if (id !== account) return refusedAccount("key_invalid");
     isChecked = true;
     return null;
@@ -58,32 +76,52 @@ const PERMISSIONS: readonly [permission: string, probe: (api: Api) => Promise<un
   ["Disputes: read", (api) => api.get("/v1/disputes", { limit: 1 })],
   ["Events: read", (api) => api.get("/v1/events", { limit: 1 })],
   ["PaymentMethods: read", (api) => api.get("/v1/payment_methods/pm_billow_probe")],
+  ["Balance transactions: read", (api) => api.get("/v1/balance_transactions", { limit: 1 })],
 ];
-const ACCOUNT_PERMISSION = "Account: read";
+export const ACCOUNT_PERMISSION = "Account: read";
 
 /**
- * The account as Stripe has it, and the permissions of the key. `account`: null if the key may not read it, or is not
- * valid. `isOther`: the key is of another account than the connected one. `permissions`: empty if the key is not valid.
+ * The account as Stripe has it, and the permissions of the key. `account`: null if the key is not valid, or if Stripe
+ * names no account; its fields are null if the key may not read it. `isOther`: the key is of another account than the
+ * connected one. `permissions`: empty if the key is not valid. `says`: Stripe's own words about a missing one.
  */
 export type ProbeResult = {
   isValid: boolean;
   isOther: boolean;
   livemode: boolean;
-  account: { id: string; chargesEnabled: boolean; defaultCurrency: string; statementPrefix: string | null } | null;
-  permissions: { name: string; granted: boolean }[];
+  account: {
+    id: string;
+    chargesEnabled: boolean | null;
+    defaultCurrency: string | null;
+    statementPrefix: string | null;
+  } | null;
+  permissions: Permission[];
 };
+type Permission = { name: string; granted: boolean; says: string | null };
 
-/** True if the request passed the check of permissions, whatever came of it. */
-async function isGranted(run: () => Promise<unknown>): Promise<boolean> {
+/** Stripe names the row of its dashboard. The sentence before has a part of the key. */
+const wordsOf = ({ message }: StripeFault): string | null =>
+  /\b(?:Enabling|Having) .*/s.exec(message)?.[0].trim() ?? null;
+
+/** Whether the request passed the check of permissions, in spite of any other error. */
+async function tried(name: string, run: () => Promise<unknown>, refused?: (fault: StripeFault) => void) {
   try {
     await run();
-    return true;
   } catch (error) {
-    if (!(error instanceof StripeFault)) throw error;
-    if (error.status === 401) throw error;
-    return error.status !== 403;
+    if (!(error instanceof StripeFault) || error.status === 401) throw error;
+    if (error.status === 403) {
+      refused?.(error);
+      return { name, granted: false, says: wordsOf(error) };
+    }
   }
+  return { name, granted: true, says: null };
 }
+
+const shownOf = (account: Account | null) => ({
+  chargesEnabled: account?.charges_enabled ?? null,
+  defaultCurrency: account?.default_currency ?? null,
+  statementPrefix: account?.settings?.card_payments?.statement_descriptor_prefix ?? null,
+});
 
 /**
  * Reads the account, and tries each permission that the adapter needs. Changes nothing at Stripe. `expected`: null if
@@ -94,27 +132,23 @@ export async function probeAccount(api: Api, key: string, expected: string | nul
   const livemode = isLive(key);
   const permissions: ProbeResult["permissions"] = [];
   let found: Account | null = null;
+  let named: string | null = null;
+  const note = (fault: StripeFault) => void (named ??= accountNamed(fault));
+  const read = async () => void (found = await api.get<Account>("/v1/account"));
   try {
-    const readsAccount = await isGranted(async () => {
-      found = await api.get<Account>("/v1/account");
-    });
-    permissions.push({ name: ACCOUNT_PERMISSION, granted: readsAccount });
-    for (const [name, probe] of PERMISSIONS) permissions.push({ name, granted: await isGranted(() => probe(api)) });
+    permissions.push(await tried(ACCOUNT_PERMISSION, read, note));
+    for (const [name, probe] of PERMISSIONS) permissions.push(await tried(name, () => probe(api), note));
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     return { isValid: false, isOther: false, livemode, account: null, permissions: [] };
   }
   const account = found as Account | null;
+  const id = account?.id ?? (named as string | null);
   return {
     isValid: true,
-    isOther: account !== null && expected !== null && account.id !== expected,
+    isOther: id !== null && expected !== null && id !== expected,
     livemode,
-    account: account && {
-      id: account.id,
-      chargesEnabled: account.charges_enabled,
-      defaultCurrency: account.default_currency,
-      statementPrefix: account.settings?.card_payments?.statement_descriptor_prefix ?? null,
-    },
+    account: id === null ? null : { id, ...shownOf(account) },
     permissions,
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../../store/db.ts";
 import type { Connectable, ConnectionSettings, KeyMode, KeyOfAccount, Probed } from "../connectable.ts";
 import { ProviderBusy } from "../limits.ts";
+import { ACCOUNT_PERMISSION } from "./account.ts";
 import { Unanswered } from "./client.ts";
 import { amountsOf } from "./money.ts";
 import type { Settings } from "./settings.ts";
@@ -19,7 +20,10 @@ async function probe(key: string, baseUrl: string): Promise<Probed> {
   try {
     const { isValid, livemode, account, permissions } = await probeStripeKey(key, baseUrl);
     if (!isValid) return { refused: "key_invalid" };
-    const missing = permissions.filter(({ granted }) => !granted).map(({ name }) => name);
+    const lacking = permissions.filter(({ granted }) => !granted);
+    // Payments need no look at the account: Stripe's refusals name its id.
+    const needed = account === null ? lacking : lacking.filter(({ name }) => name !== ACCOUNT_PERMISSION);
+    const missing = needed.map(({ name, says }) => (says === null ? name : `${name} (Stripe: ${says})`));
     if (account === null) return { account: null, missing };
     const { id, chargesEnabled: canCharge } = account;
     return { account: id, name: null, mode: livemode ? "live" : "test", canCharge, missing };

@@ -76,8 +76,9 @@ function authenticate(book: Book, headers: ReadonlyMap<string, string>): Key {
 function permit(book: Book, { key, permissions }: Key, permission: string | null): void {
   if (permission === null || permissions === "all" || permissions.has(permission)) return;
   throw forbidden(
-    `The provided key '${shown(key)}' does not have the required permissions for this endpoint on account ` +
-      `'${book.account.id}'. Having the 'rak_${permission}' permission would allow this request to continue.`,
+    `Permission denied. The provided key '${shown(key)}' does not have the required permissions for this endpoint on ` +
+      `account '${book.account.id}'. Enabling "${permission}" ('rak_${permission}') permissions on this key would ` +
+      "allow this request to continue.",
   );
 }
 
