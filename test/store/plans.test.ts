@@ -33,7 +33,6 @@ const WHOLE_TABLES = [
   // A step of a migration.
   "email_keys.changes",
   "email_keys.drop_requests",
-  "promotions.held",
   "promotions.hold",
   "promotions.release",
   "provider_book_comparisons.count",
