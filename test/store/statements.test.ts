@@ -61,12 +61,13 @@ async function readKeys(db: Read): Promise<KeyOf> {
   };
 }
 
+/** Of the functions of PostgreSQL and of our migrations. */
 async function readSteadiness(db: Read): Promise<Steadiness> {
   const functions = sql(
     "test.functions",
     `SELECT proname::text AS name, CASE WHEN bool_or(provolatile = 'v') THEN 'volatile'
        WHEN bool_or(provolatile = 's') THEN 'stable' ELSE 'immutable' END AS steady
-     FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace GROUP BY 1`,
+     FROM pg_proc WHERE pronamespace IN ('pg_catalog'::regnamespace, current_schema()::regnamespace) GROUP BY 1`,
   );
   const rows = await db.query<{ name: string; steady: "immutable" | "stable" | "volatile" }>(functions);
   const known = new Map(rows.map(({ name, steady }) => [name, steady]));
