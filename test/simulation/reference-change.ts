@@ -1,6 +1,6 @@
 import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { asClaimed, claiming, claimWithItsCard } from "./reference-claim.ts";
-import { begin, isFree, takenOff } from "./reference-discount.ts";
+import { begin, isFree, recount, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
 import { creditLine, issue } from "./reference-invoice.ts";
 import type { Life } from "./reference-life.ts";
@@ -327,7 +327,7 @@ export class Changes {
       return { ...quiet, lines: [...unused, ...rest], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
     const period = periodFrom(now, { anchor: now, zone: settings.zone, n: 1 }, terms.every);
-    const held = begin(sub.discount, now, settings.zone);
+    const held = begin(recount(sub.discount, now, now, settings.zone), now, settings.zone);
     const full = fullLine(terms, period, { held, tax });
     const lines = [...(behavior === "none" && sub.amount > 0 ? [] : unused), full];
     const set = {
@@ -359,8 +359,9 @@ export class Changes {
     const after = { ...sub, ...change.set };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
     const terms = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : after;
-    const held = begin(after.discount, after.to, settings.zone);
     const restarts = after.status === "trialing" || !sameEvery(terms.every, after.every);
+    const recounted = restarts ? recount(after.discount, after.to, after.to, settings.zone) : after.discount;
+    const held = begin(recounted, after.to, settings.zone);
     const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
     const full = fullLine(terms, periodFrom(after.to, count, terms.every), {
       held,

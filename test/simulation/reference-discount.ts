@@ -42,12 +42,28 @@ export function begin(held: Held | null, from: number, zone: string): Held | nul
   if (held.begun) return duration === "once" ? { ...held, until: Math.min(held.until!, from) } : held;
   const until =
     duration === "once" ? from + 1 : duration === "repeating" ? addWall(from, zone, "month", months!) : null;
-  return { ...held, begun: true, until, agreed: null };
+  const counted = duration === "repeating" ? { at: from, months: months!, zone } : null;
+  return { ...held, begun: true, until, counted, agreed: null };
+}
+
+/**
+ * Periods that ended at `from` go on at `to`, and are counted from there. Whole months that are left stay whole (rule
+ * X1d).
+ */
+export function recount(held: Held | null, from: number, to: number, zone: string): Held | null {
+  if (!held?.counted) return held;
+  const { at, months, zone: before } = held.counted;
+  for (let used = 0; used <= months; used++) {
+    if (addWall(at, before, "month", used) !== from) continue;
+    const left = months - used;
+    return { ...held, until: addWall(to, zone, "month", left), counted: { at: to, months: left, zone } };
+  }
+  return { ...held, until: held.until! + to - from };
 }
 
 /** The promise of a Checkout for a first period that would begin now. */
 export function promise(terms: PlannedDiscount, every: Every | null, now: number, zone: string): Held {
-  const held: Held = { terms, begun: false, until: null, agreed: null };
+  const held: Held = { terms, begun: false, until: null, counted: null, agreed: null };
   if (every === null || terms.duration !== "repeating") return held;
   const { from, to } = periodFrom(now, { anchor: now, zone, n: 1 }, every);
   return { ...held, agreed: { ...partOf(begin(held, now, zone)!, { from, to }), from: null, to: null } };

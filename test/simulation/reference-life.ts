@@ -1,6 +1,6 @@
 import { DAY } from "./history.ts";
 import { deposit, pretend } from "./reference-balance.ts";
-import { begin } from "./reference-discount.ts";
+import { begin, recount } from "./reference-discount.ts";
 import { clearCard, isHeldBack } from "./reference-disputes.ts";
 import { givenBack, issue, makeVoid, passedLines, undoBalance } from "./reference-invoice.ts";
 import { fullLine } from "./reference-lines.ts";
@@ -131,14 +131,13 @@ export class Life {
   #renew(customer: Customer, sub: Sub, at: number, given: Card | null = null): void {
     const { settings } = this.shop;
     const gap = at - sub.to;
-    if (sub.discount?.terms.duration === "repeating" && sub.discount.until !== null)
-      sub.discount = { ...sub.discount, until: sub.discount.until + gap };
     if (sub.pending && !this.isPossible(customer, sub, sub.pending)) sub.pending = null;
     const terms: Terms = sub.pending ?? sub;
     const restarts = sub.status === "trialing" || gap > 0 || !sameEvery(terms.every, sub.every);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
     const period = periodFrom(at, count, terms.every);
-    const [held, tax] = [begin(sub.discount, at, settings.zone), taxOfSub(this.shop, customer, sub)];
+    const recounted = restarts ? recount(sub.discount, sub.to, at, settings.zone) : sub.discount;
+    const [held, tax] = [begin(recounted, at, settings.zone), taxOfSub(this.shop, customer, sub)];
     const full = fullLine(terms, period, { held, tax });
     const lines = [...sub.waiting, full];
     const quoted = quote(customer, sub.currency, lines);

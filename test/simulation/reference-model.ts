@@ -135,6 +135,8 @@ export type Held = {
   terms: PlannedDiscount;
   begun: boolean;
   until: number | null;
+  /** The rest of the months of a discount for months, and the instant and the zone from which it is counted. */
+  counted: { at: number; months: number; zone: string } | null;
   agreed: (Part & { from: number | null; to: number | null }) | null;
 };
 export type Part = { covered: number; whole: number };

@@ -3,13 +3,14 @@ import { describe, expect, it, test } from "vitest";
 import { change, other } from "../../../test/support/change.ts";
 import { anyTerms, held } from "../../../test/support/discount.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
-import { boundary, instant } from "../calendar.ts";
+import { addCalendar, addDays24, boundary, instant } from "../calendar.ts";
 import {
   agreeOnDiscount,
   beginAgreedDiscount,
   beginDiscount,
   discountOn,
   partInWords,
+  recountDiscount,
   takenOff,
   type HeldDiscount,
 } from "./discount.ts";
@@ -156,5 +157,44 @@ describe("a change while a discount for months ends within the year (rules X1, X
       { amount: 36_500, discountAmount: 3100, basis: { discount: { part: { until: at("2025-08-01") } } } },
     ]);
     expect(after.paidRate).toBe(33_400);
+  });
+});
+
+describe("months that are counted anew (rules X1d, D8e)", () => {
+  const UTC: [string, string] = ["UTC", "UTC"];
+  const half = (start: string, months: number) =>
+    beginDiscount(held({ duration: "repeating", months, basisPoints: 5000 }), at(start), "UTC");
+  test.each([
+    ["after a suspension, from a short month", "2025-01-31", 3, "2025-02-28", "2025-03-10", "2025-05-10"],
+    ["after a suspension, into a short month", "2025-06-01", 3, "2025-08-01", "2025-08-31", "2025-09-30"],
+    ["at the end of a period, by another interval", "2025-01-31", 3, "2025-02-28", "2025-02-28", "2025-04-28"],
+    ["after a part of a month, by the time between", "2025-06-01", 2, "2025-06-15", "2025-06-25", "2025-08-11"],
+    ["with no month left", "2025-06-01", 1, "2025-07-01", "2025-07-20", "2025-07-20"],
+  ])("%s", (_, start, months, from, to, end) => {
+    const counted = recountDiscount(half(start, months), { from: at(from), to: at(to), zones: UTC })!;
+    expect(counted.endsAt).toBe(at(end));
+  });
+
+  it("discount exactly as many whole monthly periods, whatever the suspensions are", () => {
+    const breaks = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 364 }), fc.integer({ min: 1, max: 6 }), breaks, (day, months, days) => {
+        let anchor = addDays24(at("2025-01-01"), day);
+        let [start, n] = [anchor, 0];
+        let discount = beginDiscount(held({ duration: "repeating", months, basisPoints: 5000 }), start, "UTC");
+        const off = days.map((gap) => {
+          n += 1;
+          const end = addCalendar(anchor, "UTC", `P${n}M`);
+          const taken = discountOn(discount, sale(3000), { start, end });
+          start = addDays24(end, gap);
+          if (gap > 0) {
+            discount = recountDiscount(discount, { from: end, to: start, zones: UTC });
+            [anchor, n] = [start, 0];
+          }
+          return taken;
+        });
+        expect(off).toEqual(days.map((__, place) => (place < months ? 1500 : 0)));
+      }),
+    );
   });
 });

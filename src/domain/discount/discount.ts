@@ -49,6 +49,8 @@ export type HeldDiscount = DiscountTerms & {
   code: string;
   startedAt: Instant | null;
   endsAt: Instant | null;
+  /** The rest of the months, and the instant from which it is counted; absent: all months, from `startedAt`. */
+  counted?: { at: Instant; months: number };
   /**
    * Only for a `repeating` discount from a Checkout. Absent for a Checkout from before discounts could cover a part of
    * a period.
@@ -205,12 +207,20 @@ export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, z
 }
 
 /**
- * The discount after a `gap` without any period, in milliseconds (rule D8e). A discount for months did not run on
- * during that time, so its end moves by as much.
+ * A discount when periods are counted anew from `to`, after periods up to `from` (rules X1d, D8e). If whole months are
+ * used, the others are counted from `to`, so each month discounts a whole monthly period. Otherwise the end moves by
+ * the time between. `zones`: of the earlier periods, and of the later ones.
  */
-export function postponeDiscount(held: HeldDiscount | null, gap: number): HeldDiscount | null {
-  if (!held || gap === 0 || held.duration !== "repeating" || held.endsAt === null) return held;
-  return { ...held, endsAt: instant(held.endsAt + gap) };
+export function recountDiscount(
+  held: HeldDiscount | null,
+  { from, to, zones }: { from: Instant; to: Instant; zones: [before: string, after: string] },
+): HeldDiscount | null {
+  if (held?.duration !== "repeating" || held.endsAt === null) return held;
+  const { at, months } = held.counted ?? { at: held.startedAt!, months: held.months! };
+  const used = wholeMonths(at, from, zones[0]);
+  if (used === null || used > months) return { ...held, endsAt: instant(held.endsAt + to - from) };
+  const left = months - used;
+  return { ...held, endsAt: addCalendar(to, zones[1], `P${left}M`), counted: { at: to, months: left } };
 }
 
 /**

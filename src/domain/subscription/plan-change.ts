@@ -1,6 +1,6 @@
 import type { Instant, Interval } from "../calendar.ts";
 import { mostCredit, type BilledLine } from "../invoice/credit.ts";
-import { beginDiscount, discountOn, isFreeForEver } from "../discount/discount.ts";
+import { beginDiscount, discountOn, isFreeForEver, recountDiscount } from "../discount/discount.ts";
 import { fullLine, type LineDraft } from "../invoice/invoice.ts";
 import { descriptionOf } from "../invoice/line-title.ts";
 import { samePeriod, startPeriods } from "./period.ts";
@@ -125,7 +125,9 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
 function restart(subscription: Subscription, facts: ChangeFacts, columns: Partial<Subscription>): ChangePlan {
   const { target, now, behavior, timeZone, tax } = facts;
   const period = startPeriods(now, timeZone, target);
-  const discount = beginDiscount(subscription.discount, now, timeZone);
+  const zones: [string, string] = [subscription.anchorTimeZone, timeZone];
+  const held = recountDiscount(subscription.discount, { from: now, to: now, zones });
+  const discount = beginDiscount(held, now, timeZone);
   const product = { id: target.productId, name: target.productName, price: target.amount };
   const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, { discount, tax });
   const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, discount };

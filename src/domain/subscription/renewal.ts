@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar.ts";
-import { beginDiscount, postponeDiscount } from "../discount/discount.ts";
+import { beginDiscount, recountDiscount } from "../discount/discount.ts";
 import { fullLine, type LineDraft } from "../invoice/invoice.ts";
 import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
@@ -39,9 +39,11 @@ export function planRenewal(
 ): RenewalPlan {
   const { next, productName: pendingName, restarted } = applyPending(subscription);
   const trialing = subscription.status === "trialing";
-  const gap = at - subscription.currentPeriodEnd;
-  const period = trialing || restarted || gap > 0 ? startPeriods(at, timeZone, next) : nextPeriod(next);
-  const discount = beginDiscount(postponeDiscount(next.discount, gap), at, timeZone);
+  const { currentPeriodEnd: from, anchorTimeZone } = subscription;
+  const isAnew = trialing || restarted || at > from;
+  const period = isAnew ? startPeriods(at, timeZone, next) : nextPeriod(next);
+  const counting = { from, to: at, zones: [anchorTimeZone, timeZone] as [string, string] };
+  const discount = beginDiscount(isAnew ? recountDiscount(next.discount, counting) : next.discount, at, timeZone);
   const span = { start: at, end: period.currentPeriodEnd };
   const product = { id: next.productId, name: pendingName ?? productName, price: next.amount };
   const line = fullLine(product, span, { discount, tax });
