@@ -33,8 +33,6 @@ const WHOLE_TABLES = [
   // A step of a migration.
   "email_keys.changes",
   "email_keys.drop_requests",
-  "promotions.hold",
-  "promotions.release",
   "provider_book_comparisons.count",
 ];
 
