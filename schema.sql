@@ -1007,6 +1007,7 @@ CREATE TABLE portal_links (
   email_id text COLLATE "C",
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
+  for_support boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, digest),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
 );

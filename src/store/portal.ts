@@ -3,6 +3,7 @@ import {
   DIRECT_LINK_SECONDS,
   LINK_MINUTES,
   SESSION_SECONDS,
+  SUPPORT_LINK_HOURS,
   type LinkedVisit,
   type PortalVisit,
 } from "../domain/customer/portal.ts";
@@ -14,28 +15,32 @@ type SecretKey = { organizationId: string; digest: Uint8Array };
 
 const insertLinkStatement = sql(
   "portal_links.insert",
-  `INSERT INTO portal_links (organization_id, digest, customer_id, return_url, email_id, expires_at)
-   VALUES ($1, $2, $3, $4, $5, ${REAL_NOW} + CASE WHEN $5::text IS NULL THEN interval '${DIRECT_LINK_SECONDS} seconds'
+  `INSERT INTO portal_links (organization_id, digest, customer_id, return_url, email_id, for_support, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, ${REAL_NOW} + CASE WHEN $6 THEN interval '${SUPPORT_LINK_HOURS} hours' WHEN $5::text IS NULL THEN interval '${DIRECT_LINK_SECONDS} seconds'
      ELSE interval '${LINK_MINUTES} minutes' END)
    RETURNING expires_at AS "expiresAt"`,
 );
 
 /** Inserts a link: a direct one, unless an e-mail carries the link. Answers the instant at which the link expires. */
-export async function insertLink(tx: Tx, link: SecretKey & PortalVisit & { emailId: string | null }): Promise<Instant> {
-  const { organizationId, digest, customerId, returnUrl, emailId } = link;
+export async function insertLink(
+  tx: Tx,
+  link: SecretKey & PortalVisit & { emailId: string | null; forSupport: boolean },
+): Promise<Instant> {
+  const { organizationId, digest, customerId, returnUrl, emailId, forSupport } = link;
   const [row] = await tx.query<{ expiresAt: Instant }>(insertLinkStatement, [
     organizationId,
     digest,
     customerId,
     returnUrl,
     emailId,
+    forSupport,
   ]);
   return row!.expiresAt;
 }
 
 const OPEN_LINK = "organization_id = $1 AND digest = $2 AND used_at IS NULL AND expires_at > statement_timestamp()";
 const VISIT = `customer_id AS "customerId", return_url AS "returnUrl"`;
-const LINKED = `${VISIT}, email_id IS NULL AS "isDirect"`;
+const LINKED = `${VISIT}, (email_id IS NULL AND NOT for_support) AS "isDirect"`;
 const findLinkStatement = sql("portal_links.find", `SELECT ${LINKED} FROM portal_links WHERE ${OPEN_LINK}`);
 const findSpentStatement = sql(
   "portal_links.find_spent",

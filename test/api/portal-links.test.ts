@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+import { createCustomerPortalSession } from "../../src/actions/customer/portal-sessions.ts";
+import type { PortalLink } from "../../src/actions/customer/portal-links.ts";
+import { ownOrigin } from "../../src/actions/origin.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
@@ -160,6 +163,21 @@ describe("a link of the merchant's backend", () => {
     const there = visit();
     expect([(await open(there, link, CLICK, "POST")).status, there.cookie]).toEqual([403, null]);
   });
+});
+
+test("a link that support makes is good for a day, and always shows the button", async () => {
+  const { ctx } = story.app;
+  const origin = ownOrigin<PortalLink>(story.app.organization.id, (_, work) => ctx.db.tx(work));
+  const { url } = await createCustomerPortalSession(ctx, origin, ada, null, true);
+  const link = new URL(url).pathname;
+  await age(ctx.db, "1439 minutes");
+  const there = visit();
+  expect([(await open(there, link)).status, there.cookie]).toEqual([200, null]);
+  expect((await there.post(link)).status).toBe(303);
+  expect((await visit().post(link)).status).toBe(410);
+  const late = new URL((await createCustomerPortalSession(ctx, origin, ada, null, true)).url).pathname;
+  await age(ctx.db, "1440 minutes");
+  expect((await open(visit(), late)).status).toBe(410);
 });
 
 test("a link from an e-mail is good for a quarter of an hour, and always shows the button", async () => {

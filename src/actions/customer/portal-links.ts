@@ -10,7 +10,8 @@ import { lockCustomer } from "../locked-customer.ts";
 import { newSecret } from "../secret.ts";
 
 export type PortalLink = { url: string; expiresAt: Instant };
-type Purpose = { returnUrl: string | null; emailId: string | null };
+/** `forSupport`: a person of the dashboard sends the link to the Customer. */
+type Purpose = { returnUrl: string | null; emailId: string | null; forSupport?: boolean };
 
 /**
  * Makes a link that signs a Customer in once, and only before `expiresAt`. `url` is the only copy of the link's secret.
@@ -22,7 +23,7 @@ export async function createLink(
   purpose: Purpose,
 ): Promise<PortalLink> {
   const { secret, digest } = newSecret();
-  const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, ...purpose });
+  const expiresAt = await insertLink(tx, { organizationId, digest, customerId: id, forSupport: false, ...purpose });
   return { url: portalLinkUrl(ctx, organizationId, secret), expiresAt };
 }
 

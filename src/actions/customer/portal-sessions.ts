@@ -13,6 +13,7 @@ import { createLink, type PortalLink } from "./portal-links.ts";
 
 /**
  * `POST /customers/{id}/portal-sessions`: makes a portal link for a Customer that the caller has already authenticated.
+ * `forSupport`: the link is good for a day, so that a person of the dashboard can send it.
  * @throws AppError 404
  */
 export async function createCustomerPortalSession(
@@ -20,11 +21,12 @@ export async function createCustomerPortalSession(
   origin: Origin<PortalLink>,
   id: string,
   returnUrl: string | null,
+  forSupport = false,
 ): Promise<PortalLink> {
   return origin.transaction(ctx, async (tx) => {
     const locked = await lockCustomer(ctx, tx, origin.organizationId, id);
     if (!locked) throw new AppError("not_found");
-    return createLink(ctx, tx, locked.customer, { returnUrl, emailId: null });
+    return createLink(ctx, tx, locked.customer, { returnUrl, emailId: null, forSupport });
   });
 }
 

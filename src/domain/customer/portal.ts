@@ -4,6 +4,8 @@ import { MINUTE, type Instant } from "../calendar.ts";
 export const LINK_MINUTES = 15;
 /** The lifetime of a link that the merchant's backend made. The backend sends the browser there at once. */
 export const DIRECT_LINK_SECONDS = 60;
+/** The lifetime of a link that a person of the dashboard sends to the Customer. */
+export const SUPPORT_LINK_HOURS = 24;
 export const LINK_MILLISECONDS = LINK_MINUTES * MINUTE;
 export const SESSION_SECONDS = 12 * 3_600;
 

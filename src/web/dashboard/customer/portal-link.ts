@@ -4,7 +4,7 @@ import { createCustomerPortalSession } from "../../../actions/customer/portal-se
 import type { PortalLink } from "../../../actions/customer/portal-links.ts";
 import { portalUrl } from "../../../actions/links.ts";
 import type { Context } from "../../../context.ts";
-import { DIRECT_LINK_SECONDS } from "../../../domain/customer/portal.ts";
+import { SUPPORT_LINK_HOURS } from "../../../domain/customer/portal.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
@@ -21,7 +21,7 @@ function page(scene: Scene, sent: Sent): Html {
   const { ctx, visit, customer, self } = scene;
   const portal = portalUrl(ctx, visit.organization.id);
   const effect = html`<p>The link signs the browser in to the portal as <bdi>${customer.email}</bdi>, once, within
-${DIRECT_LINK_SECONDS} seconds. Each person with the link can use the link, so give the link only to this Customer. The
+${SUPPORT_LINK_HOURS} hours. Each person with the link can use the link, so give the link only to this Customer. The
 Customer can also sign in with a link by e-mail, at <a href="${portal}">${portal}</a>.</p>`;
   const panel = confirmPanel({ hidden: hiddenFields(sent), effect, label: "Create the link", back: self });
   return deedPage(scene, TITLE, html`${refusalNotice(sent)}${panel}`);
@@ -30,9 +30,9 @@ Customer can also sign in with a link by e-mail, at <a href="${portal}">${portal
 async function act(ctx: Context, scene: Scene, sent: Sent): Promise<{ page: Html }> {
   const { id } = scene.customer;
   const what = { operation: "createCustomerPortalSession", resourceId: id, customerId: id };
-  const { url } = await createCustomerPortalSession(ctx, originOf<PortalLink>(sent, what), id, null);
+  const { url } = await createCustomerPortalSession(ctx, originOf<PortalLink>(sent, what), id, null, true);
   const body = html`<p>This page shows the link only once. The link works once, within
-${DIRECT_LINK_SECONDS} seconds.</p>
+${SUPPORT_LINK_HOURS} hours.</p>
 ${secret("Link to the portal", url)}`;
   return { page: deedPage(scene, TITLE, body) };
 }
