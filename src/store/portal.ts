@@ -16,7 +16,9 @@ type SecretKey = { organizationId: string; digest: Uint8Array };
 const insertLinkStatement = sql(
   "portal_links.insert",
   `INSERT INTO portal_links (organization_id, digest, customer_id, return_url, email_id, for_support, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, ${REAL_NOW} + CASE WHEN $6 THEN interval '${SUPPORT_LINK_HOURS} hours' WHEN $5::text IS NULL THEN interval '${DIRECT_LINK_SECONDS} seconds'
+   VALUES ($1, $2, $3, $4, $5, $6, ${REAL_NOW} + CASE
+     WHEN $6 THEN interval '${SUPPORT_LINK_HOURS} hours'
+     WHEN $5::text IS NULL THEN interval '${DIRECT_LINK_SECONDS} seconds'
      ELSE interval '${LINK_MINUTES} minutes' END)
    RETURNING expires_at AS "expiresAt"`,
 );
