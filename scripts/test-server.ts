@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { runTask } from "./task.ts";
-import { findServerPrograms, startOwnServer } from "../test/support/own-server.ts";
+import { installedServers } from "../test/support/installed-server.ts";
+import { startOwnServer } from "../test/support/own-server.ts";
 
 // `npm run test:server`: a part of the tests on a PostgreSQL of the distribution, which has another version, another
 // locale and another time zone than the embedded one. Arguments go to vitest, in place of the chosen part.
@@ -26,9 +27,9 @@ const CHOSEN = [
   "--project=!stripe",
 ];
 
-const bin = findServerPrograms();
-if (bin === null) {
-  process.stderr.write("There is no PostgreSQL in /usr/lib/postgresql: install postgresql-15 and locales.\n");
+const bin = installedServers().at(-1);
+if (bin === undefined) {
+  process.stderr.write("There is no installed PostgreSQL: on Debian, run `apt-get install postgresql locales`.\n");
   process.exit(1);
 }
 process.env["TEST_SERVER_PROGRAMS"] = bin;

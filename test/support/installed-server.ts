@@ -1,11 +1,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { reservePort } from "../../src/port.ts";
+import { asUser, type User } from "../../src/postgres/home.ts";
 import { installPackage, isExecutable } from "./programs.ts";
 import { until } from "./until.ts";
 
@@ -15,35 +16,34 @@ const HOW =
   "These tests need a PostgreSQL of a package besides the embedded one: on Debian and Ubuntu run " +
   "`apt-get install postgresql`, on macOS `brew install postgresql@17`.";
 
-const find = () =>
+/** The directories with the programs of each installed PostgreSQL. */
+export const installedServers = (): string[] =>
   FOLDERS.filter(existsSync)
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name, "bin")))
     .filter((bin) => isExecutable(join(bin, "initdb")));
 
-/** The directories with the programs of each installed PostgreSQL. @throws Error that says how to get one. */
+/** As `installedServers`, after an installation if there is no server. @throws Error that says how to get one. */
 export function findServers(): string[] {
-  if (find().length === 0) installPackage("postgresql");
-  const found = find();
+  if (installedServers().length === 0) installPackage("postgresql");
+  const found = installedServers();
   if (found.length === 0) throw new Error(HOW);
   return found;
 }
 
-/** PostgreSQL and its poolers refuse to run as root. */
-export function unprivileged(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and its poolers refuse to run as root. Undefined: the user of the tests. */
+export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8").split("\n");
-  const [, , uid, gid] = (users.find((line) => line.startsWith("postgres:")) ?? "").split(":");
-  if (!gid) throw new Error("There is no user postgres. The package of PostgreSQL makes one.");
-  return { uid: Number(uid), gid: Number(gid) };
+  const found = ["postgres:", "nobody:"].map((name) => users.find((line) => line.startsWith(name))).find(Boolean);
+  const [name = "", , uid, gid] = (found ?? "").split(":");
+  if (!found) throw new Error("PostgreSQL refuses to run as root, and there is no user postgres or nobody");
+  return { name, uid: Number(uid), gid: Number(gid) };
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  const reserved = await reservePort("127.0.0.1", 0);
+  await reserved.release();
+  return reserved.port;
 }
 
 /** The server of a test, with the user `postgres` as its superuser. It trusts each user, unless `hba` says otherwise. */
@@ -71,7 +71,7 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
   const directory = mkdtempSync(join(tmpdir(), "billow-pg-"));
   const data = join(directory, "data");
   if (user) chownSync(directory, user.uid, user.gid);
-  const options = { cwd: "/", env: { LC_ALL: "C", TZ: "UTC" }, ...user };
+  const options = asUser(user);
   await promisify(execFile)(
     join(bin, "initdb"),
     ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],

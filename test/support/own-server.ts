@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { reservePort } from "../../src/port.ts";
 import { findPackage, prepareBinaries } from "../../src/postgres/binaries.ts";
 import { asUser, run, type User } from "../../src/postgres/home.ts";
 import { freeze, killPostgres, signal } from "./freeze.ts";
+import { freePort, unprivileged } from "./installed-server.ts";
 import { until } from "./until.ts";
 
 /** A PostgreSQL with a cluster of its own, which listens on a free port of 127.0.0.1. */
@@ -52,24 +52,6 @@ const FOREIGN = {
 /** Each process of the tests has connections of its own. */
 const CONNECTIONS = { max_connections: "200" };
 
-/** The newest PostgreSQL that Debian's packages installed; null without one. */
-export function findServerPrograms(): string | null {
-  const root = "/usr/lib/postgresql";
-  const versions = existsSync(root) ? readdirSync(root).map(Number) : [];
-  const [newest] = versions.filter((version) => existsSync(`${root}/${version}/bin/initdb`)).sort((a, b) => b - a);
-  return newest === undefined ? null : `${root}/${newest}/bin`;
-}
-
-/** PostgreSQL refuses to run as root. */
-function userOfServer(): User | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
-  const found = ["postgres:", "nobody:"].map((name) => lines.find((line) => line.startsWith(name))).find(Boolean);
-  const [name = "", , uid, gid] = (found ?? "").split(":");
-  if (!found) throw new Error("PostgreSQL refuses to run as root, and there is no user postgres or nobody");
-  return { name, uid: Number(uid), gid: Number(gid) };
-}
-
 /** `user`: undefined for the user of the tests. `directory`: belongs to that user. */
 type Place = { bin: string; locale: string; user: User | undefined; directory: string };
 
@@ -82,7 +64,7 @@ async function makeDirectory(user: User | undefined): Promise<string> {
 
 /** The programs that `npm run test:server` found, or else those of the embedded PostgreSQL. */
 async function createPlace(): Promise<Place> {
-  const user = userOfServer();
+  const user = unprivileged();
   const directory = await makeDirectory(user);
   const found = process.env["TEST_SERVER_PROGRAMS"];
   if (found !== undefined) return { bin: found, locale: "en_US.UTF-8", user, directory };
@@ -154,9 +136,7 @@ async function copyRunning(client: pg.Client, from: Place, port: number): Promis
 
 /** Starts PostgreSQL on a filled data directory. */
 async function startOn(place: Place): Promise<OwnServer> {
-  const reserved = await reservePort(HOST, 0);
-  const { port } = reserved;
-  await reserved.release();
+  const port = await freePort();
   const { pid, connect, start, end } = processOf(place, port);
   await start();
   const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
