@@ -1612,6 +1612,7 @@ CREATE TABLE verifications (
   checked_at timestamp with time zone NOT NULL,
   -- The rules that did not hold, each as {"rule", "says", "count"}.
   disagreements json NOT NULL,
+  clock_at timestamp with time zone,
   PRIMARY KEY (organization_id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

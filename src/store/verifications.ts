@@ -4,18 +4,21 @@ import { REAL_NOW } from "./sql-time.ts";
 
 const keepStatement = sql(
   "verifications.keep",
-  `INSERT INTO verifications (organization_id, checked_at, disagreements) VALUES ($1, ${REAL_NOW}, $2)
-   ON CONFLICT (organization_id) DO UPDATE SET checked_at = EXCLUDED.checked_at,
+  `INSERT INTO verifications (organization_id, checked_at, clock_at, disagreements)
+   SELECT id, ${REAL_NOW}, clock_at, $2 FROM organizations WHERE id = $1
+   ON CONFLICT (organization_id) DO UPDATE SET checked_at = EXCLUDED.checked_at, clock_at = EXCLUDED.clock_at,
      disagreements = EXCLUDED.disagreements`,
 );
 const findStatement = sql(
   "verifications.find",
-  `SELECT checked_at AS "checkedAt", disagreements FROM verifications WHERE organization_id = $1`,
+  `SELECT checked_at AS "checkedAt", clock_at AS "clockAt", disagreements
+   FROM verifications WHERE organization_id = $1`,
 );
 
 /** A rule that did not hold, and the number of its violations. */
 export type Disagreement = { rule: string; says: string; count: number };
-export type Verification = { checkedAt: Instant; disagreements: Disagreement[] };
+/** `checkedAt`: in real time. `clockAt`: the sandbox's own clock at the check; null: it followed real time. */
+export type Verification = { checkedAt: Instant; clockAt: Instant | null; disagreements: Disagreement[] };
 
 /** Keeps the result of a check in the place of the one before. */
 export async function keepVerification(

@@ -196,7 +196,7 @@ describe("a second factor", () => {
       409,
       expect.stringContaining("has changed. No code can be right"),
     ]);
-    expect(page.text).toContain(`node bin/billow.mjs team password ${user.email}`);
+    expect(page.text).toContain('href="/docs/operating/team#sessions-and-passwords"');
     expect(page.text).toContain("BILLOW_SECRET_PREVIOUS");
     const typed = await there.post(CODE, { code: "123456", next: "/dashboard" });
     expect([typed.status, typed.headers.get("Location")]).toEqual([303, CODE]);

@@ -19,9 +19,10 @@ describe("the first run", () => {
   const visit = () => startVisit(app.url);
   const linkOf = async () => new URL((await firstRunUrl(app.ctx))!).pathname;
 
-  test("without a user, the sign-in names the command that prints a link", async () => {
+  test("without a user, the sign-in leads to the guide about the first link", async () => {
     const answer = await visit().get(SIGN_IN);
-    expect(wordsOf(answer.text)).toContain("node bin/billow.mjs team set-up");
+    expect(wordsOf(answer.text)).toContain("The operator of this server can make a link for the first user");
+    expect(answer.text).toContain('href="/docs/operating/team#the-first-user"');
   });
 
   test("an altered, late or foreign link opens no form", async () => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 const NARROW = { width: 360, height: 720 };
 const WIDE = { width: 1600, height: 900 };
 
-/** Opens a page, and looks for barriers and for parts that are wider than the screen. */
+/** Opens a page, and looks for commands of the shell, for barriers, and for parts that are wider than the screen. */
 async function look(scene: Scene): Promise<void> {
   const context = await browser.newContext({ viewport: NARROW });
   const page = await context.newPage();
@@ -36,6 +36,7 @@ async function look(scene: Scene): Promise<void> {
   await scene.open(page);
   // A picture for a frame runs no script, so nothing can be asked of the page. Other tests look at the framed pages.
   if (!/\bsandbox\b/.test(policy)) {
+    expect(await page.locator("body").textContent(), scene.name).not.toMatch(/bin\/billow|\bnpm /);
     await inspect(page);
     for (const size of [NARROW, WIDE]) {
       await page.setViewportSize(size);

@@ -4,6 +4,7 @@ import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
+import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { addressField, alert } from "./sign-in.ts";
 
@@ -47,7 +48,7 @@ ${signInLink(ctx)}`;
   }
   const body = html`<p>This server sends no e-mails, because <code>SMTP_URL</code> is not set. If <bdi>${email}</bdi>
 has an account here, the operator now finds an e-mail with a link in the data directory. ${link} The operator can also
-print a link with <code>node bin/billow.mjs team password EMAIL</code>.</p>
+${guideLink(ctx, "operating/team#sessions-and-passwords", "make a link on the server")}.</p>
 ${signInLink(ctx)}`;
   return panelPage(ctx, "Ask the operator", body);
 }

@@ -6,6 +6,7 @@ import { basePath } from "../assets.ts";
 import type { ConnectedIdentity } from "../../store/user-identities.ts";
 import { ENGLISH } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
+import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { tokenField } from "./token-field.ts";
 import type { Person } from "./visit.ts";
@@ -48,13 +49,14 @@ const SAID: Record<OpenIdProblem, (host: string) => string> = {
   other_account: (host) => `You signed in at ${host} with another account than the one that is connected to you.`,
   not_asked: (host) =>
     `${host} did not confirm that it asked for your password just now, so you can't open this page. The operator of ` +
-    "this server can give you a password with node bin/billow.mjs team password.",
+    "this server can give you a link for a password.",
 };
 
 /** The page after a visit to the provider that failed. `back`: a path with its words. */
 export function openIdProblemPage(ctx: Context, problem: OpenIdProblem, back: { href: string; label: string }): Html {
   const host = openIdHost(ctx) ?? "The provider";
-  const body = html`<p>${SAID[problem](host)}</p>
+  const guide = guideLink(ctx, "operating/team#sign-in-through-an-openid-provider", "About the password");
+  const body = html`<p>${SAID[problem](host)}${problem === "not_asked" ? html` ${guide}` : ""}</p>
 <p><a class="button" href="${back.href}">${back.label}</a></p>`;
   return panelPage(ctx, "This sign-in did not work", body);
 }

@@ -4,6 +4,7 @@ import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import { field, shownAgain } from "../components/field.ts";
 import type { Html } from "../layout.ts";
+import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 
@@ -65,24 +66,28 @@ ${openIdLink(ctx, "Set up the dashboard", openIdPath(ctx, `/set-up/${secret}`))}
   return panelPage(ctx, "Set up the dashboard", body);
 }
 
-const COMMAND = "node bin/billow.mjs team";
 const GONE = {
   "set-up": "A set-up link works once, within an hour, and only while the dashboard has no user.",
   password: "A link for a new password works once, within an hour.",
 } as const;
 
+const GUIDES = {
+  "set-up": "operating/team#the-first-user",
+  password: "operating/team#sessions-and-passwords",
+} as const;
+
 /** The page in place of a link that is used, too old or unknown. */
 export function goneLinkPage(ctx: Context, kind: keyof typeof GONE): Html {
   const forgotten = html`<p><a href="${basePath(ctx)}/dashboard/forgotten-password">Send me a new link</a></p>`;
-  const body = html`<p>${GONE[kind]} This command on the server prints a new one:</p>
-<p><code>${COMMAND} ${kind}${kind === "password" ? " EMAIL" : ""}</code></p>
+  const body = html`<p>${GONE[kind]} The operator of this server can
+${guideLink(ctx, GUIDES[kind], "make a new link")}.</p>
 ${kind === "password" ? forgotten : ""}`;
   return panelPage(ctx, "This link no longer works", body);
 }
 
 /** The sign-in of an installation without users. */
 export function noUserPage(ctx: Context): Html {
-  const body = html`<p>The dashboard has no user yet. This command on the server prints a link for the first user:</p>
-<p><code>${COMMAND} set-up</code></p>`;
+  const body = html`<p>The dashboard has no user yet. The operator of this server can
+${guideLink(ctx, GUIDES["set-up"], "make a link for the first user")}.</p>`;
   return panelPage(ctx, "Set up the dashboard", body);
 }

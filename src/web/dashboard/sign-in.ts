@@ -5,10 +5,14 @@ import { MOST_PASSWORD_CHARACTERS } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
+import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 import { tokenField } from "./token-field.ts";
 import type { Person } from "./visit.ts";
+
+/** The guide to a link for a new password. */
+const PASSWORDS = "operating/team#sessions-and-passwords";
 
 /** The field of a password that exists. */
 export const passwordField = (fault?: string): Html =>
@@ -88,7 +92,7 @@ has changed. No code can be right. Give the operator of the server this choice:<
 <ul>
 <li>The former secret is known: add it to <code>BILLOW_SECRET_PREVIOUS</code>, and start Billow again. Your app then
 works as before.</li>
-<li>The former secret is lost: <code>node bin/billow.mjs team password ${email}</code> prints a link for a new password,
+<li>The former secret is lost: ${guideLink(ctx, PASSWORDS, "make a link for a new password")},
 without a second factor. You can add a second factor again afterwards.</li>
 </ul>
 <p class="aside"><a href="${basePath(ctx)}/dashboard/forgotten-password">Get a new password by e-mail</a></p>`;
@@ -108,8 +112,8 @@ export function confirmPage(ctx: Context, person: Person, { next, isConnected, f
   if (user.passwordHash === null) {
     const way =
       host === null
-        ? html`<p>You have no password here, and this server has no OpenID provider any more. The operator prints a link
-for a password with <code>node bin/billow.mjs team password EMAIL</code>.</p>`
+        ? html`<p>You have no password here, and this server has no OpenID provider any more.
+The operator of this server can ${guideLink(ctx, PASSWORDS, "make a link for a password")}.</p>`
         : html`<p>Enter your password at <bdi>${host}</bdi> once more. You come back to this step then.</p>
 <p><a class="button" href="${there}">Continue at <bdi>${host}</bdi></a></p>`;
     return panelPage(ctx, "Sign in once more", html`${intro}${way}${back}`);

@@ -33,7 +33,7 @@ import { checkLine, verifyNeeds } from "./verification.ts";
 const MOST_DISPUTES = 10;
 const MOST_UNRECOGNIZED = 10;
 
-/** The matters, and the last check by `billow verify`; null: there was none. */
+/** The matters, and the last data check; null: there was none. */
 export type Needs = { needs: Need[]; verification: Verification | null };
 
 type Lead = Pick<Need, "href" | "action">;
@@ -61,8 +61,8 @@ function heldNeeds(ctx: Context, { subscriptions, invoices, notices }: Held, sel
     needs.push({
       tone: "bad",
       label: "Renewals held",
-      text: html`${counted(subscriptions, "Subscription")} waited too long for a worker, so renewals are held. Approve
-them with <code>node bin/billow.mjs catch-up --approve</code>.`,
+      text: html`${counted(subscriptions, "Subscription")} waited too long for a worker, so renewals are held. The
+operator of the server approves them.`,
       ...guide(ctx, "operating/downtime"),
     });
   if (invoices > 0)
@@ -175,7 +175,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
   const needs = [
     ...heldNeeds(ctx, held, self),
     ...told,
-    ...verifyNeeds(ctx, verification, organization.timeZone),
+    ...verifyNeeds(ctx, verification, organization),
     ...failingNeeds(endpoints, visit),
     ...disputed.map((each) => disputeNeed(each, visit)),
     ...unpaid,
@@ -187,7 +187,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
 }
 
 /** The list of matters; without one, a sentence. */
-export function needsList({ needs, verification }: Needs, organization: Organization): Html {
+export function needsList(ctx: Context, { needs, verification }: Needs, organization: Organization): Html {
   const entry = ({ tone, label, text, href, action }: Need) => html`<li>
 ${badge(tone, label)}
 <p>${text}${href === null ? "" : html` <a href="${href}">${action}</a>`}</p>
@@ -199,5 +199,5 @@ Unpaid renewals, disputes, refused charges and failing endpoints appear here.</p
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs attention</h2>
 ${list}
-${checkLine(verification, organization)}</section>`;
+${checkLine(ctx, verification, organization)}</section>`;
 }

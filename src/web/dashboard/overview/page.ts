@@ -200,7 +200,7 @@ ${turn}</section>`;
 export function overviewPage(ctx: Context, shown: Shown & { needs: Needs }): Html {
   const { visit, needs } = shown;
   const { mode, id } = visit.organization;
-  const body = html`${needsList(needs, visit.organization)}
+  const body = html`${needsList(ctx, needs, visit.organization)}
 ${shown.steps ?? ""}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;

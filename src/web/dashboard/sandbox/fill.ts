@@ -1,5 +1,7 @@
 import { html } from "hono/html";
+import type { Context } from "../../../context.ts";
 import type { Html } from "../../layout.ts";
+import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
 import { hiddenFields, type Sent } from "../sent.ts";
 import { isFilling, type SandboxScene } from "./scene.ts";
@@ -26,7 +28,7 @@ ${hiddenFields(sent)}
 </form>`;
 
 /** The offer to fill an empty sandbox, or the reason why this sandbox can't be filled. */
-export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
+export function fillPart(ctx: Context, scene: SandboxScene, sent: Sent): Html | "" {
   const { fill, obstacle } = scene;
   if (isFilling(scene)) return "";
   const body = () => {
@@ -35,8 +37,8 @@ export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
 <p>Billow can continue with the remaining steps.</p>
 ${form(scene, sent, "Continue filling")}`;
     if (obstacle !== null)
-      return html`<p class="note">${obstacle} To get a sample company, create another sandbox with
-<code>node bin/billow.mjs org create --name Trial --mode sandbox</code>.</p>`;
+      return html`<p class="note">${obstacle} A sample company needs a new sandbox.
+${guideLink(ctx, "operating/commands", "How to create a sandbox")}</p>`;
     return html`${CONTENT}
 ${when(scene)}
 ${notice("hint", "The company stays in this sandbox. No button removes the data later.")}

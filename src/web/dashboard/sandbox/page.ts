@@ -43,7 +43,7 @@ ${testCards(ENGLISH)}</section>`;
 /** `/dashboard/{organizationId}/sandbox` */
 export function sandboxPage(ctx: Context, scene: SandboxScene, sent: Sent): Html {
   const isEmpty = scene.obstacle === null && scene.fill === null;
-  const fill = fillPart(scene, sent);
+  const fill = fillPart(ctx, scene, sent);
   const body = html`${scene.done}
 ${refusalNotice(sent, ["to"])}
 ${isEmpty ? fill : ""}

@@ -16,6 +16,7 @@ import { id, NONE, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
+import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
 import type { DashboardDoor } from "../door.ts";
 import { typedOrNull, typed } from "../sent.ts";
@@ -99,19 +100,12 @@ ${REFUSALS[pause.reason]} Charges wait, and an attempt each minute finds out whe
   return html`${paused}${said}`;
 }
 
-/** The commands that connect an account. A stolen session must not send the money elsewhere. */
-function commands(organization: Organization, connections: readonly ProviderConnection[]): Html {
-  const named = `--organization ${organization.id}`;
-  const command = "node bin/billow.mjs payments";
-  const connected = connections.filter(({ disconnectedAt }) => disconnectedAt === null);
-  const others = connected.map(
-    ({ provider, providerAccount }) => `${command} disconnect ${provider} --account ${providerAccount} ${named}`,
-  );
-  const lines = [`${command} connect stripe ${named} < key.txt`, `${command} status ${named}`, ...others];
+/** The way to connect an account. A stolen session must not send the money elsewhere, so no form does this. */
+function connectPart(ctx: Context): Html {
   return html`<h2>Connect and disconnect</h2>
-<p>An operator does this by a command on the server, so that a stolen password can't send your money elsewhere. The
-key comes from a file, and is then encrypted. A command takes effect within five seconds.</p>
-<pre class="plain" tabindex="0">${lines.join("\n")}</pre>`;
+<p>The operator connects and disconnects accounts on the server, so that a stolen password can't send your money
+elsewhere. The key is encrypted there. A change takes effect within five seconds.</p>
+<p>${guideLink(ctx, "operating/payments#connect", "How to connect an account")}</p>`;
 }
 
 async function page(ctx: Context, visit: Visit, done: Html | ""): Promise<Html> {
@@ -134,7 +128,7 @@ ${definitions([
   ...(mode === "sandbox" ? [["Card entry", entry] as const] : []),
 ])}
 <p class="aside"><a href="${self}${PATH}/details">Change the details</a></p>
-${commands(organization, connections)}`;
+${connectPart(ctx)}`;
   return settingsPage(ctx, visit, "payments", { title: "Payment provider", body });
 }
 
