@@ -3,6 +3,7 @@ import { taxesOf, type InvoiceLine } from "../domain/invoice/invoice.ts";
 import { cardName } from "../domain/payment/card-name.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { CreditNote, CreditNoteLine, Refund } from "../domain/refund/refund.ts";
+import { creditNoteWords } from "../texts/credit-note.ts";
 import type { Words } from "../texts/words.ts";
 import {
   buyerBlock,
@@ -42,6 +43,7 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
   const { number, invoiceNumber, createdAt, totalAmount } = creditNote;
   const wording = new Wording(creditNote.currency, issuer.timeZone, words);
   const { document } = words;
+  const named = creditNoteWords(words, creditNote.seller);
   const lines = creditNote.lines.map((line) => shownLine(line, toShow.lines));
   const method = charge?.method ?? null;
   const card = method && cardName(method);
@@ -52,13 +54,13 @@ export function creditNoteDocument(toShow: CreditNoteToShow): BillingDocument {
   const note = failedAt === null ? null : failureOf(card, failedAt, wording);
   return {
     locale: words.locale,
-    kind: document.creditNote,
+    kind: named.title,
     number,
     issuedAt: formatInstant(createdAt),
     ...issuedBy(issuer),
     status: { tone: "done", text: document.givenBack({ amount }) },
     facts: [
-      { name: document.creditNoteNumber, value: number },
+      { name: named.number, value: number },
       { name: document.issued, value: date },
       { name: document.forInvoice, value: invoiceNumber, url: toShow.invoiceUrl },
     ],

@@ -3,6 +3,7 @@ import { taxesOf, type Invoice, type InvoiceLine } from "../domain/invoice/invoi
 import { cardName } from "../domain/payment/card-name.ts";
 import type { Payment } from "../domain/payment/payment.ts";
 import type { CreditNote, Refund } from "../domain/refund/refund.ts";
+import { creditNoteWords } from "../texts/credit-note.ts";
 import type { Words } from "../texts/words.ts";
 import {
   buyerBlock,
@@ -27,7 +28,7 @@ export type InvoiceToShow = {
    * the card that failed late: its money is on the balance (rule I8).
    */
   refunds: readonly (Pick<Refund, "to" | "failedAt"> & {
-    creditNote: Pick<CreditNote, "number" | "totalAmount" | "createdAt">;
+    creditNote: Pick<CreditNote, "number" | "seller" | "totalAmount" | "createdAt">;
     url: string;
   })[];
   issuer: Issuer;
@@ -94,7 +95,7 @@ function refundMovement(
     how: isToCard ? toCard : document.refundToBalance,
     brand: isToCard ? (method?.brand ?? null) : null,
     note: failedAt === null ? null : failureOf(card, failedAt, wording),
-    document: { title: `${document.creditNote} ${number}`, url },
+    document: { title: `${creditNoteWords(wording.words, creditNote.seller).title} ${number}`, url },
     amount: wording.money(-totalAmount),
   };
 }

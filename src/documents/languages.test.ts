@@ -192,7 +192,7 @@ test.each<[locale: string, open: string[], paid: string, gone: string[]]>([
 describe.each(LANGUAGES)("in %s", (language) => {
   const words = wordsFor(language);
   const { document, money, day } = words;
-  const note = { number: "INV-1-CN0001", totalAmount: 300, createdAt: VOID };
+  const note = { number: "INV-1-CN0001", seller: invoiceWith().seller, totalAmount: 300, createdAt: VOID };
   const refund = (to: "card" | "balance", failedAt: Instant | null = null) => {
     return { to, failedAt, creditNote: note, url: "https://billow.test/credit-notes/1" };
   };

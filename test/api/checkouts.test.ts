@@ -250,9 +250,19 @@ describe("both or neither", () => {
     const refused = await create({ productKey: "pro", customer: { email: "bob@example.com", externalId: "bob" } });
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: "already_subscribed", subscriptionId, checkoutId: null, url: null },
+      body: {
+        code: "already_subscribed",
+        subscriptionId,
+        checkoutId: null,
+        url: null,
+        detail: expect.stringContaining(`The e-mail address belongs to the Customer ${bob.id}`),
+        errors: [{ in: "body", pointer: "/customer/email", code: "found_by_email" }],
+      },
     });
     expect((await app.manage("GET", `/customers/${bob.id}`)).body).toEqual(bob);
+    const named = await create({ productKey: "pro", customerId: bob.id });
+    expect(named).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
+    expect(named.body).not.toHaveProperty("errors");
   });
 
   it("two that name the same new Customer at once make one", async () => {

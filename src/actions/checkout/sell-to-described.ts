@@ -6,7 +6,7 @@ import type { Tx } from "../../store/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
-import { findDescribed } from "../customer/create-customer.ts";
+import { findDescribed, tellFoundByEmail } from "../customer/create-customer.ts";
 import { inResolved } from "../customer/find.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 import { sellToUnknown } from "./sell-to-unknown.ts";
@@ -29,5 +29,15 @@ export async function sellToDescribed(
   const usesBalance = customer !== null && customer.externalId !== null;
   const offer = { sale: requireSale(product, inTime.organization, params), discount, wishes: params, usesBalance };
   if (!customer || !described) return sellToUnknown(ctx, tx, inTime, offer);
-  return inResolved(ctx, tx, inTime, customer, (account) => shownCheckout(account, sellTo(account, offer)), described);
+  const sold = inResolved(
+    ctx,
+    tx,
+    inTime,
+    customer,
+    (account) => shownCheckout(account, sellTo(account, offer)),
+    described,
+  );
+  return sold.catch((error: unknown) => {
+    throw tellFoundByEmail(error, described);
+  });
 }

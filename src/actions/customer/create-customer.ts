@@ -136,6 +136,18 @@ export async function findDescribed(
   return { known, unnamed, anyone: anyone ?? keeper };
 }
 
+/** A 409 `already_subscribed` also says that the e-mail address has led to the Customer. Other errors stay as they are. */
+export function tellFoundByEmail(error: unknown, { known, unnamed, anyone }: Described): unknown {
+  const byEmail = known === null ? (unnamed ?? anyone) : null;
+  if (!byEmail || !(error instanceof AppError) || error.code !== "already_subscribed") return error;
+  const found = `The e-mail address belongs to the Customer ${byEmail.id}, so this Customer was found.`;
+  return new AppError(error.code, {
+    ...error.parts,
+    detail: `${error.message} ${found}`,
+    errors: [{ in: "body", pointer: "/customer/email", code: "found_by_email", message: found }],
+  });
+}
+
 /**
  * Resolves an e-mail and an optional `externalId` to a Customer (contract, Customer). With an `externalId`: the
  * Customer with this `externalId`; else the Customer with the e-mail and without an `externalId`, which gets this

@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const document = {
   invoice: "Rechnung",
   creditNote: "Rechnungskorrektur",
+  creditNoteOfSpain: "Rechnungskorrektur",
   titleVoid: "{title} (storniert)",
   page: "Seite {page} von {pages}",
   sandbox: "Testumgebung: Hier fließt kein echtes Geld",
@@ -13,6 +14,7 @@ export const document = {
   givenBack: "{amount} erstattet",
   invoiceNumber: "Rechnungsnummer",
   creditNoteNumber: "Rechnungskorrektur-Nr.",
+  creditNoteNumberOfSpain: "Rechnungskorrektur-Nr.",
   issued: "Ausstellungsdatum",
   forInvoice: "Zu Rechnung",
   period: "Leistungszeitraum",

@@ -81,6 +81,7 @@ export const portal = {
   refundPending: "Eine Erstattung von {amount} ist unterwegs",
   theCard: "Ihre Karte",
   creditNote: "Rechnungskorrektur {number}",
+  creditNoteOfSpain: "Rechnungskorrektur {number}",
   payInvoice: "Rechnung {number} bezahlen",
   pay: "Bezahlen",
   pdfOf: "PDF von {number}",

@@ -2,6 +2,7 @@
 export const document = {
   invoice: "Invoice",
   creditNote: "Credit note",
+  creditNoteOfSpain: "Credit note",
   // Below each page.
   titleVoid: "{title} (void)",
   page: "Page {page} of {pages}",
@@ -13,6 +14,7 @@ export const document = {
   givenBack: "{amount} refunded",
   invoiceNumber: "Invoice number",
   creditNoteNumber: "Credit note number",
+  creditNoteNumberOfSpain: "Credit note number",
   issued: "Date of issue",
   forInvoice: "For invoice",
   period: "Billing period",

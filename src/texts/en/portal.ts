@@ -79,6 +79,7 @@ export const portal = {
   refundPending: "A refund of {amount} is on its way",
   theCard: "your card",
   creditNote: "Credit note {number}",
+  creditNoteOfSpain: "Credit note {number}",
   payInvoice: "Pay invoice {number}",
   pay: "Pay",
   pdfOf: "PDF of {number}",

@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const document = {
   invoice: "Factura",
   creditNote: "Nota de crédito",
+  creditNoteOfSpain: "Factura rectificativa",
   titleVoid: "{title} (anulada)",
   page: "Página {page} de {pages}",
   sandbox: "Entorno de pruebas: sin dinero real",
@@ -13,6 +14,7 @@ export const document = {
   givenBack: "Importe reembolsado: {amount}",
   invoiceNumber: "Número de factura",
   creditNoteNumber: "Número de nota de crédito",
+  creditNoteNumberOfSpain: "Número de factura rectificativa",
   issued: "Fecha de emisión",
   forInvoice: "Factura rectificada",
   period: "Periodo de facturación",

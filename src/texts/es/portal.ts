@@ -80,6 +80,7 @@ export const portal = {
   refundPending: "Reembolso de {amount} en curso",
   theCard: "su tarjeta",
   creditNote: "Nota de crédito {number}",
+  creditNoteOfSpain: "Factura rectificativa {number}",
   payInvoice: "Pagar la factura {number}",
   pay: "Pagar",
   pdfOf: "PDF de {number}",

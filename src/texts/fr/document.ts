@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const document = {
   invoice: "Facture",
   creditNote: "Avoir",
+  creditNoteOfSpain: "Avoir",
   titleVoid: "{title} (annulée)",
   page: "Page {page} sur {pages}",
   sandbox: "Environnement de test : aucun argent réel ne circule",
@@ -13,6 +14,7 @@ export const document = {
   givenBack: "Montant remboursé : {amount}",
   invoiceNumber: "Numéro de facture",
   creditNoteNumber: "Numéro d’avoir",
+  creditNoteNumberOfSpain: "Numéro d’avoir",
   issued: "Date d’émission",
   forInvoice: "Facture d’origine",
   period: "Période de facturation",

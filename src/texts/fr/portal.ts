@@ -82,6 +82,7 @@ export const portal = {
   refundPending: "Un remboursement de {amount} est en cours",
   theCard: "votre carte",
   creditNote: "Avoir {number}",
+  creditNoteOfSpain: "Avoir {number}",
   payInvoice: "Payer la facture {number}",
   pay: "Payer",
   pdfOf: "PDF de {number}",

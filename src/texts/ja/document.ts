@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 export const document = {
   invoice: "請求書",
   creditNote: "返金明細書",
+  creditNoteOfSpain: "返金明細書",
   titleVoid: "{title}（無効）",
   page: "{page} / {pages} ページ",
   sandbox: "テスト環境：実際の請求は発生しません",
@@ -13,6 +14,7 @@ export const document = {
   givenBack: "{amount}を返金しました",
   invoiceNumber: "請求書番号",
   creditNoteNumber: "返金明細書番号",
+  creditNoteNumberOfSpain: "返金明細書番号",
   issued: "発行日",
   forInvoice: "対象の請求書番号",
   period: "ご利用期間",

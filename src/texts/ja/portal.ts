@@ -80,6 +80,7 @@ export const portal = {
   refundPending: "{amount}の返金を処理しています",
   theCard: "ご利用のカード",
   creditNote: "返金明細書{number}",
+  creditNoteOfSpain: "返金明細書{number}",
   payInvoice: "請求書{number}を支払う",
   pay: "支払う",
   pdfOf: "{number}のPDF",

@@ -4,6 +4,7 @@ import { creditNoteUrl, invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import { creditNoteWords } from "../../texts/credit-note.ts";
 import type { Words } from "../../texts/words.ts";
 import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
@@ -58,7 +59,9 @@ function refundEntry(ctx: Context, { organization, words }: Visit, billed: Bille
   if (!creditNote) return html`<li>${said}</li>`;
   const page = pathOf(creditNoteUrl(ctx, creditNote));
   const { number } = creditNote;
-  const name = portal.creditNote.markup({ number: html`<span class="whole">${number}</span>` });
+  const name = creditNoteWords(words, creditNote.seller).named.markup({
+    number: html`<span class="whole">${number}</span>`,
+  });
   return html`<li>${said} · <a href="${page}">${name}</a> ·
 <a href="${page}/pdf" aria-label="${portal.pdfOf({ number })}">PDF</a></li>`;
 }
