@@ -281,3 +281,118 @@ test("a receipt leads back to the seller by name, if the seller has a website", 
   expect(plain(write("https://acme.example"))).toContain("Retourner chez Acme :\nhttps://acme.example");
   expect(write(null)).not.toContain("Retourner chez");
 });
+
+test.each(LANGUAGES)("in %s, the words for a license key stand once above the key", (language) => {
+  const words = wordsFor(language);
+  const { licenseKey } = words.mailReceipt;
+  const namesOf = (benefit: string) => {
+    const goods = { keys: [{ benefit, key: "ACME-1", devices: null }], files: [], notes: [], others: [] };
+    const facts = { product: "Pro", seller: "Acme", url: URL, portal: URL, website: null, goods, next: null };
+    const { text } = writeLetter("order_confirmation", facts, organizationWith(), words);
+    return plain(text)
+      .split("\n")
+      .filter((line) => line.includes(licenseKey));
+  };
+  const labelled = (name: string) => plain(words.mailFrame.label({ name }));
+  expect(namesOf(licenseKey)).toEqual([labelled(licenseKey)]);
+  expect(namesOf(`${licenseKey} 2`)).toEqual([labelled(`${licenseKey} 2`)]);
+  expect(namesOf("Editor")).toEqual([labelled(`${licenseKey} · Editor`)]);
+});
+
+describe("a receipt tells each amount where the amount is new", () => {
+  type Told = Partial<Pick<LetterFacts["receipt"]["document"], "lines" | "totals" | "movements">>;
+  /** The parts of a receipt between the first sentence and the link to the invoice, as text and as rows of HTML. */
+  function receiptOf(language: string, told: (words: Words, money: (amount: number) => string) => Told) {
+    const words = wordsFor(language);
+    const money = (amount: number) => words.money(amount, "usd");
+    const status = { tone: "done", text: words.document.paidOn({ day: words.day(DAY, "UTC") }) };
+    const document = { number: "INV-1", status, notes: [], ...told(words, money) };
+    const links = { url: URL, portal: URL, website: null };
+    const more = { seller: "Acme", total: "TOTAL", goods: null, hasGoods: false, next: null };
+    const facts = { document, ...links, ...more } as unknown as LetterFacts["receipt"];
+    const { text, html } = writeLetter("receipt", facts, organizationWith({ mode: "live" }), words);
+    const parts = plain(text).split(words.mailReceipt.invoice)[0]!.trim().split("\n\n").slice(2);
+    const rows = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)];
+    const shown = rows.map(([, name, value]) => plain(`${name}: ${value}`.replace(/<\/?span[^>]*>/g, "")));
+    return { lines: parts.flatMap((part) => part.split("\n")), shown };
+  }
+  const line = (amount: string) => ({ description: "Pro", notes: [], amount });
+  const paid = (how: string, amount: string) => ({ date: "22.12.2026", how, note: null, document: null, amount });
+  const row = (name: string, value: string, strong = false) => ({ name, value, strong });
+
+  test.each(LANGUAGES)("in %s: the amount of one item stands at the item and as the total", (language) => {
+    const words = wordsFor(language);
+    const { document: said, money } = words;
+    const { noted } = words.mailReceipt;
+    const price = plain(money(49900, "usd"));
+    const { lines, shown } = receiptOf(language, (_, amount) => ({
+      lines: [line(amount(49900))] as never,
+      totals: [
+        row(said.subtotal, amount(49900)),
+        row(said.total, amount(49900), true),
+        row(said.amountPaid, amount(49900), true),
+      ],
+      movements: { heading: said.payment, rows: [paid("Visa •••• 4242", amount(49900))] as never },
+    }));
+    for (const all of [lines.join("\n"), shown.join("\n")]) {
+      expect(all.split(price)).toHaveLength(3);
+      for (const name of [said.subtotal, said.amountPaid]) expect(all).not.toContain(name);
+      expect(all).toContain("Visa •••• 4242");
+      expect(all).toContain("22.12.2026");
+    }
+    expect(shown).toEqual([
+      `Pro: ${price}`,
+      `${said.total}: ${price}`,
+      `${said.payment}: ${plain(noted({ name: "Visa •••• 4242", notes: "22.12.2026" }))}`,
+    ]);
+  });
+
+  test("an amount that tells something new stays: before a discount and a tax, beside the balance", () => {
+    const { lines } = receiptOf("en-GB", (_, amount) => ({
+      lines: [line(amount(3000))] as never,
+      totals: [
+        row("Subtotal", amount(3000)),
+        row("Discount", amount(-500)),
+        row("VAT", amount(500)),
+        row("Total", amount(3000), true),
+        row("Paid from balance", amount(-1000)),
+        row("Amount paid", amount(2000), true),
+      ],
+      movements: {
+        heading: "Payment",
+        rows: [paid("Account balance", amount(1000)), paid("Visa", amount(2000))] as never,
+      },
+    }));
+    expect(lines).toEqual([
+      "Pro: US$30.00",
+      "Subtotal: US$30.00",
+      "Discount: −US$5.00",
+      "VAT: US$5.00",
+      "Total: US$30.00",
+      "Paid from balance: −US$10.00",
+      "Amount paid: US$20.00",
+      "Account balance (22.12.2026): US$10.00",
+      "Visa (22.12.2026): US$20.00",
+    ]);
+  });
+
+  test("an included tax stays below the total, and several items keep the total", () => {
+    const { lines } = receiptOf("en-GB", (_, amount) => ({
+      lines: [line(amount(3000)), line(amount(1000))] as never,
+      totals: [
+        row("Subtotal", amount(4000)),
+        row("Total", amount(4000), true),
+        row("Included VAT", amount(639)),
+        row("Amount paid", amount(4000), true),
+      ],
+      movements: { heading: "Payment", rows: [paid("Visa", amount(4000))] as never },
+    }));
+    expect(lines).toEqual([
+      "Pro: US$30.00",
+      "Pro: US$10.00",
+      "Total: US$40.00",
+      "Included VAT: US$6.39",
+      "Payment: Visa (22.12.2026)",
+    ]);
+  });
+});

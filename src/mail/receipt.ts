@@ -1,7 +1,7 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Words } from "../texts/words.ts";
 import { goodsBlocks, type Goods } from "./goods.ts";
-import type { Block, Letter } from "./letter.ts";
+import type { Block, Letter, Row } from "./letter.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /**
@@ -21,20 +21,43 @@ export type ReceiptFacts = {
   next: NextCharge | null;
 };
 
-/** The amounts of the document: its lines, its totals, and the payments. */
-function amounts({ lines, totals, movements, notes }: BillingDocument, { mailReceipt: said }: Words): Block[] {
-  const withNotes = (name: string, more: string[]) =>
-    more.length === 0 ? name : said.noted({ name, notes: more.join(" · ") });
-  const paid = movements.rows.map(({ how, date, note, document, amount }) => ({
+/**
+ * The rows of the totals that tell something new. The subtotal is the total if the two rows follow each other: no
+ * discount and no tax stands between. The amount paid is the total if the balance had no part.
+ */
+function totalsToTell({ totals }: BillingDocument, { document: said }: Words): Row[] {
+  const total = totals.findIndex(({ name, strong }) => strong && name === said.total);
+  return totals.filter(({ name, value }, n) => {
+    const repeats = name === said.subtotal ? n === total - 1 : name === said.amountPaid;
+    return !repeats || value !== totals[total]?.value;
+  });
+}
+
+/** The payments and refunds. The only payment names its means: its amount is the total, which stands above. */
+function movementsToTell({ totals, movements: { heading, rows } }: BillingDocument, words: Words): Row[] {
+  const told = rows.map(({ how, date, note, document, amount }) => ({
     name: withNotes(
       how,
       [date, document?.title, note].filter((each) => typeof each === "string"),
+      words,
     ),
     value: amount,
   }));
+  const [only, ...others] = told;
+  const isTotal = ({ name, value }: Row) => name === words.document.total && value === only?.value;
+  return only && others.length === 0 && totals.some(isTotal) ? [{ name: heading, value: only.name }] : told;
+}
+
+const withNotes = (name: string, notes: readonly string[], { mailReceipt: said }: Words): string =>
+  notes.length === 0 ? name : said.noted({ name, notes: notes.join(" · ") });
+
+/** The amounts of the document: its lines, its totals, and the payments. Each amount stands where it is new. */
+function amounts(document: BillingDocument, words: Words): Block[] {
+  const { lines, notes } = document;
+  const paid = movementsToTell(document, words);
   return [
-    { rows: lines.map((line) => ({ name: withNotes(line.description, line.notes), value: line.amount })) },
-    { rows: totals },
+    { rows: lines.map((line) => ({ name: withNotes(line.description, line.notes, words), value: line.amount })) },
+    { rows: totalsToTell(document, words) },
     ...(paid.length === 0 ? [] : [{ rows: paid }]),
     ...notes.map((text) => ({ text })),
   ];
