@@ -41,9 +41,19 @@ export function nameOfUndrawn(text: string): string {
   return `[${script?.name ?? `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`}]`;
 }
 
-/** One line of visible, precomposed characters. Joiners stay only where letters are joined. */
-export function clean(text: string): string {
-  const seen = text.normalize("NFC").replace(UNSEEN, "").replace(/\s+/gu, " ").trim();
+/**
+ * One line of visible, precomposed characters. Joiners stay only where letters are joined. No-break spaces stay, and no
+ * line ends there.
+ */
+export function cleanToBreak(text: string): string {
+  const seen = text
+    .normalize("NFC")
+    .replace(UNSEEN, "")
+    .replace(/[^\S\u00A0\u202F]+/gu, " ")
+    .trim();
   const joined = seen.replace(JOINERS, "");
   return IN_ORDER.test(joined) ? joined : seen;
 }
+
+/** As `cleanToBreak`, ready to be drawn: all spaces are usual ones. */
+export const clean = (text: string): string => cleanToBreak(text).replace(/\s+/gu, " ");

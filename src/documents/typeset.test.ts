@@ -94,3 +94,22 @@ test("no character of Unicode is drawn as a box", () => {
   }
   expect(boxes).toEqual([]);
 });
+
+test.each([
+  ["Discount −$10.00", ["−$10.00"]],
+  ["Discount −US$1,000.50", ["−US$1,000.50"]],
+  ["Rabatt −10,00\u00a0€ auf 1.000,00\u00a0€", ["−10,00\u00a0€", "1.000,00\u00a0€"]],
+  ["Remise −1\u202f000,50\u00a0$US", ["−1\u202f000,50\u00a0$US"]],
+  ["割引 −￥1,100 と ￥300", ["−￥1,100", "￥300"]],
+])("no line of %s ends within an amount", (text, amounts) => {
+  const drawn = (line: string) =>
+    typesetter
+      .line(line, STYLES[0]!)
+      .runs.map((run) => run.drawn)
+      .join("");
+  const widest = Math.max(...amounts.map((amount) => typesetter.line(amount, STYLES[0]!).width));
+  for (let width = widest + 1; width < 300; width += 3) {
+    const lines = typesetter.wrap(text, STYLES[0]!, width).map(({ runs }) => runs.map((run) => run.drawn).join(""));
+    for (const amount of amounts) expect(lines.some((line) => line.includes(drawn(amount)))).toBe(true);
+  }
+});

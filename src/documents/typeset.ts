@@ -1,7 +1,7 @@
 import createBidi from "bidi-js";
 import PdfKit from "pdfkit";
 import { Fonts } from "./fonts.ts";
-import { clean, IN_ORDER, nameOfUndrawn, NEUTRAL, partsByKind, RIGHT_TO_LEFT } from "./scripts.ts";
+import { clean, cleanToBreak, IN_ORDER, nameOfUndrawn, NEUTRAL, partsByKind, RIGHT_TO_LEFT } from "./scripts.ts";
 
 /** `size` in points. */
 export type Style = { size: number; bold?: boolean; color: string };
@@ -66,7 +66,7 @@ function breakableParts(text: string): string[] {
   let mayBreak = false;
   let wasWord = false;
   for (const { segment, isWordLike = false } of words.segment(text)) {
-    const isSpace = /^\s/u.test(segment);
+    const isSpace = /^[^\S\u00A0\u202F]/u.test(segment);
     if (parts.length === 0 || (!isSpace && (mayBreak || (isWordLike && wasWord)))) parts.push(segment);
     else parts[parts.length - 1] += segment;
     mayBreak = isSpace || BREAKABLE.test(segment);
@@ -107,7 +107,7 @@ export class Typesetter {
       else if (fits(part) || clustersOf(part).length === 1) lines.push(part);
       else clustersOf(part).forEach(fill);
     };
-    breakableParts(clean(text)).forEach(fill);
+    breakableParts(cleanToBreak(text)).forEach(fill);
     return lines.map((line) => this.line(line, style));
   }
 
