@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { findUserByEmail } from "../../src/store/users.ts";
-import { OWNER } from "../support/dashboard.ts";
+import { OWNER, type Desk } from "../support/dashboard.ts";
 import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { joinAs } from "../support/deeds.ts";
 import { wordsOf } from "../support/pages.ts";
 
 let scene: Scene;
@@ -57,6 +58,39 @@ describe("a search leads to the one hit", () => {
     );
     expect(await led("0341")).toBe(graces);
     expect(await led("4242")).toBe(adas);
+  });
+});
+
+describe("a search for a page of the dashboard", () => {
+  test.each([
+    ["tax", "/settings/taxes"],
+    ["VAT", "/settings/taxes"],
+    ["tax rates", "/settings/taxes"],
+    ["dunn", "/settings/dunning"],
+    ["logo", "/settings/branding"],
+    ["settings", "/settings"],
+    ["audit-log", "/audit-log"],
+    ["webhooks", "/developers/webhooks"],
+    ["clock", "/sandbox"],
+  ])("%s leads to %s", async (typed, path) => {
+    expect(await led(typed)).toBe(path);
+  });
+
+  test("has each page that fits, and the account of the person", async () => {
+    expect(await led("payments")).toMatch(/Search Pages Payments Payments/);
+    const account = await search("second factor");
+    expect([account.status, account.headers.get("Location")]).toEqual([303, "/dashboard/account"]);
+  });
+
+  test("leads to no page that the role may not see, and to no page by the middle of a word", async () => {
+    const { app } = scene.story;
+    const [finance, support] = await Promise.all([joinAs(app, "finance"), joinAs(app, "support")]);
+    const get = (desk: Desk, q: string) => desk.get(`${scene.home}/search?${new URLSearchParams({ q })}`);
+    expect((await get(finance, "tax")).headers.get("Location")).toBe(`${scene.home}/settings/taxes`);
+    for (const typed of ["tax", "dunning", "members", "webhooks", "clock"])
+      expect(wordsOf((await get(support, typed)).text), typed).toContain(`There is no “ ${typed} ”`);
+    expect(await led("unning")).toContain("There is no “ unning ”");
+    expect(await led("ta")).toContain("There is no “ ta ”");
   });
 });
 

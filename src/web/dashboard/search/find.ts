@@ -11,7 +11,8 @@ import { listInvoices } from "../../../store/invoices.ts";
 import { findLicense } from "../../../store/licenses.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
 import { findById } from "./find-by-id.ts";
-import type { Hit, Look } from "./hit.ts";
+import type { Hit, Look, Search } from "./hit.ts";
+import { pagesNamed } from "./pages.ts";
 
 /** The most hits of a kind. A search for a common name shows the first ones, and the reader types more letters. */
 export const MOST_OF_A_KIND = 10;
@@ -118,8 +119,8 @@ async function byCode({ ctx, organizationId, self, typed }: Look): Promise<Hit[]
   return [{ kind: "Discounts", label: found.code, text: found.id, path }];
 }
 
-/** The resources that a typed text means, by kind. */
-export async function find(look: Look): Promise<Hit[]> {
+/** The resources that a typed text means, by kind, and the pages with such a name. */
+export async function find(look: Search): Promise<Hit[]> {
   const ways = [
     findById,
     byEmail,
@@ -132,6 +133,6 @@ export async function find(look: Look): Promise<Hit[]> {
     byLicenseKey,
     byCode,
   ];
-  const found = (await Promise.all(ways.map((way) => way(look)))).flat();
+  const found = [...(await Promise.all(ways.map((way) => way(look)))).flat(), ...pagesNamed(look)];
   return [...new Map(found.map((hit) => [`${hit.kind} ${hit.path}`, hit])).values()];
 }

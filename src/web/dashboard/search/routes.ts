@@ -17,8 +17,9 @@ import type { Hit } from "./hit.ts";
 const typedText = text(320);
 
 const ADVICE =
-  "The search knows ids, e-mail addresses, your own ids of Customers, the beginnings of names and companies, numbers " +
-  "of invoices and credit notes, license keys, the last four digits of a card, and codes of Discounts.";
+  "The search knows ids, parts of names, companies, e-mail addresses and your own ids of Customers, parts of names " +
+  "of Products and Benefits, numbers of invoices and credit notes, license keys, the last four digits of a card, " +
+  "codes of Discounts, and the pages of this dashboard.";
 
 function hits(found: readonly Hit[]): Html {
   const entry = ({ label, text: detail, path }: Hit) => html`<li><a href="${path}"><bdi>${label}</bdi></a>
@@ -45,8 +46,8 @@ export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn
     signedIn("read", async (c, visit) => {
       const given = c.req.query("q") ?? "";
       const typed = typedText.safeParse(given);
-      const { organization, self, role } = visit;
-      const look = { ctx, organizationId: organization.id, self, role };
+      const { organization, self, base, role } = visit;
+      const look = { ctx, organizationId: organization.id, self, base, role, mode: organization.mode };
       const found = typed.success ? await find({ ...look, typed: typed.data }) : [];
       const [only, ...others] = found;
       if (only && others.length === 0) return c.redirect(only.path, 303);
