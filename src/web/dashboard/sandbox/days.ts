@@ -1,6 +1,6 @@
 import { dateIn, type Instant } from "../../../domain/calendar.ts";
-import { subjectOf, type EventType } from "../../../domain/event.ts";
-import { counted, valueInWords } from "../../../domain/words.ts";
+import type { EventType } from "../../../domain/event.ts";
+import { counted } from "../../../domain/words.ts";
 
 /** A past day with its events. `types`: the number of events of each type. */
 export type Day = { date: string; total: number; types: (readonly [type: EventType, count: number])[] };
@@ -24,8 +24,8 @@ export function daysOf(events: readonly { type: EventType; createdAt: Instant }[
   return whole.slice(0, MOST_DAYS);
 }
 
-/** The types that tell about a day, in the order of the sentence. The other types follow from them. */
-const TOLD: Partial<Record<EventType, string>> = {
+/** The types that tell about a day, in the order of the sentence. */
+const TOLD = {
   "customer.created": "new Customer",
   "subscription.created": "new Subscription",
   "subscription.renewed": "renewal",
@@ -40,6 +40,42 @@ const TOLD: Partial<Record<EventType, string>> = {
   "payment.failed": "failed charge",
   "refund.created": "refund",
   "dispute.created": "dispute",
+} as const satisfies Partial<Record<EventType, string>>;
+
+/** The other types follow from the types above. They tell about a day that has no event of those. */
+const FOLLOWING: Record<Exclude<EventType, keyof typeof TOLD>, string> = {
+  "customer.updated": "changed Customer",
+  "customer.deleted": "deleted Customer",
+  "checkout.created": "new Checkout",
+  "checkout.completed": "completed Checkout",
+  "checkout.expired": "expired Checkout",
+  "checkout.payment_failed": "failed Checkout charge",
+  "subscription.activated": "activated Subscription",
+  "subscription.cancellation_undone": "undone cancellation",
+  "invoice.created": "new invoice",
+  "invoice.payment_failed": "unpaid invoice",
+  "invoice.held": "held invoice",
+  "invoice.voided": "void invoice",
+  "invoice.refunded": "refunded invoice",
+  "payment.succeeded": "payment",
+  "payment.action_required": "unconfirmed charge",
+  "payment_method.expiring": "expiring card",
+  "payment_method.updated": "updated card",
+  "payment_method.detached": "removed card",
+  "payment_account.connected": "connected payment account",
+  "payment_account.disconnected": "disconnected payment account",
+  "payments.paused": "payment pause",
+  "payments.resumed": "ended payment pause",
+  "refund.failed": "failed refund",
+  "dispute.updated": "updated dispute",
+  "dispute.closed": "closed dispute",
+  "benefit_grant.granted": "granted Benefit",
+  "benefit_grant.updated": "updated grant",
+  "benefit_grant.revoked": "revoked Benefit",
+  "product.created": "new Product",
+  "product.updated": "changed Product",
+  "webhook_endpoint.disabled": "disabled webhook endpoint",
+  "webhook_endpoint.test": "test event",
 };
 
 /** The events after an instant, counted as those of a day are. */
@@ -50,14 +86,19 @@ export function happenedSince(events: readonly { type: EventType; createdAt: Ins
   return dayText({ types, total: own.length });
 }
 
-/** A day in short: `2 new Customers, 3 renewals`. */
+type Count = { count: number; text: string };
+const sum = (counts: readonly Count[]) => counts.reduce((all, { count }) => all + count, 0);
+
+/** A day in short: `2 new Customers, 3 renewals · 17 events`. The total stands only if the events before it are fewer. */
 export function dayText({ types, total }: Omit<Day, "date">): string {
   const counts = new Map(types);
-  const told = Object.entries(TOLD).flatMap(([type, noun]) => {
-    const count = counts.get(type as EventType);
-    return count === undefined ? [] : [counted(count, noun)];
-  });
-  if (told.length > 0) return `${told.join(", ")} · ${counted(total, "event")}`;
-  const subjects = [...new Set(types.map(([type]) => valueInWords(subjectOf(type))))];
-  return `${counted(total, "event")}: ${subjects.join(", ")}`;
+  const countsOf = (nouns: Partial<Record<EventType, string>>) =>
+    Object.entries(nouns).flatMap(([type, noun]): Count[] => {
+      const count = counts.get(type as EventType);
+      return count === undefined ? [] : [{ count, text: counted(count, noun) }];
+    });
+  const told = countsOf(TOLD);
+  const all = told.length > 0 ? told : countsOf(FOLLOWING);
+  const more = total > sum(all) ? ` · ${counted(total, "event")}` : "";
+  return `${all.map(({ text }) => text).join(", ")}${more}`;
 }

@@ -76,7 +76,7 @@ export function timeLine(line: TimeLine): Html {
           ["Time", "Due item"],
           due.map((each) => dueRow(line, each)),
         );
-  const day = (each: Day) => html`<li><strong>${nameOf(each, zone)}</strong> ${dayText(each)}</li>`;
+  const day = (each: Day) => html`<li><strong>${nameOf(each, zone)}:</strong> ${dayText(each)}</li>`;
   const past =
     days.length === 0
       ? html`<p class="note">There are no events yet.</p>`
