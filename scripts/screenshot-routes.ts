@@ -35,6 +35,8 @@ export const PICTURES: Record<string, string> = {
 export const NO_PICTURES: Record<string, string> = {
   "/*": "steps before every page",
   "/static/:file": "styles, scripts and the icon",
+  "/favicon.ico": "the icon",
+  "/robots.txt": "lines for crawlers",
   "/checkout/:checkoutId/:secret/status": "a word",
   "/invoices/:id/:secret/status": "a word",
   "/invoices/:id/:secret/pdf": "a PDF",
