@@ -124,7 +124,15 @@ describe("the reference", () => {
 
   test("has a search on a phone, too", async () => {
     const { page } = await open("/docs/reference/licenses", { viewport: PHONE });
-    await page.getByRole("button", { name: "Search" }).click();
+    const search = page.getByRole("button", { name: "Search" });
+    const look = await page.evaluate<Json>(`(() => {
+      const { fontFamily, borderTopStyle, borderRadius } = getComputedStyle(document.querySelector("#search"));
+      const ofPage = getComputedStyle(document.body).fontFamily;
+      return { isInPageFont: fontFamily === ofPage, borderTopStyle, borderRadius };
+    })()`);
+    // A button without a style has the browser's font and a raised border.
+    expect(look).toEqual({ isInPageFont: true, borderTopStyle: "solid", borderRadius: "6px" });
+    await search.click();
     await page.getByPlaceholder("search text").pressSequentially("deactivate");
     await page.locator("#advanced-search-modal").getByText("/deactivate", { exact: false }).first().waitFor();
     await page.close();
