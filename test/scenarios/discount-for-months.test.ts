@@ -200,3 +200,44 @@ describe("a year that is bought with a code for three months", () => {
     expect((await newest(story, found[0].id)).totalAmount).toBe(-there);
   });
 });
+
+describe("half off for three months, over a suspension", () => {
+  let story: Story;
+  let [id, customerId] = ["", ""];
+  beforeAll(async () => {
+    story = await startStory({ clock: "2026-01-01T09:00:00Z" });
+    await story.ok(story.app.manage("PATCH", "/organization", { dunning: { retryDays: [3, 60], graceDays: 2 } }));
+    await story.plan("pro", 3000);
+    const half = { code: "HALF", type: "percentage", basisPoints: 5000, duration: "repeating", months: 3 };
+    await story.ok(story.app.manage("POST", "/discounts", half));
+  });
+  afterAll(async () => {
+    expect(await story.audit()).toEqual([]);
+    await story.close();
+  });
+
+  it("2026-01-01: the first month costs half", async () => {
+    const order = { productKey: "pro", discountCode: "HALF", ...buyer("ida") };
+    ({ id, customerId } = await story.buy(order, CARDS.failsLater));
+    expect(await linesOf(story, id)).toEqual(["pro 3000 −1500", "1500"]);
+  });
+
+  it("2026-02-01: the second month costs half, and is not paid", async () => {
+    await story.travel("2026-03-30");
+    expect(await linesOf(story, id)).toEqual(["pro 3000 −1500", "1500"]);
+    expect(await story.subscription(id)).toMatchObject({ status: "past_due", currentPeriodEnd: at("2026-03-01") });
+  });
+
+  it("2026-03-31: a new card pays it, and the third month, which costs half", async () => {
+    await story.travel("2026-03-31");
+    await story.newCard(customerId, CARDS.pays);
+    const { currentPeriodStart, currentPeriodEnd, status } = await story.subscription(id);
+    expect([status, currentPeriodStart, currentPeriodEnd]).toEqual(["active", at("2026-03-31"), at("2026-04-30")]);
+    expect(await linesOf(story, id)).toEqual(["pro 3000 −1500", "1500"]);
+  });
+
+  it("2026-04-30: the fourth month has its full price", async () => {
+    await story.travel("2026-05-01");
+    expect(await linesOf(story, id)).toEqual(["pro 3000 −0", "3000"]);
+  });
+});
