@@ -73,7 +73,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     cancellation_undone: { "": usual.cancellation_undone },
     change_dropped: { "": usual.change_dropped },
     renewal_failed: { "": end },
-    canceled: { "": end, trial: { ...end, endedWithTrial: true } },
+    canceled: { "": end, trial: { ...end, ended: "trial" }, unrecognized: { ...end, ended: "unrecognized" } },
     card_expiring: { "": { ...card_expiring, products: [...card_expiring.products, "Beacon"] } },
     portal_sign_in: {
       "": portal_sign_in,

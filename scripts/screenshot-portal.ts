@@ -25,7 +25,7 @@ class Portal {
 
   async signIn(page: Page, who: string): Promise<void> {
     await page.goto(await this.link(who));
-    await sent(page, () => submit(page));
+    await page.waitForURL(this.url);
   }
 
   /** Signs in, and follows links one after the other. */

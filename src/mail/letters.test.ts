@@ -18,7 +18,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
   const portal = { portal: URL, seller: "Acme", portalCard: `${URL}/card` };
   const ahead = { product: "Pro", day, amount, period: { interval: "month", intervalCount: 1 }, ...portal } as const;
   const onCard = { ...ahead, paidBy: onFile, isDisputed: false };
-  const end = { seller: "Acme", product: "Pro", day, endedWithTrial: false };
+  const end = { seller: "Acme", product: "Pro", day, ended: "paid" as const };
   const card = { brand: "Visa", last4: "4242", expMonth: 12, expYear: 2026, url: URL };
   const account = { name: "Ada", url: URL };
   return {
@@ -67,7 +67,8 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     "renewal with a disputed card": ["renewal_upcoming", { ...onCard, isDisputed: true }],
     unpaid: ["renewal_failed", end],
     ended: ["canceled", end],
-    "ended trial": ["canceled", { ...end, endedWithTrial: true }],
+    "ended trial": ["canceled", { ...end, ended: "trial" }],
+    "unrecognized purchase": ["canceled", { ...end, ended: "unrecognized" }],
     "scheduled cancellation": [
       "cancellation_scheduled",
       {
@@ -131,7 +132,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     for (const said of [isFree ? undefined : amount, day, product, ...products].filter((each) => each !== undefined)) {
       expect(`${subject}\n${text}`).toContain(said);
     }
-    const isOver = /^(unpaid|ended)/.test(name);
+    const isOver = /^(unpaid|ended|unrecognized)/.test(name);
     expect(text.includes(URL)).toBe(!isOver);
     expect(subject.length).toBeLessThan(90);
   });

@@ -145,7 +145,7 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: LetterF
     portalCard,
   } as const;
   const unpaid = unpaidOf(sample, common);
-  const end = { seller, product, day, endedWithTrial: false };
+  const end = { seller, product, day, ended: "paid" as const };
   const charge = { method: CARD, settledAt: invoice.paidAt };
   const document = invoiceDocument({ invoice, lines, charge, refunds: [], issuer: organization, words });
   const effect = words.portalCancel.until({ product, day });

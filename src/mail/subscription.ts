@@ -96,8 +96,11 @@ export function renewalUpcoming(facts: AheadFacts, words: Words): Letter {
   };
 }
 
-/** An ended Subscription, in words. */
-export type EndFacts = { seller: string; product: string; day: string; endedWithTrial: boolean };
+/**
+ * An ended Subscription, in words. `ended`: the trial if no paid period began, or a purchase that the Customer did not
+ * recognize (rule C13).
+ */
+export type EndFacts = { seller: string; product: string; day: string; ended: "paid" | "trial" | "unrecognized" };
 
 export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscription: said }: Words): Letter {
   return {
@@ -107,16 +110,15 @@ export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscrip
   };
 }
 
-export function canceled(
-  { seller, product, day, endedWithTrial }: EndFacts,
-  { mailSubscription: said }: Words,
-): Letter {
-  const [subject, heading, ended] = endedWithTrial
-    ? [said.trialEndedSubject, said.trialEndedTitle, said.trialEnded]
-    : [said.endedSubject, said.endedTitle, said.ended];
+export function canceled({ seller, product, day, ended }: EndFacts, { mailSubscription: said }: Words): Letter {
+  const [subject, heading, text, more] = {
+    paid: [said.endedSubject, said.endedTitle, said.ended, said.again] as const,
+    trial: [said.trialEndedSubject, said.trialEndedTitle, said.trialEnded, said.again] as const,
+    unrecognized: [said.unrecognizedSubject, said.unrecognizedTitle, said.unrecognized, said.notYou] as const,
+  }[ended];
   return {
     subject: subject({ product }),
     heading,
-    blocks: [{ text: ended({ product, day }) }, { text: said.again({ seller }) }],
+    blocks: [{ text: text({ product, day }) }, { text: more({ seller }) }],
   };
 }

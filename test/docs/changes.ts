@@ -3,6 +3,7 @@ import { CARDS } from "../support/story.ts";
 import {
   askedEachTime,
   bought,
+  boughtByAddress,
   change,
   changed,
   checkout,
@@ -17,7 +18,7 @@ import {
 } from "./world.ts";
 
 /** An action of the Customer in the portal. */
-const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep") => {
+const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep" | "disown") => {
   const { url } = await story.ok(story.app.manage("POST", `/customers/${sub.customerId}/portal-sessions`));
   const there = startVisit(story.app.url);
   await there.post(new URL(url).pathname);
@@ -119,6 +120,10 @@ export const CHANGES: Record<string, Action> = {
   "a buyer undoes the cancellation in the portal": {
     before: changed({ cancelAtPeriodEnd: true }),
     act: (world) => inPortal(world, "keep"),
+  },
+  "a Customer ends a purchase in the portal that the Customer does not recognize": {
+    before: boughtByAddress,
+    act: (world) => inPortal(world, "disown"),
   },
   "`POST /subscriptions/{id}/cancel-now`": {
     operations: ["POST /subscriptions/{subscriptionId}/cancel-now"],

@@ -40,6 +40,14 @@ export const bought =
     return { sub: await place.story.buy({ productKey: changed ? "other" : "pro", customer: ADA }, card) };
   };
 
+/** A Subscription to `pro`, bought at a Checkout that names no Customer. */
+export const boughtByAddress = async (place: Place) => {
+  const { id } = await checkout(place, { productKey: "pro" });
+  const body = { card: CARDS.pays, email: ADA.email };
+  const { subscriptionId } = await post(place, `/sandbox/checkouts/${id}/pay`, body);
+  return { sub: await place.story.subscription(subscriptionId) };
+};
+
 /** The same, later. */
 export const later = (before: (place: Place) => Promise<Json>, to: string) => async (place: Place) => {
   const found = await before(place);

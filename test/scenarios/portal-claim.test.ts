@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { openDashboard } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
@@ -109,6 +110,22 @@ describe("purchases by the e-mail address of a signed-in Customer (rules C12, C1
       "Not recognized A Customer did not recognize a purchase by their e-mail address, and ended it on",
     );
     expect(await paid("club")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
+  });
+
+  it("2026-07-02: the e-mail to Eva says why the purchase ended, and invites her to no other", async () => {
+    await mailOnce(story.app.ctx);
+    const query = `/emails?kind=canceled&customerId=${customerId}`;
+    const { data } = await story.ok(story.app.manage("GET", query));
+    expect(data).toMatchObject([{ to: "eva@example.com", status: "kept" }]);
+    const { subject, text } = await story.ok(story.app.manage("GET", `/emails/${data[0].id}`));
+    expect(subject).toBe("[Sandbox] Club has ended because you did not recognize the purchase");
+    const said = text.replaceAll(/\s+/g, " ");
+    expect(said).toContain(
+      "Club was bought with your e-mail address. You told us that you do not recognize this purchase, so it ended on " +
+        "2 July 2026. You will not be charged for it.",
+    );
+    expect(said).toContain(`If that was not you, please contact ${story.app.organization.name}.`);
+    expect(said).not.toMatch(/subscribe again|Your subscription|cancel/);
   });
 
   it("2026-07-03: the default card pays for a trial without a card once Eva says so", async () => {

@@ -1,9 +1,15 @@
 import { endedWithTrial } from "../../domain/email/email.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import type { EndFacts } from "../../mail/subscription.ts";
 import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
+
+function endOf(subscription: Subscription): EndFacts["ended"] {
+  if (subscription.cancellationReason === "unrecognized") return "unrecognized";
+  return endedWithTrial(subscription) ? "trial" : "paid";
+}
 
 /**
  * The facts of a Subscription that has ended. The e-mail is skipped if another Subscription of the same group has
@@ -24,7 +30,7 @@ export async function gatherEnd({
     seller: displayName(organization),
     product: product!.name,
     day: words.day(endedAt!, organization.timeZone),
-    endedWithTrial: endedWithTrial(subscription!),
+    ended: endOf(subscription!),
   };
   return { facts };
 }

@@ -89,6 +89,11 @@ export const mailSubscription = {
   trialEndedSubject: "Ihr Probezeitraum für {product} ist beendet",
   trialEndedTitle: "Ihr Probezeitraum ist beendet",
   trialEnded: "Ihr Probezeitraum für {product} endete am {day}, und damit auch Ihr Zugang. Es wurde nichts abgebucht.",
+  unrecognizedSubject: "{product} ist beendet, weil Sie den Kauf nicht kennen",
+  unrecognizedTitle: "Ein Kauf, den Sie nicht kennen, ist beendet",
+  unrecognized: `{product} wurde mit Ihrer E-Mail-Adresse gekauft. Sie haben angegeben, dass Sie den Kauf nicht
+    kennen. Deshalb endete das Abonnement am {day}. Ihnen wird dafür nichts berechnet.`,
+  notYou: "Falls diese Angabe nicht von Ihnen stammt, wenden Sie sich an {seller}.",
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {

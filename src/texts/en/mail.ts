@@ -90,6 +90,11 @@ export const mailSubscription = {
   trialEndedSubject: "Your trial of {product} has ended",
   trialEndedTitle: "Your trial has ended",
   trialEnded: "Your trial of {product} ended on {day}, and so did your access. You were not charged.",
+  unrecognizedSubject: "{product} has ended because you did not recognize the purchase",
+  unrecognizedTitle: "A purchase that you did not recognize has ended",
+  unrecognized: `{product} was bought with your e-mail address. You told us that you do not recognize this
+    purchase, so it ended on {day}. You will not be charged for it.`,
+  notYou: "If that was not you, please contact {seller}.",
 } as const;
 
 /** The receipt, with the goods of a purchase. */

@@ -88,6 +88,11 @@ export const mailSubscription = {
   trialEndedSubject: "Su prueba gratuita de {product} ha terminado",
   trialEndedTitle: "Su prueba gratuita ha terminado",
   trialEnded: "Su prueba gratuita de {product} terminó el {day} y, con ella, su acceso. No se le ha cobrado nada.",
+  unrecognizedSubject: "{product} ha finalizado porque usted no reconoció la compra",
+  unrecognizedTitle: "Ha finalizado una compra que usted no reconoció",
+  unrecognized: `{product} se compró con su dirección de correo electrónico. Usted indicó que no reconoce la
+    compra, así que la suscripción finalizó el {day}. No se le cobrará nada por ella.`,
+  notYou: "Si no fue usted, póngase en contacto con {seller}.",
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {

@@ -98,6 +98,11 @@ export const mailSubscription = {
   trialEnded:
     "Votre essai gratuit {product} s’est terminé le {day}, et votre accès a pris fin. Aucun montant n’a été " +
     "débité.",
+  unrecognizedSubject: "{product} a pris fin, car vous n’avez pas reconnu l’achat",
+  unrecognizedTitle: "Un achat que vous n’avez pas reconnu a pris fin",
+  unrecognized: `{product} a été acheté avec votre adresse e-mail. Vous avez indiqué ne pas reconnaître cet
+    achat. L’abonnement a donc pris fin le {day}. Aucun montant ne vous sera débité.`,
+  notYou: "Si cette demande ne vient pas de vous, contactez {seller}.",
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {

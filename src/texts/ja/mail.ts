@@ -85,6 +85,11 @@ export const mailSubscription = {
   trialEndedSubject: "{product}の無料トライアルが終了しました",
   trialEndedTitle: "無料トライアルが終了しました",
   trialEnded: "{product}の無料トライアルは{day}に終了し、ご利用いただけなくなりました。料金は請求されていません。",
+  unrecognizedSubject: "購入の覚えがないとのお申し出により、{product}を終了しました",
+  unrecognizedTitle: "購入の覚えがないサブスクリプションを終了しました",
+  unrecognized:
+    "{product}はお客様のメールアドレスで購入されました。購入の覚えがないとのお申し出により、サブスクリプションは{day}に終了しました。お客様に請求されることはありません。",
+  notYou: "このお申し出に心当たりがない場合は、{seller}にお問い合わせください。",
 } as const satisfies Translation["mailSubscription"];
 
 export const mailReceipt = {
