@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/account/account.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
-import { recordPortalCard } from "../../domain/payment/portal-card.ts";
+import { recordPortalCard, type PlansOfCard } from "../../domain/payment/portal-card.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { cardsOfPortal } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
@@ -12,9 +12,12 @@ import { hasTooManyFailures } from "./portal-card-failures.ts";
 
 type Owner = Pick<Account, "organization" | "customer">;
 
-/** Why no card was given. `waiting`: the outcome of an earlier card is awaited. */
+/**
+ * Why no card was given. `waiting`: the outcome of an earlier card is awaited. `plans_changed`: the page has to name
+ * the present plans first.
+ */
 export type PortalCardRefusal =
-  { refused: "too_many_attempts" | "waiting" | "no_page" } | { refused: "card"; fault: CardFault };
+  { refused: "too_many_attempts" | "waiting" | "no_page" | "plans_changed" } | { refused: "card"; fault: CardFault };
 
 /**
  * The attempt to give a card that had no outcome so far. If the attempt waits for the buyer, the provider is asked
@@ -40,14 +43,13 @@ export async function giveUpCard(ctx: Context, owner: Owner): Promise<boolean> {
 /**
  * Saves another card of a Customer without a charge (rule D3t). The buyer types the card, or goes to the page of the
  * provider to which the answered payment's `actionUrl` leads. A card that waits for the buyer is given up first.
- * `subscriptionId`: the one Subscription that the card is for; null: the card is for all plans (rule C12e).
  * @throws AppError 404, 409 `payment_provider_missing`
  */
 export async function givePortalCard(
   ctx: Context,
   owner: Owner,
   given: CardInput,
-  subscriptionId: string | null,
+  plans: PlansOfCard,
 ): Promise<{ payment: Payment } | PortalCardRefusal> {
   const { organization, customer } = owner;
   if (await hasTooManyFailures(ctx, customer)) return { refused: "too_many_attempts" };
@@ -58,7 +60,8 @@ export async function givePortalCard(
   if (!card) return { refused: "no_page" };
   const key = { organizationId: organization.id, id: customer.id };
   const recorded = await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, key, (account) => recordPortalCard(account, card, subscriptionId)),
+    inAccount(ctx, tx, key, (account) => recordPortalCard(account, card, plans)),
   );
+  if (!recorded) return { refused: "plans_changed" };
   return { payment: await sendPayment(ctx, organization.id, recorded.id) };
 }

@@ -7,16 +7,30 @@ import { isHosted, isNewerCard, type Payment } from "./payment.ts";
 import { HOUR, type Instant } from "../calendar.ts";
 
 /**
- * Records the attempt to save a card that the buyer gives in the portal (rule D3t). `subscriptionId`: the one
- * Subscription that the card is for; null: the card is for all plans (rule C12e). The request calls the provider.
+ * The plans of a card. `subscriptionId`: the one Subscription that the card is for; null: the card is for all plans
+ * (rule C12e). `seen`: the ids of the unclaimed Subscriptions that the card's page has named.
  */
-export function recordPortalCard(account: Account, entered: EnteredCard, subscriptionId: string | null): Payment {
+export type PlansOfCard = { subscriptionId: string | null; seen: readonly string[] };
+
+/** Whether the plans are still those of the card's page: the chosen plan goes on, and no purchase was added. */
+function arePresent(account: Account, { subscriptionId, seen }: PlansOfCard): boolean {
+  const live = liveSubscriptions(account);
+  if (subscriptionId !== null) return live.some(({ id }) => id === subscriptionId);
+  return live.every(({ claimed, id }) => claimed || seen.includes(id));
+}
+
+/**
+ * Records the attempt to save a card that the buyer gives in the portal (rule D3t). The request calls the provider.
+ * Returns null if the plans have changed since the card's page was shown: a stranger may buy at any time.
+ */
+export function recordPortalCard(account: Account, entered: EnteredCard, plans: PlansOfCard): Payment | null {
+  if (!arePresent(account, plans)) return null;
   const attempt = {
     purpose: "setup",
     sourceId: null,
     checkoutId: null,
     invoiceId: null,
-    subscriptionId,
+    subscriptionId: plans.subscriptionId,
     amount: 0,
     currency: account.organization.defaultCurrency,
   } as const;

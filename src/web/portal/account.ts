@@ -76,11 +76,20 @@ async function nameOf(ctx: Context, { organizationId, productId }: Subscription)
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
 }
 
+/** One of this Customer's Subscriptions, also one that has ended; null for any other id. */
+export async function findOwn(
+  ctx: Context,
+  { organization, visitor }: Owner,
+  id: string,
+): Promise<Subscription | null> {
+  const subscription = await subscriptions.find(ctx.db.read, organization.id, id);
+  return subscription?.customerId === visitor.customer.id ? subscription : null;
+}
+
 /** One of this Customer's Subscriptions that goes on; null for any other id. */
 export async function findHolding(ctx: Context, owner: Owner, id: string): Promise<Holding | null> {
-  const subscription = await subscriptions.find(ctx.db.read, owner.organization.id, id);
-  const isTheirs = subscription?.customerId === owner.visitor.customer.id && subscription.status !== "canceled";
-  return isTheirs ? (await holdingsOf(ctx, owner, [subscription])).holdings[0]! : null;
+  const own = await findOwn(ctx, owner, id);
+  return own && own.status !== "canceled" ? (await holdingsOf(ctx, owner, [own])).holdings[0]! : null;
 }
 
 /** The newest attempt at the oldest invoice that is owed and not held. */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { taxOn } from "../../domain/invoice/order.ts";
-import type { Words } from "../../texts/words.ts";
+import type { PlansOfCard } from "../../domain/payment/portal-card.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { unclaimedOf, type CardUse } from "./card-use.ts";
@@ -9,7 +9,7 @@ import type { Visit } from "./visit.ts";
 
 /** The field with the Subscription that a card is for; without a value, the card is for all Subscriptions. */
 const FIELD = "plan";
-/** The field with the unclaimed Subscriptions that the page named. */
+/** The field with the unclaimed Subscriptions at the time of the page. */
 const SEEN = "seen";
 
 /** The Subscription in words, with its price and the tax of its buyer. */
@@ -34,8 +34,10 @@ function unclaimedNotes(visit: Visit, use: CardUse): Html[] {
 
 function choices(visit: Visit, plans: readonly Holding[], chosen: string | null): Html {
   const { portalCard } = visit.words;
+  // A chosen plan that has ended meanwhile is no choice any more.
+  const present = plans.some(({ subscription }) => subscription.id === chosen) ? chosen : null;
   const choice = (value: string, label: Html | string) => html`<label class="choice-line">
-<input type="radio" name="${FIELD}" value="${value}" ${value === (chosen ?? "") ? "checked" : ""}>
+<input type="radio" name="${FIELD}" value="${value}" ${value === (present ?? "") ? "checked" : ""}>
 <span>${label}</span></label>`;
   return html`<fieldset>
 <legend>${portalCard.forPlans}</legend>
@@ -46,32 +48,21 @@ ${plans.map((each) => choice(each.subscription.id, portalCard.forOne.markup(plan
 
 /**
  * Names the Subscriptions that the card pays for, each with its price, and asks once for which of them the card is
- * (rule C12e). Empty without a Subscription that may be charged.
+ * (rule C12e). No plan is named if no Subscription may be charged.
  */
-export function plansOfCard(visit: Visit, use: CardUse, chosen: string | null): Html | "" {
+export function plansOfCard(visit: Visit, use: CardUse, chosen: string | null): Html {
   const { portalCard } = visit.words;
   const [first, ...others] = use.plans;
-  if (!first) return "";
+  const seen = html`<input type="hidden" name="${SEEN}" value="${use.unclaimedIds.join(" ")}">`;
+  if (!first) return seen;
   const named = html`<p>${portalCard.paysFor.markup(planOf(visit, first))}</p>`;
-  const seen = unclaimedOf(use).map(({ subscription }) => subscription.id);
   return html`${others.length === 0 ? named : choices(visit, use.plans, chosen)}
 ${unclaimedNotes(visit, use)}
-<input type="hidden" name="${SEEN}" value="${seen.join(" ")}">`;
+${seen}`;
 }
 
-/** The Subscription that the buyer chose; null: all of them. */
-export const chosenPlan = (form: URLSearchParams): string | null => form.get(FIELD) || null;
-
-/**
- * The fault if the choice does not fit the present Subscriptions: the chosen one has ended, or the card would pay for a
- * purchase that the page did not name. Null: there is no fault.
- */
-export function changedPlans({ portalCard }: Words, form: URLSearchParams, use: CardUse) {
-  const chosen = chosenPlan(form);
-  const seen = (form.get(SEEN) ?? "").split(" ");
-  const isKnown =
-    chosen === null
-      ? unclaimedOf(use).every(({ subscription }) => seen.includes(subscription.id))
-      : use.plans.some(({ subscription }) => subscription.id === chosen);
-  return isKnown ? null : { title: portalCard.changedTitle, text: portalCard.changed };
-}
+/** The plans that the buyer chose for the card, and the unclaimed Subscriptions that the page named. */
+export const readPlans = (form: URLSearchParams): PlansOfCard => ({
+  subscriptionId: form.get(FIELD) || null,
+  seen: (form.get(SEEN) ?? "").split(" "),
+});

@@ -6,7 +6,7 @@ import { readCard, typedCard, type CardFaults } from "../components/card-fields.
 import { afterSubmission } from "../components/hosted.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
-import { changedPlans, chosenPlan } from "./card-plans.ts";
+import { readPlans } from "./card-plans.ts";
 import { readCardUse } from "./card-use.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
 import { noteDeed } from "./notice.ts";
@@ -52,18 +52,16 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
       }
       const found = await entry(c, visit);
       if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
-      const use = await readCardUse(ctx, visit);
-      const again = (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) => {
-        const input = { ...typedCard(form), plan: chosenPlan(form), faults, problem };
-        return c.html(cardPage(ctx, visit, found, use, input), status);
+      const plans = readPlans(form);
+      const again = async (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) => {
+        const input = { ...typedCard(form), plan: plans.subscriptionId, faults, problem };
+        return c.html(cardPage(ctx, visit, found, await readCardUse(ctx, visit), input), status);
       };
-      const changed = changedPlans(visit.words, form, use);
-      if (changed) return again({}, changed, 409);
       const { faults, card } = found.hosted
         ? { faults: {}, card: "hosted" as const }
         : readCard(form, true, visit.words);
       if (!card || Object.keys(faults).length > 0) return again(faults, null, 422);
-      const result = await givePortalCard(ctx, ownerOf(visit), card, chosenPlan(form));
+      const result = await givePortalCard(ctx, ownerOf(visit), card, plans);
       if ("refused" in result) {
         if (result.refused === "card") return again({ [result.fault.field]: result.fault.message }, null, 422);
         return again({}, problemOf(visit.words, result), 409);

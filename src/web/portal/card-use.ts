@@ -7,8 +7,14 @@ import { listHoldings, type Account, type Holding, type Owner, type OverdueHoldi
 /**
  * The charges to a card on file. `owed`: the overdue amounts, in minor units by currency, which a new card pays at once
  * (rule D3g). `isPlanned`: whether a later charge may follow. `plans`: the Subscriptions that may be charged.
+ * `unclaimedIds`: all unclaimed Subscriptions (rule C12), also those that are not charged, such as free ones.
  */
-export type CardUse = { owed: ReadonlyMap<string, Amount>; isPlanned: boolean; plans: readonly Holding[] };
+export type CardUse = {
+  owed: ReadonlyMap<string, Amount>;
+  isPlanned: boolean;
+  plans: readonly Holding[];
+  unclaimedIds: readonly string[];
+};
 
 /** The amounts that a new card pays for an overdue Subscription. A new period is paid as well (rule D8g). */
 export function amountOf({ outlook }: Pick<OverdueHolding, "outlook">): Amount {
@@ -30,7 +36,13 @@ export function cardUseOf({ holdings, overdue, more }: Pick<Account, "holdings" 
   const byCurrency = Map.groupBy(overdue, ({ subscription }) => subscription.currency);
   const sums = [...byCurrency].map(([currency, each]) => [currency, sumOf(each.map(amountOf))] as const);
   const plans = holdings.filter(mayCharge);
-  return { owed: new Map(sums.filter(([, sum]) => sum > 0)), isPlanned: more !== null || plans.length > 0, plans };
+  const unclaimed = holdings.filter(({ subscription: { claimed, status } }) => !claimed && status !== "canceled");
+  return {
+    owed: new Map(sums.filter(([, sum]) => sum > 0)),
+    isPlanned: more !== null || plans.length > 0,
+    plans,
+    unclaimedIds: unclaimed.map(({ subscription }) => subscription.id),
+  };
 }
 
 /** The charges to a card of the Customer. All Subscriptions are read, because the card may pay for all of them. */

@@ -108,6 +108,7 @@ export function problemOf(words: Words, refusal: PortalCardRefusal | { payment: 
   const { portalCard: texts } = words;
   if ("payment" in refusal) return { title: texts.failedTitle, text: unpaidReason(words, refusal.payment) };
   if (refusal.refused === "too_many_attempts") return { title: texts.tooManyTitle, text: texts.tooMany };
+  if (refusal.refused === "plans_changed") return { title: texts.changedTitle, text: texts.changed };
   if (refusal.refused === "card") return null;
   return { title: texts.failedTitle, text: texts.otherWaits };
 }

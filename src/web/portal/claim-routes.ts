@@ -28,7 +28,7 @@ function disownPage(ctx: Context, { organization, self, words }: Visit, { produc
 }
 
 /** The acts of a signed-in Customer on a purchase by their e-mail address, and the default card for one Subscription. */
-export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
+export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding, onOwn }: Door): void {
   const path = `${ROOT}/subscriptions/:subscriptionId`;
   /** `deed`: the deed that is confirmed; null: the act had no effect, because the page was out of date. */
   const act = async (c: PageContext, visit: Visit, run: () => Promise<Deed | null>) => {
@@ -44,7 +44,7 @@ export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding
   };
   app.post(
     `${path}/card`,
-    onHolding(async (c, visit, { subscription }) => {
+    onOwn(async (c, visit, subscription) => {
       const card = (await readForm(c)).get("card") ?? "";
       return act(c, visit, async () => ((await useDefaultCard(ctx, subscription, card)) ? "planCard" : null));
     }),
@@ -59,7 +59,7 @@ export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding
   );
   app.post(
     `${path}/disown`,
-    onHolding(async (c, visit, { subscription }) =>
+    onOwn(async (c, visit, subscription) =>
       act(c, visit, async () => ((await disown(ctx, subscription)) ? "disown" : null)),
     ),
   );

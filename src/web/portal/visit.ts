@@ -5,13 +5,14 @@ import { portalUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { SESSION_SECONDS } from "../../domain/customer/portal.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { isId } from "../../ids.ts";
 import { organizations } from "../../store/organizations.ts";
 import type { Words } from "../../texts/words.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext } from "../environment.ts";
 import { wordsOf } from "../language.ts";
-import { findHolding, type Holding } from "./account.ts";
+import { findHolding, findOwn, type Holding } from "./account.ts";
 
 /** The path of a portal. The portal's other pages are below this path. */
 export const ROOT = "/portal/:organizationId";
@@ -70,6 +71,8 @@ export type Door = {
    * HTTPException 404 for a Subscription of another Customer, and for one that has ended.
    */
   onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Handler;
+  /** Like `onHolding`, also for a Subscription that has ended, so that a form that is sent twice has two good answers. */
+  onOwn(answer: (c: PageContext, visit: Visit, subscription: Subscription) => Promise<Response>): Handler;
 };
 
 export function doorOf(ctx: Context): Door {
@@ -90,5 +93,11 @@ export function doorOf(ctx: Context): Door {
       if (!holding) throw new HTTPException(404);
       return answer(c, visit, holding);
     });
-  return { session, visitOf, signedIn, onHolding };
+  const onOwn: Door["onOwn"] = (answer) =>
+    signedIn(async (c, visit) => {
+      const subscription = await findOwn(ctx, visit, c.req.param("subscriptionId") ?? "");
+      if (!subscription) throw new HTTPException(404);
+      return answer(c, visit, subscription);
+    });
+  return { session, visitOf, signedIn, onHolding, onOwn };
 }

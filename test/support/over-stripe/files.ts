@@ -1,11 +1,13 @@
 /** Scenarios that can't be played over Stripe's adapter, with the reason. */
 const LEFT_OUT = {
+  "card-for-plans": "has a connection to Stripe of its own",
   "cards-at-the-provider": "has a connection to Stripe of its own",
   "connect-stripe": "has a connection to Stripe of its own",
   crowd: "counts the batches and transactions of the built-in provider, whose cards it writes into the tables",
   "earlier-order": "types cards on our page, which Stripe's page takes in its place",
   "highest-price": "charges more than the largest amount of Stripe",
   "hosted-entry": "is about the pages of the built-in provider",
+  "portal-claim-refused": "types cards on our page, which Stripe's page takes in its place",
 };
 
 /** Scenarios in which the provider's answers matter little. `OVER_STRIPE=all` plays them too. */
