@@ -91,19 +91,21 @@ describe.each([
     expect(await read(id)).toMatchObject({ taxAmount: 570 });
   });
 
-  test("after the choice of a country, the amount due is visible once, and screen readers hear the total", async () => {
+  test("after the choice of a country, the form repeats no amount due, and screen readers hear the total", async () => {
     const page = await open("en-AU", (await checkout("pro")).url);
     await page.getByLabel("Country").selectOption("Germany");
     if (!options.javaScriptEnabled) await press(page, "Update total");
     await page.getByRole("button", { name: /^Pay .*35\.70$/ }).waitFor();
-    const due = await page.getByText("Due today").filter({ visible: true }).all();
-    const boxes = await Promise.all(due.map(async (each) => (await each.boundingBox())!));
-    // A text for screen readers alone is a single pixel.
-    expect(boxes.filter(({ width, height }) => width > 1 && height > 1)).toHaveLength(1);
-    if (!options.javaScriptEnabled) return;
-    const heard = page.getByRole("status").filter({ hasText: "Due today: $35.70" });
-    expect(await heard.count()).toBe(1);
-    expect(await heard.boundingBox()).toMatchObject({ width: 1, height: 1 });
+    const repeated = await page.locator("form[data-said]").getByText("Due today").all();
+    const boxes = await Promise.all(repeated.map((each) => each.boundingBox()));
+    // A text for screen readers alone is a single pixel. Without the script, the new page is read from its beginning.
+    expect(boxes).toEqual(options.javaScriptEnabled ? [expect.objectContaining({ width: 1, height: 1 })] : []);
+    expect(
+      await page
+        .getByRole("status")
+        .filter({ hasText: /Due today: .*35\.70/ })
+        .count(),
+    ).toBe(boxes.length);
   });
 
   test("the amounts wait for a region that the tax of the preset country depends on", async () => {
