@@ -21,6 +21,25 @@ export const FOUND_AT_STRIPE: Record<string, History> = {
 
 /** The shortest histories on which Billow and the reference once disagreed. */
 export const FOUND: Record<string, History> = {
+  "an invoice gives held credit to the balance before it uses other credit": story(
+    75,
+    [product(400, "month", { group: "extras" }), product(9900, "month")],
+    [
+      on(0, buy(0, "pays")),
+      on(32, {
+        do: "change",
+        sub: 0,
+        product: 1,
+        behavior: "next_invoice",
+        reprice: false,
+        undo: false,
+        finish: "pays",
+      }),
+      on(55, { do: "dispute", invoice: -1 }),
+      on(56, { do: "refund", invoice: 0, part: 1, to: "balance", revoke: false }),
+    ],
+    { graceDays: 0 },
+  ),
   "a payment after a passed challenge is no retry: another decline does not use up the schedule": story(
     40,
     [product(1000, "week")],

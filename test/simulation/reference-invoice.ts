@@ -89,9 +89,10 @@ export function issue(
   const balance = usedOf(invoice);
   // The invoice collects a debt.
   if (balance < 0) invoice.given.push({ origin: "granted", line: null, from: null, amount: 0 - balance });
-  else
-    invoice.used = take(customer, { currency, reason: "invoice", amount: balance }, spendableLots(customer, currency));
+  // An invoice that both gives and uses credit gives held credit, so its entry of the gift comes first.
   deposit(customer, currency, "invoice", invoice.given);
+  if (balance > 0)
+    invoice.used = take(customer, { currency, reason: "invoice", amount: balance }, spendableLots(customer, currency));
   return invoice;
 }
 

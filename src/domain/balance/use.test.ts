@@ -66,6 +66,16 @@ describe("the balance of a new invoice (rules M4, I6c)", () => {
     expect(lotsOf(account)).toEqual([part(GRANTED, 50), part(P2, 10)]);
   });
 
+  it("gets held credit of the lines before the invoice uses other credit (rule D7)", () => {
+    const account = accountOf([lotWith(30, P2)], "open");
+    bill(account, [debit(120), credit("iln_1", of(P1, 50))]);
+    const entries = account.balanceEntries.changes().inserted;
+    expect(entries.map(({ amount, paymentId }) => [amount, paymentId])).toEqual([
+      [50, "pay_1"],
+      [-30, null],
+    ]);
+  });
+
   it("keeps no sources if the invoice used no credit", () => {
     expect(bill(accountOf([]), [debit(120)])).toMatchObject({ amountDue: 120, balanceSources: null });
   });

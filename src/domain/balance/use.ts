@@ -18,7 +18,7 @@ function givenToBalance({ totalAmount, balanceBasis }: Settled): number {
 
 /**
  * Moves the balance for a new invoice. Returns the lots that the invoice used; parts below zero went to the balance.
- * Null: the invoice used no credit.
+ * Null: the invoice used no credit. The entries of parts that go to the balance come before the entry of the use.
  */
 export function useBalance(
   account: Account,
