@@ -67,12 +67,19 @@ export function openStripeBuyers(place: StripePlace) {
     return (await payOn(url, NUMBERS.asksBuyer)).location;
   }
 
+  /** The time of some pages ends while the buyer is at the bank. The payment succeeds all the same. */
+  function expireSome(url: string): void {
+    const session = sessionAt(stripe, url);
+    if (session && draw.chance(0.3)) stripe.deeds.expireAtBank(session.id);
+  }
+
   async function answer(challenge: Challenge, { pass, heard }: StepOf<"bank">): Promise<void> {
     const bank = await bankOf(challenge.url);
     if (bank === null) return;
     // The answer must not wait any longer than the other answers at the bank.
     if (!heard) stripe.book.hidden.toProcess = 0;
     place.unheard ||= !heard;
+    if (pass) expireSome(challenge.url);
     const { location } = await authenticateOn(bank, pass ? "complete" : "fail");
     if (!heard) return;
     if (!pass && sessionAt(stripe, challenge.url)) await giveUp(challenge);

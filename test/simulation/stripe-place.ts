@@ -47,6 +47,9 @@ export async function openStripePlace(outer: Context, organizationId: string, se
   let clock = Date.now() - HEAD_START;
   const now = () => clock;
   const stripe = await startStripe({ now });
+  const draw = new Draw(seed ^ 0x5712_19e5);
+  // Stripe does not say whether the end of a page stops an authentication, or leaves it for Billow to cancel.
+  stripe.deeds.onExpiry(draw.pick(["cancels", "leaves"] as const));
   const { id: installation } = (await rowOfInstallation(outer.db)).installation;
   const config = { ...outer.config, publicOrigin: ORIGIN };
   const { url: baseUrl, key, accountId: account } = stripe;
@@ -70,7 +73,7 @@ export async function openStripePlace(outer: Context, organizationId: string, se
     organizationId,
     stripe,
     inbound: [...stripe.book.endpoints.values()][0]!.url,
-    draw: new Draw(seed ^ 0x5712_19e5),
+    draw,
     provider,
     pass(milliseconds) {
       clock += milliseconds;

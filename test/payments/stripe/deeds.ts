@@ -6,7 +6,7 @@ import { closeDispute, escalate, openDispute, reinstateFee, type NewDispute } fr
 import type { Charge, Dispute, PaymentIntent, Refund } from "./objects.ts";
 import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment } from "./payment-intents.ts";
 import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
-import { noteSettled } from "./sessions.ts";
+import { expire, noteSettled } from "./sessions.ts";
 
 export type Deeds = ReturnType<typeof createDeeds>;
 
@@ -70,6 +70,13 @@ export function createDeeds(book: Book) {
     /** From now on an expiry has this effect on the Session's intent. */
     onExpiry(effect: "cancels" | "leaves" | "holds"): void {
       book.hidden.expiry = effect;
+    },
+    /** The Session's time is over. An authentication that the buyer has begun goes on. */
+    expireAtBank(id: string): void {
+      const { expiry } = book.hidden;
+      book.hidden.expiry = "leaves";
+      expire(book, got(book.sessions, id));
+      book.hidden.expiry = expiry;
     },
     /** Ends a payment that is `processing`: charged, unless the bank refuses. */
     settlePayment(id: string, refusal?: Decline): void {

@@ -263,7 +263,7 @@ export function noteSettled(book: Book, intent: PaymentIntent): void {
   emit(book, `checkout.session.async_payment_${intent.status === "succeeded" ? "succeeded" : "failed"}`, session);
 }
 
-function expire(book: Book, session: Session): void {
+export function expire(book: Book, session: Session): void {
   session.status = "expired";
   session.url = null;
   const intent = intentOf(book, session);
