@@ -109,6 +109,14 @@ const UNABLE = {
   null: ["Warning: the key may not read its account, so Billow can't see whether the account may charge."],
 } as const;
 
+const unableToForget = (missing: readonly string[]): string[] =>
+  missing.length === 0
+    ? []
+    : [
+        `Warning: the key lacks permissions that the deletion of a Customer needs: ${missing.join("; ")}. ` +
+          "Without them the Customer or the cards stay at the provider.",
+      ];
+
 function presentConnected({ connection, account, notices }: Connection): Output {
   const shown = presentPaymentAccount(connection);
   const owner = account.name === null ? shown.account : `${shown.account} (${account.name})`;
@@ -116,8 +124,10 @@ function presentConnected({ connection, account, notices }: Connection): Output 
     `${shown.provider} ${owner} takes new payments, in ${shown.mode} mode.`,
     NOTICES[notices],
     ...UNABLE[String(account.canCharge) as keyof typeof UNABLE],
+    ...unableToForget(account.missingToForget),
   ];
-  return { text: lines.join("\n"), json: { ...shown, canCharge: account.canCharge } };
+  const { canCharge, missingToForget } = account;
+  return { text: lines.join("\n"), json: { ...shown, canCharge, missingToForget } };
 }
 
 export const paymentsConnect: Command = {

@@ -8,7 +8,7 @@ export type KeyMode = "live" | "test";
 /**
  * The account behind a key. `name`: the seller's name there. `canCharge` false: the provider lets the account charge
  * nothing yet, or not any more; null: the key may not tell. `missing`: the permissions that the key lacks, in the
- * provider's words.
+ * provider's words. `missingToForget`: the same for permissions that only the deletion of Customers needs.
  */
 export type ProbedAccount = {
   account: string;
@@ -16,6 +16,7 @@ export type ProbedAccount = {
   mode: KeyMode;
   canCharge: boolean | null;
   missing: readonly string[];
+  missingToForget: readonly string[];
 };
 
 /**

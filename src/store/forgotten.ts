@@ -21,6 +21,10 @@ const accountsStatement = sql(
   `SELECT DISTINCT provider, provider_account AS "providerAccount" FROM payments
    WHERE organization_id = $1 AND customer_id = $2 AND provider <> '${SANDBOX}' ORDER BY 1, 2`,
 );
+const waitingStatement = sql(
+  "customers.count_forgetting",
+  "SELECT count(*)::int AS count FROM customers WHERE forget_at IS NOT NULL",
+);
 const endStatement = sql(
   "customers.end_forgetting",
   "UPDATE customers SET forget_at = NULL WHERE organization_id = $1 AND id = $2",
@@ -49,6 +53,12 @@ export async function leaseForgetting(
 /** The connected accounts that know a Customer, from their payments. */
 export function accountsOf(db: Queryable, organizationId: string, customerId: string): Promise<ProviderAccount[]> {
   return db.query<ProviderAccount>(accountsStatement, [organizationId, customerId]);
+}
+
+/** The number of deleted Customers that connected providers still have to forget. */
+export async function countForgetting(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(waitingStatement, []);
+  return row!.count;
 }
 
 export function endForgetting(tx: Tx, organizationId: string, customerId: string): void {

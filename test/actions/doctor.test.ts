@@ -43,6 +43,7 @@ test("a provider's answers are checks of their own", async () => {
     { ...good, says: ": the account can charge" },
   ]);
   account.missing.push("Refunds: write", "Events: read");
+  account.missingToForget.push("Subscriptions: read");
   account.canCharge = false;
   expect(await checks()).toEqual([
     { ...good, says: ": the key is valid" },
@@ -50,6 +51,11 @@ test("a provider's answers are checks of their own", async () => {
       status: "fault",
       says: ": the key lacks permissions: Refunds: write, Events: read",
       advice: `Add the permissions ${DASHBOARD}`,
+    },
+    {
+      status: "warning",
+      says: ": the key lacks permissions that the deletion of a Customer needs: Subscriptions: read",
+      advice: `Add the permissions ${DASHBOARD} Without them the Customer or the cards stay at the provider.`,
     },
     {
       status: "fault",

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { examineInstallation } from "../../src/actions/doctor/doctor.ts";
 import { sql } from "../../src/store/db.ts";
 import { startAcorn, type Acorn } from "../payments/toy/server.ts";
 import type { Json } from "../support/app.ts";
@@ -39,6 +40,12 @@ async function buy(number: string): Promise<Json> {
 }
 const invoices = async ({ id }: Json): Promise<Json[]> =>
   (await story.ok(story.app.manage("GET", `/invoices?subscriptionId=${id}`))).data;
+/** The warnings of `billow doctor` about payment providers. */
+async function warnings(): Promise<string[]> {
+  const { ctx } = story.app;
+  const checks = await examineInstallation({ config: ctx.config, server: null, ctx });
+  return checks.filter(({ name, status }) => name === "provider" && status === "warning").map(({ says }) => says);
+}
 const booked = () => acorn.bank.charges().map(({ amount, currency }) => `${amount} ${currency}`);
 
 it("sells on the provider's page, renews with the card from there, and refunds", async () => {
@@ -67,9 +74,11 @@ it("makes the provider forget a deleted Customer, once the provider answers", as
   expect((await story.app.manage("DELETE", `/customers/${customerId}`)).status).toBe(204);
   await story.app.runDue();
   expect(acorn.bank.hasCards(customerId)).toBe(true);
+  expect(await warnings()).toEqual(["1 deleted Customer or the cards are still at a payment provider"]);
   await story.app.ctx.db.tx((tx) => tx.query(forgetNowStatement, []));
   await story.app.runDue();
   expect(acorn.bank.hasCards(customerId)).toBe(false);
+  expect(await warnings()).toEqual([]);
 });
 
 it("retries a renewal that the bank declines", async () => {

@@ -78,10 +78,8 @@ async function sell({ api, manage }: Seller, email: string, card: string | null 
   return ok(manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card }));
 }
 
-const newsOf = async ({ manage }: Seller) =>
-  ((await ok(manage("GET", "/events?limit=100"))).data as Json[]).filter(({ type }) =>
-    type.startsWith("payment_account."),
-  );
+const newsOf = async ({ manage }: Seller): Promise<Json[]> =>
+  (await ok(manage("GET", "/events?limit=100"))).data.filter(({ type }: Json) => type.startsWith("payment_account."));
 
 describe("billow payments connect", () => {
   test("connects a test account to a sandbox, and new payments go there", async () => {
@@ -101,10 +99,11 @@ describe("billow payments connect", () => {
       connectedAt: expect.any(String),
       disconnectedAt: null,
       canCharge: true,
+      missingToForget: [],
     });
     await sell(shop, "ada@example.com");
     expect(account.charges).toMatchObject([{ amount: 3000, currency: "usd", by: account.key }]);
-    const { canCharge: _, ...resource } = json as Json;
+    const { canCharge: _, missingToForget: __, ...resource } = json as Json;
     expect(await newsOf(shop)).toMatchObject([{ type: "payment_account.connected", sequence: 1, data: resource }]);
     expect([...account.endpoints.keys()]).toEqual([`https://pay.example.com/inbound/toy/${shop.id}`]);
   });
@@ -122,16 +121,17 @@ describe("billow payments connect", () => {
 
   test("tells of an account that can't charge yet, and of a server that no notice reaches", async () => {
     const shop = await seller();
-    const account = bank.account("acct_1");
-    account.canCharge = false;
+    const may = { canCharge: false, missingToForget: ["Subscriptions: read"] };
+    const account = Object.assign(bank.account("acct_1"), may);
     const config = { ...app.ctx.config, publicOrigin: "http://127.0.0.1:4000" };
     const args = ["toy", "--organization", shop.id];
     const { text, json } = await run(paymentsConnect, args, { input: account.key, ctx: { ...app.ctx, config } });
     expect(text.split("\n").slice(1)).toEqual([
       "PUBLIC_ORIGIN is not https, so the provider is polled every five minutes.",
       "The provider does not let the account charge yet. Finish its set-up there.",
+      expect.stringMatching(/^Warning: .* deletion of a Customer needs: Subscriptions: read\. Without/),
     ]);
-    expect(json).toMatchObject({ notices: "polled", canCharge: false });
+    expect(json).toMatchObject({ notices: "polled", ...may });
     expect(account.endpoints.size).toBe(0);
   });
 
@@ -169,7 +169,7 @@ describe("billow payments connect", () => {
     [
       "missing permissions",
       () => Object.assign(bank.account("p"), { missing: ["Refunds: write", "Events: read"] }),
-      "The key lacks permissions: Refunds: write, Events: read.",
+      "The key lacks permissions: Refunds: write; Events: read. Add them in the provider's dashboard.",
     ],
     [
       "a price that is too small",

@@ -45,7 +45,7 @@ test("a key is tried, and one address is registered, however often the account i
   for (const key of [stripe.key, stripe.secretKey, stripe.key]) {
     expect(await connect(key)).toMatchObject({
       connection: { ...accountKey(), livemode: false },
-      account: { account: stripe.accountId, mode: "test", canCharge: true, missing: [] },
+      account: { account: stripe.accountId, mode: "test", canCharge: true, missing: [], missingToForget: [] },
       notices: "sent",
     });
     expect(addresses()).toEqual([`https://pay.example.com${inbound()}`]);
@@ -117,6 +117,16 @@ test("a key that may not read its account is taken, with the id that Stripe's re
   const other = await connectableOf(stripe).open({ account: "acct_other", key: stripe.key, webhookSecrets: [] });
   const refused = { status: "refused", scope: "account", reason: "key_invalid" };
   expect(await other.charge(chargeOf("pm_card_visa", { presence: "buyer" }))).toEqual(refused);
+});
+
+test("a key that may not forget Customers is taken, and the missing permissions are told", async () => {
+  stripe.deeds.takePermission(stripe.key, "subscription_read");
+  stripe.deeds.takePermission(stripe.key, "payment_method_write");
+  const missingToForget = [
+    denied("Subscriptions: read", "subscription_read"),
+    denied("PaymentMethods: write", "payment_method_write"),
+  ];
+  expect(await connect()).toMatchObject({ account: { missing: [], missingToForget } });
 });
 
 test("live and test never mix", async () => {

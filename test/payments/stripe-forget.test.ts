@@ -88,16 +88,17 @@ describe("a deleted Customer of ours", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("keeps the card at Stripe if the key may not detach cards, and the operator is told", async () => {
+  test("loses the card as soon as the key may detach cards", async () => {
     const ada = await buyer();
-    stripe.deeds.takePermission(stripe.key, "subscription_read");
-    stripe.deeds.takePermission(stripe.key, "payment_method_write");
+    for (const permission of ["subscription_read", "payment_method_write"])
+      stripe.deeds.takePermission(stripe.key, permission);
+    await expect(forget(ada)).rejects.toThrow("payment_method_write");
+    const kept = [ada.own, ada.foreign];
+    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([[null, null], kept]);
+    await expect(forget(ada)).rejects.toThrow("payment_method_write");
+    stripe.deeds.givePermission(stripe.key, "payment_method_write");
     await forget(ada);
-    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([
-      [null, null],
-      [ada.own, ada.foreign],
-    ]);
-    expect(warnings).toEqual(["a card of a deleted Customer stays at Stripe"]);
+    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([[null, null], [ada.foreign]]);
   });
 
   test("is forgotten later if Stripe refuses or does not answer", async () => {

@@ -26,6 +26,7 @@ export const ACROSS: Record<string, string> = {
   "catch_up.jumped": "all Organizations share the clock of the database",
   "catch_up.withdraw": "all Organizations share the clock of the database",
   "checkouts.due": "the worker looks for due work of all Organizations",
+  "customers.count_forgetting": "`doctor` tells of the whole installation",
   "customers.due_forgetting": "the worker looks for due work of all Organizations",
   "email_changes.forget": "old rows of all Organizations are deleted, a batch at a time",
   "email_keys.changes": "a migration is of the whole installation",

@@ -13,6 +13,7 @@ export type ToyAccount = {
   keys: Set<string>;
   canCharge: boolean;
   missing: string[];
+  missingToForget: string[];
   /** The secret of each registered address for notices. */
   endpoints: Map<string, string>;
   charges: { key: string; amount: number; currency: string; by: string }[];
@@ -106,7 +107,8 @@ export function createToyBank(): ToyBank {
         return Object.assign(known, { key });
       }
       const [endpoints, charges, refunds] = [new Map<string, string>(), [], []];
-      const made = { id, mode, keys: new Set([key]), canCharge: true, missing: [], endpoints, charges, refunds, key };
+      const may = { canCharge: true, missing: [], missingToForget: [] };
+      const made = { id, mode, keys: new Set([key]), ...may, endpoints, charges, refunds, key };
       accounts.push(made);
       return made;
     },
@@ -119,8 +121,8 @@ export function createToyBank(): ToyBank {
         if (bank.isDown) return { unreachable: "connect ECONNREFUSED" };
         const account = at(key);
         if (!account) return { refused: "key_invalid" };
-        const { id, mode, canCharge, missing } = account;
-        return { account: id, name: `Shop ${id}`, mode, canCharge, missing };
+        const { id, mode, canCharge, missing, missingToForget } = account;
+        return { account: id, name: `Shop ${id}`, mode, canCharge, missing, missingToForget };
       },
       async open(settings) {
         bank.opened.push(settings);

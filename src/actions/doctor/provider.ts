@@ -6,6 +6,7 @@ import { SANDBOX } from "../../domain/payment/outcome.ts";
 import { counted } from "../../domain/words.ts";
 import { reasonOf } from "../../errors.ts";
 import type { ProbedAccount } from "../../payments/connectable.ts";
+import { countForgetting } from "../../store/forgotten.ts";
 import { everyConnection } from "../../store/provider-connections.ts";
 import { openField, openKey, type OpenedKey } from "../payment/sealed-fields.ts";
 
@@ -13,11 +14,24 @@ const CONNECT_AGAIN = "Give a valid key by node bin/billow.mjs payments connect,
 
 type World = Pick<Context, "db" | "config" | "keyring" | "payments">;
 
-/** An answer about a connected account: the subject of the question, and advice if it is not ok. */
-type ProviderCheck = { name: string; advice: string | null };
+/** An answer about a connected account. `says`: follows the name of the account. */
+type ProviderCheck = Pick<Check, "status" | "says" | "advice">;
 
-const good = (name: string): ProviderCheck => ({ name, advice: null });
-const bad = (name: string, advice: string): ProviderCheck => ({ name, advice });
+const good = (says: string): ProviderCheck => ok("provider", says);
+const bad = (says: string, advice: string): ProviderCheck => fault("provider", says, advice);
+const ADD_PERMISSIONS = "Add the permissions in the provider's dashboard.";
+
+/** A Customer is deleted seldom, and payments go on without these permissions. */
+const judgeForgetting = (missing: readonly string[]): ProviderCheck[] =>
+  missing.length === 0
+    ? []
+    : [
+        warning(
+          "provider",
+          `the key lacks permissions that the deletion of a Customer needs: ${missing.join(", ")}`,
+          `${ADD_PERMISSIONS} Without them the Customer or the cards stay at the provider.`,
+        ),
+      ];
 
 /** The answers of a provider that has accepted the key, about the connected account. */
 function judge({ providerAccount, livemode }: ProviderConnection, probed: ProbedAccount): ProviderCheck[] {
@@ -29,10 +43,8 @@ function judge({ providerAccount, livemode }: ProviderConnection, probed: Probed
     good("the key is valid"),
     probed.missing.length === 0
       ? good("the key has all permissions")
-      : bad(
-          `the key lacks permissions: ${probed.missing.join(", ")}`,
-          "Add the permissions in the provider's dashboard.",
-        ),
+      : bad(`the key lacks permissions: ${probed.missing.join(", ")}`, ADD_PERMISSIONS),
+    ...judgeForgetting(probed.missingToForget),
     probed.canCharge === null
       ? good("the key may not read the account, so Billow can't see whether the account can charge")
       : probed.canCharge
@@ -51,7 +63,7 @@ async function ask({ payments }: World, connection: ProviderConnection, key: str
   if ("refused" in probed) return [bad("the provider refuses the key", CONNECT_AGAIN)];
   if (probed.account !== null) return judge(connection, probed);
   const says = `the key lacks permissions: ${probed.missing.join(", ")}`;
-  return [bad(says, "Add the permissions in the provider's dashboard.")];
+  return [bad(says, ADD_PERMISSIONS)];
 }
 
 type KeyFault = Extract<OpenedKey, { fault: string }>["fault"];
@@ -82,9 +94,7 @@ async function checkKey(world: World, connection: ProviderConnection, owner: str
   }
   try {
     const answers = await ask(world, connection, opened.value);
-    return answers.map(({ name, advice }) =>
-      advice === null ? ok("provider", `${subject}: ${name}`) : fault("provider", `${subject}: ${name}`, advice),
-    );
+    return answers.map((answer): Check => ({ ...answer, name: "provider", says: `${subject}: ${answer.says}` }));
   } catch (error) {
     const advice = "Check the connection of this machine to the provider.";
     return [fault("provider", `${subject} does not answer: ${reasonOf(error)}`, advice)];
@@ -118,6 +128,16 @@ function checkChoice(organization: Organization, own: readonly ProviderConnectio
   return [fault("provider", says, "Connect this account again.")];
 }
 
+/** Deleted Customers that a provider has not forgotten yet. A provider that refuses is asked again and again. */
+async function checkForgetting({ db }: World): Promise<Check[]> {
+  const count = await countForgetting(db.read);
+  if (count === 0) return [];
+  const says = `${counted(count, "deleted Customer")} or the cards are still at a payment provider`;
+  const advice =
+    "Billow asks the provider every ten minutes. If this line stays, add the permissions of the guide to the key.";
+  return [warning("provider", says, advice)];
+}
+
 /** Each connected account, each live Organization without an account, and the number of the other sandboxes. */
 export async function checkProviders(world: World, organizations: readonly Organization[]): Promise<Check[]> {
   const connections: ProviderConnection[] = [];
@@ -137,6 +157,7 @@ export async function checkProviders(world: World, organizations: readonly Organ
   const uses = builtIn === 1 ? "uses" : "use";
   if (builtIn > 0 || providers.length === 0)
     providers.push(ok("provider", `${counted(builtIn, "sandbox", "sandboxes")} ${uses} the built-in provider`));
+  providers.push(...(await checkForgetting(world)));
   if (connections.length === 0) webhookSecrets.push(ok("webhook_secret", "no provider is connected"));
   return [...providers, ...webhookSecrets];
 }

@@ -79,11 +79,17 @@ const PERMISSIONS: readonly [permission: string, probe: (api: Api) => Promise<un
   ["Balance transactions: read", (api) => api.get("/v1/balance_transactions", { limit: 1 })],
 ];
 export const ACCOUNT_PERMISSION = "Account: read";
+/** The permissions that only the deletion of a Customer needs. Without them the adapter charges all the same. */
+const FORGETTING: typeof PERMISSIONS = [
+  ["Subscriptions: read", (api) => api.get("/v1/subscriptions", { limit: 1 })],
+  ["PaymentMethods: write", (api) => api.post("/v1/payment_methods/pm_billow_probe/detach", {})],
+];
 
 /**
  * The account as Stripe has it, and the permissions of the key. `account`: null if the key is not valid, or if Stripe
  * names no account; its fields are null if the key may not read it. `isOther`: the key is of another account than the
- * connected one. `permissions`: empty if the key is not valid. `says`: Stripe's own words about a missing one.
+ * connected one. `permissions`: those that each key needs. `toForget`: those that the deletion of Customers needs. Both
+ * are empty if the key is not valid. `says`: Stripe's own words about a missing one.
  */
 export type ProbeResult = {
   isValid: boolean;
@@ -96,6 +102,7 @@ export type ProbeResult = {
     statementPrefix: string | null;
   } | null;
   permissions: Permission[];
+  toForget: Permission[];
 };
 type Permission = { name: string; granted: boolean; says: string | null };
 
@@ -130,7 +137,8 @@ const shownOf = (account: Account | null) => ({
  */
 export async function probeAccount(api: Api, key: string, expected: string | null): Promise<ProbeResult> {
   const livemode = isLive(key);
-  const permissions: ProbeResult["permissions"] = [];
+  const permissions: Permission[] = [];
+  const toForget: Permission[] = [];
   let found: Account | null = null;
   let named: string | null = null;
   const note = (fault: StripeFault) => void (named ??= accountNamed(fault));
@@ -138,9 +146,10 @@ export async function probeAccount(api: Api, key: string, expected: string | nul
   try {
     permissions.push(await tried(ACCOUNT_PERMISSION, read, note));
     for (const [name, probe] of PERMISSIONS) permissions.push(await tried(name, () => probe(api), note));
+    for (const [name, probe] of FORGETTING) toForget.push(await tried(name, () => probe(api), note));
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
-    return { isValid: false, isOther: false, livemode, account: null, permissions: [] };
+    return { isValid: false, isOther: false, livemode, account: null, permissions: [], toForget: [] };
   }
   const account = found as Account | null;
   const id = account?.id ?? (named as string | null);
@@ -150,5 +159,6 @@ export async function probeAccount(api: Api, key: string, expected: string | nul
     livemode,
     account: id === null ? null : { id, ...shownOf(account) },
     permissions,
+    toForget,
   };
 }

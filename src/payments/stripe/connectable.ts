@@ -1,7 +1,7 @@
 import type { Database } from "../../store/db.ts";
 import type { Connectable, ConnectionSettings, KeyMode, KeyOfAccount, Probed } from "../connectable.ts";
 import { ProviderBusy } from "../limits.ts";
-import { ACCOUNT_PERMISSION } from "./account.ts";
+import { ACCOUNT_PERMISSION, type ProbeResult } from "./account.ts";
 import { Unanswered } from "./client.ts";
 import { amountsOf } from "./money.ts";
 import type { Settings } from "./settings.ts";
@@ -16,17 +16,29 @@ type Parts = { db: Database; installation: () => Promise<string>; warn: Settings
 /** A secret or a restricted key. A publishable key (`pk_…`) may do nothing that Billow needs. */
 const KEY = /^(?:sk|rk)_(live|test)_\w{8,200}$/;
 
+/** The permissions that a key lacks, with Stripe's own words. */
+const lacking = (permissions: ProbeResult["permissions"]): string[] =>
+  permissions
+    .filter(({ granted }) => !granted)
+    .map(({ name, says }) => (says === null ? name : `${name} (Stripe: ${says})`));
+
 async function probe(key: string, baseUrl: string): Promise<Probed> {
   try {
-    const { isValid, livemode, account, permissions } = await probeStripeKey(key, baseUrl);
+    const { isValid, livemode, account, permissions, toForget } = await probeStripeKey(key, baseUrl);
     if (!isValid) return { refused: "key_invalid" };
-    const lacking = permissions.filter(({ granted }) => !granted);
     // Payments need no look at the account: Stripe's refusals name its id.
-    const needed = account === null ? lacking : lacking.filter(({ name }) => name !== ACCOUNT_PERMISSION);
-    const missing = needed.map(({ name, says }) => (says === null ? name : `${name} (Stripe: ${says})`));
+    const needed = account === null ? permissions : permissions.filter(({ name }) => name !== ACCOUNT_PERMISSION);
+    const missing = lacking(needed);
     if (account === null) return { account: null, missing };
     const { id, chargesEnabled: canCharge } = account;
-    return { account: id, name: null, mode: livemode ? "live" : "test", canCharge, missing };
+    return {
+      account: id,
+      name: null,
+      mode: livemode ? "live" : "test",
+      canCharge,
+      missing,
+      missingToForget: lacking(toForget),
+    };
   } catch (error) {
     if (error instanceof Unanswered || error instanceof ProviderBusy) return { unreachable: error.message };
     throw error;

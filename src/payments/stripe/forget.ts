@@ -30,26 +30,29 @@ async function cardsOf(api: Api, settings: Settings, { organizationId, ref }: Fo
   for (const path of ["/v1/payment_intents", "/v1/setup_intents"]) {
     for (let after: string | undefined, more = true; more;) {
       const form = { customer: ref, limit: PAGE, starting_after: after };
-      const page = await unless(403, () => api.get<List<Intent>>(path, form));
-      for (const { metadata, payment_method: method } of page?.data ?? []) {
+      const page = await api.get<List<Intent>>(path, form);
+      for (const { metadata, payment_method: method } of page.data) {
         if (typeof method === "string" && keyIn(settings, organizationId, metadata) !== null) cards.add(method);
       }
-      after = page?.data.at(-1)?.id;
-      more = page?.has_more === true && after !== undefined;
+      after = page.data.at(-1)?.id;
+      more = page.has_more && after !== undefined;
     }
   }
   return cards;
 }
 
-/** Detaches a card. A card that is detached already is an error of Stripe, and no error here. */
-async function detach(api: Api, settings: Settings, card: string): Promise<void> {
+/**
+ * Detaches a card. A card that is detached already is an error of Stripe, and no error here. Answers Stripe's refusal
+ * if the key may not detach cards; null: the card is detached.
+ */
+async function detach(api: Api, card: string): Promise<StripeFault | null> {
   try {
     await api.post(`/v1/payment_methods/${card}/detach`, {});
   } catch (error) {
     if (!(error instanceof StripeFault) || error.status === 401) throw error;
-    const { status, message } = error;
-    if (status === 403) settings.warn("a card of a deleted Customer stays at Stripe", { card, reason: message });
+    if (error.status === 403) return error;
   }
+  return null;
 }
 
 /**
@@ -57,6 +60,7 @@ async function detach(api: Api, settings: Settings, card: string): Promise<void>
  * the cards of other software. So only a Customer that Billow has made is deleted, and only if Stripe lists no
  * subscription of this Customer. Otherwise Billow's own cards are detached. If the key can't read subscriptions, name
  * and e-mail that Billow has written are blanked, too. A repetition has no effect.
+ * @throws StripeFault, Unanswered; also if a card stays, so that the deletion is tried again
  */
 export async function forgetAtStripe(api: Api, settings: Settings, forgotten: Forgotten): Promise<void> {
   const { organizationId, id, ref } = forgotten;
@@ -69,7 +73,11 @@ export async function forgetAtStripe(api: Api, settings: Settings, forgotten: Fo
     await unless(404, () => api.delete(path));
     return;
   }
-  for (const card of await cardsOf(api, settings, forgotten)) await detach(api, settings, card);
+  const refusals = [];
+  for (const card of await cardsOf(api, settings, forgotten)) refusals.push(await detach(api, card));
   if (isMade && isSubscribed === null) await api.post(path, { email: "", name: "" });
-  else settings.warn("a Customer at Stripe was kept: other software uses this Customer", { organizationId, id, ref });
+  const refusal = refusals.find((each) => each !== null);
+  if (refusal) throw refusal;
+  if (!isMade || isSubscribed === true)
+    settings.warn("a Customer at Stripe was kept: other software uses this Customer", { organizationId, id, ref });
 }
