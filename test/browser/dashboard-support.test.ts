@@ -69,7 +69,7 @@ test.each([
   if (hasScript) await inspect(page);
   const refund = page.getByRole("button", { name: /Refund US\$5\.00 to Visa/ });
   // Other values need a preview of their own.
-  await page.getByRole("link", { name: "Change the values" }).click();
+  await page.getByRole("button", { name: "Change the values" }).click();
   expect(await refund.count()).toBe(0);
   expect(await page.getByLabel("Amount in USD").inputValue()).toBe("5.00");
   await page.getByRole("button", { name: "Preview" }).click();
