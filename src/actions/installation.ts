@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { TEAM_EMAIL_KINDS } from "../domain/email/email.ts";
 import {
   countHeldWork,
   lockInstallation,
@@ -6,6 +7,7 @@ import {
   readFingerprint,
   type Fingerprint,
   type HeldWork,
+  type MailedEmails,
 } from "../store/installation.ts";
 import { holdAccounts, keepTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
 import { planAllImports } from "../store/provider-book.ts";
@@ -72,8 +74,9 @@ async function keepPromotion({ db, log }: Pick<Context, "db" | "log">, timeline:
     );
 }
 
-function mailedModes(ctx: Context): ("live" | "sandbox")[] {
-  return (["live", "sandbox"] as const).filter((mode) => isHandedOver(ctx, mode));
+function mailedEmails(ctx: Context): MailedEmails {
+  const modes = (["live", "sandbox"] as const).filter((mode) => isHandedOver(ctx, mode));
+  return { modes, kinds: ctx.mailer === null ? [] : TEAM_EMAIL_KINDS };
 }
 
 /**
@@ -95,7 +98,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationState>
   const stored = { systemIdentifier, databaseOid };
   const copied = !isSame(stored, found);
   const held = copied
-    ? await countHeldWork(ctx.db.read, mailedModes(ctx))
+    ? await countHeldWork(ctx.db.read, mailedEmails(ctx))
     : { charges: 0, refunds: 0, emails: 0, deliveries: 0 };
   return { id, isCopy: copied, stored, found, held };
 }

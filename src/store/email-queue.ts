@@ -1,6 +1,6 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Email, SellerEmailKind, TeamEmailKind } from "../domain/email/email.ts";
+import type { Email, EmailKind, SellerEmailKind, TeamEmailKind } from "../domain/email/email.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -87,7 +87,7 @@ const dueStatement = sql(
    WHERE EXISTS (
      SELECT 1 FROM emails e
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL
-     AND e.attempt_at <= statement_timestamp())`,
+     AND e.attempt_at <= statement_timestamp() AND e.kind <> ALL($1))`,
 );
 /**
  * The instant at which the next e-mail is due, in the past or future. A message that waits for its file counts as due.
@@ -114,9 +114,9 @@ export async function secondsOverdue(db: Queryable): Promise<number> {
 
 export type DueOrganization = { organizationId: string; mode: "live" | "sandbox" };
 
-/** Organizations that have e-mails to be sent by now. */
-export async function dueOrganizations(db: Queryable): Promise<DueOrganization[]> {
-  return db.query<DueOrganization>(dueStatement);
+/** Organizations that have e-mails to be sent by now. `held`: the kinds that do not count. */
+export async function dueOrganizations(db: Queryable, held: readonly EmailKind[]): Promise<DueOrganization[]> {
+  return db.query<DueOrganization>(dueStatement, [held]);
 }
 
 /** A claim lasts longer than the longest attempt. Once a claim has expired, its sender has died. */
@@ -129,20 +129,19 @@ const claim = (
 ) => `UPDATE emails SET attempt_at = ${REAL_NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
    WHERE (organization_id, id) IN (
      SELECT organization_id, id FROM emails
-     WHERE organization_id = $1 AND attempt_at IS NOT NULL AND attempt_at <= statement_timestamp()
+     WHERE organization_id = $1 AND attempt_at IS NOT NULL AND attempt_at <= statement_timestamp() AND kind <> ALL($3)
      ORDER BY attempt_at ${order} LIMIT $2 FOR UPDATE SKIP LOCKED)
    RETURNING ${emails.columns()}`;
 const claimOldestStatement = sql("emails.claim_oldest", claim("ASC"));
 const claimNewestStatement = sql("emails.claim_newest", claim("DESC"));
 
+/** `first`: the e-mails that are claimed first. `held`: the kinds that are not claimed. */
+export type Claim = { limit: number; first: "oldest" | "newest"; held: readonly EmailKind[] };
+
 /** Claims up to `limit` due e-mails of an Organization. No other sender takes them while the claim holds. */
-export async function claimEmails(
-  tx: Tx,
-  organizationId: string,
-  limit: number,
-  first: "oldest" | "newest",
-): Promise<Email[]> {
-  return tx.query<Email>(first === "oldest" ? claimOldestStatement : claimNewestStatement, [organizationId, limit]);
+export async function claimEmails(tx: Tx, organizationId: string, { limit, first, held }: Claim): Promise<Email[]> {
+  const statement = first === "oldest" ? claimOldestStatement : claimNewestStatement;
+  return tx.query<Email>(statement, [organizationId, limit, held]);
 }
 
 // Only the holder of the claim settles an e-mail, except that an e-mail that was sent counts as sent in any case. If

@@ -1,4 +1,5 @@
 import type { Instant } from "../domain/calendar.ts";
+import type { EmailKind } from "../domain/email/email.ts";
 import { SANDBOX } from "../domain/payment/outcome.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
 import { REAL_NOW } from "./sql-time.ts";
@@ -98,7 +99,7 @@ const heldRefundsStatement = sql(
 const heldEmailsStatement = sql(
   "installation.held_emails",
   `SELECT count(*) AS held FROM emails e JOIN organizations o ON o.id = e.organization_id
-   WHERE e.attempt_at IS NOT NULL AND o.mode = ANY ($1::text[])`,
+   WHERE e.attempt_at IS NOT NULL AND (o.mode = ANY ($1::text[]) OR e.kind = ANY ($2::text[]))`,
 );
 const heldDeliveriesStatement = sql(
   "installation.held_deliveries",
@@ -108,14 +109,17 @@ const heldDeliveriesStatement = sql(
 );
 
 /**
- * Counts the work of all Organizations that a copy holds. `mailed`: the modes of the Organizations whose e-mails are
- * handed to the SMTP server.
+ * The e-mails that are handed to the SMTP server: all e-mails of Organizations of these modes, and the e-mails of these
+ * kinds in every Organization.
  */
-export async function countHeldWork(db: Queryable, mailed: readonly ("live" | "sandbox")[]): Promise<HeldWork> {
+export type MailedEmails = { modes: readonly ("live" | "sandbox")[]; kinds: readonly EmailKind[] };
+
+/** Counts the work of all Organizations that a copy holds. */
+export async function countHeldWork(db: Queryable, mailed: MailedEmails): Promise<HeldWork> {
   const counts = await Promise.all([
     db.query<{ held: number }>(heldChargesStatement),
     db.query<{ held: number }>(heldRefundsStatement),
-    db.query<{ held: number }>(heldEmailsStatement, [mailed]),
+    db.query<{ held: number }>(heldEmailsStatement, [mailed.modes, mailed.kinds]),
     db.query<{ held: number }>(heldDeliveriesStatement),
   ]);
   const [charges, refunds, emails, deliveries] = counts.map(([row]) => row!.held) as [number, number, number, number];

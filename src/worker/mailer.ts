@@ -4,6 +4,7 @@ import { isHandedOver } from "../actions/email/handed-over.ts";
 import { sendEmail } from "../actions/email/send-email.ts";
 import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
+import { TEAM_EMAIL_KINDS, type EmailKind } from "../domain/email/email.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimFile } from "../store/email-files.ts";
 import { claimEmails, dueOrganizations, type DueOrganization } from "../store/email-queue.ts";
@@ -27,14 +28,20 @@ const KEPT_A_ROUND = 10;
 const OLD_FILES_MILLISECONDS = 600_000;
 const BATCH = 1_000;
 
+/** `held`: the kinds of e-mail that are not sent now. */
+type ToServe = DueOrganization & { held: readonly EmailKind[] };
+
 /**
  * Organizations that have e-mails to be sent or stored by now. A copy holds the e-mails that would be handed to the
- * SMTP server (rule D1c).
+ * SMTP server: those of some Organizations, and those to people of the dashboard in all of them (rule D1c).
  */
-async function toServe(ctx: Context): Promise<DueOrganization[]> {
-  const due = await dueOrganizations(ctx.db.read);
-  const isMailed = ({ mode }: DueOrganization) => isHandedOver(ctx, mode);
-  return due.some(isMailed) && (await isCopy(ctx)) ? due.filter((each) => !isMailed(each)) : due;
+async function toServe(ctx: Context): Promise<ToServe[]> {
+  const due = await dueOrganizations(ctx.db.read, []);
+  if (due.length === 0 || ctx.mailer === null || !(await isCopy(ctx)))
+    return due.map((each) => ({ ...each, held: [] }));
+  const held = TEAM_EMAIL_KINDS;
+  const rest = await dueOrganizations(ctx.db.read, held);
+  return rest.flatMap((each) => (isHandedOver(ctx, each.mode) ? [] : [{ ...each, held }]));
 }
 
 /**
@@ -45,7 +52,7 @@ class LeastRecentlyServed {
   readonly #served = new Map<string, number>();
   #turn = 0;
 
-  order(due: readonly DueOrganization[]): DueOrganization[] {
+  order<Due extends DueOrganization>(due: readonly Due[]): Due[] {
     const last = ({ organizationId }: DueOrganization) => this.#served.get(organizationId) ?? 0;
     const ids = new Set(due.map(({ organizationId }) => organizationId));
     for (const id of this.#served.keys()) if (!ids.has(id)) this.#served.delete(id);
@@ -75,10 +82,11 @@ class Mailer {
   }
 
   /** Claims e-mails of an Organization and begins to send them. Answers the number of e-mails. */
-  async #serve(due: DueOrganization, limit: number): Promise<number> {
+  async #serve(due: ToServe, limit: number): Promise<number> {
     this.#organizations.serve(due);
     const first = due.mode === "live" ? "oldest" : "newest";
-    const claimed = await this.#ctx.db.tx((tx) => claimEmails(tx, due.organizationId, limit, first));
+    const claim = { limit, first, held: due.held } as const;
+    const claimed = await this.#ctx.db.tx((tx) => claimEmails(tx, due.organizationId, claim));
     for (const email of claimed) {
       const sending = sendEmail(this.#ctx, email, this.#stopping)
         .then((sent) => void (sent === "unreachable" && (this.#restUntil = performance.now() + REST_MILLISECONDS)))
@@ -94,7 +102,7 @@ class Mailer {
     return claimed.length;
   }
 
-  async #live(due: readonly DueOrganization[]): Promise<void> {
+  async #live(due: readonly ToServe[]): Promise<void> {
     let free = CONCURRENCY - this.running.size;
     const share = Math.max(1, Math.floor(free / Math.max(due.length, 1)));
     for (const each of this.#organizations.order(due)) {
@@ -103,7 +111,7 @@ class Mailer {
     }
   }
 
-  async #sandboxes(due: readonly DueOrganization[]): Promise<void> {
+  async #sandboxes(due: readonly ToServe[]): Promise<void> {
     this.#sandboxAt = performance.now() + SANDBOX_MILLISECONDS;
     const [first] = this.#organizations.order(due);
     if (first && this.running.size < CONCURRENCY)
@@ -131,8 +139,9 @@ class Mailer {
 /** Sends or stores all e-mails that are due now and writes their files, without the pauses between rounds. */
 export async function mailOnce(ctx: Context, stopping = new AbortController().signal): Promise<void> {
   for (let due = await toServe(ctx); due.length > 0; due = await toServe(ctx)) {
-    for (const { organizationId } of due) {
-      const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, CONCURRENCY, "oldest"));
+    for (const { organizationId, held } of due) {
+      const claim = { limit: CONCURRENCY, first: "oldest", held } as const;
+      const claimed = await ctx.db.tx((tx) => claimEmails(tx, organizationId, claim));
       await Promise.all(claimed.map((email) => sendEmail(ctx, email, stopping)));
     }
   }

@@ -4,16 +4,23 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { adopt, isCopy, readInstallation } from "../../src/actions/installation.ts";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
+import { invite } from "../../src/actions/team/invite.ts";
+import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
+import { draftUser } from "../../src/actions/team/set-up.ts";
+import { COMMAND } from "../../src/domain/team/audit.ts";
 import { sql } from "../../src/store/db.ts";
+import { users } from "../../src/store/users.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, type Json, type TestCall } from "../support/app.ts";
 import { administer, createFrom, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { OWNER, signInAt } from "../support/dashboard.ts";
 import { pastDueFor } from "../support/downtime.ts";
 import { copyInstalled, makeInstalled } from "../support/installed.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { openOutside, OUTSIDE, type OutsideProvider } from "../support/outside-provider.ts";
 import { beginProcess, type Process } from "../support/outside-process.ts";
+import { startVisit } from "../support/portal.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, endPeriod, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
@@ -61,6 +68,13 @@ async function work({ ctx }: Process): Promise<void> {
   await mailOnce(ctx);
 }
 
+const INVITED = "ivy@example.com";
+
+async function invitePerson({ ctx }: Process, organizationId: string, email: string): Promise<void> {
+  const wanted = { organizationId, email, role: "support", invitedBy: "Olga" } as const;
+  expect(await invite(ctx, wanted, { actor: COMMAND, clientAddress: null })).not.toBeNull();
+}
+
 const metric = async ({ url }: Process) =>
   /^billow_copy_held (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
 
@@ -85,7 +99,9 @@ describe("a copy in another database", () => {
     own = await openShop(original, false);
     await work(original);
     expect([original.warnings, mails.received.length > 0, outside.charges.size]).toEqual([[], true, 1]);
-    // The copy is made while a refund, a webhook and two renewals are due.
+    // The copy is made while a refund, a webhook, two renewals and an e-mail to a person of a sandbox are due.
+    await original.ctx.db.tx(async (tx) => users.insert(tx, await draftUser(OWNER)));
+    await invitePerson(original, own.id, INVITED);
     await ok(shop.manage("POST", "/webhook-endpoints", { url: receiver.url }));
     const [invoice] = (await ok(shop.manage("GET", "/invoices"))).data;
     await ok(shop.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 500 }));
@@ -134,6 +150,35 @@ describe("a copy in another database", () => {
     expect(outside.calls.length).toBe(before);
   });
 
+  test("sends no e-mail to a person of a sandbox, whose other e-mails are kept", async () => {
+    const served = { ...environment(copied), PUBLIC_ORIGIN: "https://billing.example.com" };
+    const staging = await beginProcess(served, outside);
+    await invitePerson(staging, own.id, "eve@example.com");
+    await mailOnce(staging.ctx);
+    await mailOnce(staging.ctx);
+    expect(mails.received).toEqual([]);
+    // The e-mails to the buyers of sandboxes do not leave this server.
+    expect((await readInstallation(staging.ctx)).held.emails).toBe(2);
+    const { manage } = callsOf(copy, own.keys);
+    const { data } = await ok(manage("GET", "/emails?status=queued"));
+    expect(data.map(({ kind, to }: Json) => [kind, to])).toEqual([
+      ["team_invitation", "eve@example.com"],
+      ["team_invitation", INVITED],
+    ]);
+    await staging.close();
+  });
+
+  test("lets a person who forgot the password in by the link of a command, and holds the e-mail", async () => {
+    const asked = await startVisit(copy.url).post("/dashboard/forgotten-password", { email: OWNER.email });
+    expect(asked.status).toBe(200);
+    await work(copy);
+    expect(mails.received).toEqual([]);
+    const password = "another horse battery";
+    const link = new URL((await newPasswordUrl(copy.ctx, OWNER.email))!).pathname;
+    expect((await startVisit(copy.url).post(link, { newPassword: password })).status).toBe(303);
+    await signInAt(copy.url, { email: OWNER.email, password });
+  });
+
   test("goes on after its adoption, with one charge for both", async () => {
     const { held, id } = await readInstallation(copy.ctx);
     expect(await adopt(copy.ctx)).toEqual({ installationId: id, isAdopted: true, released: held, accounts: 0 });
@@ -144,7 +189,8 @@ describe("a copy in another database", () => {
     const renewals = () => [...outside.charges.keys()].filter((key) => key.startsWith(shop.subscription.id));
     expect([renewals().length, outside.refunds.size]).toEqual([1, 1]);
     expect(await attempts(copy, shop)).toMatchObject([{ status: "succeeded", checks: 0 }]);
-    expect(mails.received.length).toBeGreaterThan(0);
+    const sentTo = mails.received.map(({ to }) => to![0]!.address);
+    expect(sentTo).toEqual(expect.arrayContaining(["ada@example.com", INVITED, "eve@example.com"]));
     expect(receiver.story()).toContain("invoice.paid 2");
     expect(await metric(copy)).toBe("0");
 

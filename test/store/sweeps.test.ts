@@ -58,9 +58,9 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   "events to be spread": (tx) => waitingOrganizations(tx, "", 100),
   "an Organization's events": (tx) => takeEvents(tx, ORGANIZATION, 100),
   "endpoints with something to be sent": dueEndpoints,
-  "Organizations with e-mails": dueOrganizations,
-  "an Organization's e-mails": (tx) => claimEmails(tx, ORGANIZATION, 8, "oldest"),
-  "an Organization's newest e-mails": (tx) => claimEmails(tx, ORGANIZATION, 8, "newest"),
+  "Organizations with e-mails": (tx) => dueOrganizations(tx, []),
+  "an Organization's e-mails": (tx) => claimEmails(tx, ORGANIZATION, { limit: 8, first: "oldest", held: [] }),
+  "an Organization's newest e-mails": (tx) => claimEmails(tx, ORGANIZATION, { limit: 8, first: "newest", held: [] }),
   "messages for files": awaitsFile,
   "the next message for a file": (tx) => claimFile(tx, 100),
 };
