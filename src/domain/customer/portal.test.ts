@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { instant } from "../calendar.ts";
-import { requestToAnswer, type SignInEmail } from "./portal.ts";
+import { requestToAnswer, whyNoSignIn, type SignInEmail } from "./portal.ts";
 
 const by = (askedFrom: string) => ({ askedFrom, askedAt: instant(0) });
 const sent = (count: number, askedFrom: string | null): SignInEmail[] =>
@@ -19,4 +19,16 @@ describe("requestToAnswer", () => {
   ])("%s", (_, requests, lately, answered) => {
     expect(requestToAnswer(requests, lately)?.askedFrom ?? null).toBe(answered);
   });
+});
+
+test.each([
+  ["no e-mail yet", [], null],
+  ["an e-mail that can still be used", [{ askedFrom: "eve", isFresh: true }], "fresh"],
+  ["a fresh e-mail as the last of too many", [...sent(20, null), { askedFrom: "eve", isFresh: true }], "fresh"],
+  ["four by this client", sent(4, "ada"), null],
+  ["five by this client", sent(5, "ada"), "too_many"],
+  ["five by another client", sent(5, "eve"), null],
+  ["twenty in all", sent(20, null), "too_many"],
+])("whyNoSignIn: %s", (_, lately, why) => {
+  expect(whyNoSignIn(lately, "ada")).toBe(why);
 });

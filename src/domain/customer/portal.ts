@@ -29,14 +29,17 @@ export type SignInRequest = { askedFrom: string; askedAt: Instant };
 export type SignInEmail = { askedFrom: string | null; isFresh: boolean };
 
 /**
- * Picks the request that an e-mail answers, among the requests for one Customer. Null: the Customer's last e-mail is
- * still fresh, or too many e-mails were sent within the hour.
+ * The reason why no sign-in e-mail is sent at a client's request; null: one may be sent. `fresh`: the Customer can
+ * still sign in with the last e-mail. `too_many`: too many e-mails were sent within the hour.
  */
-export function requestToAnswer(
+export function whyNoSignIn(lately: readonly SignInEmail[], client: string): "fresh" | "too_many" | null {
+  if (lately.some(({ isFresh }) => isFresh)) return "fresh";
+  const sentTo = lately.filter(({ askedFrom }) => askedFrom === client).length;
+  return lately.length >= MOST_SIGN_IN_EMAILS_AN_HOUR || sentTo >= MOST_SIGN_IN_EMAILS_A_CLIENT ? "too_many" : null;
+}
+
+/** Picks the request that an e-mail answers, among the requests for one Customer. Null: no e-mail may be sent now. */
+export const requestToAnswer = (
   requests: readonly SignInRequest[],
   lately: readonly SignInEmail[],
-): SignInRequest | null {
-  if (lately.length >= MOST_SIGN_IN_EMAILS_AN_HOUR || lately.some(({ isFresh }) => isFresh)) return null;
-  const sentTo = (client: string) => lately.filter(({ askedFrom }) => askedFrom === client).length;
-  return requests.find(({ askedFrom }) => sentTo(askedFrom) < MOST_SIGN_IN_EMAILS_A_CLIENT) ?? null;
-}
+): SignInRequest | null => requests.find(({ askedFrom }) => whyNoSignIn(lately, askedFrom) === null) ?? null;

@@ -11,18 +11,21 @@ export type ConfirmPanel = {
   /** The verb and its object: "Refund 23.71 USD". */
   label: string;
   isDangerous?: boolean;
+  /** Further buttons of the form, each with a `formaction`. */
+  others?: Html | undefined;
   /** Where "Not now" leads. */
   back: string;
 };
 
 /** A form that says its effect and does it with one button. It is sent to the path of its page. */
-export function confirmPanel({ hidden, effect, fields, label, isDangerous = false, back }: ConfirmPanel): Html {
+export function confirmPanel({ hidden, effect, fields, label, isDangerous = false, others, back }: ConfirmPanel): Html {
   return html`<form method="post" class="confirm" data-once>
 ${hidden}
 <div class="effect">${effect}</div>
 ${fields ?? ""}
 <p class="deeds">
 <button class="button small${isDangerous ? " danger" : ""}" type="submit">${label}</button>
+${others ?? ""}
 <a href="${back}">Not now</a>
 </p>
 </form>`;

@@ -1,9 +1,14 @@
 import { html } from "hono/html";
+import type { Customer } from "../../../domain/customer/customer.ts";
 import type { Html } from "../../layout.ts";
 
 /** The sentence about a new Customer, with the next step. `self`: the path of the Customer's page. */
 export const createdText = (self: string): Html =>
   html`The Customer has been created. Next, <a href="${self}/checkout">create a Checkout link</a> for the Customer.`;
+
+/** The sentence about a queued sign-in e-mail. */
+export const mailedText = ({ email }: Customer): Html =>
+  html`The e-mail with a sign-in link to <bdi>${email}</bdi> is queued.`;
 
 /** A sentence for each deed after which the page of the Customer is shown, by the word in `?done=`. */
 export const DONE: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ import { customerActions } from "./actions.ts";
 import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
 import { customerDeeds, newCustomerPage } from "./deeds.ts";
-import { createdText, DONE } from "./done.ts";
+import { createdText, DONE, mailedText } from "./done.ts";
 import { EMAILS_DONE } from "./emails/done.ts";
 import { emailList } from "./emails/list.ts";
 import { emailPages } from "./emails/routes.ts";
@@ -88,7 +88,8 @@ async function story(c: PageContext, scene: Scene): Promise<Html> {
   const isDeleted = customer.deletedAt !== null;
   const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is erased.";
   const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
-  const body = html`${doneNotice(c, { created: createdText(self), ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}${refunded}
+  const own = { created: createdText(self), ...(!isDeleted && { "sign-in-mailed": mailedText(customer) }) };
+  const body = html`${doneNotice(c, { ...own, ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}${refunded}
 ${isDeleted ? notice("warning", gone) : ""}
 <div class="glance">
 ${part("summary", "At a glance", summary(glance))}
