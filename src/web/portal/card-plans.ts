@@ -39,7 +39,7 @@ function choices(visit: Visit, plans: readonly Holding[], chosen: string | null)
   const choice = (value: string, label: Html | string) => html`<label class="choice-line">
 <input type="radio" name="${FIELD}" value="${value}" ${value === (present ?? "") ? "checked" : ""}>
 <span>${label}</span></label>`;
-  return html`<fieldset>
+  return html`<fieldset class="plans">
 <legend>${portalCard.forPlans}</legend>
 ${choice("", portalCard.forAll)}
 ${plans.map((each) => choice(each.subscription.id, portalCard.forOne.markup(planOf(visit, each))))}

@@ -4,10 +4,11 @@ import { disown, useDefaultCard } from "../../actions/subscription/claim.ts";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/organization/organization.ts";
 import { AppError } from "../../errors.ts";
+import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
-import type { Html } from "../layout.ts";
+import { stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { busyPage } from "./cancel.ts";
 import { noteDeed, type Deed } from "./notice.ts";
@@ -24,7 +25,8 @@ function disownPage(ctx: Context, { organization, self, words }: Visit, { produc
 </form>
 <a class="button keep" href="${self}">${portalCancel.keep.markup({ product })}</a>`;
   const text = texts.text.markup({ product, seller });
-  return messagePage(ctx, { words, organization, icon: "stopped", title: texts.title({ product: name }), text, more });
+  const [title, head] = [texts.title({ product: name }), stylesheet(portalStylesPath(ctx))];
+  return messagePage(ctx, { words, organization, icon: "stopped", title, head, text, more });
 }
 
 /** The acts of a signed-in Customer on a purchase by their e-mail address, and the default card for one Subscription. */
