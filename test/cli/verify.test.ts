@@ -72,7 +72,7 @@ test("exit code 1 where anything disagrees, with the rule, ids and figures; the 
   expect(await overview()).toMatch(/totals are not the sums of its lines \(rule M2\)\. invoice_totals , 1 case/);
   expect((await verify()).code).toBe(0);
   expect(await overview()).not.toContain("invoice_totals");
-  expect(await overview()).toContain("The last check found no fault,");
+  expect(await overview()).toContain("The last data check found no fault,");
 });
 
 test("a database that takes no writes is checked, and keeps no result", async () => {
