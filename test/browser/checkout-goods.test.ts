@@ -133,7 +133,6 @@ describe.each([
     const { customerId } = await ok(app.api("GET", `/checkouts/${id}`));
     const link = await ok(app.manage("POST", `/customers/${customerId}/portal-sessions`, {}));
     await other.goto(link.url);
-    await press(other, "Sign in");
     await other.waitForURL(`**/portal/${app.organization.id}`);
     await seen(url, other);
     await other.getByRole("link", { name: "Sign in to see your purchase" }).click();

@@ -29,7 +29,6 @@ async function openDetails(
   const context = await browser.newContext({ viewport: DESK, ...options });
   const page = await context.newPage();
   await page.goto(url);
-  await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Edit your details" }).click();
   return { page, read: () => ok(app.manage("GET", `/customers/${id}`)) };
 }

@@ -69,7 +69,6 @@ describe.each([
     const { url } = await ok("POST", `/customers/${customerId}/portal-sessions`, {});
     const page = await openPage(options);
     await page.goto(url);
-    await page.getByRole("button").first().click();
     await page.getByRole("link", { name: "Use another card" }).click();
     await press(page, "Continue to card details");
     await atProvider(page);

@@ -85,7 +85,6 @@ test.each(["en-GB", "de", "fr", "es", "ja"])("no date breaks on a phone: %s", as
   await page.goto(invoice.url);
   expect(await expectWhole(page, locale)).not.toEqual([]);
   await page.goto((await ok(app.manage("POST", `/customers/${sold.customerId}/portal-sessions`, {}))).url);
-  await page.getByRole("button").first().click();
   await page.waitForURL(portal);
   expect(await expectWhole(page, locale)).not.toEqual([]);
   await page.context().close();

@@ -38,7 +38,6 @@ async function leaveAtBank(page: Page, url: string): Promise<void> {
 async function enterPortal(page: Page, customerId: string): Promise<void> {
   const { url } = await story.ok(story.app.manage("POST", `/customers/${customerId}/portal-sessions`, {}));
   await page.goto(url);
-  await press(page, "Sign in");
 }
 
 describe("a buyer who leaves at the bank and orders again", () => {
