@@ -64,7 +64,6 @@ async function enter(
   const context = await browser.newContext({ viewport: DESK, javaScriptEnabled: false, ...options });
   const page = await context.newPage();
   await page.goto(await link(returnUrl));
-  await page.getByRole("button", { name: "Sign in" }).click();
   return { page, context };
 }
 
