@@ -15,11 +15,13 @@ function typedIn() {
   return typed;
 }
 
-/** Replaces the parts that the server computes from the typed values. XMLHttpRequest parses the page. */
-function refreshParts(typed) {
+/** Replaces the parts that the server computes, by the form's own preview. XMLHttpRequest parses the page. */
+function refreshParts() {
+  const body = new URLSearchParams(new FormData(form));
+  body.set("look", "preview");
   asked.abort();
   asked = new XMLHttpRequest();
-  asked.open("GET", `${location.pathname}?${typed}`);
+  asked.open("POST", location.pathname);
   asked.responseType = "document";
   asked.addEventListener("load", ({ target: { response: page } }) => {
     for (const part of document.querySelectorAll("[data-live]")) {
@@ -27,7 +29,7 @@ function refreshParts(typed) {
       if (fresh) part.replaceChildren(...fresh.childNodes);
     }
   });
-  asked.send();
+  asked.send(body);
 }
 
 /** A replaced address adds no entry to the browser's history. */
@@ -38,7 +40,7 @@ function refresh() {
     address.search = typed;
     frame.contentWindow.location.replace(address);
   }
-  refreshParts(typed);
+  refreshParts();
 }
 
 if (frames.length > 0 && form)
