@@ -13,7 +13,7 @@ const CHOSEN = [
   "test/postgres/replicas",
   // All statements, settings and migrations. The test of the fingerprint takes rights from roles, as a superuser.
   ...readdirSync(new URL("../test/store/", import.meta.url))
-    .filter((name) => name.endsWith(".test.ts") && !["installation.test.ts", "session.test.ts"].includes(name))
+    .filter((name) => name.endsWith(".test.ts") && name !== "installation.test.ts")
     .map((name) => `test/store/${name}`),
   // Locks, leases and lost answers.
   ...["copies", "races", "table"].map((name) => `test/faults/${name}`),

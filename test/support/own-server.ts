@@ -195,6 +195,8 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
     `CREATE ROLE ${OWNER} LOGIN NOSUPERUSER CREATEDB CREATEROLE PASSWORD '${PASSWORD}'`,
     // Tests delete rows without regard to foreign keys.
     `GRANT SET ON PARAMETER session_replication_role TO ${OWNER}`,
+    // A test gives a database a setting that Billow refuses.
+    `GRANT SET ON PARAMETER zero_damaged_pages TO ${OWNER}`,
     // A database is dropped although sessions of another role are left.
     `GRANT pg_signal_backend TO ${OWNER}`,
   );
