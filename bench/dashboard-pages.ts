@@ -27,7 +27,7 @@ const KINDS = `ARRAY[${EMAIL_KINDS.map((kind) => `'${kind}'`).join(", ")}]`;
 
 const idOf = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
 
-/** The logs of an Organization with many rows, and a Customer (`cus_…01`) who has many of them. */
+/** The logs of an Organization with many rows, and a Customer (`cus_…01`) with many of them. */
 export async function addLogs(client: pg.Client, organizationId: string, copies: number): Promise<void> {
   const from = `FROM generate_series(1, ${copies}) n`;
   const copy = (table: string, columns: Record<string, string>) => {

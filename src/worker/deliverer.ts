@@ -127,7 +127,7 @@ class DeliverySender {
     this.#empty(queue);
   }
 
-  /** Finds the endpoints with due deliveries, and starts claims for them. A copy sends nothing (rule D1c). */
+  /** Finds the endpoints with due deliveries, and starts claims for them. A copy does not send (rule D1c). */
   async look(): Promise<void> {
     this.#queues.forget();
     if (await isCopy(this.#ctx)) return;

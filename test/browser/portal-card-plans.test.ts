@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Entered = { page: Page; pro: Json; club: Json };
 
-/** A Customer who has bought Pro, in the portal. A stranger has typed the Customer's e-mail address and bought Club. */
+/** A Customer with Pro, in the portal. A stranger has typed the Customer's e-mail address and bought Club. */
 async function enter(options: BrowserContextOptions, locale: string | null = null): Promise<Entered> {
   const { app, ok } = story;
   const email = `eva-${(buyers += 1)}@example.com`;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await story.close();
 });
 
-/** Opens the details of a Customer who is in the portal. */
+/** Opens the details of a Customer in the portal. */
 async function openDetails(
   customer: object,
   options: Parameters<Browser["newContext"]>[0] = {},

@@ -78,7 +78,7 @@ describe("an inbound notice", () => {
         ({ type, data }) => type === "payment_intent.succeeded" && data.object["id"] === intent,
       );
       expect(hints.flat()).toContainEqual({ id: event!.id, type: "payment_intent.succeeded", object: intent });
-      // Most of Stripe's types mean nothing here.
+      // Most of Stripe's types have no meaning here.
       expect(hints.flat().every((hint) => EVENT_TYPES.includes(hint!.type as never))).toBe(true);
     }
   });

@@ -136,7 +136,7 @@ describe("a downgrade within the period, and then everything is given back", () 
       [0, 0],
       [0, 0],
     ]);
-    // The period is worth nothing any more.
+    // The period has no worth any more.
     await change("free");
     expect(await story.statement()).toEqual([]);
   });

@@ -18,7 +18,7 @@ export type Calling = "first" | "probe" | "due";
 
 /**
  * Pauses the charges, card saves and refunds of an account that its provider refuses (rule D9). The first refusal
- * begins the pause and makes its event. A later refusal changes nothing.
+ * begins the pause and makes its event. A later refusal has no effect.
  */
 export async function pausePayments(
   ctx: Context,

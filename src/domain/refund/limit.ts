@@ -10,7 +10,7 @@ import { isStanding } from "./refund.ts";
 export const countedRefunds = ({ refunds }: Pick<Back, "refunds">): Amount =>
   sumOf(refunds.filter(isStanding).map(({ amount }) => amount));
 
-/** A person of the dashboard who refunds. `check` throws if the invoice has changed since the person's page. */
+/** The person of the dashboard behind a refund. `check` throws if the invoice has changed since the person's page. */
 export type Refunder = { role: Role; check?(invoice: Invoice, back: Back): void };
 
 /**
