@@ -86,6 +86,7 @@ export const OUTER_PICTURES: Record<string, string> = {
   "/dashboard/confirm": "dashboard-confirm",
   "/dashboard/forgotten-password": "dashboard-forgotten-password",
   "/dashboard/new-password/:secret": "dashboard-new-password",
+  "/dashboard/new-organization": "dashboard-new-organization",
   "/dashboard/account": "dashboard-account",
   "/dashboard/account/password": "dashboard-account-password",
   "/dashboard/account/second-factor": "dashboard-account-second-factor",

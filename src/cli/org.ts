@@ -1,10 +1,12 @@
 import { readProblems } from "../actions/organization/problems.ts";
-import { createOrganizationWithKeys, type OrganizationWithKeys } from "../actions/organization/create-organization.ts";
+import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
+import { foundOrganization, type Founded } from "../actions/organization/found-organization.ts";
 import { portalUrl } from "../actions/links.ts";
 import { tryLinksOf, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
+import { COMMAND } from "../domain/team/audit.ts";
 import { presentOrganization, type OrganizationResource, type Problems } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";
 import { listOrganizations } from "../store/organizations.ts";
@@ -31,6 +33,8 @@ export function present(
   return presentOrganization(organization, portalUrl(ctx, organization.id), problems);
 }
 
+const BY = { actor: COMMAND, clientAddress: null };
+
 /** A new Organization and its keys, which are shown only this once. */
 export function introduce(ctx: Pick<Context, "config">, { organization, keys }: OrganizationWithKeys): Output {
   const { id, name } = organization;
@@ -52,18 +56,20 @@ ${checkout}  E-mails         ${links.emails}
 `;
 }
 
-/** The way into the dashboard of a new Organization, which has no team yet. For a dashboard that has a user. */
+/** The way into the dashboard of a new Organization without a team. For a dashboard that has a user. */
 const teamHint = ({ id }: Organization): string => `
-Your dashboard does not have this Organization yet. This command prints a link that adds you:
+No one owns every live Organization of this installation, so the new one has no team yet. This command prints a link
+that adds you:
 
   node bin/billow.mjs team invite YOUR-E-MAIL --role owner --organization ${id}
 `;
 
 /** As `introduce`, with the links of a sandbox. They open while a server runs. */
-async function presentMade(ctx: Context, made: OrganizationWithKeys): Promise<Output> {
-  const { organization } = made;
+async function presentMade(ctx: Context, made: Founded): Promise<Output> {
+  const { organization, owners } = made;
   const { text: keys, json } = introduce(ctx, made);
-  const text = (await hasUser(ctx.db.read)) ? `${keys}\n${teamHint(organization)}` : keys;
+  const isUnseen = owners.length === 0 && (await hasUser(ctx.db.read));
+  const text = isUnseen ? `${keys}\n${teamHint(organization)}` : keys;
   if (organization.mode === "live") return { text, json };
   const links = await tryLinksOf(ctx, organization);
   return { text: `${text}\n${describeSandbox({ organization, links })}`, json: { ...json, links } };
@@ -85,7 +91,7 @@ export const orgCreate: Command = {
     const clock = readClock(values);
     const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
     await withDatabase(wiring, async (ctx) => {
-      wiring.print(await presentMade(ctx, await ctx.db.tx((tx) => createOrganizationWithKeys(tx, wanted))));
+      wiring.print(await presentMade(ctx, await ctx.db.tx((tx) => foundOrganization(tx, wanted, BY))));
     });
   },
 };

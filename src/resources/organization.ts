@@ -157,15 +157,20 @@ const branding = z.strictObject({
   logoUrl: orNull(httpsUrl),
 });
 
+const timeZone = z.string().trim().refine(isTimeZone, fault("invalid_time_zone", "This is not an IANA time zone."));
+
+/** A new Organization, as the form of the dashboard has it. The management API makes none. */
+export const CreateOrganizationParams = z.strictObject({
+  name: text(128),
+  mode: z.enum(["live", "sandbox"], "Choose live or sandbox."),
+  timeZone,
+});
+
 /** An object within the settings is replaced as a whole, except the switches of `emails` and `portal`. */
 export const UpdateOrganizationParams = z
   .strictObject({
     name: text(128).exactOptional(),
-    timeZone: z
-      .string()
-      .trim()
-      .refine(isTimeZone, fault("invalid_time_zone", "This is not an IANA time zone."))
-      .exactOptional(),
+    timeZone: timeZone.exactOptional(),
     defaultCurrency: currency.exactOptional(),
     defaultProration: z.enum(PRORATION_BEHAVIORS).exactOptional(),
     dunning: dunning.exactOptional(),

@@ -1,3 +1,4 @@
+import type { Ownership } from "../domain/team/installation-owner.ts";
 import type { Role } from "../domain/team/role.ts";
 import type { Member, Place } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./db.ts";
@@ -42,6 +43,24 @@ const deleteStatement = sql(
   "memberships.delete",
   "DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2",
 );
+
+const ownershipsStatement = sql(
+  "memberships.ownerships",
+  `SELECT o.id AS "organizationId", o.mode, m.user_id AS "userId"
+   FROM memberships m JOIN organizations o ON o.id = m.organization_id WHERE m.role = 'owner'
+   ORDER BY o.id, m.user_id`,
+);
+const lockTableStatement = sql("memberships.lock_table", "LOCK TABLE memberships IN SHARE ROW EXCLUSIVE MODE");
+
+/** Every owner of every Organization. */
+export function listOwnerships(db: Queryable): Promise<Ownership[]> {
+  return db.query<Ownership>(ownershipsStatement);
+}
+
+/** No other transaction changes a team until this transaction ends. */
+export async function lockMemberships(tx: Tx): Promise<void> {
+  await tx.query(lockTableStatement);
+}
 
 /**
  * The Organization that writes an e-mail to a person about the person's account, a live one if possible; null: no such

@@ -18,6 +18,7 @@ export const users = defineTable<User>("users", {
 const byEmailStatement = sql("users.by_email", `SELECT ${users.columns()} FROM users WHERE email_key = $1`);
 const lockTableStatement = sql("users.lock_table", "LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE");
 const anyStatement = sql("users.any", "SELECT id FROM users LIMIT 1");
+const firstStatement = sql("users.first", "SELECT id FROM users ORDER BY id LIMIT 1");
 
 export async function findUserByEmail(db: Queryable, key: string): Promise<User | null> {
   return (await db.query<User>(byEmailStatement, [key]))[0] ?? null;
@@ -49,6 +50,11 @@ export function sealedFactors(db: Queryable): Promise<{ id: string; totpSealed: 
 /** Everyone with a second factor, locked. */
 export function lockUsersWithFactor(tx: Tx): Promise<User[]> {
   return tx.query<User>(lockWithFactorStatement);
+}
+
+/** The id of the first user, whom an operator's link made; null: there is no user. */
+export async function findFirstUser(db: Queryable): Promise<string | null> {
+  return (await db.query<{ id: string }>(firstStatement))[0]?.id ?? null;
 }
 
 /** Whether the installation has a user. */

@@ -2,9 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Context } from "../../context.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
+import { COMMAND } from "../../domain/team/audit.ts";
 import { lockFirstOrganization } from "../../store/organizations.ts";
 import { downloadsDirectory } from "../benefit/downloads.ts";
-import { createOrganizationWithKeys, type OrganizationWithKeys } from "../organization/create-organization.ts";
+import type { OrganizationWithKeys } from "../organization/create-organization.ts";
+import { foundOrganization } from "../organization/found-organization.ts";
 import { DOWNLOAD, seedCatalogue } from "./seed-catalogue.ts";
 
 async function writeDownload(ctx: Context, organizationId: string): Promise<void> {
@@ -26,7 +28,11 @@ export async function seed(ctx: Context, organization: Pick<Organization, "id">)
 export async function seedDemo(ctx: Context): Promise<OrganizationWithKeys | null> {
   return ctx.db.tx(async (tx) => {
     if (!(await lockFirstOrganization(tx))) return null;
-    const demo = await createOrganizationWithKeys(tx, { name: "Demo", mode: "sandbox" });
+    const demo = await foundOrganization(
+      tx,
+      { name: "Demo", mode: "sandbox" },
+      { actor: COMMAND, clientAddress: null },
+    );
     await writeDownload(ctx, demo.organization.id);
     await seedCatalogue(ctx, tx, demo.organization.id);
     return demo;

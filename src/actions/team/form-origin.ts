@@ -21,7 +21,7 @@ export class SentBefore extends Error {}
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Claims the form's key in this transaction. @throws SentTwice, SentBefore */
-async function claim(tx: Tx, organizationId: string, { path, once, fields }: SentForm): Promise<void> {
+export async function claimForm(tx: Tx, organizationId: string, { path, once, fields }: SentForm): Promise<void> {
   const bodyDigest = hash("sha256", fields, "buffer");
   const wanted = { organizationId, key: `form ${once}`, method: "POST", path, bodyDigest };
   const result = await idempotency.claim(tx, wanted).catch((error: unknown) => {
@@ -49,7 +49,7 @@ function idOf(done: unknown): string | null {
 export function formOrigin<Row>(organizationId: string, form: SentForm, audited: Audited): Origin<Row> {
   return ownOrigin(organizationId, (ctx: Context, work) =>
     ctx.db.tx(async (tx) => {
-      await claim(tx, organizationId, form);
+      await claimForm(tx, organizationId, form);
       const done = await work(tx);
       const isRefused = typeof done === "object" && done !== null && "refusal" in done;
       if (!isRefused) note(tx, organizationId, { ...audited, resourceId: audited.resourceId ?? idOf(done) });

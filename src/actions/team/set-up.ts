@@ -5,7 +5,7 @@ import { emailKey } from "../../domain/customer/customer.ts";
 import { SET_UP_SECONDS, type User } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/db.ts";
-import { insertMembership } from "../../store/memberships.ts";
+import { insertMembership, lockMemberships } from "../../store/memberships.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { hasUser, lockFirstUser, users } from "../../store/users.ts";
 import { isSigned, sign } from "../../keyring.ts";
@@ -66,6 +66,7 @@ export function makeFirstUser(ctx: Context, user: User, connect?: (tx: Tx) => Pr
     if (!(await lockFirstUser(tx))) return false;
     users.insert(tx, user);
     await connect?.(tx);
+    await lockMemberships(tx);
     for (const { id } of await listOrganizations(tx)) insertMembership(tx, id, user.id, "owner");
     return true;
   });

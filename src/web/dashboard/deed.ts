@@ -53,16 +53,18 @@ export type Deed<Scene> = {
 /** Random bytes of a form's key. */
 const ONCE_BYTES = 16;
 const ONCE_FORM = /^[\w-]{22}$/;
-const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
+export const isOnce = (text: string | null): boolean => ONCE_FORM.test(text ?? "");
+/** The key of one sending of a form. */
+export const newOnce = () => randomBytes(ONCE_BYTES).toString("base64url");
 
 const SENT_BEFORE =
   "This form was sent before with other values. Check the result first. To make a further change, send the form again.";
-const NO_KEY = "This form has no key. Send the form again.";
+export const NO_KEY = "This form has no key. Send the form again.";
 
-type Refused = { status: 400 | 409 | 422; refusal: NonNullable<Sent["refusal"]> };
+export type Refused = { status: 400 | 409 | 422; refusal: NonNullable<Sent["refusal"]> };
 
 /** The refusal that the page shows. @throws the error, unless a person can do something about it */
-function refusedBy(error: unknown, words: Deed<never>["words"]): Refused {
+export function refusedBy(error: unknown, words: Deed<never>["words"] = {}): Refused {
   if (error instanceof SentBefore) return { status: 409, refusal: { text: SENT_BEFORE, faults: [] } };
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   if (error.code === "not_found") throw new HTTPException(404, { cause: error });
@@ -90,8 +92,7 @@ export function deed<Scene>(app: Hono<PageEnvironment>, door: DashboardDoor, giv
       if (given.looks !== undefined && visit.form.has(given.looks)) return c.html(await given.page(scene, sent));
       const again = async ({ status, refusal }: Refused) =>
         c.html(await given.page(scene, { ...sent, refusal }), status);
-      if (!ONCE_FORM.test(visit.form.get(ONCE) ?? ""))
-        return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
+      if (!isOnce(visit.form.get(ONCE))) return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
       try {
         const step = await given.before?.(scene, sent);
         if (step) return c.html(step);

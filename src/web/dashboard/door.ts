@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import { ownsInstallation } from "../../actions/organization/found-organization.ts";
 import { formToken, isFormToken } from "../../actions/team/form-token.ts";
 import { findSession } from "../../actions/team/sign-in.ts";
 import { realNow } from "../../clock.ts";
@@ -64,7 +65,9 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
     const isConfirmed = session.confirmedAt + CONFIRMED_MILLISECONDS > realNow();
     const { user } = session;
     const by = { actor: { type: "user", id: user.id }, clientAddress: c.env.clientAddress } as const;
-    return { user, by, secret, places, token: formToken(ctx, secret), form, isConfirmed, base };
+    const isOwner = await ownsInstallation(ctx.db.read, user.id, places);
+    const token = formToken(ctx, secret);
+    return { user, by, secret, places, ownsInstallation: isOwner, token, form, isConfirmed, base };
   };
   const known: DashboardDoor["known"] = (answer) => async (c) => {
     const person = await personOf(c);

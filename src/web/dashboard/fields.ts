@@ -19,15 +19,18 @@ const OPTIONAL = ENGLISH.frame.optional;
 
 const labelled = (name: string, label: string, required: boolean): Html =>
   html`<label for="${name}">${label}${required ? "" : html` <span class="optional">${OPTIONAL}</span>`}</label>`;
-const below = (sent: Sent, name: string, hint: string | undefined): Html =>
+/** The typed values and the faults of a form. */
+type Shown = Pick<Sent, "fields" | "refusal">;
+
+const below = (sent: Shown, name: string, hint: string | undefined): Html =>
   html`${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${faultText(name, faultAt(sent, name))}`;
 
 /** The value of a field: as it was sent, else as it is known. */
-const valueOf = ({ fields }: Sent, name: string, known = "") => fields.get(name) ?? known;
+const valueOf = ({ fields }: Shown, name: string, known = "") => fields.get(name) ?? known;
 
 /** A line of text, with its value and its fault. */
-export function textField(sent: Sent, name: string, text: Text): Html {
+export function textField(sent: Shown, name: string, text: Text): Html {
   const { known, required = false, type = "text", ...rest } = text;
   return field({
     name,
@@ -54,7 +57,7 @@ ${below(sent, name, hint)}
 }
 
 /** A day of the calendar, such as `2026-11-26`. */
-export function dateField(sent: Sent, name: string, { label, hint }: Pick<Text, "label" | "hint">): Html {
+export function dateField(sent: Shown, name: string, { label, hint }: Pick<Text, "label" | "hint">): Html {
   return html`<div class="field">
 ${labelled(name, label, false)}
 <input id="${name}" name="${name}" type="date" value="${shownAgain(valueOf(sent, name))}" autocomplete="off"

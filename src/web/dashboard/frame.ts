@@ -40,16 +40,17 @@ ${body}
 
 const mark = ({ mode }: Pick<Place, "mode">) => (mode === "sandbox" ? html` <span class="mark">Sandbox</span>` : "");
 
-/** The present Organization. With several Organizations, a list that opens without a script. */
-function organizationSwitch({ organization, places, base }: Visit): Html {
+/** The present Organization. With several ones, or for an owner of the installation, a list that opens without a script. */
+function organizationSwitch({ organization, places, base, ownsInstallation }: Visit): Html {
   const present = html`<bdi>${displayName(organization)}</bdi>${mark(organization)}`;
   const others = places.filter(({ organizationId }) => organizationId !== organization.id);
-  if (others.length === 0) return html`<p class="organization">${present}</p>`;
+  if (others.length === 0 && !ownsInstallation) return html`<p class="organization">${present}</p>`;
   const entry = (place: Place) =>
     html`<li><a href="${base}/${place.organizationId}"><bdi>${place.name}</bdi>${mark(place)}</a></li>`;
   return html`<details class="organization">
 <summary><span class="hidden">Organization:</span> ${present}</summary>
-<ul aria-label="Other Organizations">${others.map(entry)}</ul>
+<ul aria-label="Other Organizations">${others.map(entry)}
+${ownsInstallation ? html`<li><a href="${base}/new-organization">New Organization</a></li>` : ""}</ul>
 </details>`;
 }
 

@@ -13,6 +13,7 @@ import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
 import { newPasswordPages } from "./new-password-routes.ts";
+import { newOrganizationPages } from "./new-organization.ts";
 import { openIdPages } from "./open-id-routes.ts";
 import { overviewPages } from "./overview/routes.ts";
 import { sandboxPages } from "./sandbox/routes.ts";
@@ -34,6 +35,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   openIdPages(ctx, app, door);
   accountPages(ctx, app, door);
   invitationPages(ctx, app, door);
+  newOrganizationPages(ctx, app, door);
   teamPages(ctx, app, door);
   settingsPages(ctx, app, door);
   auditLogPages(ctx, app, door);

@@ -30,7 +30,7 @@ export type Sent = {
 const fieldOf = (pointer: string) => pointer.replace(/^\//, "").replaceAll("/", ".");
 
 /** The hidden fields of every form that does a deed. */
-export const hiddenFields = ({ visit, once }: Sent): Html =>
+export const hiddenFields = ({ visit, once }: Pick<Sent, "once"> & { visit: Pick<Visit, "token"> }): Html =>
   html`${tokenField(visit.token)}<input type="hidden" name="${ONCE}" value="${once}">`;
 
 /** A sent text without the spaces around it; empty: the field is empty or missing. */
@@ -40,7 +40,7 @@ export const typed = ({ fields }: Pick<Sent, "fields">, name: string): string =>
 export const typedOrNull = (sent: Pick<Sent, "fields">, name: string): string | null => typed(sent, name) || null;
 
 /** The fault of one field, to stand below its input. */
-export function faultAt({ refusal }: Sent, name: string): string | undefined {
+export function faultAt({ refusal }: Pick<Sent, "refusal">, name: string): string | undefined {
   return refusal?.faults.find(({ pointer }) => fieldOf(pointer) === name)?.message;
 }
 
@@ -48,7 +48,7 @@ export function faultAt({ refusal }: Sent, name: string): string | undefined {
  * The notice on top of a form that was refused, with the faults that belong to none of the named fields. `names`: the
  * fields that show their own faults.
  */
-export function refusalNotice({ refusal }: Sent, names: readonly string[] = []): Html | "" {
+export function refusalNotice({ refusal }: Pick<Sent, "refusal">, names: readonly string[] = []): Html | "" {
   if (refusal === null) return "";
   const others = refusal.faults.filter(({ pointer }) => !names.includes(fieldOf(pointer)));
   const sentences = [

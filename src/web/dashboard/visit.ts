@@ -13,6 +13,8 @@ export type Person = {
   secret: string;
   /** The Organizations to which the person belongs. */
   places: readonly Place[];
+  /** Whether the person is an owner of the installation, who may make an Organization. */
+  ownsInstallation: boolean;
   /** The person and the address of the browser, for the audit log. */
   by: By;
   /** The hidden token of every form on the page. */

@@ -27,6 +27,12 @@ ${hiddenFields(sent)}
 <button class="button small" type="submit">${label}</button>
 </form>`;
 
+/** The way to another sandbox. */
+function newSandboxLink(ctx: Context, { visit: { base, ownsInstallation } }: SandboxScene): Html {
+  if (ownsInstallation) return html`<a href="${base}/new-organization">New Organization</a>`;
+  return guideLink(ctx, "operating/team#owners-of-the-installation", "How to create a sandbox");
+}
+
 /** The offer to fill an empty sandbox, or the reason why this sandbox can't be filled. */
 export function fillPart(ctx: Context, scene: SandboxScene, sent: Sent): Html | "" {
   const { fill, obstacle } = scene;
@@ -38,7 +44,7 @@ export function fillPart(ctx: Context, scene: SandboxScene, sent: Sent): Html | 
 ${form(scene, sent, "Continue filling")}`;
     if (obstacle !== null)
       return html`<p class="note">${obstacle} A sample company needs a new sandbox.
-${guideLink(ctx, "operating/commands", "How to create a sandbox")}</p>`;
+${newSandboxLink(ctx, scene)}</p>`;
     return html`${CONTENT}
 ${when(scene)}
 ${notice("hint", "The company stays in this sandbox. No button removes the data later.")}
