@@ -151,7 +151,7 @@ test("without Stripe's origin in the policy of our page, Chromium blocks the way
   const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
   const page = await openPage();
   await page.route(url, async (route) => {
-    // The policy of the page counts, and not that of the answer to its form.
+    // An intercepted form loses Sec-Fetch-Site, and Billow refuses a form of an opaque origin without this header.
     if (route.request().method() !== "GET") return route.continue();
     const response = await route.fetch({ maxRedirects: 0 });
     const headers = response.headers();
