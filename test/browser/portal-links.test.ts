@@ -93,10 +93,24 @@ describe("a browser that the merchant sends to the portal is signed in at once",
   });
 });
 
-test("an address that was typed or pasted shows the button, which signs in without a script", async () => {
+test("an address that was typed or pasted signs in without a click and without a script", async () => {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(await makeLink(sold.customerId));
+  await isIn(page);
+  expect(page.url()).toBe(portal);
+  await context.close();
+});
+
+test("a browser without Fetch Metadata gets the button, which works by keyboard without a script", async () => {
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const link = await makeLink(sold.customerId);
+  await page.route(link, async (route) => {
+    // An intercepted request loses Fetch Metadata.
+    await (route.request().method() === "GET" ? route.fulfill({ response: await route.fetch() }) : route.continue());
+  });
+  await page.goto(link);
   expect(await page.getByText("You’re signing in as").textContent()).toBe(
     "You’re signing in as Ada (ada@example.com).",
   );
