@@ -11,7 +11,7 @@ import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import { deed } from "../deed.ts";
+import { deed, type Deed } from "../deed.ts";
 import type { DashboardDoor } from "../door.ts";
 import { hiddenFields, LOOK, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
@@ -40,6 +40,8 @@ export type SettingsForm = {
   title?: string;
   lead?: string;
   asksAgain?: boolean;
+  /** As in `Deed`. */
+  takes?: NonNullable<Deed<SettingsScene>["takes"]>;
   /** Sets headers of the answer. */
   prepare?(c: PageContext): void;
   /**
@@ -102,13 +104,14 @@ const isStale = ({ organization }: ShownOrganization, { fields }: Sent) =>
 
 /** Registers a page of the settings with its form. The change is the one of PATCH /organization. */
 export function settingsForm(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor, form: SettingsForm): void {
-  const { tab, path = "", title, lead, asksAgain = false } = form;
+  const { tab, path = "", title, lead, asksAgain = false, takes = {} } = form;
   const below = `${SETTINGS}${tabOf(tab).path}`;
   const after = ({ self }: Visit) => `${self}${below}?done=saved`;
   deed<SettingsScene>(app, door, {
     path: `${ROOT}${below}${path}`,
     permission: tabOf(tab).permission,
     asksAgain,
+    takes,
     looks: LOOK,
     async scene(c, visit) {
       form.prepare?.(c);

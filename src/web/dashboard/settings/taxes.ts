@@ -138,6 +138,7 @@ export function taxPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashboa
   settingsForm(ctx, app, door, {
     tab: "taxes",
     lead: "The rate for a buyer is the one of the buyer's region, or else of the country. Elsewhere, no tax is billed.",
+    takes: { from: (value) => /^\d{1,4}$/.test(value) },
     read: (sent, { taxRates }) => readRates(sent, taxRates),
     confirmed: async ({ id }, read) => ((await findTaxRegionReview(ctx.db.read, id)) === null ? {} : read),
     page(scene, sent) {
