@@ -1,5 +1,6 @@
 import type { ActionOf } from "./history.ts";
 import {
+  availableOf,
   balanceOf,
   currenciesOf,
   deposit,
@@ -103,7 +104,9 @@ export class Hands {
     const balance = freeBalance(customer, currency);
     const available = Math.min(sum(lots), Math.max(balance, 0));
     if (available === 0) return "409 nothing_to_pay_out";
-    const amount = part === null ? available : Math.max(Math.floor(Math.max(balance, 0) * part), 1);
+    // An operator reads the amount that the API calls available. It contains the credit that payments under way reserve.
+    const shown = Math.max(availableOf(customer, currency), 0);
+    const amount = part === null ? available : Math.max(Math.floor(shown * part), 1);
     if (amount > available) return `409 credit_spent ${available}`;
     let missing = amount;
     const refunds = lots.map(({ payment, amount: most }) => {
