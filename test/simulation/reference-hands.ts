@@ -104,7 +104,7 @@ export class Hands {
     const balance = freeBalance(customer, currency);
     const available = Math.min(sum(lots), Math.max(balance, 0));
     if (available === 0) return "409 nothing_to_pay_out";
-    // An operator reads the amount that the API calls available. It contains the credit that payments under way reserve.
+    // The operator reads the amount that the API calls available, with the credit that payments under way reserve.
     const shown = Math.max(availableOf(customer, currency), 0);
     const amount = part === null ? available : Math.max(Math.floor(shown * part), 1);
     if (amount > available) return `409 credit_spent ${available}`;

@@ -82,8 +82,8 @@ export type Refund = {
 };
 
 /**
- * Whether a refund gives back its invoice. A refund that fails at once gives no money back. A refund that fails late has
- * given the sale back: its money is on the balance (rule I8).
+ * Whether a refund gives back its invoice. A refund that fails at once gives no money back. A refund that fails late
+ * has given the sale back: its money is on the balance (rule I8).
  */
 export const isStanding = ({ status, failedLate }: Pick<Refund, "status" | "failedLate">): boolean =>
   status !== "failed" || failedLate;
