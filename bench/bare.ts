@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId, type IdPrefix } from "../src/ids.ts";
-import { openDatabase, type Queryable } from "../src/store/db.ts";
+import { openDatabase, type Queryable } from "../src/store/driver/db.ts";
 import { template, type Group, type Template } from "./recorder.ts";
 import { copyId, SUBSCRIPTIONS } from "./world.ts";
 

@@ -21,7 +21,7 @@ import { CreateProductParams } from "../src/resources/product.ts";
 import { UpdateSubscriptionParams } from "../src/resources/subscription.ts";
 import { benefitGrants } from "../src/store/benefit-grants.ts";
 import { customers } from "../src/store/customers.ts";
-import { sql, type Tx } from "../src/store/db.ts";
+import { sql, type Tx } from "../src/store/driver/db.ts";
 import { events } from "../src/store/events.ts";
 import { paymentMethods } from "../src/store/payment-methods.ts";
 import { subscriptions } from "../src/store/subscriptions.ts";

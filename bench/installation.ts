@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
+import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
 import { startInstalledServer } from "../test/support/installed-server.ts";
 import { NODE_FLAGS } from "./start.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Statement, Read } from "../src/store/db.ts";
+import type { Statement, Read } from "../src/store/driver/db.ts";
 import { LARGE_TABLES } from "./many-rows.ts";
 import { listCheckouts } from "../src/store/checkouts.ts";
 import { findByExternalId, listByEmail, listCustomers } from "../src/store/customers.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
-import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
-import { openDatabase } from "../src/store/db.ts";
+import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 
 /** Runs `work` on a new database, which is deleted afterwards. `client`: a connection for the work's own SQL. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
+import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
 import { openBlackHole } from "../test/support/black-hole.ts";
 import { freeze } from "../test/support/freeze.ts";
 import { until } from "../test/support/until.ts";

@@ -1,5 +1,5 @@
 import { newId } from "../src/ids.ts";
-import type { Database, Read, Statement, Tx } from "../src/store/db.ts";
+import type { Database, Read, Statement, Tx } from "../src/store/driver/db.ts";
 import { until } from "../test/support/until.ts";
 
 export type Sent = { statement: Statement; values: unknown[] };

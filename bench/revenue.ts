@@ -3,7 +3,7 @@ import { createOrganizationWithKeys } from "../src/actions/organization/create-o
 import { addDays, addMonths, dateIn, instant } from "../src/domain/calendar.ts";
 import { bucketsOf, type Step } from "../src/domain/metrics/span.ts";
 import type { Context } from "../src/context.ts";
-import type { Read } from "../src/store/db.ts";
+import type { Read } from "../src/store/driver/db.ts";
 import { readRevenue, revenueByProduct, revenueSources } from "../src/store/metric-reads.ts";
 import { plansOf, type Page } from "./list-plans.ts";
 import { buyOnce } from "./many-rows.ts";

@@ -7,7 +7,7 @@ import type { Context } from "../src/context.ts";
 import { CreateCheckoutParams, PayCheckoutParams } from "../src/resources/checkout.ts";
 import { benefitGrants } from "../src/store/benefit-grants.ts";
 import { customers } from "../src/store/customers.ts";
-import { sql } from "../src/store/db.ts";
+import { sql } from "../src/store/driver/db.ts";
 import { paymentMethods } from "../src/store/payment-methods.ts";
 import { subscriptions } from "../src/store/subscriptions.ts";
 

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { joinEmbeddedPostgres } from "../src/postgres/embedded.ts";
-import { openDatabase } from "../src/store/db.ts";
+import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { generate } from "./generate.ts";
 

@@ -4,7 +4,7 @@ import { readConfig } from "../src/config.ts";
 import { openApi } from "../src/http/openapi.ts";
 import type { OpenApiDocument } from "../src/http/openapi-document.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
-import type { Database } from "../src/store/db.ts";
+import type { Database } from "../src/store/driver/db.ts";
 import { clientTypes } from "./client-files.ts";
 import { clientManage } from "./client-manage.ts";
 

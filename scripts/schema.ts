@@ -1,5 +1,5 @@
-import type { Database } from "../src/store/db.ts";
-import { sql } from "../src/store/db.ts";
+import type { Database } from "../src/store/driver/db.ts";
+import { sql } from "../src/store/driver/db.ts";
 
 type Column = {
   table: string;

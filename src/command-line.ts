@@ -12,10 +12,10 @@ import {
 import { unreachable } from "./actions/unreachable.ts";
 import { ConfigError, readConfig, readWebhookSecret, unknownSettings, type Environment } from "./config.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
-import { hasDatabase, PostgresUnusable } from "./postgres/embedded.ts";
-import { sqlState } from "./store/failures.ts";
+import { hasDatabase, PostgresUnusable } from "./embedded-postgres/embedded.ts";
+import { sqlState } from "./store/driver/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
-import { ServerError } from "./store/server.ts";
+import { ServerError } from "./store/driver/server.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { VERSION } from "./version.ts";
 

@@ -17,12 +17,12 @@ import { rowOfInstallation } from "./actions/installation-row.ts";
 import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.ts";
-import { joinEmbeddedPostgres } from "./postgres/embedded.ts";
-import { Bell } from "./store/bell.ts";
-import { openDatabase, type Database } from "./store/db.ts";
+import { joinEmbeddedPostgres } from "./embedded-postgres/embedded.ts";
+import { Bell } from "./store/driver/bell.ts";
+import { openDatabase, type Database } from "./store/driver/db.ts";
 import type { Recognition } from "./store/installation.ts";
-import { FOR_PROBES, FOR_REQUESTS } from "./store/limits.ts";
-import { routeOf, type Route } from "./store/route.ts";
+import { FOR_PROBES, FOR_REQUESTS } from "./store/driver/limits.ts";
+import { routeOf, type Route } from "./store/driver/route.ts";
 
 /**
  * The actions' access to the outside world. `command-line.ts` makes one Context per process; tests make theirs with

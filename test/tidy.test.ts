@@ -58,7 +58,7 @@ describe("layers", () => {
     store: "store resources domain errors ids clock database-address",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
-    postgres: "postgres",
+    "embedded-postgres": "embedded-postgres",
     actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} clock cidr context ${ADDRESS}`,
     http: `http cidr compressed conditional suggestion ${EDGE}`,
     web: `web texts compressed conditional ${EDGE}`,
@@ -95,7 +95,7 @@ describe("layers", () => {
   function isAllowed(from: string, to: string): boolean {
     if (FREE.test(from)) return true;
     // A provider keeps a book of its own.
-    if (BOOK_OF_A_PROVIDER.test(from) && to === "src/store/db.ts") return true;
+    if (BOOK_OF_A_PROVIDER.test(from) && to === "src/store/driver/db.ts") return true;
     return (MAY_IMPORT[layerOf(from)] ?? "").split(" ").includes(layerOf(to));
   }
 
@@ -186,14 +186,14 @@ describe("one place", () => {
   test("waits for others", () => {
     // Documents are drawn in a process of their own, and files are compressed on other threads.
     const WAITING =
-      /^src\/((store|payments|outbound|postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compressed)\.ts$|documents\/render)/;
+      /^src\/((store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compressed)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 
   test("speaks SQL", () => {
     const SQL =
       /\b(SELECT\s+[\w*"'$(]|INSERT INTO|UPDATE\s+\S+\s+SET|DELETE FROM|(CREATE|ALTER|DROP|LOCK)\s+(TABLE|DATABASE|INDEX))\b/;
-    expect(onlyIn(/^src\/(store|postgres|payments)\//, SQL, withoutComments)).toEqual([]);
+    expect(onlyIn(/^src\/(store|embedded-postgres|payments)\//, SQL, withoutComments)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { AppError, RETRY_SOON } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";
 import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/accounts/load.ts";
-import { PartFirst, type Snapshot, type Tx } from "../store/db.ts";
+import { PartFirst, type Snapshot, type Tx } from "../store/driver/db.ts";
 import { linksOf, withCheckoutUrl } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
 import { surroundingsOf } from "./surroundings.ts";

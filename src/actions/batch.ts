@@ -1,6 +1,6 @@
 import { isUnavailable } from "../errors.ts";
 import type { RowKey } from "../store/accounts/keys.ts";
-import { SERIALIZATION_FAILURES, sqlState } from "../store/failures.ts";
+import { SERIALIZATION_FAILURES, sqlState } from "../store/driver/failures.ts";
 
 /**
  * The outcome of a batch for one of its keys: the number of items that were done, or the error that prevented them.

@@ -3,7 +3,7 @@ import type { Account } from "../domain/account/account.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Slice } from "../domain/organization/clock.ts";
 import { runDue, runInSlice } from "../domain/due.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import { simulateCards } from "../store/payment-methods.ts";
 import { simulate } from "../store/subscriptions.ts";
 import type { RowKey } from "../store/accounts/keys.ts";

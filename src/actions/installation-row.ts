@@ -1,5 +1,5 @@
 import { newId } from "../ids.ts";
-import type { Database } from "../store/db.ts";
+import type { Database } from "../store/driver/db.ts";
 import {
   findInstallation,
   insertInstallation,

@@ -1,7 +1,7 @@
 import type { Instant } from "../domain/calendar.ts";
 import { AppError } from "../errors.ts";
-import type { Tx } from "../store/db.ts";
-import type { Table } from "../store/table.ts";
+import type { Tx } from "../store/driver/db.ts";
+import type { Table } from "../store/driver/table.ts";
 import type { VersionCheck } from "./origin.ts";
 
 /**

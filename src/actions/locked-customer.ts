@@ -3,7 +3,7 @@ import { later, type Instant } from "../domain/calendar.ts";
 import type { Customer } from "../domain/customer/customer.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { customers } from "../store/customers.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import { readOrganization } from "../store/organizations.ts";
 
 /**

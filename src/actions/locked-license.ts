@@ -5,7 +5,7 @@ import type { Customer } from "../domain/customer/customer.ts";
 import { runDue } from "../domain/due.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import type { License } from "../resources/license.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import { benefitGrants } from "../store/benefit-grants.ts";
 import { deleteActivation, findLicenseOf } from "../store/licenses.ts";
 import { inAccount } from "./account.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
 
 /** Checks the locked row against the version that the caller has seen. @throws AppError `precondition_failed` */

@@ -1,9 +1,9 @@
 import type { Instant } from "../domain/calendar.ts";
 import { stamped, type EventType } from "../domain/event.ts";
 import { newId } from "../ids.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import { events } from "../store/events.ts";
-import type { Table } from "../store/table.ts";
+import type { Table } from "../store/driver/table.ts";
 
 /** The fields that all resources with events have. */
 type Eventful = { organizationId: string; id: string; version: number; eventSequence: number; updatedAt: Instant };

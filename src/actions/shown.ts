@@ -5,7 +5,7 @@ import { shownNow } from "../domain/checkout/settlement.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { AppError } from "../errors.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
 import type { Site } from "./links.ts";
 

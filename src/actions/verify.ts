@@ -8,7 +8,7 @@ import {
   mrrDeviationsOf,
   refundMisposted,
 } from "../domain/verify.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import { findByProviderKey } from "../store/payments.ts";
 import { isReported, refunds } from "../store/refunds.ts";
 import { HELD } from "../store/verify/due.ts";

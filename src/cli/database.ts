@@ -1,6 +1,6 @@
 import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import { requireFitServer } from "../store/server.ts";
+import { requireFitServer } from "../store/driver/server.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { addressOf, type Config } from "../config.ts";

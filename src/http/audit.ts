@@ -1,6 +1,6 @@
 import { note } from "../actions/team/audited.ts";
 import { changedBy, type Changed } from "../domain/team/audit.ts";
-import type { Tx } from "../store/db.ts";
+import type { Tx } from "../store/driver/db.ts";
 import type { Answer } from "./answer.ts";
 
 /** A change by the management API: the caller, the ids in the path, and the body as it was checked. */

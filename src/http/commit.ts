@@ -1,8 +1,8 @@
 import type { Begun, Origin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
-import type { Tx } from "../store/db.ts";
-import { sqlState } from "../store/failures.ts";
+import type { Tx } from "../store/driver/db.ts";
+import { sqlState } from "../store/driver/failures.ts";
 import * as idempotency from "../store/idempotency.ts";
 import type { IdempotencyClaim, StoredAnswer } from "../store/idempotency.ts";
 import { refusalAnswer, type Answer } from "./answer.ts";

@@ -1,5 +1,5 @@
 import type { RefundFailureCode } from "../domain/refund/failure.ts";
-import { sql, type Database, type Queryable } from "../store/db.ts";
+import { sql, type Database, type Queryable } from "../store/driver/db.ts";
 import type { ChargeStatus } from "./sandbox-cards.ts";
 import { NOW, pageUrl } from "./sandbox-page.ts";
 import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";

@@ -1,5 +1,5 @@
 import type { Card } from "../domain/payment/outcome.ts";
-import { sql, type Database } from "../store/db.ts";
+import { sql, type Database } from "../store/driver/db.ts";
 import { storedCard } from "./sandbox-page.ts";
 
 /** The data that a bank may change on a card. `last4` null: the card keeps its number. */

@@ -1,5 +1,5 @@
-import type { Queue } from "./bell.ts";
-import { sql, type Read } from "./db.ts";
+import type { Queue } from "./driver/bell.ts";
+import { sql, type Read } from "./driver/db.ts";
 import { FIRST_EMAIL } from "./email-queue.ts";
 import { FIRST_DELIVERY } from "./webhook-queue.ts";
 

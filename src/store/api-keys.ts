@@ -2,8 +2,8 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { ApiKey, ApiKeyScope } from "../domain/organization/api-key.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import type { ListApiKeysQuery } from "../resources/api-key.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const apiKeys = defineTable<ApiKey>("api_keys", {
   organizationId: "plain",

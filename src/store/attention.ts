@@ -1,7 +1,7 @@
 import type { Dispute } from "../domain/dispute/dispute.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 import { disputes } from "./disputes.ts";
 import { subscriptions } from "./subscriptions.ts";
 

@@ -1,7 +1,7 @@
 import type { BalanceEntry, HeldBalance } from "../domain/balance/balance.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable, recordsOf, toRecords } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { defineTable, recordsOf, toRecords } from "./driver/table.ts";
 
 export const balanceEntries = defineTable<BalanceEntry>("balance_entries", {
   organizationId: "plain",

@@ -5,10 +5,10 @@ import type {
   ListBenefitGrantsQuery,
   ListManagedBenefitGrantsQuery,
 } from "../resources/benefit-grant.ts";
-import { sql, type Queryable } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { wireTime } from "./sql-time.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { wireTime } from "./driver/sql-time.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
   organizationId: "plain",

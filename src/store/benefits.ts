@@ -1,8 +1,8 @@
 import type { Benefit } from "../domain/benefit/benefit.ts";
 import type { ListBenefitsQuery } from "../resources/benefit.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineRounds } from "./rounds.ts";
-import { defineTable } from "./table.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const benefits = defineTable<Benefit>(
   "benefits",

@@ -1,4 +1,4 @@
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 
 // Exact counts for the catalogue. A Product may have a million Subscriptions, so these statements read indexes alone:
 // `subscriptions_product`, `benefit_grants_benefit`, `invoice_lines_purchased` and `checkouts_status`.

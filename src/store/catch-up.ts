@@ -1,8 +1,8 @@
 import { formatInstant, HOUR, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
-import { sql, type Queryable, type Read, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Read, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** If no worker has recorded the clock for longer than this, the clock has jumped (rule T4). */

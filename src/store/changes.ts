@@ -1,5 +1,5 @@
 import type { Change } from "../domain/subscription/frozen-plan.ts";
-import { defineTable } from "./table.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const changes = defineTable<Change>("changes", {
   organizationId: "plain",

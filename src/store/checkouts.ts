@@ -2,10 +2,10 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const checkouts = defineTable<Checkout>(
   "checkouts",

@@ -1,7 +1,7 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** `customerId` and `customer` are null for a Checkout without a Customer. */

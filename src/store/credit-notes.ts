@@ -1,8 +1,8 @@
 import type { CreditNote } from "../domain/refund/refund.ts";
 import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
-import { sql, type Queryable } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable, type Table } from "./table.ts";
+import { sql, type Queryable } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable, type Table } from "./driver/table.ts";
 
 /** A credit note is never changed (rule I3k). */
 type CreditNotes = Pick<Table<CreditNote>, "insert" | "insertAll" | "find" | "columns" | "fromRecord">;

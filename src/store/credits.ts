@@ -1,6 +1,6 @@
 import { totalOfParts, type SourcePart } from "../domain/balance/source.ts";
 import type { LineCredit } from "../domain/invoice/credit.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 
 /** The total of a line `alias`, tax included, like the domain's `lineTotal`. */
 export const totalOf = (alias: string) =>

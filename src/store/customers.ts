@@ -1,8 +1,8 @@
 import { emailKey, type Customer } from "../domain/customer/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const customers = defineTable<Customer>("customers", {
   organizationId: "plain",

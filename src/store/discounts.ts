@@ -2,9 +2,9 @@ import type { Redemption } from "../domain/account/sold.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { codeKey, type Discount } from "../domain/discount/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable, type Table } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable, type Table } from "./driver/table.ts";
 
 export const discounts = defineTable<Discount>("discounts", {
   organizationId: "plain",

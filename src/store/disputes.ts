@@ -1,8 +1,8 @@
 import type { Dispute } from "../domain/dispute/dispute.ts";
 import type { ListDisputesQuery } from "../resources/dispute.ts";
-import { sql, type Queryable } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const disputes = defineTable<Dispute>("disputes", {
   organizationId: "plain",

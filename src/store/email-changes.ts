@@ -1,6 +1,6 @@
 import type { EmailChange } from "../domain/customer/email-change.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const emailChanges = defineTable<EmailChange>("email_changes", {
   organizationId: "plain",

@@ -1,6 +1,6 @@
 import { formatInstant } from "../domain/calendar.ts";
 import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../domain/email/email.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails } from "./emails.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { NewEmail } from "../domain/account/account.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Email, EmailKind, SellerEmailKind, TeamEmailKind } from "../domain/email/email.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { recordsOf, toRecords } from "./table.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { recordsOf, toRecords } from "./driver/table.ts";
 
 const queueStatement = sql(
   "emails.queue",

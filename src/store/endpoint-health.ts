@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { WebhookDelivery } from "../domain/webhook/webhook.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 import { deliveries } from "./webhooks.ts";
 
 const nextStatement = sql(

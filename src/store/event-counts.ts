@@ -1,4 +1,4 @@
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 
 const newestStatement = sql(
   "events.newest",

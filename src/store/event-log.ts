@@ -1,8 +1,8 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Event, EventType } from "../domain/event.ts";
-import type { Queryable } from "./db.ts";
+import type { Queryable } from "./driver/db.ts";
 import { events, idsOfCustomer } from "./events.ts";
-import { filteredList } from "./filtered.ts";
+import { filteredList } from "./driver/filtered.ts";
 
 const SELECT = `SELECT ${events.columns()} FROM events WHERE organization_id = $1`;
 const ABOUT = {

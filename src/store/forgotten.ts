@@ -1,5 +1,5 @@
 import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 
 const queueStatement = sql(
   "customers.queue_forgetting",

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 
 /** The request that an Idempotency-Key identifies. The body is compared by its digest (SHA-256 of the bytes). */
 export type IdempotencyClaim = {

@@ -1,8 +1,8 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { EmailKind } from "../domain/email/email.ts";
 import { SANDBOX } from "../domain/payment/outcome.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 /**
  * The properties of a database that a copy does not have. `systemIdentifier`: PostgreSQL's own identifier of the

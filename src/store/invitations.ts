@@ -1,7 +1,7 @@
 import { INVITATION_DAYS, type Invitation } from "../domain/team/user.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { columnList } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { columnList } from "./driver/table.ts";
 
 const COLUMNS = columnList([
   "organizationId",

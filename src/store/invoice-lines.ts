@@ -1,6 +1,6 @@
 import type { InvoiceLine } from "../domain/invoice/invoice.ts";
-import { sql, type Queryable } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable } from "./driver/db.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const invoiceLines = defineTable<InvoiceLine>("invoice_lines", {
   organizationId: "plain",

@@ -1,8 +1,8 @@
 import type { Invoice } from "../domain/invoice/invoice.ts";
 import type { ListInvoicesQuery } from "../resources/invoice.ts";
-import { sql, type Queryable } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const invoices = defineTable<Invoice>("invoices", {
   organizationId: "plain",

@@ -1,5 +1,5 @@
 import type { LedgerTransfer } from "../domain/ledger/ledger.ts";
-import { defineTable, type Table } from "./table.ts";
+import { defineTable, type Table } from "./driver/table.ts";
 
 /** Append-only: no statement changes or deletes a transfer (rule I4). */
 export const ledger: Pick<

@@ -2,9 +2,9 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { LicenseActivation } from "../domain/benefit/license.ts";
 import type { License, ListLicenseActivationsQuery } from "../resources/license.ts";
 import { BENEFIT, benefitGrants } from "./benefit-grants.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const licenseActivations = defineTable<LicenseActivation>("license_activations", {
   organizationId: "plain",

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
-import { sql, type Tx } from "./db.ts";
+import { sql, type Tx } from "./driver/db.ts";
 import { PIECE } from "./webhook-backlogs.ts";
 import { endpoints } from "./webhooks.ts";
 

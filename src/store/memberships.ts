@@ -1,8 +1,8 @@
 import type { Ownership } from "../domain/team/installation-owner.ts";
 import type { Role } from "../domain/team/role.ts";
 import type { Member, Place } from "../domain/team/user.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 const ofUserStatement = sql(
   "memberships.of_user",

@@ -3,8 +3,8 @@ import type { CountedStatus } from "../domain/metrics/day.ts";
 import type { Movement } from "../domain/metrics/movement.ts";
 import type { Revenue, SummedFigure } from "../domain/metrics/series.ts";
 import type { Bucket } from "../domain/metrics/span.ts";
-import { sql, type Queryable } from "./db.ts";
-import { columnList } from "./table.ts";
+import { sql, type Queryable } from "./driver/db.ts";
+import { columnList } from "./driver/table.ts";
 
 const figuresStatement = sql(
   "metric_days.sums",

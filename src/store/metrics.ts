@@ -3,9 +3,9 @@ import type { HeldDiscount } from "../domain/discount/discount.ts";
 import type { DatedMovement, DayFigure } from "../domain/metrics/day.ts";
 import type { CountedState } from "../domain/metrics/movement.ts";
 import type { SubscriptionResource } from "../resources/subscription.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { columnList, recordsOf, toRecords } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { columnList, recordsOf, toRecords } from "./driver/table.ts";
 
 const planStatement = sql(
   "metric_progress.plan",

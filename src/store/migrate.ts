@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { MigrationState } from "../domain/doctor/judge.ts";
-import { sql, type Database, type Tx } from "./db.ts";
+import { sql, type Database, type Tx } from "./driver/db.ts";
 import { rekeyEmails } from "./email-keys.ts";
-import { sqlState, violated } from "./failures.ts";
-import { statementsOf } from "./script.ts";
-import { requireFitServer } from "./server.ts";
+import { sqlState, violated } from "./driver/failures.ts";
+import { statementsOf } from "./driver/script.ts";
+import { requireFitServer } from "./driver/server.ts";
 import { reviewTaxRegions } from "./tax-region-review.ts";
 
 /** A fault of the database's schema, in one line for the operator. */

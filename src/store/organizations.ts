@@ -1,8 +1,8 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const organizations = defineTable<Organization>("organizations", {
   id: "plain",

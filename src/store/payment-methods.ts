@@ -3,8 +3,8 @@ import type { DueRow } from "../domain/organization/clock.ts";
 import type { ProviderAccount } from "../domain/payment/outcome.ts";
 import type { PaymentMethod } from "../domain/payment/payment.ts";
 import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const paymentMethods = defineTable<PaymentMethod>(
   "payment_methods",

@@ -1,5 +1,5 @@
 import type { Locale } from "../domain/locale.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 
 /** The thing that a payment pays, as its buyer knows it. A payment of the portal saves a card and pays no thing. */
 export type PaidThing = {

@@ -2,9 +2,9 @@ import { COPY_PROBE_MILLISECONDS, HOLD_MILLISECONDS, PROBE_MILLISECONDS } from "
 import type { PaymentPause } from "../domain/payment/pause.ts";
 import type { ProviderAccount } from "../domain/payment/outcome.ts";
 import type { RowKey } from "./accounts/keys.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { isNotHeld } from "./promotions.ts";
-import { defineTable } from "./table.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const paymentPauses = defineTable<PaymentPause>("payment_pauses", {
   organizationId: "plain",

@@ -2,11 +2,11 @@ import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/paym
 import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
 import { purposesOf, type CardSnapshot, type Payment, type PaymentTrigger } from "../domain/payment/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { joinPause } from "./payment-pauses.ts";
 import { isNotHeld } from "./promotions.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const payments = defineTable<Payment>("payments", {
   organizationId: "plain",

@@ -7,8 +7,8 @@ import {
   type LinkedVisit,
   type PortalVisit,
 } from "../domain/customer/portal.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 /** The look-up key of a secret: the Organization of the portal that the secret opens, and the secret's digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };

@@ -1,9 +1,9 @@
 import type { NamedProduct } from "../domain/checkout/sale.ts";
 import type { Product } from "../domain/catalogue/product.ts";
 import type { ListProductsQuery } from "../resources/product.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineRounds } from "./rounds.ts";
-import { defineTable } from "./table.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const products = defineTable<Product>(
   "products",

@@ -1,8 +1,8 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { ConnectionKey } from "../domain/payment/connection.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { sqlState } from "./failures.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { sqlState } from "./driver/failures.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 // The control file shows a new timeline only after the next checkpoint, so the name of the present log file counts.
 const timelineStatement = sql(

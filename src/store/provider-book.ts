@@ -1,9 +1,9 @@
 import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
 import { BOOK_DAYS, type BookComparison, type BookImport } from "../domain/payment/book.ts";
 import type { ConnectionKey } from "../domain/payment/connection.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { columnList } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { columnList } from "./driver/table.ts";
 
 /** An import that this process may carry on until `importAt`, read at `now`. Both are real time. */
 export type LeasedImport = BookImport & { importAt: Instant; failures: number; now: Instant };

@@ -1,8 +1,8 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { ConnectionKey, ProviderConnection, SealedValues } from "../domain/payment/connection.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { planImport } from "./provider-book.ts";
-import { columnList } from "./table.ts";
+import { columnList } from "./driver/table.ts";
 
 const COLUMNS = [
   "organizationId",

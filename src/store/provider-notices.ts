@@ -1,8 +1,8 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { NoticeStatus, ProviderNotice } from "../domain/payment/notice.ts";
 import type { ListProviderNoticesQuery } from "../resources/provider-notice.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const providerNotices = defineTable<ProviderNotice>("provider_notices", {
   organizationId: "plain",

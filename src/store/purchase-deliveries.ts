@@ -1,7 +1,7 @@
 import { formatInstant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
 import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook/webhook.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 import { hasSource } from "./payments.ts";
 
 // `told`: the events of a Checkout, its Customer, Subscription, invoice, payments and grants, since the Checkout was

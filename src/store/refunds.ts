@@ -1,9 +1,9 @@
 import { SANDBOX } from "../domain/payment/outcome.ts";
 import type { LateRefund, Refund } from "../domain/refund/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const refunds = defineTable<Refund>("refunds", {
   organizationId: "plain",

@@ -1,5 +1,5 @@
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 /**
  * An edited Benefit or Product. A round brings the edit to the Customers or sources one after the other, and has come

@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
-import { columnList } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
+import { columnList } from "./driver/table.ts";
 
 /**
  * The filling of a sandbox. `beginsAt`, `endsAt`: billing time. `done`: of `steps`. `fault`: a sentence with the reason

@@ -1,6 +1,6 @@
 import type { Customer } from "../domain/customer/customer.ts";
 import { customers } from "./customers.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 
 /** Each text of a Customer that has an index of its beginnings, and the column that the index leaves out if null. */
 const NAMES = {

@@ -1,5 +1,5 @@
 import type { Capacity, Replica } from "../domain/doctor/judge-server.ts";
-import { sql, type Read } from "./db.ts";
+import { sql, type Read } from "./driver/db.ts";
 
 const capacityStatement = sql(
   "server_state.capacity",

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { sql, type Tx } from "./db.ts";
+import { sql, type Tx } from "./driver/db.ts";
 
 const countStatement = sql(
   "sign_in_failures.count",

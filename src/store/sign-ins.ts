@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/customer/portal.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 /** An e-mail address that was typed into an Organization's portal. */
 export type TypedAddress = { organizationId: string; emailKey: string };

@@ -2,10 +2,10 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { DueRow } from "../domain/organization/clock.ts";
 import type { Subscription } from "../domain/subscription/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { wireTime } from "./sql-time.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { wireTime } from "./driver/sql-time.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const subscriptions = defineTable<Subscription>(
   "subscriptions",

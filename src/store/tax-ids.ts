@@ -1,5 +1,5 @@
 import type { TaxId } from "../domain/tax/tax-id.ts";
-import { sql, type Queryable } from "./db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 
 /**
  * A tax id and the row that holds it: a Customer, a Subscription of a buyer that only typed an e-mail address, or the

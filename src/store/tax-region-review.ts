@@ -2,8 +2,8 @@ import { RegionReview, type RegionChange } from "../domain/tax/region-review.ts"
 import type { Address } from "../domain/tax/address.ts";
 import type { TaxRate } from "../domain/tax/tax.ts";
 import type { Instant } from "../domain/calendar.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 /** The look through the addresses after the upgrade, at `reviewedAt` in real time. */
 export type TaxRegionReview = { reviewedAt: Instant; changes: RegionChange[] };

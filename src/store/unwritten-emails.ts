@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { PASSING_KINDS, type Email } from "../domain/email/email.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails, type WrittenEmail } from "./emails.ts";
 
 /** The `reason` of an e-mail that is tried again because its message could not be written. */

@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { CODE_SECONDS, USER_SESSION_SECONDS, type User } from "../domain/team/user.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 import { users } from "./users.ts";
 
 const insertStatement = sql(

@@ -1,6 +1,6 @@
 import type { User } from "../domain/team/user.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const users = defineTable<User>("users", {
   id: "plain",

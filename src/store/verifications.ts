@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 const keepStatement = sql(
   "verifications.keep",

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { HOLDING_ATTEMPTS } from "../domain/webhook/webhook.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { releaseNext } from "./webhook-queue.ts";
 
 /** One transaction goes through at most this many deliveries, because an endpoint may have millions. */

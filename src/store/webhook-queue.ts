@@ -2,7 +2,7 @@ import { instant, type Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { HOLDING_ATTEMPTS, type WebhookDelivery, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { deliveries, endpoints } from "./webhooks.ts";
 
 // Jumps from one Organization to the next in the index, so that the waiting events of each are not read.

@@ -1,9 +1,9 @@
 import { instant } from "../domain/calendar.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webhook.ts";
-import { sql, type Queryable, type Tx } from "./db.ts";
-import { filteredList } from "./filtered.ts";
-import { defineTable } from "./table.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered.ts";
+import { defineTable } from "./driver/table.ts";
 
 export const endpoints = defineTable<WebhookEndpoint>(
   "webhook_endpoints",

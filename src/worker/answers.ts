@@ -3,7 +3,7 @@ import { keepAnswer } from "../actions/webhook/deliver.ts";
 import type { Context } from "../context.ts";
 import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook/webhook.ts";
 import { isUnavailable } from "../errors.ts";
-import { unhurried } from "../store/db.ts";
+import { unhurried } from "../store/driver/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
 
 /** The answer to a delivery that was sent to `url`. */

@@ -59,7 +59,7 @@ import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { isUnavailable } from "../errors.ts";
-import { unhurried, type Database } from "../store/db.ts";
+import { unhurried, type Database } from "../store/driver/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
 import { EndpointQueues, Shares, type Claimed, type EndpointQueue } from "./endpoint-queues.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { readAgenda, type Agenda } from "../store/agenda.ts";
-import type { Queue } from "../store/bell.ts";
+import type { Queue } from "../store/driver/bell.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
 /**

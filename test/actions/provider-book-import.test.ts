@@ -3,7 +3,7 @@ import { adopt, readInstallation } from "../../src/actions/installation.ts";
 import { importBook } from "../../src/actions/payment/import-book.ts";
 import { DAY, HOUR, instant, type Instant } from "../../src/domain/calendar.ts";
 import type { HistoryEntry, HistoryQuery, PaymentProvider } from "../../src/payments/provider.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { keepConnection, lockConnection } from "../../src/store/provider-connections.ts";
 import { findMissing } from "../../src/store/verify/book.ts";
 import { takeSnapshot } from "../../src/store/verify/snapshot.ts";

@@ -3,7 +3,7 @@ import { HOUR } from "../../src/domain/calendar.ts";
 import { importBook } from "../../src/actions/payment/import-book.ts";
 import { reportRefund } from "../../src/actions/refund/report.ts";
 import type { HistoryEntry, HistoryQuery } from "../../src/payments/provider.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { startConnected, type Connected } from "../support/connected.ts";
 import { OUTSIDE } from "../support/outside-provider.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERIFIED, verifyOrganization, type Verdict } from "../../src/actions/verify.ts";
 import { organizations } from "../../src/store/organizations.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { TELLING } from "../../src/store/verify/events.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { CARDS } from "../support/story.ts";

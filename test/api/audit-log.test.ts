@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { giveRole } from "../../src/actions/team/members.ts";
 import { listMembers } from "../../src/store/memberships.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { createPlace, type Place } from "../support/command-line.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";

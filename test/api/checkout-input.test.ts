@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sealMemory } from "../../src/actions/checkout/browser-memory.ts";
 import { realNow } from "../../src/clock.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { answerBank, BANK_PAGE, linksOf } from "../support/bank-page.ts";
 import { openTab } from "../support/cookies.ts";

@@ -3,7 +3,7 @@ import { advanceClock } from "../../src/actions/sandbox/advance-clock.ts";
 import type { OrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
 import { newId } from "../../src/ids.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { heldAtACharge } from "../support/processes.ts";

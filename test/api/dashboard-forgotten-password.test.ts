@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addSecondFactor, codeOfApp, newFactorKey } from "../../src/actions/team/second-factor.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
 import type { User } from "../../src/domain/team/user.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draftUser } from "../../src/actions/team/set-up.ts";
 import { newId } from "../../src/ids.ts";
 import { forgetRequests, listRequests } from "../../src/store/api-requests.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { caller, type Json } from "../support/app.ts";

@@ -5,7 +5,7 @@ import { carryOnFill } from "../../src/actions/sandbox/company/carry-on.ts";
 import { planCompany } from "../../src/actions/sandbox/company/plan.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { addDays24, formatInstant, parseInstant } from "../../src/domain/calendar.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { findFill } from "../../src/store/sandbox-fills.ts";
 import { caller, type Json, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";

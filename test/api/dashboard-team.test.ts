@@ -6,7 +6,7 @@ import { refundLimitOf, type Role } from "../../src/domain/team/role.ts";
 import { listInvitations } from "../../src/store/invitations.ts";
 import { listMembers } from "../../src/store/memberships.ts";
 import { organizations } from "../../src/store/organizations.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, startOwnTestApp, startTestApp, type TestApp } from "../support/app.ts";
 import { openDashboard, OWNER, signInAt, type Desk } from "../support/dashboard.ts";

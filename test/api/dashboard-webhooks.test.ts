@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { fillForm, openForm, type Fields } from "../support/dashboard-form.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "../../src/http/server.ts";
 import { newId } from "../../src/ids.ts";
 import { customers } from "../../src/store/customers.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { caller, type TestAnswer } from "../support/app.ts";
 import { licensesOf, openLicenseShop, type LicenseShop } from "../support/licenses.ts";
 import { strangerOf } from "../support/operations.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { caller } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import { expireHostedPages, payHosted, redirectOf, takeHostedCards } from "../support/hosted.ts";

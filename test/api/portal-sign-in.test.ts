@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, type Json } from "../support/app.ts";

@@ -4,7 +4,7 @@ import { startAcorn, type Acorn } from "../payments/toy/server.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { sellThrough, toAcornsPage } from "../support/acorn.ts";
 import { ok } from "../support/story.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { newId } from "../../src/ids.ts";
 import { heldBack } from "../../src/payments/held.ts";
 import type { PaymentProvider } from "../../src/payments/provider.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createContext, type OpenContext } from "../../src/context.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { payments } from "../../src/store/payments.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp } from "../support/app.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { removeOldEmailFiles } from "../../src/actions/email/email-files.ts";
 import { emailsUrl } from "../../src/actions/links.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { examineInstallation } from "../../src/actions/doctor/doctor.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startAcorn, type Acorn } from "../payments/toy/server.ts";
 import type { Json } from "../support/app.ts";
 import { sellThrough, toAcornsPage } from "../support/acorn.ts";

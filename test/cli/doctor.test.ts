@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { CHECK_NAMES, type Check, type CheckName } from "../../src/domain/doctor/check.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createInstalledPlace, type Place } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";
 import {

@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { recordCustomer } from "../../src/actions/customer/record-customer.ts";
 import { customers } from "../../src/store/customers.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";

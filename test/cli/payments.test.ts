@@ -9,7 +9,7 @@ import {
 } from "../../src/cli/command.ts";
 import { paymentsConnect, paymentsDisconnect, paymentsStatus } from "../../src/cli/payments.ts";
 import type { Context } from "../../src/context.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startOwnTestApp, caller, type Json, type TestApp } from "../support/app.ts";
 import { openMailer } from "../../src/outbound/smtp.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";

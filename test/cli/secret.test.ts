@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openKey, openField } from "../../src/actions/payment/sealed-fields.ts";
 import { SEALED_FIELDS, type ProviderConnection } from "../../src/domain/payment/connection.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { everyConnection, findConnection } from "../../src/store/provider-connections.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { createPlace, type Place } from "../support/command-line.ts";

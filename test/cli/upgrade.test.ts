@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
-import { statementsOf } from "../../src/store/script.ts";
+import { sql } from "../../src/store/driver/db.ts";
+import { statementsOf } from "../../src/store/driver/script.ts";
 import { advanceSandbox, caller, type Json, type TestCall } from "../support/app.ts";
 import { createPlace, type Place, type Started } from "../support/command-line.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";

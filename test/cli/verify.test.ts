@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createInstalledPlace, type Finished, type Place } from "../support/command-line.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { openDashboard } from "../support/dashboard.ts";

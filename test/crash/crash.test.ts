@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { createBuyers, createRandom, type Buyers } from "./buyers.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase, type Database } from "../../src/store/db.ts";
+import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { openDatabase, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { createInstalledPlace, createPlace, type Place } from "../support/command-line.ts";
 import { killPostgres } from "../support/freeze.ts";

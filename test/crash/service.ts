@@ -1,4 +1,4 @@
-import type { Database } from "../../src/store/db.ts";
+import type { Database } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import type { Started } from "../support/command-line.ts";
 import { until } from "../support/until.ts";

@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Config } from "../../src/config.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { advanceSandbox, type Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";

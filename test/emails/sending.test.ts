@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMailer } from "../../src/outbound/smtp.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";

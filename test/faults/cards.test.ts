@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { mishapAt, openWorld, unavailable, type Mishap, type World } from "../support/faults.ts";
 import { CARDS } from "../support/story.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { submitCheckout } from "../../src/actions/checkout/submit.ts";
 import { formatInstant, HOUR, type Instant } from "../../src/domain/calendar.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import type { Json } from "../support/app.ts";
 import { boughtAt } from "../support/downtime.ts";

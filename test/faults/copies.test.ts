@@ -8,7 +8,7 @@ import { invite } from "../../src/actions/team/invite.ts";
 import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
 import { COMMAND } from "../../src/domain/team/audit.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { users } from "../../src/store/users.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { runOnce } from "../../src/worker/worker.ts";

@@ -6,9 +6,9 @@ import { createOrganizationWithKeys } from "../../src/actions/organization/creat
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import { startServer } from "../../src/http/server.ts";
-import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase } from "../../src/store/db.ts";
-import { FOR_PROBES, FOR_REQUESTS } from "../../src/store/limits.ts";
+import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { openDatabase } from "../../src/store/driver/db.ts";
+import { FOR_PROBES, FOR_REQUESTS } from "../../src/store/driver/limits.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { caller, type Json, type TestAnswer, type TestCall } from "../support/app.ts";

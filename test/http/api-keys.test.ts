@@ -5,7 +5,7 @@ import { realNow } from "../../src/clock.ts";
 import { formatSecret } from "../../src/domain/organization/api-key.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { startServer } from "../../src/http/server.ts";
-import { openDatabase } from "../../src/store/db.ts";
+import { openDatabase } from "../../src/store/driver/db.ts";
 import { caller, startTestApp, type TestApp } from "../support/app.ts";
 import { lines, sendRaw } from "./raw-request.ts";
 

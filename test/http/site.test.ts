@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dispatchEvents } from "../../src/actions/webhook/dispatch-events.ts";
 import { ERRORS } from "../../src/errors.ts";
 import { startServer } from "../../src/http/server.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { lines, sendRaw } from "./raw-request.ts";

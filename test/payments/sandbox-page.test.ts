@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Charge } from "../../src/payments/provider.ts";
 import { SANDBOX_CARDS } from "../../src/payments/sandbox-cards.ts";
 import { createSandboxProvider } from "../../src/payments/sandbox.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { challenged, type TestCard } from "./conformance.ts";
 import { describeHostedEntry } from "./hosted-conformance.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Charge, SaveCard } from "../../src/payments/provider.ts";
 import { recognizeCard, SANDBOX_CARDS } from "../../src/payments/sandbox-cards.ts";
 import { createSandboxProvider } from "../../src/payments/sandbox.ts";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { challenged, describeProvider, type TestCard } from "./conformance.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyOrganization } from "../../src/actions/verify.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, post } from "../support/pages.ts";

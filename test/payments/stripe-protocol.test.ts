@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { challenged } from "./conformance.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";
 import { chargeOf, saveOf } from "./stripe-requests.ts";

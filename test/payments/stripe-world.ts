@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createStripeProvider, type StripeProvider, type StripeSettings } from "../../src/payments/stripe/stripe.ts";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { ProviderUnderTest, TestCard } from "./conformance.ts";
 import { startProxy, type Proxy } from "./stripe-proxy.ts";

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import type { EmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import type { EmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
 import { signal } from "../support/freeze.ts";
 import { until } from "../support/until.ts";
 

@@ -5,7 +5,7 @@ import { chmod, lstat, readdir, readFile, readlink, rename, rm, stat, writeFile 
 import { basename, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { joinEmbeddedPostgres, PostgresUnusable } from "../../src/postgres/embedded.ts";
+import { joinEmbeddedPostgres, PostgresUnusable } from "../../src/embedded-postgres/embedded.ts";
 import { signal } from "../support/freeze.ts";
 import { makeInstalled } from "../support/installed.ts";
 import { checkout, cleanUp, startMember, temporaryDirectory, type Joined } from "./checkout.ts";

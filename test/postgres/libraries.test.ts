@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findPackage } from "../../src/postgres/binaries.ts";
+import { findPackage } from "../../src/embedded-postgres/binaries.ts";
 import { ROOT } from "../support/source.ts";
 
 const page = readFileSync(join(ROOT, "SECURITY.md"), "utf8");

@@ -1,5 +1,5 @@
 // A process that joins, says so in a line of JSON, and leaves when its standard input ends.
-import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
+import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
 
 const [dataDir = "", uid, gid] = process.argv.slice(2);
 if (uid && gid) {

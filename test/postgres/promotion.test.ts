@@ -5,7 +5,7 @@ import { checkPromotion } from "../../src/actions/doctor/copy.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/organization/organization.ts";
 import { HOUR, instant } from "../../src/domain/calendar.ts";
-import { openDatabase, sql } from "../../src/store/db.ts";
+import { openDatabase, sql } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, type Json } from "../support/app.ts";

@@ -5,7 +5,7 @@ import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { MINUTE } from "../../src/domain/calendar.ts";
-import type { Tx } from "../../src/store/db.ts";
+import type { Tx } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { mishapAt, unavailable, type Mishap, type Turn } from "../support/faults.ts";
 import { lockWaiters } from "../support/locks.ts";

@@ -7,7 +7,7 @@ import { syncBenefit } from "../../src/actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../../src/actions/catalogue/sync-product.ts";
 import type { Context } from "../../src/context.ts";
 import { MINUTE } from "../../src/domain/calendar.ts";
-import type { Database, Tx } from "../../src/store/db.ts";
+import type { Database, Tx } from "../../src/store/driver/db.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import { caller, type Json } from "../support/app.ts";
 import { lockWaiters } from "../support/locks.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { advanceSandbox, caller, type Json } from "../support/app.ts";

@@ -3,7 +3,7 @@ import { createCrowd, digest, START } from "../../bench/crowd.ts";
 import { advanceClock, advanceToEnd } from "../../src/actions/sandbox/advance-clock.ts";
 import type { Context } from "../../src/context.ts";
 import { addCalendar, addDays24, type Instant } from "../../src/domain/calendar.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { killedAt, letLeasesRunOut } from "../support/processes.ts";

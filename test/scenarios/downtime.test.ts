@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { approveCatchUp, readCatchUp, type CatchUp } from "../../src/actions/organization/catch-up.ts";
 import { DAY } from "../../src/domain/calendar.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { runOnce, startWorker } from "../../src/worker/worker.ts";
 import { caller, type Json } from "../support/app.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines } from "../support/bank.ts";
 import { answerBank, BANK_PAGE, BANK_PAGE_OVER, linksOf } from "../support/bank-page.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";

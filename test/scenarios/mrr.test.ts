@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { readMetrics, type Asked } from "../../src/actions/metrics/read.ts";
 import { netOf, totalsOf } from "../../src/domain/metrics/series.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { listMovements, revenueByProduct } from "../../src/store/metric-reads.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";

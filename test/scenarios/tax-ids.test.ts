@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { evaluate } from "../support/arithmetic.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "../../src/store/db.ts";
+import type { Database } from "../../src/store/driver/db.ts";
 import type { Fault } from "./history.ts";
 
 /** Thrown by every call of a killed process. */

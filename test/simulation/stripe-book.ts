@@ -1,6 +1,6 @@
 import { importBook } from "../../src/actions/payment/import-book.ts";
 import { fromStripe } from "../../src/payments/stripe/money.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { isGiven } from "./stripe-cards.ts";
 import type { StripePlace } from "./stripe-place.ts";
 

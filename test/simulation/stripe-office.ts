@@ -1,6 +1,6 @@
 import { Unanswered } from "../../src/payments/stripe/client.ts";
 import { fromStripe, toStripe } from "../../src/payments/stripe/money.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { payments } from "../../src/store/payments.ts";
 import type { Json } from "../support/app.ts";
 import type { Charge } from "../payments/stripe/objects.ts";

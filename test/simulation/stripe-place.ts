@@ -7,7 +7,7 @@ import { openLimiters } from "../../src/payments/limiter.ts";
 import type { PaymentProvider } from "../../src/payments/provider.ts";
 import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
 import { createStripeProvider } from "../../src/payments/stripe/stripe.ts";
-import type { Database } from "../../src/store/db.ts";
+import type { Database } from "../../src/store/driver/db.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import { Draw } from "./draw.ts";

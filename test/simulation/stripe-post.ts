@@ -2,7 +2,7 @@ import { pollNotices } from "../../src/actions/notice/poll.ts";
 import { takeNotice } from "../../src/actions/notice/take.ts";
 import type { Context } from "../../src/context.ts";
 import { answerNotice } from "../../src/http/inbound.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { dueNotices } from "../../src/store/provider-notices.ts";
 import { arrivals, signatureOf } from "../payments/stripe/events.ts";
 import type { StripeEvent } from "../payments/stripe/objects.ts";

@@ -5,7 +5,7 @@ import { readIds, Routes } from "../../src/http/routes.ts";
 import { surfacesOf } from "../../src/http/surfaces.ts";
 import { check, checkQuery } from "../../src/http/validation.ts";
 import { newId } from "../../src/ids.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import type { Json } from "../support/app.ts";
 import { ProviderFailed } from "./faults.ts";

@@ -3,7 +3,7 @@ import type { AccountRows, LoadedAccount } from "../../src/domain/account/accoun
 import { BOOKS, keyOf, type Part } from "../../src/domain/account/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { sql, type Snapshot, type Tx } from "../../src/store/db.ts";
+import { sql, type Snapshot, type Tx } from "../../src/store/driver/db.ts";
 import { linesOf } from "../../src/store/invoice-lines.ts";
 import { invoices } from "../../src/store/invoices.ts";
 import { products } from "../../src/store/products.ts";

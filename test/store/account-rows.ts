@@ -7,7 +7,7 @@ import { benefitGrants } from "../../src/store/benefit-grants.ts";
 import { changes } from "../../src/store/changes.ts";
 import { checkouts } from "../../src/store/checkouts.ts";
 import { creditNotes } from "../../src/store/credit-notes.ts";
-import { sql, type Queryable } from "../../src/store/db.ts";
+import { sql, type Queryable } from "../../src/store/driver/db.ts";
 import { disputes } from "../../src/store/disputes.ts";
 import { invoiceLines } from "../../src/store/invoice-lines.ts";
 import { invoices } from "../../src/store/invoices.ts";

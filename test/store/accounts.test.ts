@@ -5,7 +5,7 @@ import { keep } from "../../src/store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
 import { customers } from "../../src/store/customers.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { linesOf } from "../../src/store/invoice-lines.ts";
 import { invoices, openInvoicesOf } from "../../src/store/invoices.ts";
 import { payments } from "../../src/store/payments.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase, sql, type Database, type Tx } from "../../src/store/db.ts";
+import { openDatabase, sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

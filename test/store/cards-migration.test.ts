@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { readMigrations } from "../../src/store/migrate.ts";
 import { startOwnTestApp, type Json } from "../support/app.ts";
 import { CARDS } from "../support/story.ts";

@@ -13,7 +13,7 @@ import {
   countOpenWith,
   countSubscribers,
 } from "../../src/store/catalogue-counts.ts";
-import type { Read } from "../../src/store/db.ts";
+import type { Read } from "../../src/store/driver/db.ts";
 import { listProducts } from "../../src/store/products.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
 import { parseAddress } from "../../src/database-address.ts";
 import { AppError } from "../../src/errors.ts";
-import { openDatabase, PartFirst, patient, sql, type Database, type Queryable } from "../../src/store/db.ts";
-import { violated } from "../../src/store/failures.ts";
-import { routeOf } from "../../src/store/route.ts";
+import { openDatabase, PartFirst, patient, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
+import { violated } from "../../src/store/driver/failures.ts";
+import { routeOf } from "../../src/store/driver/route.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

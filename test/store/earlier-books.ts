@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations/", import.meta.url));

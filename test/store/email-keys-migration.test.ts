@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { examineInstallation } from "../../src/actions/doctor/doctor.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { startOwnTestApp, type Json, type TestAnswer, type TestApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
-import { violated } from "../../src/store/failures.ts";
+import { sql } from "../../src/store/driver/db.ts";
+import { violated } from "../../src/store/driver/failures.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parseAddress } from "../../src/database-address.ts";
-import { openDatabase, sql, type Database } from "../../src/store/db.ts";
-import { routeOf } from "../../src/store/route.ts";
+import { openDatabase, sql, type Database } from "../../src/store/driver/db.ts";
+import { routeOf } from "../../src/store/driver/route.ts";
 import { findServers, freePort, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 
 // An address with several hosts leads to the first that takes writes.

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isCopy } from "../../src/actions/installation.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { findInstallation, readFingerprint, type Fingerprint } from "../../src/store/installation.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";

@@ -7,7 +7,7 @@ import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
-import { sql, type Statement, type Tx } from "../../src/store/db.ts";
+import { sql, type Statement, type Tx } from "../../src/store/driver/db.ts";
 import { discounts } from "../../src/store/discounts.ts";
 import { payments } from "../../src/store/payments.ts";
 import { refunds } from "../../src/store/refunds.ts";

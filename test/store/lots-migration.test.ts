@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { Books, insertBooks, migrateThose, wordsOf, type Part } from "./earlier-books.ts";
 

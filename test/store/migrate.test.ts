@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { openDatabase, sql } from "../../src/store/db.ts";
+import { openDatabase, sql } from "../../src/store/driver/db.ts";
 import { isCurrent, migrate, readMigrations } from "../../src/store/migrate.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyId } from "../../bench/world.ts";
 import { countDocuments, customers } from "../../src/store/customers.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openDatabase, sql, type Database, type Queryable } from "../../src/store/db.ts";
-import { FOR_REQUESTS, FOR_WORK, type Limits } from "../../src/store/limits.ts";
+import { openDatabase, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
+import { FOR_REQUESTS, FOR_WORK, type Limits } from "../../src/store/driver/limits.ts";
 import { isCurrent, migrate } from "../../src/store/migrate.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 import { startPooler, type Pooler } from "../support/pooler.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readMigrations } from "../../src/store/migrate.ts";
-import { statementsOf } from "../../src/store/script.ts";
+import { statementsOf } from "../../src/store/driver/script.ts";
 import { parse } from "../support/sql-tree.ts";
 
 describe("a script comes apart into its statements", () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
-import { openDatabase, sql, type Database, type Queryable } from "../../src/store/db.ts";
+import { openDatabase, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { createPlace } from "../support/command-line.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
-import { openDatabase, patient, sql, type Database, type Queryable } from "../../src/store/db.ts";
-import type { Limits } from "../../src/store/limits.ts";
+import { openDatabase, patient, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
+import type { Limits } from "../../src/store/driver/limits.ts";
 import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../support/database.ts";
 

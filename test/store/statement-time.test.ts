@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Instant } from "../../src/domain/calendar.ts";
 import { lockHeartbeat, moveHeartbeat } from "../../src/store/catch-up.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { untilLocked } from "../support/locks.ts";
 

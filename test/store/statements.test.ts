@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, type Read } from "../../src/store/db.ts";
+import { sql, type Read } from "../../src/store/driver/db.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
 import { readSources } from "../support/source.ts";
@@ -26,7 +26,13 @@ const STEPPING = [
 ];
 
 /** These statements are no queries: they lock or empty a whole table, or set a property of the transaction. */
-const NO_QUERIES = ["organizations.lock_table", "probes.empty", "users.lock_table", "verify.isolate"];
+const NO_QUERIES = [
+  "memberships.lock_table",
+  "organizations.lock_table",
+  "probes.empty",
+  "users.lock_table",
+  "verify.isolate",
+];
 
 /** These statements call a volatile function to change a setting of their transaction. They read no rows. */
 const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.settings", "webhooks.plan_anew"];

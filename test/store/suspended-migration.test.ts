@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { readMigrations } from "../../src/store/migrate.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

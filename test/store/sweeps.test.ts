@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dueCheckouts } from "../../src/store/checkouts.ts";
 import { countHeld } from "../../src/store/catch-up.ts";
-import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/db.ts";
+import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/driver/db.ts";
 import { awaitsFile, claimFile } from "../../src/store/email-files.ts";
 import { claimEmails, dueOrganizations } from "../../src/store/email-queue.ts";
 import { forgetChanges } from "../../src/store/email-changes.ts";
@@ -20,7 +20,7 @@ import { dueImports, forgetEntries } from "../../src/store/provider-book.ts";
 import { dueRefunds } from "../../src/store/refunds.ts";
 import { freeFills } from "../../src/store/sandbox-fills.ts";
 import { typedAddresses } from "../../src/store/sign-ins.ts";
-import { countGrownTables } from "../../src/store/statistics.ts";
+import { countGrownTables } from "../../src/store/driver/statistics.ts";
 import { dueCustomers } from "../../src/store/subscriptions.ts";
 import { openRedeliveries, skippingEndpoints } from "../../src/store/webhook-backlogs.ts";
 import { dueEndpoints, takeEvents, waitingOrganizations } from "../../src/store/webhook-queue.ts";

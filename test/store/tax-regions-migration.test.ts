@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startOwnTestApp, type Json, type TestAnswer } from "../support/app.ts";
 import { openDashboard } from "../support/dashboard.ts";

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { unreachable } from "../../src/actions/unreachable.ts";
 import { parseAddress } from "../../src/database-address.ts";
 import type { AppError } from "../../src/errors.ts";
-import { openDatabase, sql, type Database } from "../../src/store/db.ts";
-import { routeOf } from "../../src/store/route.ts";
+import { openDatabase, sql, type Database } from "../../src/store/driver/db.ts";
+import { routeOf } from "../../src/store/driver/route.ts";
 import { createCertificate } from "../support/certificate.ts";
 import { createPlace } from "../support/command-line.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";

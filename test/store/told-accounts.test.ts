@@ -9,7 +9,7 @@ import { presentSubscription } from "../../src/resources/subscription.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import { loadAccounts } from "../../src/store/accounts/load.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";
-import { sql, type Tx } from "../../src/store/db.ts";
+import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 import { undone } from "../support/undone.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { HELD } from "../../src/store/verify/due.ts";
 import { find } from "../../src/store/verify/rule.ts";
 import { RULES } from "../../src/store/verify/rules.ts";

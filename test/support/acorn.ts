@@ -1,7 +1,7 @@
 import { openField, openKey } from "../../src/actions/payment/sealed-fields.ts";
 import type { Context } from "../../src/context.ts";
 import type { Connected, PaymentProvider } from "../../src/payments/provider.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { findConnection } from "../../src/store/provider-connections.ts";
 import { createAcornProvider } from "../payments/toy/acorn.ts";
 import type { Acorn } from "../payments/toy/server.ts";

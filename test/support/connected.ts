@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Context } from "../../src/context.ts";
 import { HOUR, instant } from "../../src/domain/calendar.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestApp } from "./app.ts";
 import { connect } from "./connections.ts";

@@ -5,7 +5,7 @@ import type { Payment } from "../../src/domain/payment/payment.ts";
 import type { Subscription } from "../../src/domain/subscription/subscription.ts";
 import { balanceEntries } from "../../src/store/balances.ts";
 import { benefitGrants } from "../../src/store/benefit-grants.ts";
-import { sql, type Queryable } from "../../src/store/db.ts";
+import { sql, type Queryable } from "../../src/store/driver/db.ts";
 import { invoiceLines } from "../../src/store/invoice-lines.ts";
 import { payments } from "../../src/store/payments.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { setUp } from "../../src/actions/team/set-up.ts";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { TestApp } from "./app.ts";
 import { startVisit, type Visit } from "./portal.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { openDatabase, type Database } from "../../src/store/db.ts";
+import { openDatabase, type Database } from "../../src/store/driver/db.ts";
 
 /** The access to one database of the server that the whole run shares. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };

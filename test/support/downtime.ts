@@ -4,7 +4,7 @@ import type { Context } from "../../src/context.ts";
 import { addDays24, formatInstant, instant } from "../../src/domain/calendar.ts";
 import { startPeriods } from "../../src/domain/subscription/period.ts";
 import { withDerived } from "../../src/domain/subscription/subscription.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json, TestApp } from "./app.ts";
 import { post } from "./pages.ts";

@@ -1,5 +1,5 @@
 import { countMetrics } from "../../src/actions/metrics/count.ts";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "./app.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 

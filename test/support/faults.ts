@@ -7,7 +7,7 @@ import { AppError, RETRY_SOON } from "../../src/errors.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
 import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
-import { sql, type Database, type Tx } from "../../src/store/db.ts";
+import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { listPayments } from "../../src/store/payments.ts";
 import { listRefunds } from "../../src/store/refunds.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";

@@ -16,7 +16,7 @@ import { listGrants } from "../../src/store/benefit-grants.ts";
 import { listCheckouts } from "../../src/store/checkouts.ts";
 import { listCreditNotes } from "../../src/store/credit-notes.ts";
 import { listCustomers } from "../../src/store/customers.ts";
-import { type Read } from "../../src/store/db.ts";
+import { type Read } from "../../src/store/driver/db.ts";
 import { listDiscounts } from "../../src/store/discounts.ts";
 import { listDisputes } from "../../src/store/disputes.ts";
 import { listNewestEvents } from "../../src/store/event-log.ts";

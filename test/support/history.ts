@@ -1,4 +1,4 @@
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "./app.ts";
 
 type Told = { type: string; sequence: number; at: Date; data: Json };

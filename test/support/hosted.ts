@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import type { TestApp } from "./app.ts";
 import { post, type Page } from "./pages.ts";
 import { ok } from "./story.ts";

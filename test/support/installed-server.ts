@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { reservePort } from "../../src/port.ts";
-import { asUser, type User } from "../../src/postgres/home.ts";
+import { asUser, type User } from "../../src/embedded-postgres/home.ts";
 import { installPackage, isExecutable } from "./programs.ts";
 import { until } from "./until.ts";
 

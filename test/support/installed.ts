@@ -3,8 +3,8 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { joinEmbeddedPostgres } from "../../src/postgres/embedded.ts";
-import { openDatabase } from "../../src/store/db.ts";
+import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { openDatabase } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 
 /** A data directory after a first start, with a migrated database. Its PostgreSQL does not run. */

@@ -1,4 +1,4 @@
-import { sql, type Read } from "../../src/store/db.ts";
+import { sql, type Read } from "../../src/store/driver/db.ts";
 import { until } from "./until.ts";
 
 const waitingStatement = sql(

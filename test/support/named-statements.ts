@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { statements, type Read } from "../../src/store/db.ts";
+import { statements, type Read } from "../../src/store/driver/db.ts";
 import { listEmails } from "../../src/store/emails.ts";
 import { makeFilteredLists } from "./filtered-lists.ts";
 import { ROOT } from "./source.ts";

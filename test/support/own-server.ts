@@ -5,8 +5,8 @@ import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { findPackage, prepareBinaries } from "../../src/postgres/binaries.ts";
-import { asUser, run, type User } from "../../src/postgres/home.ts";
+import { findPackage, prepareBinaries } from "../../src/embedded-postgres/binaries.ts";
+import { asUser, run, type User } from "../../src/embedded-postgres/home.ts";
 import { freeze, killPostgres, signal } from "./freeze.ts";
 import { freePort, unprivileged } from "./installed-server.ts";
 import { until } from "./until.ts";

@@ -1,4 +1,4 @@
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import type { TestApp } from "./app.ts";
 
 const probeDueStatement = sql(

@@ -1,4 +1,4 @@
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { expect } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "./app.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Config } from "../../src/config.ts";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "./app.ts";
 import { unmarked, type Page } from "./pages.ts";
 import { CARDS, startStory, type Story } from "./story.ts";

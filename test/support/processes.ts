@@ -1,6 +1,6 @@
 import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/payment/outcome.ts";
-import { sql, type Database } from "../../src/store/db.ts";
+import { sql, type Database } from "../../src/store/driver/db.ts";
 
 /** The answer of a killed process, which never comes. */
 export const KILLED = new Promise<never>(() => undefined);

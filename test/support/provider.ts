@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { createSandboxProvider, type SandboxProvider } from "../../src/payments/sandbox.ts";
 import type { Context } from "../../src/context.ts";
-import type { Database } from "../../src/store/db.ts";
+import type { Database } from "../../src/store/driver/db.ts";
 import { withBank, type Call } from "./over-stripe/disputes.ts";
 import { createOverStripe } from "./over-stripe/provider.ts";
 

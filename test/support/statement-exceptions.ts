@@ -46,6 +46,7 @@ export const ACROSS: Record<string, string> = {
   "listeners.expired": "the worker looks for expired listeners of all Organizations",
   "memberships.mail_place": "a person is known before the Organization that writes to the person",
   "memberships.of_user": "a person may belong to several Organizations",
+  "memberships.ownerships": "an owner of the installation is known by the owners of every Organization",
   "metric_progress.due": "the worker looks for due work of all Organizations",
   "organizations.any": "the first Organization is made if there is no other",
   "organizations.free_clocks": "the worker looks for due work of all Organizations",

@@ -4,7 +4,7 @@ import type { Context } from "../../src/context.ts";
 import { formatInstant } from "../../src/domain/calendar.ts";
 import { withDerived } from "../../src/domain/subscription/subscription.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { billingNow } from "../../src/store/organizations.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Database, Tx } from "../../src/store/db.ts";
+import type { Database, Tx } from "../../src/store/driver/db.ts";
 
 /** Runs `work` in a transaction, undoes every write, and answers the result of `work`. */
 export async function undone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {

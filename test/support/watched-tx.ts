@@ -1,4 +1,4 @@
-import type { Tx } from "../../src/store/db.ts";
+import type { Tx } from "../../src/store/driver/db.ts";
 
 /** The same transaction, with the names of the statements that were sent on it. */
 export function watched(tx: Tx): { tx: Tx; sent: string[] } {

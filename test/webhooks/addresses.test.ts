@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { deliverOnce } from "../../src/worker/deliverer.ts";
 import { caller, startOwnTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ok } from "../support/story.ts";

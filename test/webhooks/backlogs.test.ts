@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { PIECE } from "../../src/store/webhook-backlogs.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import { startWorker } from "../../src/worker/worker.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Reaction, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";

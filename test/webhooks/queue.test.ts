@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepAnswer } from "../../src/actions/webhook/deliver.ts";
 import { dispatchEvents } from "../../src/actions/webhook/dispatch-events.ts";
 import { openListener } from "../../src/actions/webhook/listener.ts";
-import { sql, type Statement } from "../../src/store/db.ts";
+import { sql, type Statement } from "../../src/store/driver/db.ts";
 import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
 import { claimDeliveries, keepArrivals, type DueDelivery } from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startListening } from "../../src/actions/webhook/listen.ts";
 import { openListener } from "../../src/actions/webhook/listener.ts";
-import { sql } from "../../src/store/db.ts";
+import { sql } from "../../src/store/driver/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { post } from "../support/pages.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { sql, type Statement } from "../../src/store/db.ts";
+import { sql, type Statement } from "../../src/store/driver/db.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startService, type Service } from "../crash/service.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
-import { sql, type Database, type Statement } from "../../src/store/db.ts";
+import { sql, type Database, type Statement } from "../../src/store/driver/db.ts";
 import { startDeliverer } from "../../src/worker/deliverer.ts";
 import { startWatch } from "../../src/worker/watch.ts";
 import { caller, startOwnTestApp, type Json, type TestApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
-import type { Queue } from "../../src/store/bell.ts";
+import type { Queue } from "../../src/store/driver/bell.ts";
 import { planWatch } from "../../src/worker/watch.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
-import { sql, type Database, type Tx } from "../../src/store/db.ts";
+import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { dueCards } from "../../src/store/payment-methods.ts";
 import { runOnce, startWorker } from "../../src/worker/worker.ts";
 import { caller, type Json, type TestCall } from "../support/app.ts";

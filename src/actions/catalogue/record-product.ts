@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/catalogue/product.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentProduct } from "../../resources/product.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { products } from "../../store/products.ts";
 import { record } from "../record.ts";
 

@@ -3,7 +3,7 @@ import { formatMoney } from "../../domain/currency.ts";
 import type { Price } from "../../domain/catalogue/product.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { holdBenefits } from "../../store/benefits.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { organizations } from "../../store/organizations.ts";
 import { amountFault, type AmountFault } from "../payment/unchargeable-prices.ts";
 

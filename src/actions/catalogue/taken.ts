@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { violated } from "../../store/failures.ts";
+import { violated } from "../../store/driver/failures.ts";
 
 /** A value that only one resource may have. `index`: the unique index of the table. */
 type Unique = {

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { inAccount, type Decide } from "../account.ts";
 import { inResolved } from "../customer/find.ts";

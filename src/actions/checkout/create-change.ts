@@ -5,7 +5,7 @@ import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { inAccount } from "../account.ts";
 import { shownCheckout, type ShownCheckout } from "../shown.ts";
 

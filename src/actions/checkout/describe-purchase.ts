@@ -4,7 +4,7 @@ import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
 import { holdCode, type DiscountRefusal } from "../../domain/discount/code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";

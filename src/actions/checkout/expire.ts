@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { expireCheckout as decideExpiry } from "../../domain/checkout/expire.ts";
 import { checkouts, simulateCheckouts } from "../../store/checkouts.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { inAccount } from "../account.ts";
 import { recordCheckout } from "./record-checkout.ts";

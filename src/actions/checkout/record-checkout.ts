@@ -4,7 +4,7 @@ import type { Checkout } from "../../domain/checkout/checkout.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentCheckout } from "../../resources/checkout.ts";
 import { checkouts } from "../../store/checkouts.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { checkoutUrl } from "../links.ts";
 import { record } from "../record.ts";
 

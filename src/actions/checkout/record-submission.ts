@@ -6,7 +6,7 @@ import { submitChange } from "../../domain/checkout/submit-change.ts";
 import { submitCheckout } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/due.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { inAccount } from "../account.ts";
 import { inBuyer } from "./buyer.ts";
 import type { Submission } from "./submission.ts";

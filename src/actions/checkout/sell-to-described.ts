@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
 import { sellTo } from "../../domain/checkout/sell.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";

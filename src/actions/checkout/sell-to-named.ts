@@ -4,7 +4,7 @@ import { findNamed } from "../../domain/catalogue/find-product.ts";
 import { requireSale } from "../../domain/checkout/sale.ts";
 import { partsOfSale, sellTo } from "../../domain/checkout/sell.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";

@@ -3,7 +3,7 @@ import type { Checkout } from "../../domain/checkout/checkout.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
 import { takesPayments } from "../../domain/organization/organization.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
 import type { ShownCheckout } from "../shown.ts";
 import { limitsFor } from "../surroundings.ts";

@@ -4,7 +4,7 @@ import { beginChange } from "../../domain/customer/begin-change.ts";
 import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/customer/customer.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { inAccount } from "../account.ts";
 import { customerExists, findSame } from "./create-customer.ts";
 import type { VersionCheck } from "../origin.ts";

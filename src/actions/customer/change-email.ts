@@ -3,7 +3,7 @@ import { emailKey } from "../../domain/customer/customer.ts";
 import { askForChange, confirmChange, undoChange, type EmailChange } from "../../domain/customer/email-change.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { changesOf, countAskedLately, emailChanges, findOpenChange } from "../../store/email-changes.ts";
 import { queue } from "../../store/email-queue.ts";
 import { closePortal, findSession } from "../../store/portal.ts";

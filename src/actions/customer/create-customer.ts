@@ -5,7 +5,7 @@ import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";
 import { customers, findAnyByEmail, findByEmail, findByExternalId, findKeeper } from "../../store/customers.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { events } from "../../store/events.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";

@@ -4,7 +4,7 @@ import type { Balance } from "../../domain/balance/balance.ts";
 import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import { AppError } from "../../errors.ts";
-import { patient } from "../../store/db.ts";
+import { patient } from "../../store/driver/db.ts";
 import { inAccount, readAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";

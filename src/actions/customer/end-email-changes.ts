@@ -1,5 +1,5 @@
 import { endAll } from "../../domain/customer/email-change.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { changesOf, emailChanges } from "../../store/email-changes.ts";
 
 /** Ends all changes of the e-mail address of a locked Customer: no link of them works any more (rule I11). */

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { NewCustomer } from "../../domain/customer/customer.ts";
 import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
 import { inAccountIfThere, inNewAccount, type AccountOptions, type Decide } from "../account.ts";
 import { findDescribed, resolveCustomer, type Described } from "./create-customer.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { stopSharingEmail } from "../../store/email-keys.ts";
 import { closePortal } from "../../store/portal.ts";
 

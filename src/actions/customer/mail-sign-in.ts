@@ -5,7 +5,7 @@ import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { sign } from "../../keyring.ts";
 import { customers, findAnyByEmail } from "../../store/customers.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { queueSignIn, signInsLately } from "../../store/sign-ins.ts";
 import { lockCustomer, type LockedCustomer } from "../locked-customer.ts";
 import type { Origin } from "../origin.ts";

@@ -3,7 +3,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import { MOST_LINKS_AN_EMAIL } from "../../domain/customer/portal.ts";
 import { listByEmail } from "../../store/customers.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { insertLink } from "../../store/portal.ts";
 import { portalLinkUrl } from "../links.ts";
 import { lockCustomer } from "../locked-customer.ts";

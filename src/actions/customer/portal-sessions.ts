@@ -5,7 +5,7 @@ import { AppError, invalid } from "../../errors.ts";
 import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { customers, findByExternalId } from "../../store/customers.ts";
 import { deleteSession, findLink, findSession, findSpent, insertSession, useLink } from "../../store/portal.ts";
-import type { Queryable } from "../../store/db.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { lockCustomer } from "../locked-customer.ts";
 import type { Origin } from "../origin.ts";
 import { digestOf, newSecret } from "../secret.ts";

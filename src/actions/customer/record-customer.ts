@@ -3,7 +3,7 @@ import type { Customer } from "../../domain/customer/customer.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentCustomer } from "../../resources/customer.ts";
 import { customers } from "../../store/customers.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { record } from "../record.ts";
 
 /**

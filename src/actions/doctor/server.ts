@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check } from "../../domain/doctor/check.ts";
 import { judgeConnections, judgeReplicas } from "../../domain/doctor/judge-server.ts";
-import { sqlState } from "../../store/failures.ts";
+import { sqlState } from "../../store/driver/failures.ts";
 import { readCapacity, readReplicas } from "../../store/server-state.ts";
 
 /** A distributed PostgreSQL and some managed ones lack a view or forbid its functions: feature, permission, name. */

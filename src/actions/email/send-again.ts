@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { againOf, canBeSentAgain } from "../../domain/email/again.ts";
 import type { Email } from "../../domain/email/email.ts";
 import { AppError, invalid } from "../../errors.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { queue } from "../../store/email-queue.ts";
 import { emails } from "../../store/emails.ts";
 import { readOrganization } from "../../store/organizations.ts";

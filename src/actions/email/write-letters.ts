@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Email, EmailKind } from "../../domain/email/email.ts";
 import { isUnavailable } from "../../errors.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/unwritten-emails.ts";
 import { inShares } from "../batch.ts";
 import { readNextChargesOfMany } from "../subscription/next-charge.ts";

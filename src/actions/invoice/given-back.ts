@@ -1,7 +1,7 @@
 import { disputedOf } from "../../domain/dispute/dispute.ts";
 import type { Back } from "../../domain/invoice/back.ts";
 import { creditsOf, lostChargesOf } from "../../store/credits.ts";
-import type { Queryable } from "../../store/db.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { disputesOf } from "../../store/disputes.ts";
 import { chargesOf } from "../../store/payments.ts";
 import { refundsOf } from "../../store/refunds.ts";

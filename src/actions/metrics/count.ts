@@ -4,7 +4,7 @@ import { figuresOf } from "../../domain/metrics/day.ts";
 import { count, type ToldState, type Uncounted } from "../../domain/metrics/movement.ts";
 import { firstIdAt } from "../../ids.ts";
 import { realNow } from "../../clock.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import {
   claimCount,
   countedStates,

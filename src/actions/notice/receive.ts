@@ -6,7 +6,7 @@ import { isId, newId } from "../../ids.ts";
 import type { Hint } from "../../payments/provider.ts";
 import { connectionsOf } from "../../store/provider-connections.ts";
 import { providerNotices } from "../../store/provider-notices.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { providerAt } from "../provider.ts";
 
 /** Stores the hints that are new, and answers their number. The worker reads their objects later. */

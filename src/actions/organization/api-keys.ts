@@ -6,7 +6,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreateApiKeyParams, RotateApiKeyParams } from "../../resources/api-key.ts";
 import { apiKeys } from "../../store/api-keys.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { organizations } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";
 import { createApiKey, type NewApiKey } from "./create-api-key.ts";

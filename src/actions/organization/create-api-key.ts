@@ -6,7 +6,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { newId } from "../../ids.ts";
 import type { CreateApiKeyParams } from "../../resources/api-key.ts";
 import { apiKeys } from "../../store/api-keys.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { digestOf } from "../secret.ts";
 
 const RANDOM_BYTES = 64;

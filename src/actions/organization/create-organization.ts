@@ -5,7 +5,7 @@ import { DEFAULT_DUNNING, type Organization } from "../../domain/organization/or
 import { NO_ADDRESSES } from "../../domain/organization/seller-links.ts";
 import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { planCount } from "../../store/metrics.ts";
 import { organizations } from "../../store/organizations.ts";
 import { createApiKey } from "./create-api-key.ts";

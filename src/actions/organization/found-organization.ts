@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { changedBy } from "../../domain/team/audit.ts";
 import { installationOwners } from "../../domain/team/installation-owner.ts";
 import type { Place } from "../../domain/team/user.ts";
-import type { Queryable, Tx } from "../../store/db.ts";
+import type { Queryable, Tx } from "../../store/driver/db.ts";
 import { insertMembership, listOwnerships, lockMemberships } from "../../store/memberships.ts";
 import { findFirstUser } from "../../store/users.ts";
 import { note, type By } from "../team/audited.ts";

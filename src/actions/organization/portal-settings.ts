@@ -2,7 +2,7 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import { PORTAL_DEEDS, portalAllows } from "../../domain/organization/portal-settings.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import type { UpdateOrganizationParams } from "../../resources/organization.ts";
-import type { Queryable } from "../../store/db.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { products } from "../../store/products.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Problems } from "../../resources/organization.ts";
-import type { Queryable } from "../../store/db.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { openPauses } from "../../store/payment-pauses.ts";
 import { findComparison } from "../../store/provider-book.ts";
 import { lateRefunds } from "../../store/refunds.ts";

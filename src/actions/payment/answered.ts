@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Answered } from "../../domain/account/answered.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import type { Outcome } from "../shown.ts";
 import { changeRefusal, handRefusal } from "./refusal.ts";
 

@@ -3,7 +3,7 @@ import { previousSecretCounts, type ConnectionKey, type ProviderConnection } fro
 import type { Connectable } from "../../payments/connectable.ts";
 import { limited, type LimiterOf } from "../../payments/limiter.ts";
 import type { Connected, PaymentProvider } from "../../payments/provider.ts";
-import type { Database } from "../../store/db.ts";
+import type { Database } from "../../store/driver/db.ts";
 import { findConnection } from "../../store/provider-connections.ts";
 import { openField, openKey, type KeySources } from "./sealed-fields.ts";
 

@@ -21,7 +21,7 @@ import {
 } from "../../store/provider-book.ts";
 import { findMissing } from "../../store/verify/book.ts";
 import { takeSnapshot } from "../../store/verify/snapshot.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { providerAt } from "../provider.ts";
 import { compareBook } from "./compare-book.ts";
 

@@ -3,7 +3,7 @@ import type { EventType } from "../../domain/event.ts";
 import type { Organization } from "../../domain/organization/organization.ts";
 import type { ProviderConnection } from "../../domain/payment/connection.ts";
 import { presentPaymentAccount } from "../../resources/payment-account.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { keepConnection } from "../../store/provider-connections.ts";
 import { record } from "../record.ts";
 import { tellSeller } from "./tell-seller.ts";

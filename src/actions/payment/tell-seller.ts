@@ -5,7 +5,7 @@ import type { ProviderConnection } from "../../domain/payment/connection.ts";
 import { newId } from "../../ids.ts";
 import { setLetter } from "../../mail/letter.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { queueWritten } from "../../store/email-queue.ts";
 
 /** Queues the e-mail about a connection to the seller's own address, if there is one. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { fateOf } from "../../domain/organization/clock.ts";
-import { patient, unhurried } from "../../store/db.ts";
+import { patient, unhurried } from "../../store/driver/db.ts";
 import { organizations, readOrganization, takeClock } from "../../store/organizations.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
 import { beginAdvance, type Begun } from "./advance-begin.ts";

@@ -2,7 +2,7 @@ import { addCalendar, LAST_CLOCK, later, type Instant } from "../../domain/calen
 import type { Organization } from "../../domain/organization/organization.ts";
 import { invalid } from "../../errors.ts";
 import { earliestDueCheckout } from "../../store/checkouts.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { earliestDueCard } from "../../store/payment-methods.ts";
 import { earliestDue } from "../../store/subscriptions.ts";
 

@@ -1,6 +1,6 @@
 import type { Organization } from "../../domain/organization/organization.ts";
 import { AppError } from "../../errors.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { organizations } from "../../store/organizations.ts";
 
 /** Locks a sandbox for a change of its clock. @throws AppError 404, also for a live Organization */

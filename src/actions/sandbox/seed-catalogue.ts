@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { CreateBenefitParams, ListBenefitsQuery } from "../../resources/benefit.ts";
 import { CreateProductParams } from "../../resources/product.ts";
 import { listBenefits } from "../../store/benefits.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { findProductByKey } from "../../store/products.ts";
 import { createBenefit } from "../catalogue/create-benefit.ts";
 import { createProduct } from "../catalogue/products.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Invitation, User } from "../../domain/team/user.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { takeInvitation } from "../../store/invitations.ts";
 import { insertMembership } from "../../store/memberships.ts";
 import { findUserByEmail, users } from "../../store/users.ts";

@@ -1,5 +1,5 @@
 import type { Deed } from "../../domain/team/audit.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { insertDeed } from "../../store/audit-log.ts";
 import { placesOf } from "../../store/memberships.ts";
 import { ownOrigin, type Origin } from "../origin.ts";

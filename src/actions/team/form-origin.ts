@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { Tx } from "../../store/db.ts";
-import { sqlState } from "../../store/failures.ts";
+import type { Tx } from "../../store/driver/db.ts";
+import { sqlState } from "../../store/driver/failures.ts";
 import * as idempotency from "../../store/idempotency.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
 import { note, type Audited } from "./audited.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Role } from "../../domain/team/role.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { changeRole, deleteMembership, lockRoles } from "../../store/memberships.ts";
 import { organizations } from "../../store/organizations.ts";
 import { note, type By } from "./audited.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { entryOf, type Entry, type Invitation, type User } from "../../domain/team/user.ts";
-import type { Queryable } from "../../store/db.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { findInvitation } from "../../store/invitations.ts";
 import { placesOf } from "../../store/memberships.ts";
 import { organizations } from "../../store/organizations.ts";

@@ -2,7 +2,7 @@ import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import type { User } from "../../domain/team/user.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { deleteIdentity } from "../../store/user-identities.ts";
 import { dropUserSessions } from "../../store/user-sessions.ts";
 import { users } from "../../store/users.ts";

@@ -4,7 +4,7 @@ import { instant } from "../../domain/calendar.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
 import { SET_UP_SECONDS, type User } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { insertMembership, lockMemberships } from "../../store/memberships.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { hasUser, lockFirstUser, users } from "../../store/users.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/customer/customer.ts";
 import type { User } from "../../domain/team/user.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import {
   confirmUserSession,
   deleteUserSession,

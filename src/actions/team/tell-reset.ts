@@ -4,7 +4,7 @@ import { formatInstant, instant } from "../../domain/calendar.ts";
 import type { User } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";
 import { writeAccessResetLetter, type AccessResetFacts } from "../../mail/access-reset.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { queueWritten } from "../../store/email-queue.ts";
 import { findMailPlace } from "../../store/memberships.ts";
 import { organizations } from "../../store/organizations.ts";

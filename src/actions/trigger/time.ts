@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { addCalendar, addDays24, instant, type Instant } from "../../domain/calendar.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { billingNow, readOrganization } from "../../store/organizations.ts";
 import { unsettledOf } from "../../store/payments.ts";
 import { runDueCustomer } from "../due.ts";

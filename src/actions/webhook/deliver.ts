@@ -17,7 +17,7 @@ import {
 import type { PostPolicy } from "../../outbound/addresses.ts";
 import { post } from "../../outbound/post.ts";
 import { SENDER_HEADERS, signatureHeaders } from "../../outbound/signature.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { skipDeliveries } from "../../store/webhook-backlogs.ts";
 import { bringForward, releaseNext, type DueDelivery } from "../../store/webhook-queue.ts";

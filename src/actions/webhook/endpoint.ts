@@ -1,7 +1,7 @@
 import { later, type Instant } from "../../domain/calendar.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { AppError } from "../../errors.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
 import type { VersionCheck } from "../origin.ts";
 

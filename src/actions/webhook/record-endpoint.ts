@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import type { EventType } from "../../domain/event.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { presentWebhookEndpoint } from "../../resources/webhook.ts";
-import type { Tx } from "../../store/db.ts";
+import type { Tx } from "../../store/driver/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
 import { record } from "../record.ts";
 

@@ -24,7 +24,7 @@ import {
   WebhookEndpointResource,
   WebhookEndpointWithSecretResource,
 } from "../../resources/webhook.ts";
-import type { Queryable } from "../../store/db.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { deliveries, endpoints, listDeliveries, listEndpoints } from "../../store/webhooks.ts";
 import { answer, noContent, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";

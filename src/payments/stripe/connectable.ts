@@ -1,4 +1,4 @@
-import type { Database } from "../../store/db.ts";
+import type { Database } from "../../store/driver/db.ts";
 import type { Connectable, ConnectionSettings, KeyMode, KeyOfAccount, Probed } from "../connectable.ts";
 import { ProviderBusy } from "../limits.ts";
 import { ACCOUNT_PERMISSION, type ProbeResult } from "./account.ts";

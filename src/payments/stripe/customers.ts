@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql, type Database } from "../../store/db.ts";
+import { sql, type Database } from "../../store/driver/db.ts";
 import type { Payer } from "../provider.ts";
 import { accountRefusal } from "./account.ts";
 import { StripeFault, Unanswered, type Api, type Form } from "./client.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Outcome } from "../../domain/payment/outcome.ts";
-import { sql, type Database, type Statement } from "../../store/db.ts";
+import { sql, type Database, type Statement } from "../../store/driver/db.ts";
 
 /** `charge_page`, `setup_page`: the buyer gives the card on Stripe's page. */
 export type RequestKind = "charge" | "setup" | "charge_page" | "setup_page" | "refund";

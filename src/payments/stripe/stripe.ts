@@ -1,6 +1,6 @@
 import { realNow } from "../../clock.ts";
 import type { Outcome } from "../../domain/payment/outcome.ts";
-import type { Database } from "../../store/db.ts";
+import type { Database } from "../../store/driver/db.ts";
 import type { ProviderLimits } from "../limits.ts";
 import type { Charge, HistoryQuery, Notices, OrphanPage, PaymentProvider, SaveCard } from "../provider.ts";
 import { accountCheck, probeAccount, type ProbeResult } from "./account.ts";

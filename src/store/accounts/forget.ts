@@ -3,7 +3,7 @@ import { BLANK_CUSTOMER } from "../../domain/customer/customer.ts";
 import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
 import { forgetNotes } from "../balances.ts";
 import { forgetBuyers } from "../checkouts.ts";
-import type { Tx } from "../db.ts";
+import type { Tx } from "../driver/db.ts";
 import { dropChanges } from "../email-changes.ts";
 import { blankEmails } from "../emails.ts";
 import { blankEvents } from "../events.ts";

@@ -9,7 +9,7 @@ import { changes } from "../changes.ts";
 import { checkouts } from "../checkouts.ts";
 import { creditNotes } from "../credit-notes.ts";
 import { countDocuments, customers } from "../customers.ts";
-import type { Tx } from "../db.ts";
+import type { Tx } from "../driver/db.ts";
 import { countRedemptions, redemptions } from "../discounts.ts";
 import { disputes } from "../disputes.ts";
 import { queueAll } from "../email-queue.ts";
@@ -21,7 +21,7 @@ import { paymentMethods } from "../payment-methods.ts";
 import { payments } from "../payments.ts";
 import { refunds } from "../refunds.ts";
 import { subscriptions, useTrials } from "../subscriptions.ts";
-import type { Table } from "../table.ts";
+import type { Table } from "../driver/table.ts";
 import { forgetCustomer } from "./forget.ts";
 import { eventsOf, type Links } from "./tell.ts";
 

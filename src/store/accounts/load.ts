@@ -8,10 +8,10 @@ import type { Organization } from "../../domain/organization/organization.ts";
 import type { Subscription } from "../../domain/subscription/subscription.ts";
 import { JUMP_MILLISECONDS } from "../catch-up.ts";
 import { customers } from "../customers.ts";
-import { sql, type Snapshot, type Tx } from "../db.ts";
+import { sql, type Snapshot, type Tx } from "../driver/db.ts";
 import { organizations, type OrganizationInTime } from "../organizations.ts";
 import { subscriptions } from "../subscriptions.ts";
-import { REAL_NOW } from "../sql-time.ts";
+import { REAL_NOW } from "../driver/sql-time.ts";
 import { ofCustomer } from "./books.ts";
 import {
   customersBy,

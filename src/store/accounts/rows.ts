@@ -17,7 +17,7 @@ import { payments } from "../payments.ts";
 import { products } from "../products.ts";
 import { refunds } from "../refunds.ts";
 import { subscriptions } from "../subscriptions.ts";
-import type { Table } from "../table.ts";
+import type { Table } from "../driver/table.ts";
 
 /** The tables of an Account, balances among them. */
 export type Rows = AccountRows & { balances: Balance };

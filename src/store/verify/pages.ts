@@ -6,7 +6,7 @@ import type {
   PostedInvoice,
   PostedRefund,
 } from "../../domain/verify.ts";
-import { sql, type Statement } from "../db.ts";
+import { sql, type Statement } from "../driver/db.ts";
 import { subscriptions } from "../subscriptions.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Table } from "./tables.ts";

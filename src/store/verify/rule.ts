@@ -1,4 +1,4 @@
-import { sql, type Statement } from "../db.ts";
+import { sql, type Statement } from "../driver/db.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { TABLES, type Table } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { sql, type Tx } from "../db.ts";
+import { sql, type Tx } from "../driver/db.ts";
 import { TABLES, type Table } from "./tables.ts";
 
 /**

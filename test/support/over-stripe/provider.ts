@@ -1,7 +1,7 @@
 import { SANDBOX } from "../../../src/domain/payment/outcome.ts";
 import type { SandboxProvider } from "../../../src/payments/sandbox.ts";
 import { createStripeProvider, type StripeProvider } from "../../../src/payments/stripe/stripe.ts";
-import type { Database } from "../../../src/store/db.ts";
+import type { Database } from "../../../src/store/driver/db.ts";
 import { authenticateOn } from "../../payments/stripe/buyer.ts";
 import { chargesOf, failRefund, outsideRefund, refundOutside, refundsOf, refundsToFail } from "./books.ts";
 import { acceptCard, beforeCharge, intentOf } from "./cards.ts";

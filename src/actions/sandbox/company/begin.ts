@@ -4,7 +4,7 @@ import type { Organization } from "../../../domain/organization/organization.ts"
 import { AppError } from "../../../errors.ts";
 import { hasCheckouts } from "../../../store/checkouts.ts";
 import { hasCustomers } from "../../../store/customers.ts";
-import type { Queryable } from "../../../store/db.ts";
+import type { Queryable } from "../../../store/driver/db.ts";
 import { billingNow, organizations, stopClock } from "../../../store/organizations.ts";
 import { beginFill, findFill, resumeFill, stopFill, type Fill } from "../../../store/sandbox-fills.ts";
 import type { Origin } from "../../origin.ts";

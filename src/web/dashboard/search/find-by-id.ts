@@ -6,7 +6,7 @@ import { benefitGrants } from "../../../store/benefit-grants.ts";
 import { checkouts } from "../../../store/checkouts.ts";
 import { creditNotes } from "../../../store/credit-notes.ts";
 import { customers } from "../../../store/customers.ts";
-import type { Queryable } from "../../../store/db.ts";
+import type { Queryable } from "../../../store/driver/db.ts";
 import { discounts } from "../../../store/discounts.ts";
 import { disputes } from "../../../store/disputes.ts";
 import { emails } from "../../../store/emails.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/calendar.ts";
+import type { Instant } from "../../domain/calendar.ts";
 import type { Queue } from "./bell.ts";
 
 /** One named, prepared statement. PostgreSQL keeps its plan under the name. The text is the SQL. */

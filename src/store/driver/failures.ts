@@ -1,5 +1,5 @@
 import pg from "pg";
-import { AppError, RETRY_SOON } from "../errors.ts";
+import { AppError, RETRY_SOON } from "../../errors.ts";
 
 export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
 /** The SQLSTATEs of a prepared statement that no longer fits because the schema has changed. */

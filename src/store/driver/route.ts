@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseAddress } from "../database-address.ts";
+import type { DatabaseAddress } from "../../database-address.ts";
 import { isEncryptionError, sqlState } from "./failures.ts";
 
 /** One way to a server: a host, with or without TLS. */

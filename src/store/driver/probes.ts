@@ -1,5 +1,5 @@
-import type { Instant } from "../domain/calendar.ts";
-import { AppError } from "../errors.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import { AppError } from "../../errors.ts";
 import { sql, type Database, type Read } from "./db.ts";
 import { sqlState } from "./failures.ts";
 import { REAL_NOW } from "./sql-time.ts";

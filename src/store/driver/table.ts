@@ -1,5 +1,5 @@
-import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Updated } from "../domain/account/shelf.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
+import type { Updated } from "../../domain/account/shelf.ts";
 import type { Queue } from "./bell.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { toInstant } from "./stamp.ts";

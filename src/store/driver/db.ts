@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { atMost, realNow } from "../clock.ts";
-import { AppError, type ErrorParts } from "../errors.ts";
+import { atMost, realNow } from "../../clock.ts";
+import { AppError, type ErrorParts } from "../../errors.ts";
 import { Bell, type Queue } from "./bell.ts";
 import { Batched } from "./batched.ts";
 import {

@@ -1,4 +1,4 @@
-import { instant, type Instant } from "../domain/calendar.ts";
+import { instant, type Instant } from "../../domain/calendar.ts";
 
 /**
  * An instant as PostgreSQL writes it in a UTC session: `2026-01-31 00:00:00.123+00`, and

@@ -22,7 +22,7 @@ types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 /**
  * The settings of every session. A role, a database or a server may bring others, which would change the meaning of our
- * statements, their rows or their cost. `store/server.ts` refuses the settings that a session can't change.
+ * statements, their rows or their cost. `store/driver/server.ts` refuses the settings that a session can't change.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: "UTC",
