@@ -4,7 +4,8 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/organization/organization.ts";
 import { counted, firstLine } from "../domain/words.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
-import { arrived, isNobodyThere, type WebhookEndpoint } from "../domain/webhook/webhook.ts";
+import { arrived, isConnectionFailure } from "../domain/webhook/answer.ts";
+import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { CreateWebhookEndpointParams, presentSecret } from "../resources/webhook.ts";
 import { migrate as migrateDatabase } from "../store/migrate.ts";
 import {
@@ -45,12 +46,14 @@ function introduce(listener: Listener, { name }: Organization): Output {
 
 /** Whether an attempt needs no line: the connection failed as in the attempt before, and another attempt follows. */
 const isOldNews = ({ delivery, answer, isLast }: Heard) =>
-  !isLast && isNobodyThere(answer) && "error" in answer && answer.error === delivery.error;
+  !isLast && isConnectionFailure(answer) && "error" in answer && answer.error === delivery.error;
 
 function whatFollows({ answer, isLast }: Heard): string {
   if (arrived(answer)) return "";
   if (isLast) return "  failed, no further attempt";
-  return isNobodyThere(answer) ? "  no connection, an attempt every 2 s for 30 s" : "  failed, one more attempt in 2 s";
+  return isConnectionFailure(answer)
+    ? "  no connection, an attempt every 2 s for 30 s"
+    : "  failed, one more attempt in 2 s";
 }
 
 /** The first line of a refusal. The adapters of the client answer `signature_mismatch` if they have another secret. */

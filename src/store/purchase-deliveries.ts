@@ -1,6 +1,6 @@
 import { formatInstant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/checkout/checkout.ts";
-import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook/webhook.ts";
+import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook/answer.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { hasSource } from "./payments.ts";
 

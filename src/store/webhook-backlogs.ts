@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { HOLDING_ATTEMPTS } from "../domain/webhook/webhook.ts";
+import { HOLDING_ATTEMPTS } from "../domain/webhook/answer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { releaseNext } from "./webhook-queue.ts";
 
@@ -97,8 +97,8 @@ const someAgainStatement = sql(
      ARRAY(SELECT id FROM again WHERE repeated) AS repeated`,
 );
 
-const forgetWishesStatement = sql(
-  "webhooks.forget_wishes",
+const clearRetryAfterStatement = sql(
+  "webhooks.clear_retry_after",
   `UPDATE webhook_deliveries SET not_before = NULL WHERE organization_id = $1 AND id = ANY(ARRAY(
      SELECT id FROM webhook_deliveries
      WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND not_before > statement_timestamp()
@@ -106,8 +106,8 @@ const forgetWishesStatement = sql(
 );
 
 /** Forgets the delays that a receiver asked for: another receiver has not asked for them. */
-export function forgetWishes(tx: Tx, organizationId: string, endpointId: string): void {
-  tx.send(forgetWishesStatement, [organizationId, endpointId]);
+export function clearRetryAfter(tx: Tx, organizationId: string, endpointId: string): void {
+  tx.send(clearRetryAfterStatement, [organizationId, endpointId]);
 }
 
 /** The deliveries of an endpoint to send once more: made in a span of time, all of them or only the failed ones. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { keepAnswer } from "../actions/webhook/deliver.ts";
+import { recordAnswer } from "../actions/webhook/answers.ts";
 import type { Context } from "../context.ts";
-import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook/webhook.ts";
+import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook/answer.ts";
 import { isUnavailable } from "../errors.ts";
 import { unhurried } from "../store/driver/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
@@ -58,7 +58,7 @@ export class Answers {
 
   async #keepOne({ due, answer, url }: Answered): Promise<void> {
     try {
-      const stopped = await this.#ctx.db.tx((tx) => keepAnswer(tx, due, answer, url));
+      const stopped = await this.#ctx.db.tx((tx) => recordAnswer(tx, due, answer, url));
       const { organizationId, endpointId } = due;
       if (stopped === "paused") this.#onPause(due);
       else if (stopped)

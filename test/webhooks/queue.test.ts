@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { keepAnswer } from "../../src/actions/webhook/deliver.ts";
+import { recordAnswer } from "../../src/actions/webhook/answers.ts";
 import { dispatchEvents } from "../../src/actions/webhook/dispatch-events.ts";
 import { openListener } from "../../src/actions/webhook/listener.ts";
 import { sql, type Statement } from "../../src/store/driver/db.ts";
@@ -26,8 +26,8 @@ const spread = () =>
     throw error;
   });
 const claim = (endpointId: string) => app.ctx.db.tx((tx) => claimDeliveries(tx, app.organization.id, endpointId, 8));
-const keep = (due: DueDelivery, answer: Parameters<typeof keepAnswer>[2]) =>
-  app.ctx.db.tx((tx) => keepAnswer(tx, due, answer, URL));
+const keep = (due: DueDelivery, answer: Parameters<typeof recordAnswer>[2]) =>
+  app.ctx.db.tx((tx) => recordAnswer(tx, due, answer, URL));
 const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
 const comeDue = () =>
   change("come_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");

@@ -1,10 +1,12 @@
 import { pause } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { DeliveryAnswer, WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import type { DeliveryAnswer } from "../../domain/webhook/answer.ts";
+import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { PostPolicy } from "../../outbound/addresses.ts";
 import { claimDeliveries, type DueDelivery } from "../../store/webhook-queue.ts";
 import { deliveries } from "../../store/webhooks.ts";
-import { keepAnswer, sendTo } from "./deliver.ts";
+import { recordAnswer } from "./answers.ts";
+import { sendTo } from "./deliver.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { RENEW_MILLISECONDS, renewListener, type Listener } from "./listener.ts";
 
@@ -25,7 +27,7 @@ export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer; isLast: boo
 async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDelivery): Promise<Heard> {
   const answer = await sendTo(ctx, endpoint, delivery, delivery.claimedAt, ANYWHERE);
   const kept = await ctx.db.tx(async (tx) => {
-    await keepAnswer(tx, delivery, answer, endpoint.url);
+    await recordAnswer(tx, delivery, answer, endpoint.url);
     return deliveries.find(tx, delivery.organizationId, delivery.id);
   });
   return { delivery, answer, isLast: kept === null || kept.attemptAt === null };

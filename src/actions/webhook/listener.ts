@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { instant, type Instant } from "../../domain/calendar.ts";
 import { newEndpoint } from "../../domain/webhook/new-endpoint.ts";
-import { LISTENER_KEPT_MILLISECONDS, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import { LISTENER_KEPT_MILLISECONDS } from "../../domain/webhook/answer.ts";
+import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { lastingDigest } from "../../keyring.ts";
 import { forgetListeners, lockListener } from "../../store/listeners.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import { recovered, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
+import { recovered } from "../../domain/webhook/answer.ts";
+import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { UpdateWebhookEndpointParams } from "../../resources/webhook.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { forgetWishes, skipDeliveries } from "../../store/webhook-backlogs.ts";
+import { clearRetryAfter, skipDeliveries } from "../../store/webhook-backlogs.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 import { requireUrl } from "./url-policy.ts";
@@ -28,7 +29,7 @@ export async function updateEndpoint(
     Object.assign(next, next.status === "enabled" ? { disabledReason: null, disabledAt: null } : disabled);
     // Earlier failures do not count against a new URL, or against an endpoint that was enabled again.
     const isElsewhere = next.url !== endpoint.url;
-    if (isElsewhere) forgetWishes(tx, endpoint.organizationId, endpoint.id);
+    if (isElsewhere) clearRetryAfter(tx, endpoint.organizationId, endpoint.id);
     const isAnother = isElsewhere || (next.status === "enabled" && endpoint.status === "disabled");
     if (isAnother) Object.assign(next, recovered(endpoint, realNow));
     if (isAnother || params.status === "enabled") next.pausedUntil = null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { instant, SECOND } from "../calendar.ts";
-import { planListenerDelivery, type DeliveryAnswer } from "./webhook.ts";
+import { planListenerDelivery, type DeliveryAnswer } from "./answer.ts";
 
 const NOW = instant(Date.UTC(2026, 0, 31));
 const answered = (status: number): DeliveryAnswer => ({ status, body: "", retryAfter: 60, durationMs: 1 });
