@@ -127,6 +127,23 @@ describe("layers", () => {
     ).toEqual([]);
   });
 
+  test("the driver of the database knows no table of ours", () => {
+    const driver = inSource.filter(({ path }) => path.startsWith("src/store/driver/"));
+    const below = /^src\/(store\/driver\/[\w-]+|clock|errors|database-address|domain\/calendar)\.ts$/;
+    const above = driver.flatMap((source) =>
+      importedBy(source)
+        .filter((target) => !below.test(target))
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(above).toEqual([]);
+    const { text: schema } = sources.find(({ path }) => path === "schema.sql")!;
+    const tables = [...schema.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name).join("|");
+    expect(tables.split("|").length).toBeGreaterThan(50);
+    // A table in SQL, or the name of one of its constraints.
+    const named = new RegExp(`\\b(FROM|INTO|UPDATE|JOIN|TRUNCATE|LOCK)\\s+"?(${tables})\\b|["'](${tables})_\\w+["']`);
+    expect(complaints(driver, (line) => named.test(line) && line.trim(), withoutComments)).toEqual([]);
+  });
+
   test("the reference calculator shares nothing with the code that it is held against", () => {
     const reference = code.filter(({ path }) => /^test\/simulation\/(reference[\w-]*|history)\.ts$/.test(path));
     expect(reference.length).toBeGreaterThan(1);
@@ -188,6 +205,16 @@ describe("one place", () => {
     const WAITING =
       /^src\/((store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compressed)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
+  });
+
+  test("touches the private parts of the database's driver", () => {
+    const PRIVATE = /\b(_types|_result|parsedStatements|submittedNamedStatements|connection\.stream)\b/;
+    expect(onlyIn(/^src\/store\/driver\/(internals|batched)\.ts$/, PRIVATE)).toEqual([]);
+    const USERS = /^src\/(store\/driver|embedded-postgres)\//;
+    const others = inSource.filter(
+      ({ path, text }) => !USERS.test(path) && importsOf(text).some((each) => /^pg(-|$)/.test(each.path) && !each.type),
+    );
+    expect(others.map(({ path }) => path)).toEqual([]);
   });
 
   test("speaks SQL", () => {

@@ -6,7 +6,7 @@ import type { Read } from "../store/driver/db.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
 import { countPauses } from "../store/payment-pauses.ts";
 import { countDifferences } from "../store/provider-book.ts";
-import { isUp } from "../store/driver/probes.ts";
+import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

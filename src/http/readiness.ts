@@ -1,7 +1,7 @@
 import { atMost } from "../clock.ts";
 import type { Database } from "../store/driver/db.ts";
 import { isCurrent } from "../store/migrate.ts";
-import { whyUnwritable } from "../store/driver/probes.ts";
+import { whyUnwritable } from "../store/probes.ts";
 
 /** The failed check of `/readyz`: a word for programs and a sentence for people. */
 export type NotReady = { check: "stopping" | "database" | "schema" | "writes"; detail: string; cause?: unknown };

@@ -1,6 +1,7 @@
 import { emailKey, type Customer } from "../domain/customer/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { expectRaces } from "./driver/failures.ts";
 import { filteredList } from "./driver/filtered.ts";
 import { defineTable } from "./driver/table.ts";
 
@@ -23,6 +24,11 @@ export const customers = defineTable<Customer>("customers", {
   createdAt: "instant",
   updatedAt: "instant",
 });
+
+// Two transactions may take the same `externalId` or e-mail at the same moment: the second run finds the other's
+// Customer. Two Customers never share the eight characters in their invoice numbers (rule I1): the second run takes
+// another id.
+expectRaces("customers_external_id", "customers_email", "customers_invoice_code");
 
 const byExternalIdStatement = sql(
   "customers.by_external_id",

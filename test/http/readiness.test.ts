@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, sql } from "../../src/store/driver/db.ts";
 import { FOR_PROBES } from "../../src/store/driver/limits.ts";
-import { whyUnwritable } from "../../src/store/driver/probes.ts";
+import { whyUnwritable } from "../../src/store/probes.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { administer, type Connection } from "../support/database.ts";
 

@@ -4,7 +4,7 @@ import { fault, ok, skipped, type Check } from "../../domain/doctor/check.ts";
 import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
-import { readServer, whyUnwritable } from "../../store/driver/probes.ts";
+import { readServer, whyUnwritable } from "../../store/probes.ts";
 import { whyUnfit } from "../../store/driver/server.ts";
 import { whyUnreachable } from "../unreachable.ts";
 import { checkServer } from "./server.ts";

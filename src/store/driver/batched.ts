@@ -1,37 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { serialize } from "pg-protocol";
-import { socketOf } from "./session.ts";
-import type { Statement } from "./statement.ts";
-
-type Sent = Statement & { values: unknown[] };
-type ProtocolMessage = Readonly<Record<string, unknown>>;
-/** The methods of a `pg` connection through which a query sends its messages. */
-type Wire = {
-  parsedStatements: Record<string, string>;
-  submittedNamedStatements: Record<string, string>;
-  parse(config: object): void;
-  bind(config: object): void;
-  describe(): void;
-  execute(config: object): void;
-  sync(): void;
-  close(): void;
-};
-/** Members of a `pg` query that its types leave out. */
-type Inner = pg.Query & {
-  _result: { _types: unknown };
-  prepare(wire: Wire): void;
-  handleRowDescription(message: { fields: readonly pg.FieldDef[] }): void;
-  handleDataRow(message: ProtocolMessage): void;
-  handleCommandComplete(message: ProtocolMessage, connection: pg.Connection): void;
-  handleReadyForQuery(connection: pg.Connection): void;
-  handleError(error: Error, connection: pg.Connection): void;
-};
-type Within = {
-  _types: unknown;
-  connection: pg.Connection & Pick<Wire, "parsedStatements" | "submittedNamedStatements">;
-};
-
-const within = (client: pg.ClientBase) => client as unknown as Within;
+import { Corked, type Sent } from "./corked.ts";
+import { connectionOf, QueryClass, shareTypes, type Query, type ServerMessage } from "./internals.ts";
 
 /** Result columns by connection and statement name. A statement is described once for each connection. */
 const columnsOf = new WeakMap<pg.Connection, Map<string, readonly pg.FieldDef[]>>();
@@ -41,8 +11,8 @@ const columnsOf = new WeakMap<pg.Connection, Map<string, readonly pg.FieldDef[]>
  * described the columns of each statement anew, and each answer woke this process. If a statement fails, PostgreSQL
  * skips the later ones, and these fail with the same error.
  */
-class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
-  readonly #queries: Inner[] = [];
+class Batch extends QueryClass {
+  readonly #queries: Query[] = [];
   readonly #messages: Buffer[] = [];
   #at = 0;
 
@@ -53,19 +23,19 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
   add(client: pg.ClientBase, { name, text, values }: Sent, columns: readonly pg.FieldDef[]): Promise<pg.QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
     let failed = false;
-    const hear = (error: Error | undefined, result: unknown) => {
+    const hear = (error: Error | null | undefined, result: unknown) => {
       failed = error instanceof Error;
       if (error) reject(error);
       else resolve(result as pg.QueryResult);
     };
-    const query = new pg.Query({ name, text, values }, hear) as Inner;
-    const { _types, connection } = within(client);
-    query._result._types = _types;
+    const query = new QueryClass({ name, text, values }, hear);
+    shareTypes(client, query);
     if (columns.length > 0) query.handleRowDescription({ fields: columns });
     const messages: Buffer[] = [];
+    const { parsedStatements, submittedNamedStatements } = connectionOf(client);
     query.prepare({
-      parsedStatements: connection.parsedStatements,
-      submittedNamedStatements: connection.submittedNamedStatements,
+      parsedStatements,
+      submittedNamedStatements,
       parse: (config) => void messages.push(serialize.parse(config as Parameters<typeof serialize.parse>[0])),
       bind: (config) => void messages.push(serialize.bind(config)),
       describe: () => undefined,
@@ -86,14 +56,14 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
   }
 
   override submit = (connection: pg.Connection): void => {
-    socketOf({ connection } as unknown as pg.ClientBase).write(Buffer.concat([...this.#messages, serialize.sync()]));
+    connection.stream.write(Buffer.concat([...this.#messages, serialize.sync()]));
   };
 
-  override handleDataRow(message: ProtocolMessage): void {
+  override handleDataRow(message: ServerMessage): void {
     this.#queries[this.#at]!.handleDataRow(message);
   }
 
-  override handleCommandComplete(message: ProtocolMessage, connection: pg.Connection): void {
+  override handleCommandComplete(message: ServerMessage, connection: pg.Connection): void {
     const query = this.#queries[this.#at]!;
     this.#at += 1;
     query.handleCommandComplete(message, connection);
@@ -111,45 +81,30 @@ class Batch extends (pg.Query as unknown as new (text: string) => Inner) {
 }
 
 /** A connection that sends all statements of one turn of the event loop together, in their order. */
-export class Batched {
-  readonly #client: pg.ClientBase;
+export class Batched extends Corked {
   readonly #columns: Map<string, readonly pg.FieldDef[]>;
-  #isCorked = false;
   #batch: Batch | null = null;
 
   constructor(client: pg.ClientBase) {
-    this.#client = client;
-    const { connection } = within(client);
-    this.#columns = columnsOf.get(connection) ?? new Map();
-    columnsOf.set(connection, this.#columns);
+    super(client);
+    this.#columns = columnsOf.getOrInsertComputed(connectionOf(client), () => new Map());
   }
 
-  query(sent: Sent): Promise<pg.QueryResult> {
-    if (!this.#isCorked) this.#cork();
+  override query(sent: Sent): Promise<pg.QueryResult> {
+    this.cork();
     // An unnamed statement is prepared each time.
     const columns = sent.name === "" ? [] : this.#columns.get(sent.name);
-    if (columns) return (this.#batch ??= new Batch()).add(this.#client, sent, columns);
+    if (columns) return (this.#batch ??= new Batch()).add(this.client, sent, columns);
     // On the first run `pg` prepares the statement and reads its columns.
-    this.#send();
-    return this.#client.query(sent).then((result) => {
+    this.flush();
+    return super.query(sent).then((result) => {
       this.#columns.set(sent.name, result.fields);
       return result;
     });
   }
 
-  #send(): void {
-    if (this.#batch) this.#client.query(this.#batch);
+  protected override flush(): void {
+    if (this.#batch) this.client.query(this.#batch);
     this.#batch = null;
-  }
-
-  #cork(): void {
-    this.#isCorked = true;
-    const socket = socketOf(this.#client);
-    socket.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      this.#send();
-      socket.uncork();
-    });
   }
 }

@@ -1,28 +1,38 @@
 import type pg from "pg";
+import { socketOf } from "./internals.ts";
 import type { Statement } from "./statement.ts";
-import { socketOf } from "./session.ts";
 
-/** Sends all statements of one turn of the event loop in one write. */
+export type Sent = Statement & { values: unknown[] };
+
+/** A connection that sends all statements of one turn of the event loop in one write. */
 export class Corked {
-  readonly #client: pg.ClientBase;
-  #corked = false;
+  protected readonly client: pg.ClientBase;
+  #isCorked = false;
 
   constructor(client: pg.ClientBase) {
-    this.#client = client;
+    this.client = client;
   }
 
-  query(query: string | (Statement & { values: unknown[] })): Promise<pg.QueryResult> {
-    if (!this.#corked) this.#cork();
-    return typeof query === "string" ? this.#client.query(query) : this.#client.query(query);
+  query(sent: Sent): Promise<pg.QueryResult> {
+    this.cork();
+    return this.client.query(sent);
   }
 
-  #cork(): void {
-    this.#corked = true;
-    const socket = socketOf(this.#client);
+  /** Holds all writes back until this turn of the event loop ends. */
+  protected cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const socket = socketOf(this.client);
     socket.cork();
     process.nextTick(() => {
-      this.#corked = false;
+      this.#isCorked = false;
+      this.flush();
       socket.uncork();
     });
+  }
+
+  /** Writes the statements of the turn that are not written yet. */
+  protected flush(): void {
+    // Each statement was written at once.
   }
 }

@@ -6,18 +6,19 @@ import { Bell, type Queue } from "./bell.ts";
 import { Batched } from "./batched.ts";
 import {
   isConnectionError,
+  isRaced,
   refuseForNow,
   SERIALIZATION_FAILURES,
   sqlState,
   STALE_PLANS,
   unavailable,
-  violated,
 } from "./failures.ts";
+import { socketOf } from "./internals.ts";
 import { FOR_WORK, type Limits } from "./limits.ts";
 import { Patience, Vigil } from "./patience.ts";
 import { openRead } from "./reads.ts";
 import { directRoute, Route } from "./route.ts";
-import { Session, sessionConfig, socketOf } from "./session.ts";
+import { Session, sessionConfig } from "./session.ts";
 import { sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
@@ -58,12 +59,6 @@ type Beginning = typeof BEGIN;
 const MOST_WAITING = 1_000;
 /** How long an orderly close of the connections may take. */
 const CLOSE_MILLISECONDS = 2_000;
-/**
- * Two transactions may take the same `externalId` or e-mail at the same moment: the second run finds the other's
- * Customer. Two Customers never share the eight characters in their invoice numbers (rule I1): the second run takes
- * another id.
- */
-const RACED_KEYS = new Set(["customers_external_id", "customers_email", "customers_invoice_code"]);
 const ATTEMPTS = 5;
 /** The workers' own polling finds work that is due later than this. */
 const SOON_MILLISECONDS = 1_000;
@@ -266,8 +261,7 @@ export function openDatabase(
           continue;
         }
         const state = sqlState(error) ?? "";
-        const again =
-          SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || RACED_KEYS.has(violated(error) ?? "");
+        const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || isRaced(error);
         if (!again || n === ATTEMPTS) throw unavailable(error);
         await sleep(Math.random() * 10 * 2 ** n);
       }

@@ -33,6 +33,19 @@ export function violated(error: unknown): string | null {
   return named?.replace(/_\d+$/, "") ?? null;
 }
 
+const racedKeys = new Set<string>();
+
+/**
+ * Names unique indexes or constraints whose keys two transactions may take at the same moment. `Database.tx` runs the
+ * second transaction again. The names stand beside their table.
+ */
+export function expectRaces(...names: string[]): void {
+  for (const name of names) racedKeys.add(name);
+}
+
+/** Whether a write lost such a race. */
+export const isRaced = (error: unknown): boolean => racedKeys.has(violated(error) ?? "");
+
 /** No answer came in time: the work may or may not have been done. */
 export class Silence extends Error {
   readonly code = "ETIMEDOUT";

@@ -1,10 +1,11 @@
 import { Corked } from "./corked.ts";
 import type { Read, Statement } from "./statement.ts";
 import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
+import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
 import { Vigil, type Patience } from "./patience.ts";
 import type { Route } from "./route.ts";
-import { Session, sessionConfig, socketOf } from "./session.ts";
+import { Session, sessionConfig } from "./session.ts";
 
 /**
  * The most statements that wait on one connection: a tenth of a second's work. More statements would only take memory.

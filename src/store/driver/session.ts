@@ -1,5 +1,6 @@
 import pg from "pg";
 import { NotConnected, NotWritable } from "./failures.ts";
+import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
 import type { Route, Way } from "./route.ts";
 import { toInstant } from "./stamp.ts";
@@ -140,11 +141,4 @@ export function sessionConfig(route: Route, limits: Limits): Config & { pipeline
     connectionTimeoutMillis: Math.min(5_000, limits.milliseconds),
     pipeline: true,
   };
-}
-
-type Socket = { cork(): void; uncork(): void; write(data: Uint8Array): void; destroy(error?: Error): void };
-
-/** The socket below a client, which `pg` does not type. A TLS handshake replaces it. */
-export function socketOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

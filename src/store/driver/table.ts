@@ -1,11 +1,13 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import type { Updated } from "../../domain/account/shelf.ts";
 import type { Queue } from "./bell.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { toInstant } from "./stamp.ts";
 
 /** How a value is sent: instants as RFC 3339 text, JSON as text, the rest as it is. */
 type Kind = "plain" | "instant" | "json";
+
+/** A row as it is now, and as it was loaded. */
+type Change<Row> = { row: Row; before: Row };
 
 type Keyed = { id: string; organizationId?: string };
 
@@ -28,7 +30,7 @@ export type Table<Row> = {
    * Writes the changed columns of all rows in one statement, in the order of `changes`, which may not name a row twice.
    * A single row is sent as values.
    */
-  updateAll(tx: Tx, changes: readonly Updated<Row>[]): void;
+  updateAll(tx: Tx, changes: readonly Change<Row>[]): void;
   /** Deletes all rows in one statement. */
   deleteAll(tx: Tx, rows: readonly Row[]): void;
   /**
@@ -125,7 +127,7 @@ function updaterOf<Row extends Keyed>(
       };
     });
   statementsOf(free);
-  return (tx: Tx, changes: readonly Updated<Row>[]): void => {
+  return (tx: Tx, changes: readonly Change<Row>[]): void => {
     const changed = free.filter((column) => changes.some(({ row, before }) => row[column] !== before[column]));
     if (changed.length === 0) return;
     const written = made.has(changed.join()) || made.size < MOST_UPDATES ? changed : free;

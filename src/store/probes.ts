@@ -1,8 +1,8 @@
-import type { Instant } from "../../domain/calendar.ts";
-import { AppError } from "../../errors.ts";
-import { sql, type Database, type Read } from "./db.ts";
-import { sqlState } from "./failures.ts";
-import { REAL_NOW } from "./sql-time.ts";
+import type { Instant } from "../domain/calendar.ts";
+import { AppError } from "../errors.ts";
+import { sql, type Database, type Read } from "./driver/db.ts";
+import { sqlState } from "./driver/failures.ts";
+import { REAL_NOW } from "./driver/sql-time.ts";
 
 const pingStatement = sql("probes.ping", "SELECT 1");
 
