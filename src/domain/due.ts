@@ -1,5 +1,5 @@
 import { liveSubscriptions, type Account } from "./account/account.ts";
-import { recordSubscription } from "./account/record.ts";
+import { recordSubscription, trialsToUpdate } from "./subscription/record.ts";
 import { syncSubscriptionGrants } from "./benefit/grant.ts";
 import type { Instant } from "./calendar.ts";
 import { isHeld } from "./organization/catch-up.ts";
@@ -9,7 +9,6 @@ import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "
 import type { PaymentMethod } from "./payment/payment.ts";
 import { finishPeriod } from "./subscription/renew.ts";
 import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "./subscription/subscription.ts";
-import { trialsToUpdate } from "./subscription/trial-cover.ts";
 
 /** `id`: the id of the Subscription or card. */
 type Due = { id: string; at: Instant } & (

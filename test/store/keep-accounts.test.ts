@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
-import { recordSubscription } from "../../src/domain/account/record.ts";
+import { recordSubscription } from "../../src/domain/subscription/record.ts";
 import type { Part } from "../../src/domain/account/parts.ts";
 import type { Shelf } from "../../src/domain/account/shelf.ts";
 import { newId } from "../../src/ids.ts";

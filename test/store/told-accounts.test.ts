@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
 import { BOOKS } from "../../src/domain/account/parts.ts";
-import { recordCustomer, recordInvoice, recordSubscription } from "../../src/domain/account/record.ts";
+import { recordCustomer, recordInvoice } from "../../src/domain/account/record.ts";
+import { recordSubscription } from "../../src/domain/subscription/record.ts";
 import { instant, type Instant } from "../../src/domain/calendar.ts";
 import { deletedCustomer } from "../../src/domain/customer/customer.ts";
 import { presentInvoice } from "../../src/resources/invoice.ts";

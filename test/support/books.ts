@@ -1,4 +1,4 @@
-import type { Account } from "../../src/domain/account/account.ts";
+import { type Account, findSubscription } from "../../src/domain/account/account.ts";
 import { BOOKS, PartsMissing, type Part } from "../../src/domain/account/parts.ts";
 import { adjustBalance } from "../../src/domain/balance/adjust.ts";
 import type { Balance } from "../../src/domain/balance/balance.ts";
@@ -18,7 +18,6 @@ import { settleRefund } from "../../src/domain/refund/settle.ts";
 import { cancelNow } from "../../src/domain/subscription/cancel.ts";
 import { changeProduct } from "../../src/domain/subscription/change.ts";
 import type { AskedProduct } from "../../src/domain/subscription/change-target.ts";
-import { findSubscription } from "../../src/domain/subscription/find.ts";
 import { AppError } from "../../src/errors.ts";
 import { accountWith, openingWith } from "./account.ts";
 import { organizationWith } from "./organization.ts";

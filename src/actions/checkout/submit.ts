@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import { type Checkout, MAX_FAILED_ATTEMPTS } from "../../domain/checkout/checkout.ts";
 import type { ChangeCard } from "../../domain/checkout/change-card.ts";
-import { MAX_FAILED_ATTEMPTS, Refused } from "../../domain/checkout/refused.ts";
+import { Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { sendPayment } from "../payment/carry-out.ts";

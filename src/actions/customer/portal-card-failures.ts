@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { HOUR } from "../../domain/calendar.ts";
-import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/checkout.ts";
 import type { Customer } from "../../domain/customer/customer.ts";
 import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
 import { billingNow } from "../../store/organizations.ts";

@@ -158,3 +158,13 @@ export class Account {
 export function liveSubscriptions({ subscriptions }: Account): AccountRows["subscriptions"][] {
   return subscriptions.where(({ status }) => status !== "canceled");
 }
+
+/**
+ * The Customer's Subscription with this id, ended or not; null: there is no such Subscription. Subscriptions that
+ * have not ended are always loaded.
+ */
+export function findSubscription(account: Account, id: string): AccountRows["subscriptions"] | null {
+  const subscription = account.subscriptions.get(id);
+  if (!subscription) account.need({ part: "subscription", id });
+  return subscription;
+}

@@ -7,27 +7,8 @@ import type { Back } from "../invoice/back.ts";
 import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
 import { isCharge, type Payment, type PaymentMethod } from "../payment/payment.ts";
 import type { Refund } from "../refund/refund.ts";
-import { derived } from "../subscription/trial-cover.ts";
-import type { Account, AccountRows } from "./account.ts";
+import type { Account } from "./account.ts";
 import { record, tellBuyer } from "./tell.ts";
-
-type Subscription = AccountRows["subscriptions"];
-
-/** Each write computes the Subscription's due instant and end of access again. */
-export function recordSubscription(
-  account: Account,
-  row: Subscription,
-  type: EventType | null,
-  at: Instant,
-): Subscription {
-  const next = record(account, derived(account, row, at), type, at, (told) => ({
-    kind: "subscription",
-    row: told,
-  }));
-  account.subscriptions.put(next);
-  if (type) tellBuyer(account, { type, subscription: next }, at);
-  return next;
-}
 
 /**
  * `attempt`: the payment that paid the invoice, or failed. `back`: refunds, disputes and credits of an invoice that was

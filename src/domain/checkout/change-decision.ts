@@ -1,14 +1,14 @@
 import type { Account } from "../account/account.ts";
 import { findProduct } from "../catalogue/find-product.ts";
 import type { Instant } from "../calendar.ts";
-import type { Checkout } from "./checkout.ts";
+import { type Checkout, MAX_FAILED_ATTEMPTS } from "./checkout.ts";
 import type { FrozenPlan } from "../subscription/frozen-plan.ts";
 import { taxOn } from "../invoice/order.ts";
 import { decideChange, quotedAt, type DecidedChange } from "../subscription/decide-change.ts";
 import { freezePlan } from "../subscription/freeze.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
+import { Refused } from "./refused.ts";
 import { nextPeriodOf } from "../subscription/next-period.ts";
 
 /** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */

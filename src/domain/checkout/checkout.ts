@@ -8,6 +8,9 @@ import type { Metadata } from "../catalogue/product.ts";
 import type { ProrationBehavior } from "../subscription/proration.ts";
 import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "../tax/tax.ts";
 
+/** The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers. */
+export const MAX_FAILED_ATTEMPTS = 10;
+
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
 
 /**

@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Checkout } from "./checkout.ts";
 import { keepCard } from "../payment/new-card.ts";

@@ -1,11 +1,11 @@
 import type { Account } from "../account/account.ts";
 import { findProduct } from "../catalogue/find-product.ts";
-import { dueToday, type Checkout } from "./checkout.ts";
+import { type Checkout, dueToday, MAX_FAILED_ATTEMPTS } from "./checkout.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
 import { groupHolder } from "../subscription/group.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import type { BuyerSaid } from "./buyer.ts";
-import { MAX_FAILED_ATTEMPTS, Refused } from "./refused.ts";
+import { Refused } from "./refused.ts";
 import { settledNow } from "./settlement.ts";
 import { yieldsToCustomer } from "./yielding.ts";
 

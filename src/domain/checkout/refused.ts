@@ -1,9 +1,6 @@
 import type { AppError } from "../../errors.ts";
 import type { GroupHolder } from "../subscription/group.ts";
 
-/** The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers. */
-export const MAX_FAILED_ATTEMPTS = 10;
-
 /** The reason why a Checkout was not submitted. The Checkout stays as it was, or has to be shown again. */
 export type CheckoutRefusal =
   | {

@@ -8,7 +8,7 @@ import { keepLocale, type BuyerSaid } from "./buyer.ts";
 import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { Refused } from "./refused.ts";
-import { completeChange } from "./settle.ts";
+import { completeChange } from "./complete-change.ts";
 import { recordCheckout } from "./record.ts";
 
 /**

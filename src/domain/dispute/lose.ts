@@ -1,5 +1,5 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { totalOfParts } from "../balance/source.ts";
 import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/given-back.ts";
 import { linesOf } from "../invoice/bills.ts";

@@ -1,11 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { type Account, findSubscription } from "../account/account.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { runDue, runDueAtRest } from "../due.ts";
 import type { Payment, PaymentRequest } from "../payment/payment.ts";
 import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { recoverIfSettled } from "../payment/recovery.ts";
-import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { readBill, type Bill } from "./bills.ts";

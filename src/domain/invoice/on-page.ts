@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { MAX_FAILED_ATTEMPTS } from "../checkout/refused.ts";
+import { MAX_FAILED_ATTEMPTS } from "../checkout/checkout.ts";
 import type { Payment } from "../payment/payment.ts";
 import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
 import { keepEntered } from "../payment/new-card.ts";

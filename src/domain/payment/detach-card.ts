@@ -1,5 +1,6 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordCard, recordSubscription } from "../account/record.ts";
+import { recordCard } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { cardOf, isCardDisputed } from "./card.ts";
 import type { PaymentMethod } from "./payment.ts";
 

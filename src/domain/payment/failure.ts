@@ -1,5 +1,6 @@
 import type { Account } from "../account/account.ts";
-import { recordInvoice, recordSubscription } from "../account/record.ts";
+import { recordInvoice } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { billOf, owedInvoicesOf, type Bill } from "../invoice/bills.ts";

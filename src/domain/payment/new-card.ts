@@ -1,5 +1,5 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../checkout/checkout.ts";
 import { isNewerCard, type Payment, type PaymentMethod } from "./payment.ts";

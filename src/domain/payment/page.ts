@@ -1,12 +1,12 @@
-import type { Account } from "../account/account.ts";
-import { recordInvoice, recordSubscription } from "../account/record.ts";
+import { type Account, findSubscription } from "../account/account.ts";
+import { recordInvoice } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { readBill } from "../invoice/bills.ts";
 import { isRefusal, type FailureCode } from "./outcome.ts";
 import { isHosted, isNewerCard, type Payment } from "./payment.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { settleInvoice } from "./settle-invoice.ts";
 import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
-import { findSubscription } from "../subscription/find.ts";
 
 /**
  * Applies the outcome of the buyer's own attempt to pay an invoice. A success counts as the success of any other

@@ -1,10 +1,9 @@
-import type { Account } from "../account/account.ts";
+import { type Account, findSubscription } from "../account/account.ts";
 import type { Instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
 import type { Payment } from "./payment.ts";
 import { voidAtEnd } from "../subscription/end.ts";
-import { findSubscription } from "../subscription/find.ts";
 import type { Subscription } from "../subscription/subscription.ts";
 import { abandonAttempt } from "./attempt.ts";
 import { goOn, payNext } from "./dunning.ts";

@@ -1,9 +1,8 @@
-import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { type Account, findSubscription } from "../account/account.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { findRateLine, givenBackOf } from "../invoice/given-back.ts";
 import { requireNoChange } from "../subscription/change-refused.ts";
-import { findSubscription } from "../subscription/find.ts";
 import { rateLoweredBy, refundedLines, type Refund } from "./refund.ts";
 
 /**

@@ -1,5 +1,6 @@
-import type { Account } from "../account/account.ts";
-import { recordRefund, recordSubscription } from "../account/record.ts";
+import { type Account, findSubscription } from "../account/account.ts";
+import { recordRefund } from "../account/record.ts";
+import { recordSubscription } from "../subscription/record.ts";
 import { instant } from "../calendar.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import type { Outcome } from "../payment/outcome.ts";
@@ -7,7 +8,6 @@ import { delayAfter } from "../payment/settle.ts";
 import { refundFailureOf, type RefundFailureCode } from "./failure.ts";
 import { soldBack, type Refund } from "./refund.ts";
 import { returnToBalance } from "./take.ts";
-import { findSubscription } from "../subscription/find.ts";
 import { newId } from "../../ids.ts";
 import { applyRefund } from "./apply.ts";
 

@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { AskedSubscription } from "./asked.ts";
 import { createSubscription } from "./create.ts";
 import type { ChangePreview } from "./plan-change.ts";
-import { nextInvoiceOf } from "./preview.ts";
+import { nextInvoiceOf } from "./renew.ts";
 import type { Subscription } from "./subscription.ts";
 
 /** A Subscription that is not made yet, with its first invoice. `card` null: there is no card to charge. */

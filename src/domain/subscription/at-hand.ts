@@ -1,9 +1,8 @@
-import type { Account } from "../account/account.ts";
+import { type Account, findSubscription } from "../account/account.ts";
 import { runDue } from "../due.ts";
 import { nextDue, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";
 import { claim } from "./claim.ts";
-import { findSubscription } from "./find.ts";
 
 /**
  * The Subscription of a request, after all due work of its Customer is done (rule T3). `checkVersion` checks the

@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "./record.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { isStalled, NO_CANCELLATION, type Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";

@@ -1,5 +1,6 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordCustomer, recordSubscription } from "../account/record.ts";
+import { recordCustomer } from "../account/record.ts";
+import { recordSubscription } from "./record.ts";
 import { isFreeForEver } from "../discount/discount.ts";
 import { cardOf, isChargeable } from "../payment/card.ts";
 import type { Billing } from "../tax/tax.ts";

@@ -1,5 +1,5 @@
 import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "./record.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "./subscription.ts";
 import { AppError } from "../../errors.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "./record.ts";
 import { tellBuyer } from "../account/tell.ts";
 import type { Instant } from "../calendar.ts";
 import type { Subscription } from "./subscription.ts";

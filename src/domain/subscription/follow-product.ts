@@ -1,6 +1,5 @@
-import type { Account } from "../account/account.ts";
+import { type Account, findSubscription } from "../account/account.ts";
 import { syncSubscription } from "../benefit/edited.ts";
-import { findSubscription } from "./find.ts";
 import { dropChange } from "./drop-change.ts";
 import { isTargetArchived } from "./pending-change.ts";
 

@@ -1,5 +1,5 @@
 import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "./record.ts";
 import type { Instant } from "../calendar.ts";
 import type { Change, FrozenPlan } from "./frozen-plan.ts";
 import { recordAttempt } from "../payment/attempt.ts";

@@ -9,17 +9,7 @@ import { cancelNow, changeCancellation } from "./cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
 import { decideChange, type DecidedChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
-import { finishPeriod } from "./renew.ts";
-
-/**
- * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
- * ends the period on the Account. While access is suspended, no period begins, so there is no invoice (rule D8).
- */
-export function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
-  if (subscription.grantsSuspended && !subscription.cancelAtPeriodEnd) return null;
-  const bill = finishPeriod(account, subscription);
-  return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
-}
+import { nextInvoiceOf } from "./renew.ts";
 
 /** Previews a scheduled cancellation, or the undoing of one. @throws AppError 409 */
 export function previewCancellation(

@@ -1,10 +1,11 @@
 import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { recordSubscription } from "./record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payOldest } from "../payment/failure.ts";
+import type { ChangePreview } from "./plan-change.ts";
 import type { Subscription } from "./subscription.ts";
 import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf, type NextPeriod } from "./next-period.ts";
@@ -64,4 +65,14 @@ export function renewSubscription(account: Account, subscription: Subscription):
   // While the Subscription is past due, only the dunning schedule tries the card (rule S).
   if (bill.invoice.status === "open" && next.status !== "past_due") payOldest(account, next, account.now);
   return bill;
+}
+
+/**
+ * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
+ * ends the period on the Account. While access is suspended, no period begins, so there is no invoice (rule D8).
+ */
+export function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
+  if (subscription.grantsSuspended && !subscription.cancelAtPeriodEnd) return null;
+  const bill = finishPeriod(account, subscription);
+  return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }

@@ -1,11 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../account/record.ts";
+import { type Account, findSubscription } from "../account/account.ts";
+import { recordSubscription } from "./record.ts";
 import { openFinishingPage } from "../checkout/change-page.ts";
 import type { Change } from "./frozen-plan.ts";
 import { isRefusal, type FailureCode } from "../payment/outcome.ts";
 import type { Payment } from "../payment/payment.ts";
 import { applyChange } from "./apply-change.ts";
-import { findSubscription } from "./find.ts";
 
 function findChange(account: Account, id: string): Change | null {
   const change = account.changes.get(id);

@@ -3,7 +3,7 @@ import { readCardOnFile } from "../../actions/payment/card-on-file.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
 import { readRestart } from "../../actions/subscription/restart.ts";
-import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/refused.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/checkout.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/invoice/invoice.ts";
 import type { Organization } from "../../domain/organization/organization.ts";

@@ -1,5 +1,7 @@
 import type { Account } from "../account/account.ts";
+import { record, tellBuyer } from "../account/tell.ts";
 import type { Instant } from "../calendar.ts";
+import type { EventType } from "../event.ts";
 import { nextPeriodOf } from "./next-period.ts";
 import { passNotice, withDerived, type Subscription } from "./subscription.ts";
 
@@ -13,13 +15,24 @@ function withTrialCover(account: Account, subscription: Subscription): Subscript
   return trialCovered === subscription.trialCovered ? subscription : { ...subscription, trialCovered };
 }
 
-/** A row that is written at `at`, with the columns that follow from the other columns and the Customer's balance. */
-export function derived(account: Account, row: Subscription, at: Instant): Subscription {
-  return withDerived(withTrialCover(account, passNotice(row, at)));
-}
-
 /** The trials of which the end of access is no longer the stored one, as they are now. */
 export function trialsToUpdate(account: Account): Subscription[] {
   const trials = account.subscriptions.where(({ status }) => status === "trialing");
   return trials.filter((trial) => withTrialCover(account, trial) !== trial);
+}
+
+/** Each write computes the Subscription's due instant and end of access again. */
+export function recordSubscription(
+  account: Account,
+  row: Subscription,
+  type: EventType | null,
+  at: Instant,
+): Subscription {
+  const next = record(account, withDerived(withTrialCover(account, passNotice(row, at))), type, at, (told) => ({
+    kind: "subscription",
+    row: told,
+  }));
+  account.subscriptions.put(next);
+  if (type) tellBuyer(account, { type, subscription: next }, at);
+  return next;
 }
