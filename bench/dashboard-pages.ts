@@ -5,7 +5,7 @@ import { openSession } from "../src/actions/team/sign-in.ts";
 import { realNow } from "../src/clock.ts";
 import type { Context } from "../src/context.ts";
 import { instant } from "../src/domain/calendar.ts";
-import { EMAIL_KINDS } from "../src/domain/email/email.ts";
+import { EMAIL_KINDS } from "../src/domain/model/email.ts";
 import type { Database, Read, Statement, Tx } from "../src/store/driver/db.ts";
 import { createWebApp } from "../src/web/app.ts";
 import { explain, type Plan } from "./list-plans.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { instant } from "../src/domain/calendar.ts";
-import type { BuyerEmailKind } from "../src/domain/email/email.ts";
-import { displayName } from "../src/domain/organization/organization.ts";
+import type { BuyerEmailKind } from "../src/domain/model/email.ts";
+import { displayName } from "../src/domain/model/organization.ts";
 import { writeAccessResetLetter } from "../src/mail/access-reset.ts";
 import { writeInvitationLetter } from "../src/mail/invitation.ts";
 import { writePasswordLetter } from "../src/mail/new-password.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { MAX_FAILED_ATTEMPTS } from "../src/domain/checkout/checkout.ts";
+import { MAX_FAILED_ATTEMPTS } from "../src/domain/model/checkout.ts";
 
 /** Untyped JSON of the server. */
 export type Json = ReturnType<typeof JSON.parse>;

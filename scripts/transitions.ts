@@ -1,4 +1,4 @@
-import { TRANSITIONS } from "../src/domain/subscription/subscription.ts";
+import { TRANSITIONS } from "../src/domain/model/subscription.ts";
 
 const BEGIN = "<!-- generated: transitions -->";
 const END = "<!-- /generated: transitions -->";

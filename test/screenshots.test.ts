@@ -10,7 +10,7 @@ import {
 import { NO_PICTURES, PICTURES } from "../scripts/screenshot-routes.ts";
 import { letterScenes, RECEIPTS } from "../scripts/screenshot-letters.ts";
 import type { Context } from "../src/context.ts";
-import { EMAIL_KINDS } from "../src/domain/email/email.ts";
+import { EMAIL_KINDS } from "../src/domain/model/email.ts";
 import { createWebApp } from "../src/web/app.ts";
 
 const { routes } = createWebApp({ config: { publicOrigin: "https://billing.example" } } as Context);

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
-import { Account, type LoadedAccount } from "../domain/account/account.ts";
-import { PartsMissing, type Part } from "../domain/account/parts.ts";
-import { isAtRest, MuchDue, planAnnouncements, runFirst, updateTrials } from "../domain/due.ts";
+import { Account, type LoadedAccount } from "../domain/billing/customer-billing.ts";
+import { PartsMissing, type Part } from "../domain/billing/parts.ts";
+import { isAtRest, MuchDue, planAnnouncements, runFirst, updateTrials } from "../domain/collection/due.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { keep } from "../store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../store/accounts/keys.ts";

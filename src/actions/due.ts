@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import type { Account } from "../domain/account/account.ts";
+import type { Account } from "../domain/billing/customer-billing.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Slice } from "../domain/organization/clock.ts";
-import { runDue, runInSlice } from "../domain/due.ts";
+import { runDue, runInSlice } from "../domain/collection/due.ts";
 import type { Tx } from "../store/driver/db.ts";
 import { simulateCards } from "../store/payment-methods.ts";
 import { simulate } from "../store/subscriptions.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { TEAM_EMAIL_KINDS } from "../domain/email/email.ts";
+import { TEAM_EMAIL_KINDS } from "../domain/model/email.ts";
 import {
   countHeldWork,
   lockInstallation,

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { later, type Instant } from "../domain/calendar.ts";
-import type { Customer } from "../domain/customer/customer.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Customer } from "../domain/model/customer.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { customers } from "../store/customers.ts";
 import type { Tx } from "../store/driver/db.ts";
 import { readOrganization } from "../store/organizations.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import type { Account } from "../domain/account/account.ts";
+import type { Account } from "../domain/billing/customer-billing.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { Customer } from "../domain/customer/customer.ts";
-import { runDue } from "../domain/due.ts";
+import type { Customer } from "../domain/model/customer.ts";
+import { runDue } from "../domain/collection/due.ts";
 import { presentManagedBenefitGrant } from "../resources/benefit-grant.ts";
 import type { License } from "../resources/license.ts";
 import type { Tx } from "../store/driver/db.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { later } from "../domain/calendar.ts";
-import { emailKey } from "../domain/customer/customer.ts";
-import { requestToAnswer } from "../domain/customer/portal.ts";
+import { emailKey } from "../domain/model/customer.ts";
+import { requestToAnswer } from "../domain/model/portal-session.ts";
 import { newId } from "../ids.ts";
 import { sign } from "../keyring.ts";
 import { findAnyByEmail } from "../store/customers.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
-import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
+import { newPaymentsAt, takesPayments, type Organization } from "../domain/model/organization.ts";
+import { SANDBOX, type ProviderAccount } from "../domain/model/payment-outcome.ts";
 import { heldBack } from "../payments/held.ts";
 import { hostedSandbox } from "../payments/sandbox-page.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";

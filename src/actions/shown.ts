@@ -1,9 +1,9 @@
-import type { Account } from "../domain/account/account.ts";
+import type { Account } from "../domain/billing/customer-billing.ts";
 import type { Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout/checkout.ts";
+import type { Checkout } from "../domain/model/checkout.ts";
 import { shownNow } from "../domain/checkout/settlement.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import type { AppError } from "../errors.ts";
 import type { Tx } from "../store/driver/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";

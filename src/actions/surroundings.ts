@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { newPaymentsAt, takesPayments, type Organization } from "../domain/organization/organization.ts";
-import { limitsWith, type ChargeLimits } from "../domain/payment/charge-limits.ts";
+import { newPaymentsAt, takesPayments, type Organization } from "../domain/model/organization.ts";
+import { limitsWith, type ChargeLimits } from "../domain/model/charge-limits.ts";
 import type { Surroundings } from "../store/accounts/load.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import {
   deviationsOf,
   disputeMisposted,

@@ -3,7 +3,7 @@ import { advanceClock, joinAdvance, type Advance } from "../actions/sandbox/adva
 import { stopAdvance } from "../actions/sandbox/advance-stop.ts";
 import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { counted } from "../domain/words.ts";
 import { AppError } from "../errors.ts";
 import { AdvanceClockParams, presentClock } from "../resources/clock.ts";

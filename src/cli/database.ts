@@ -1,5 +1,5 @@
 import type { Context, OpenContext } from "../context.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { requireFitServer } from "../store/driver/server.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";

@@ -1,7 +1,7 @@
 import { startListening, type Heard } from "../actions/webhook/listen.ts";
 import { listenerSecret, openListener, type Listener } from "../actions/webhook/listener.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { counted, firstLine } from "../domain/words.ts";
 import { EVENT_TYPES } from "../domain/event.ts";
 import { arrived, isConnectionFailure } from "../domain/webhook/answer.ts";

@@ -5,7 +5,7 @@ import { portalUrl } from "../actions/links.ts";
 import { tryLinksOf, type TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Context } from "../context.ts";
 import { parseInstant, type Instant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { COMMAND } from "../domain/team/audit.ts";
 import { presentOrganization, type OrganizationResource, type Problems } from "../resources/organization.ts";
 import { oneOf, optional, required, UsageError, type Command, type Output, type Values } from "./command.ts";

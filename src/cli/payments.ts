@@ -3,8 +3,8 @@ import { disconnectAccount, type Disconnection } from "../actions/payment/discon
 import type { UnchargeablePrice } from "../actions/payment/unchargeable-prices.ts";
 import type { Context } from "../context.ts";
 import { formatMoney } from "../domain/currency.ts";
-import type { Organization } from "../domain/organization/organization.ts";
-import type { AccountRefusal } from "../domain/payment/outcome.ts";
+import type { Organization } from "../domain/model/organization.ts";
+import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import { presentPaymentAccount, type PaymentAccountResource } from "../resources/payment-account.ts";
 import type { Connectable } from "../payments/connectable.ts";
 import { allConnectionsOf, connectionsOf } from "../store/provider-connections.ts";

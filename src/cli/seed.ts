@@ -3,7 +3,7 @@ import { fillSandbox } from "../actions/sandbox/company/begin.ts";
 import { carryOnFill } from "../actions/sandbox/company/carry-on.ts";
 import { seed as seedCatalogue, seedDemo } from "../actions/sandbox/seed.ts";
 import type { Context } from "../context.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { AppError } from "../errors.ts";
 import { findFill, type Fill } from "../store/sandbox-fills.ts";
 import { CommandError, type Command, type Wiring } from "./command.ts";

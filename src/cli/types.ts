@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Benefit } from "../domain/benefit/benefit.ts";
+import type { Benefit } from "../domain/model/benefit.ts";
 import { listBenefits } from "../store/benefits.ts";
 import { listProducts } from "../store/products.ts";
 import type { Command } from "./command.ts";

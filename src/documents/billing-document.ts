@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "../domain/calendar.ts";
-import type { Buyer, InvoiceLine, RateTotal } from "../domain/invoice/invoice.ts";
-import { titleOf, type LineTitle } from "../domain/invoice/line-title.ts";
+import type { Buyer, InvoiceLine, RateTotal } from "../domain/model/invoice.ts";
+import { titleOf, type LineTitle } from "../domain/model/line-title.ts";
 import type { Locale } from "../domain/locale.ts";
 import { accentColours } from "../domain/organization/accent.ts";
-import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { displayName, type Organization } from "../domain/model/organization.ts";
 import { addressLines } from "../domain/tax/address-lines.ts";
 import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
 import type { LineTax } from "../domain/tax/tax.ts";

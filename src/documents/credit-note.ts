@@ -1,8 +1,8 @@
 import { formatInstant } from "../domain/calendar.ts";
-import { taxesOf, type InvoiceLine } from "../domain/invoice/invoice.ts";
-import { cardName } from "../domain/payment/card-name.ts";
-import type { Payment } from "../domain/payment/payment.ts";
-import type { CreditNote, CreditNoteLine, Refund } from "../domain/refund/refund.ts";
+import { taxesOf, type InvoiceLine } from "../domain/model/invoice.ts";
+import { cardName } from "../domain/model/card-name.ts";
+import type { Payment } from "../domain/model/payment.ts";
+import type { CreditNote, CreditNoteLine, Refund } from "../domain/model/refund.ts";
 import { creditNoteWords } from "../texts/credit-note.ts";
 import type { Words } from "../texts/words.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../domain/calendar.ts";
-import type { Invoice, InvoiceLine, LineBasis } from "../domain/invoice/invoice.ts";
+import type { Invoice, InvoiceLine, LineBasis } from "../domain/model/invoice.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
 import { LANGUAGES } from "../texts/language.ts";
 import { wordsFor } from "../texts/words.ts";

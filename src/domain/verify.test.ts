@@ -21,10 +21,10 @@ import {
   payoutFailed,
   payoutRequested,
   refundReturned,
-} from "./ledger/ledger.ts";
-import { startPeriods } from "./subscription/period.ts";
-import { planRenewal } from "./subscription/renewal.ts";
-import { withDerived } from "./subscription/subscription.ts";
+} from "./model/ledger.ts";
+import { startPeriods } from "./model/period.ts";
+import { planRenewal } from "./model/renewal.ts";
+import { withDerived } from "./model/subscription.ts";
 import { deviationsOf, invoiceMisposted, lineDeviationsOf, refundMisposted, type PostedInvoice } from "./verify.ts";
 
 describe("a Subscription", () => {

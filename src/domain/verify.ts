@@ -1,7 +1,7 @@
 import { boundary, DAY, formatInstant, type Instant } from "./calendar.ts";
-import { takenOff } from "./discount/discount.ts";
-import type { Dispute } from "./dispute/dispute.ts";
-import type { Invoice, InvoiceLine, LineBasis } from "./invoice/invoice.ts";
+import { takenOff } from "./model/discount.ts";
+import type { Dispute } from "./model/dispute.ts";
+import type { Invoice, InvoiceLine, LineBasis } from "./model/invoice.ts";
 import {
   decided,
   disputed,
@@ -16,12 +16,12 @@ import {
   type LedgerTransfer,
   type TransferDraft,
   type TransferKind,
-} from "./ledger/ledger.ts";
+} from "./model/ledger.ts";
 import { mrrOf } from "./metrics/mrr.ts";
 import type { Amount } from "./money.ts";
-import { passedOf, restOf } from "./subscription/proration.ts";
-import { hasGivenBack, type Refund } from "./refund/refund.ts";
-import { withDerived, type Subscription, type SubscriptionStatus } from "./subscription/subscription.ts";
+import { passedOf, restOf } from "./model/proration.ts";
+import { hasGivenBack, type Refund } from "./model/refund.ts";
+import { withDerived, type Subscription, type SubscriptionStatus } from "./model/subscription.ts";
 import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
 /** A stored figure that differs from the figure derived from the other data. */

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { accentColours } from "../domain/organization/accent.ts";
-import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { displayName, type Organization } from "../domain/model/organization.ts";
 import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
 import { unbrokenParts } from "../texts/unbroken.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";

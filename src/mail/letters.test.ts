@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { organizationWith } from "../../test/support/organization.ts";
-import type { BuyerEmailKind } from "../domain/email/email.ts";
+import type { BuyerEmailKind } from "../domain/model/email.ts";
 import { instant } from "../domain/calendar.ts";
 import { LANGUAGES } from "../texts/language.ts";
 import { wordsFor, type Words } from "../texts/words.ts";

@@ -1,4 +1,4 @@
-import type { BuyerEmailKind } from "../domain/email/email.ts";
+import type { BuyerEmailKind } from "../domain/model/email.ts";
 import type { Words } from "../texts/words.ts";
 import {
   cancellationScheduled,

@@ -1,4 +1,4 @@
-import type { SellerEmailKind } from "../domain/email/email.ts";
+import type { SellerEmailKind } from "../domain/model/email.ts";
 import type { Letter } from "./letter.ts";
 
 /** `account`: the account's id at the provider. `at`: the instant of the change, as RFC 3339 in UTC. */

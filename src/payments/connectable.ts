@@ -1,4 +1,4 @@
-import type { AccountRefusal } from "../domain/payment/outcome.ts";
+import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import type { Amount } from "../domain/money.ts";
 import type { PaymentProvider } from "./provider.ts";
 

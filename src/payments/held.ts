@@ -1,4 +1,4 @@
-import type { Refusal } from "../domain/payment/outcome.ts";
+import type { Refusal } from "../domain/model/payment-outcome.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 const REFUSED: Refusal = { status: "refused", scope: "account", reason: "copy" };

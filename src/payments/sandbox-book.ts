@@ -1,4 +1,4 @@
-import type { RefundFailureCode } from "../domain/refund/failure.ts";
+import type { RefundFailureCode } from "../domain/model/refund-failure.ts";
 import { sql, type Database, type Queryable } from "../store/driver/db.ts";
 import type { ChargeStatus } from "./sandbox-cards.ts";
 import { NOW, pageUrl } from "./sandbox-page.ts";

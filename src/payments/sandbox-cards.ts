@@ -1,4 +1,4 @@
-import type { DeclineCode } from "../domain/payment/outcome.ts";
+import type { DeclineCode } from "../domain/model/payment-outcome.ts";
 import type { CardDetails, CardFault, Charge } from "./provider.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Card } from "../domain/payment/outcome.ts";
+import type { Card } from "../domain/model/payment-outcome.ts";
 import { sql, type Database } from "../store/driver/db.ts";
 import { storedCard } from "./sandbox-page.ts";
 

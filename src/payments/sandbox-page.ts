@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
-import type { Card, DeclineCode } from "../domain/payment/outcome.ts";
+import type { Card, DeclineCode } from "../domain/model/payment-outcome.ts";
 import { sql, type Database, type Queryable, type Tx } from "../store/driver/db.ts";
 import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
 import type { CardDetails, CardFault, Charge, HostedPageEntry } from "./provider.ts";

@@ -1,6 +1,6 @@
 import { realNow } from "../clock.ts";
 import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/driver/db.ts";
-import type { DeclineCode, Outcome } from "../domain/payment/outcome.ts";
+import type { DeclineCode, Outcome } from "../domain/model/payment-outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { coalesce } from "./coalesce.ts";
 import { createSandboxIssuer, type SandboxIssuer } from "./sandbox-issuer.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BALANCE_REASONS, type BalanceEntry, type HeldBalance } from "../domain/balance/balance.ts";
-import { SOURCES } from "../domain/balance/source.ts";
+import { BALANCE_REASONS, type BalanceEntry, type HeldBalance } from "../domain/model/balance.ts";
+import { SOURCES } from "../domain/model/credit-source.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { amount, amountParam, currency, currencyCode, fault, id, multiline, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";

@@ -8,7 +8,7 @@ import type {
   FeatureProperties,
   GrantReason,
   LicenseKeyProperties,
-} from "../domain/benefit/benefit.ts";
+} from "../domain/model/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { BENEFIT_TYPES, customProperties, featureProperties, licenseKeyProperties } from "./benefit.ts";
 import { id, metadata, ONE_CUSTOMER, text, time, timestamp } from "./fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Benefit, BenefitType } from "../domain/benefit/benefit.ts";
+import type { Benefit, BenefitType } from "../domain/model/benefit.ts";
 import { etag, finite, id, key, metadata, metadataParams, multiline, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

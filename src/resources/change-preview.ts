@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { formatInstant } from "../domain/calendar.ts";
-import type { ChangePreview } from "../domain/subscription/plan-change.ts";
-import { lineTotal } from "../domain/invoice/invoice.ts";
+import type { ChangePreview } from "../domain/model/plan-change.ts";
+import { lineTotal } from "../domain/model/invoice.ts";
 import { amount, timestamp } from "./fields.ts";
 import { InvoiceLineResource, presentLineDraft } from "./invoice.ts";
 

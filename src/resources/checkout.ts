@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
-import { checkoutTotals, type Checkout, type CheckoutStatus } from "../domain/checkout/checkout.ts";
+import { checkoutTotals, type Checkout, type CheckoutStatus } from "../domain/model/checkout.ts";
 import { CreateCustomerParams } from "./customer.ts";
 import { discountCode } from "./discount.ts";
 import {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { formatInstant, parseDuration, type Instant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { fault, instantParam, time, timestamp } from "./fields.ts";
 import { exactlyOne, rules } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Customer } from "../domain/customer/customer.ts";
+import type { Customer } from "../domain/model/customer.ts";
 import {
   address,
   addressParams,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/discount/discount.ts";
+import { codeKey, type Discount, type DiscountDuration, type DiscountType } from "../domain/model/discount.ts";
 import {
   amount,
   amountParam,

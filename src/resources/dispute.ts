@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../domain/dispute/dispute.ts";
+import type { Dispute, DisputeOutcome, DisputeReason, DisputeStatus } from "../domain/model/dispute.ts";
 import { amount, amountParam, currencyCode, etag, id, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

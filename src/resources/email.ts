@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type ListedEmail } from "../domain/email/email.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type ListedEmail } from "../domain/model/email.ts";
 import { id, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Explanation } from "../domain/invoice/explanation.ts";
-import type { Invoice } from "../domain/invoice/invoice.ts";
+import type { Explanation } from "../domain/model/explanation.ts";
+import type { Invoice } from "../domain/model/invoice.ts";
 import { amount, currencyCode, id } from "./fields.ts";
 import { BALANCE_APPLIED } from "./invoice.ts";
 

@@ -4,7 +4,7 @@ import { COUNTRIES, isCountry } from "../domain/tax/country.ts";
 import { CURRENCIES, isCurrency } from "../domain/currency.ts";
 import { MAX_AMOUNT } from "../domain/money.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../domain/locale.ts";
-import type { CardSnapshot } from "../domain/payment/payment.ts";
+import type { CardSnapshot } from "../domain/model/payment.ts";
 import type { TaxId } from "../domain/tax/tax-id.ts";
 import { checkTaxId, TAX_ID_VERIFICATIONS } from "../domain/tax/tax-id.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";

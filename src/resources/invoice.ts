@@ -6,14 +6,14 @@ import {
   type InvoiceLine,
   type InvoiceReason,
   type InvoiceStatus,
-} from "../domain/invoice/invoice.ts";
-import type { LineBasis, LineDraft } from "../domain/invoice/invoice.ts";
-import { NOTHING_BACK, type Back } from "../domain/invoice/back.ts";
-import { totalOfParts } from "../domain/balance/source.ts";
+} from "../domain/model/invoice.ts";
+import type { LineBasis, LineDraft } from "../domain/model/invoice.ts";
+import { NOTHING_BACK, type Back } from "../domain/model/invoice-back.ts";
+import { totalOfParts } from "../domain/model/credit-source.ts";
 import { sumOf } from "../domain/money.ts";
-import { CHARGE_REFUSALS } from "../domain/payment/outcome.ts";
-import { fundedRefunds } from "../domain/refund/refund.ts";
-import { refundableOf, type Refundable } from "../domain/refund/refundable.ts";
+import { CHARGE_REFUSALS } from "../domain/model/payment-outcome.ts";
+import { fundedRefunds } from "../domain/model/refund.ts";
+import { refundableOf, type Refundable } from "../domain/model/refundable.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
 import {
   address,

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { BenefitGrant, LicenseKeyProperties } from "../domain/benefit/benefit.ts";
+import type { BenefitGrant, LicenseKeyProperties } from "../domain/model/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
-import { isGranted, readLicenseKey, type LicenseActivation } from "../domain/benefit/license.ts";
+import { isGranted, readLicenseKey, type LicenseActivation } from "../domain/model/license-key.ts";
 import { plannedEnd, type GrantBenefit } from "./benefit-grant.ts";
 import { id, metadata, metadataParams, orNull, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";

@@ -1,19 +1,14 @@
 import * as z from "zod";
 import { isTimeZone, type Instant } from "../domain/calendar.ts";
-import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/email/email.ts";
+import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/model/email.ts";
 import { formatMoney } from "../domain/currency.ts";
-import {
-  newPaymentsAt,
-  SANDBOX_ENTRIES,
-  takesPayments,
-  type Organization,
-} from "../domain/organization/organization.ts";
-import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../domain/organization/portal-settings.ts";
-import type { PaymentPause } from "../domain/payment/pause.ts";
+import { newPaymentsAt, SANDBOX_ENTRIES, takesPayments, type Organization } from "../domain/model/organization.ts";
+import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../domain/model/portal-settings.ts";
+import type { PaymentPause } from "../domain/model/payment-pause.ts";
 import type { BookComparison } from "../domain/payment/book.ts";
-import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
+import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
-import type { LateRefund } from "../domain/refund/refund.ts";
+import type { LateRefund } from "../domain/model/refund.ts";
 import { counted, valueInWords } from "../domain/words.ts";
 import {
   address,

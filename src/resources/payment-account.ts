@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ProviderConnection } from "../domain/payment/connection.ts";
+import type { ProviderConnection } from "../domain/model/provider-connection.ts";
 import { id, time, timestamp } from "./fields.ts";
 
 /** Only events and `billow payments status` show an account. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PaymentMethod } from "../domain/payment/payment.ts";
+import type { PaymentMethod } from "../domain/model/payment.ts";
 import { card, etag, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ACCOUNT_REFUSALS } from "../domain/payment/outcome.ts";
-import type { PaymentPause } from "../domain/payment/pause.ts";
+import { ACCOUNT_REFUSALS } from "../domain/model/payment-outcome.ts";
+import type { PaymentPause } from "../domain/model/payment-pause.ts";
 import { id, time, timestamp } from "./fields.ts";
 
 const reason = z.enum(ACCOUNT_REFUSALS).meta({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { triggerOf, type Payment, type PaymentStatus, type PaymentTrigger } from "../domain/payment/payment.ts";
+import { triggerOf, type Payment, type PaymentStatus, type PaymentTrigger } from "../domain/model/payment.ts";
 import { amount, card, currencyCode, etag, id, presentCard, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
-import { DIRECT_LINK_SECONDS } from "../domain/customer/portal.ts";
+import { DIRECT_LINK_SECONDS } from "../domain/model/portal-session.ts";
 import { httpUrl, ONE_CUSTOMER, orNull, text, time, timestamp } from "./fields.ts";
 import { exactlyOne, rules } from "./rules.ts";
 

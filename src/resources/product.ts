@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
 import { formatMoney, isCurrency, minimumCharge } from "../domain/currency.ts";
-import type { Product } from "../domain/catalogue/product.ts";
+import type { Product } from "../domain/model/product.ts";
 import {
   amount,
   amountParam,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NoticeStatus, ProviderNotice } from "../domain/payment/notice.ts";
+import type { NoticeStatus, ProviderNotice } from "../domain/model/provider-notice.ts";
 import { id, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 

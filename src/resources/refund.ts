@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { REFUND_FAILURE_CODES } from "../domain/refund/failure.ts";
-import type { Refund, RefundOrigin, RefundPurpose, RefundStatus, RefundTarget } from "../domain/refund/refund.ts";
+import { REFUND_FAILURE_CODES } from "../domain/model/refund-failure.ts";
+import type { Refund, RefundOrigin, RefundPurpose, RefundStatus, RefundTarget } from "../domain/model/refund.ts";
 import {
   amount,
   amountParam,

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { PRORATION_BEHAVIORS } from "../domain/subscription/proration.ts";
+import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
 import {
   CANCELLATION_REASONS,
   OWN_REASONS,
   type Subscription,
   type SubscriptionStatus,
-} from "../domain/subscription/subscription.ts";
+} from "../domain/model/subscription.ts";
 import {
   amount,
   amountParam,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
-import { brandName } from "../domain/payment/card-name.ts";
+import { brandName } from "../domain/model/card-name.ts";
 import { periodInWords, valueInWords } from "../domain/words.ts";
 import type { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import type { CheckoutResource } from "./checkout.ts";

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { ApiKey, ApiKeyScope } from "../domain/organization/api-key.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import type { ListApiKeysQuery } from "../resources/api-key.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";

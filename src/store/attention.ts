@@ -1,6 +1,6 @@
-import type { Dispute } from "../domain/dispute/dispute.ts";
+import type { Dispute } from "../domain/model/dispute.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { disputes } from "./disputes.ts";
 import { subscriptions } from "./subscriptions.ts";

@@ -1,4 +1,4 @@
-import type { BalanceEntry, HeldBalance } from "../domain/balance/balance.ts";
+import type { BalanceEntry, HeldBalance } from "../domain/model/balance.ts";
 import type { ListBalanceEntriesQuery } from "../resources/balance.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable, recordsOf, toRecords } from "./driver/table.ts";

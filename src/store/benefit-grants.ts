@@ -1,4 +1,4 @@
-import type { Benefit, BenefitGrant, BenefitType } from "../domain/benefit/benefit.ts";
+import type { Benefit, BenefitGrant, BenefitType } from "../domain/model/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type {
   GrantBenefit,

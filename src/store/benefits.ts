@@ -1,4 +1,4 @@
-import type { Benefit } from "../domain/benefit/benefit.ts";
+import type { Benefit } from "../domain/model/benefit.ts";
 import type { ListBenefitsQuery } from "../resources/benefit.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineRounds } from "./rounds.ts";

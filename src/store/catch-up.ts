@@ -1,6 +1,6 @@
 import { formatInstant, HOUR, type Instant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization/organization.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Organization } from "../domain/model/organization.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { subscriptions } from "./subscriptions.ts";

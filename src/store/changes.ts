@@ -1,4 +1,4 @@
-import type { Change } from "../domain/subscription/frozen-plan.ts";
+import type { Change } from "../domain/model/frozen-plan.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const changes = defineTable<Change>("changes", {

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout/checkout.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Checkout } from "../domain/model/checkout.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";

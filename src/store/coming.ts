@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { subscriptions } from "./subscriptions.ts";
 

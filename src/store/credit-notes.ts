@@ -1,4 +1,4 @@
-import type { CreditNote } from "../domain/refund/refund.ts";
+import type { CreditNote } from "../domain/model/refund.ts";
 import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered.ts";

@@ -1,5 +1,5 @@
-import { totalOfParts, type SourcePart } from "../domain/balance/source.ts";
-import type { LineCredit } from "../domain/invoice/credit.ts";
+import { totalOfParts, type SourcePart } from "../domain/model/credit-source.ts";
+import type { LineCredit } from "../domain/model/line-credit.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 
 /** The total of a line `alias`, tax included, like the domain's `lineTotal`. */

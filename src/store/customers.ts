@@ -1,4 +1,4 @@
-import { emailKey, type Customer } from "../domain/customer/customer.ts";
+import { emailKey, type Customer } from "../domain/model/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { expectRaces } from "./driver/failures.ts";

@@ -1,6 +1,6 @@
-import type { Redemption } from "../domain/account/sold.ts";
+import type { Redemption } from "../domain/billing/sold.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { codeKey, type Discount } from "../domain/discount/discount.ts";
+import { codeKey, type Discount } from "../domain/model/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered.ts";

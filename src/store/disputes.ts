@@ -1,4 +1,4 @@
-import type { Dispute } from "../domain/dispute/dispute.ts";
+import type { Dispute } from "../domain/model/dispute.ts";
 import type { ListDisputesQuery } from "../resources/dispute.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered.ts";

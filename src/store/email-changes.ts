@@ -1,4 +1,4 @@
-import type { EmailChange } from "../domain/customer/email-change.ts";
+import type { EmailChange } from "../domain/model/email-change.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";
 

@@ -1,5 +1,5 @@
 import { formatInstant } from "../domain/calendar.ts";
-import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../domain/email/email.ts";
+import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../domain/model/email.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails } from "./emails.ts";
 

@@ -1,4 +1,4 @@
-import { emailKey } from "../domain/customer/customer.ts";
+import { emailKey } from "../domain/model/customer.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./driver/db.ts";
 
 /** A domain with letters that are not ASCII. Collation "C" takes the range by the codes of the letters. */

@@ -1,6 +1,6 @@
-import type { NewEmail } from "../domain/account/account.ts";
+import type { NewEmail } from "../domain/billing/customer-billing.ts";
 import { formatInstant } from "../domain/calendar.ts";
-import type { Email, EmailKind, SellerEmailKind, TeamEmailKind } from "../domain/email/email.ts";
+import type { Email, EmailKind, SellerEmailKind, TeamEmailKind } from "../domain/model/email.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";

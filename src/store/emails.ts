@@ -1,5 +1,5 @@
 import { formatInstant } from "../domain/calendar.ts";
-import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type EmailKind, type ListedEmail } from "../domain/email/email.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type EmailKind, type ListedEmail } from "../domain/model/email.ts";
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./driver/db.ts";
 import { columnList, defineTable } from "./driver/table.ts";

@@ -1,4 +1,4 @@
-import { SANDBOX, type ProviderAccount } from "../domain/payment/outcome.ts";
+import { SANDBOX, type ProviderAccount } from "../domain/model/payment-outcome.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 
 const queueStatement = sql(

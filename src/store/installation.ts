@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
-import type { EmailKind } from "../domain/email/email.ts";
-import { SANDBOX } from "../domain/payment/outcome.ts";
+import type { EmailKind } from "../domain/model/email.ts";
+import { SANDBOX } from "../domain/model/payment-outcome.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from "../domain/invoice/invoice.ts";
+import type { InvoiceLine } from "../domain/model/invoice.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";
 

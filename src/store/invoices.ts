@@ -1,4 +1,4 @@
-import type { Invoice } from "../domain/invoice/invoice.ts";
+import type { Invoice } from "../domain/model/invoice.ts";
 import type { ListInvoicesQuery } from "../resources/invoice.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered.ts";

@@ -1,4 +1,4 @@
-import type { LedgerTransfer } from "../domain/ledger/ledger.ts";
+import type { LedgerTransfer } from "../domain/model/ledger.ts";
 import { defineTable, type Table } from "./driver/table.ts";
 
 /** Append-only: no statement changes or deletes a transfer (rule I4). */

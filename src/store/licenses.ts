@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { LicenseActivation } from "../domain/benefit/license.ts";
+import type { LicenseActivation } from "../domain/model/license-key.ts";
 import type { License, ListLicenseActivationsQuery } from "../resources/license.ts";
 import { BENEFIT, benefitGrants } from "./benefit-grants.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";

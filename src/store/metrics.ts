@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { HeldDiscount } from "../domain/discount/discount.ts";
+import type { HeldDiscount } from "../domain/model/discount.ts";
 import type { DatedMovement, DayFigure } from "../domain/metrics/day.ts";
 import type { CountedState } from "../domain/metrics/movement.ts";
 import type { SubscriptionResource } from "../resources/subscription.ts";

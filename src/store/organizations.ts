@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { defineTable } from "./driver/table.ts";

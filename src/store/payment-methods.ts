@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { DueRow } from "../domain/organization/clock.ts";
-import type { ProviderAccount } from "../domain/payment/outcome.ts";
-import type { PaymentMethod } from "../domain/payment/payment.ts";
+import type { ProviderAccount } from "../domain/model/payment-outcome.ts";
+import type { PaymentMethod } from "../domain/model/payment.ts";
 import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";

@@ -1,6 +1,6 @@
 import { CONNECTED_LEASE_MILLISECONDS, LEASE_MILLISECONDS } from "../domain/payment/attempt.ts";
-import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/payment/outcome.ts";
-import { purposesOf, type CardSnapshot, type Payment, type PaymentTrigger } from "../domain/payment/payment.ts";
+import { REFUSALS, SANDBOX, type AccountRefusal } from "../domain/model/payment-outcome.ts";
+import { purposesOf, type CardSnapshot, type Payment, type PaymentTrigger } from "../domain/model/payment.ts";
 import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { joinPause } from "./payment-pauses.ts";

@@ -6,7 +6,7 @@ import {
   SUPPORT_LINK_HOURS,
   type LinkedVisit,
   type PortalVisit,
-} from "../domain/customer/portal.ts";
+} from "../domain/model/portal-session.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 

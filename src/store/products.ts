@@ -1,5 +1,5 @@
-import type { NamedProduct } from "../domain/checkout/sale.ts";
-import type { Product } from "../domain/catalogue/product.ts";
+import type { NamedProduct } from "../domain/model/checkout-sale.ts";
+import type { Product } from "../domain/model/product.ts";
 import type { ListProductsQuery } from "../resources/product.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineRounds } from "./rounds.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "../domain/calendar.ts";
-import type { ConnectionKey } from "../domain/payment/connection.ts";
+import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { sqlState } from "./driver/failures.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";

@@ -1,6 +1,6 @@
 import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
 import { BOOK_DAYS, type BookComparison, type BookImport } from "../domain/payment/book.ts";
-import type { ConnectionKey } from "../domain/payment/connection.ts";
+import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";

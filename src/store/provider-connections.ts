@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { ConnectionKey, ProviderConnection, SealedValues } from "../domain/payment/connection.ts";
+import type { ConnectionKey, ProviderConnection, SealedValues } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { planImport } from "./provider-book.ts";
 import { columnList } from "./driver/table.ts";

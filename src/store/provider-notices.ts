@@ -1,5 +1,5 @@
 import type { Instant } from "../domain/calendar.ts";
-import type { NoticeStatus, ProviderNotice } from "../domain/payment/notice.ts";
+import type { NoticeStatus, ProviderNotice } from "../domain/model/provider-notice.ts";
 import type { ListProviderNoticesQuery } from "../resources/provider-notice.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";

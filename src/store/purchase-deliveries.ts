@@ -1,5 +1,5 @@
 import { formatInstant } from "../domain/calendar.ts";
-import type { Checkout } from "../domain/checkout/checkout.ts";
+import type { Checkout } from "../domain/model/checkout.ts";
 import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook/answer.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { hasSource } from "./payments.ts";

@@ -1,5 +1,5 @@
-import { SANDBOX } from "../domain/payment/outcome.ts";
-import type { LateRefund, Refund } from "../domain/refund/refund.ts";
+import { SANDBOX } from "../domain/model/payment-outcome.ts";
+import type { LateRefund, Refund } from "../domain/model/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered.ts";

@@ -1,4 +1,4 @@
-import type { Customer } from "../domain/customer/customer.ts";
+import type { Customer } from "../domain/model/customer.ts";
 import { customers } from "./customers.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 

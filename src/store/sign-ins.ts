@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/customer/portal.ts";
+import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/model/portal-session.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 

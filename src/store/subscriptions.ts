@@ -1,6 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { DueRow } from "../domain/organization/clock.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered.ts";

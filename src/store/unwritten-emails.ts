@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { PASSING_KINDS, type Email } from "../domain/email/email.ts";
+import { PASSING_KINDS, type Email } from "../domain/model/email.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails, type WrittenEmail } from "./emails.ts";
 

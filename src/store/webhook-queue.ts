@@ -1,6 +1,6 @@
 import { instant, type Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
-import type { Organization } from "../domain/organization/organization.ts";
+import type { Organization } from "../domain/model/organization.ts";
 import { HOLDING_ATTEMPTS } from "../domain/webhook/answer.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";

@@ -1,7 +1,7 @@
-import { unbrokenCardName } from "../domain/payment/card-name.ts";
+import { unbrokenCardName } from "../domain/model/card-name.ts";
 import type { Outlook } from "../domain/subscription/outlook.ts";
 import type { PeriodEnd } from "../domain/subscription/period-end.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import type { Words } from "./words.ts";
 
 /** The charge at the end of a Subscription's period, and its means of payment: `US$30.00 to Visa •••• 4242`. */

@@ -1,4 +1,4 @@
-import type { Party } from "../domain/invoice/invoice.ts";
+import type { Party } from "../domain/model/invoice.ts";
 import type { Words } from "./words.ts";
 
 /**

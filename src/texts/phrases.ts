@@ -1,5 +1,5 @@
 import type { Period } from "../domain/calendar.ts";
-import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/discount/discount.ts";
+import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/model/discount.ts";
 import { billedOf, type LineTax, type TaxRate } from "../domain/tax/tax.ts";
 import type { Markup } from "./message.ts";
 import type { Words } from "./words.ts";

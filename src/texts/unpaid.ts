@@ -1,6 +1,6 @@
-import type { FailureCode } from "../domain/payment/outcome.ts";
-import type { Payment } from "../domain/payment/payment.ts";
-import type { Subscription } from "../domain/subscription/subscription.ts";
+import type { FailureCode } from "../domain/model/payment-outcome.ts";
+import type { Payment } from "../domain/model/payment.ts";
+import type { Subscription } from "../domain/model/subscription.ts";
 import type { Words } from "./words.ts";
 
 /**

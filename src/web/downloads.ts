@@ -6,7 +6,7 @@ import { downloadsDirectory, findBelow } from "../actions/benefit/downloads.ts";
 import { isDownloadLink } from "../actions/links.ts";
 import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
-import type { DownloadProperties } from "../domain/benefit/benefit.ts";
+import type { DownloadProperties } from "../domain/model/benefit.ts";
 import { isId } from "../ids.ts";
 import { findGranted } from "../store/benefit-grants.ts";
 import type { PageContext, PageEnvironment } from "./environment.ts";

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Context } from "../context.ts";
-import { displayName, type Organization } from "../domain/organization/organization.ts";
+import { displayName, type Organization } from "../domain/model/organization.ts";
 import { sentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 import { assetPaths } from "./assets.ts";

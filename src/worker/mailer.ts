@@ -4,7 +4,7 @@ import { isHandedOver } from "../actions/email/handed-over.ts";
 import { sendEmail } from "../actions/email/send-email.ts";
 import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
-import { TEAM_EMAIL_KINDS, type EmailKind } from "../domain/email/email.ts";
+import { TEAM_EMAIL_KINDS, type EmailKind } from "../domain/model/email.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
 import { awaitsFile, claimFile } from "../store/email-files.ts";
 import { claimEmails, dueOrganizations, type DueOrganization } from "../store/email-queue.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decideAccounts, inAccount, readAccount, type Decide } from "../../src/actions/account.ts";
-import { BOOKS } from "../../src/domain/account/parts.ts";
-import { recordSubscription } from "../../src/domain/subscription/record.ts";
+import { BOOKS } from "../../src/domain/billing/parts.ts";
+import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
 import { AppError } from "../../src/errors.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { addDays24, parseInstant } from "../../src/domain/calendar.ts";
-import { NO_DUNNING, withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import { NO_DUNNING, withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 import { startServer } from "../../src/http/server.ts";
 import { newId } from "../../src/ids.ts";
 import { billingNow, organizations } from "../../src/store/organizations.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { draftUser } from "../../src/actions/team/set-up.ts";
-import { EMAIL_KINDS } from "../../src/domain/email/email.ts";
+import { EMAIL_KINDS } from "../../src/domain/model/email.ts";
 import type { Role } from "../../src/domain/team/role.ts";
 import { OrganizationResource, UpdateOrganizationParams } from "../../src/resources/organization.ts";
 import { insertMembership } from "../../src/store/memberships.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { withDerived } from "../../src/domain/subscription/subscription.ts";
+import { withDerived } from "../../src/domain/model/subscription.ts";
 import { checkouts } from "../../src/store/checkouts.ts";
 import { billingNow } from "../../src/store/organizations.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/checkout.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../src/domain/model/checkout.ts";
 import { AppError } from "../../src/errors.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { loseKeys, startLiveStory, takeNoCards, takeSandboxCards } from "../support/downtime.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MAX_FAILED_ATTEMPTS } from "../../src/domain/checkout/checkout.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../src/domain/model/checkout.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { get, post } from "../support/pages.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { CHECK_NAMES, type Check, type CheckName } from "../../src/domain/doctor/check.ts";
-import type { Organization } from "../../src/domain/organization/organization.ts";
+import type { Organization } from "../../src/domain/model/organization.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { createInstalledPlace, type Place } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";

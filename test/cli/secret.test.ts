@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openKey, openField } from "../../src/actions/payment/sealed-fields.ts";
-import { SEALED_FIELDS, type ProviderConnection } from "../../src/domain/payment/connection.ts";
+import { SEALED_FIELDS, type ProviderConnection } from "../../src/domain/model/provider-connection.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { everyConnection, findConnection } from "../../src/store/provider-connections.ts";

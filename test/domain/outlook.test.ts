@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { liveSubscriptions } from "../../src/domain/account/account.ts";
+import { liveSubscriptions } from "../../src/domain/billing/customer-billing.ts";
 import { freeIn } from "../../src/domain/balance/quote.ts";
 import { sumOf } from "../../src/domain/money.ts";
 import { outlooksOf } from "../../src/domain/subscription/outlook.ts";
 import { previewRenewal } from "../../src/domain/subscription/preview-renewal.ts";
-import { isStalled } from "../../src/domain/subscription/subscription.ts";
+import { isStalled } from "../../src/domain/model/subscription.ts";
 import { accountWith, customerWith, cardWith, lotWith, NOW } from "../support/account.ts";
 import { anyAccount } from "../support/any-account.ts";
 import { at, subscriptionWith } from "../support/subscription.ts";

@@ -8,7 +8,7 @@ import { setCard } from "../../src/actions/sandbox/set-card.ts";
 import { submitCheckout } from "../../src/actions/checkout/submit.ts";
 import type { Context } from "../../src/context.ts";
 import { DAY, parseInstant } from "../../src/domain/calendar.ts";
-import type { Invoice } from "../../src/domain/invoice/invoice.ts";
+import type { Invoice } from "../../src/domain/model/invoice.ts";
 import { AppError } from "../../src/errors.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { newId } from "../../src/ids.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { triggerOf, type Payment } from "../../src/domain/payment/payment.ts";
+import { triggerOf, type Payment } from "../../src/domain/model/payment.ts";
 import {
   attemptsOf,
   begin,

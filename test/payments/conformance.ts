@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
 import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
 import { until } from "../support/until.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Card } from "../../src/domain/payment/outcome.ts";
+import type { Card } from "../../src/domain/model/payment-outcome.ts";
 import type { Charge, SaveCard } from "../../src/payments/provider.ts";
 import { challenged, type ProviderUnderTest, type TestCard } from "./conformance.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
 import { ProviderBusy } from "../../src/payments/limits.ts";
 import type { Charge, SaveCard } from "../../src/payments/provider.ts";
 import type { StripeProvider } from "../../src/payments/stripe/stripe.ts";

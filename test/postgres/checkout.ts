@@ -31,7 +31,7 @@ export async function temporaryDirectory(): Promise<string> {
 export async function checkout(kind: "whole" | "foreign" | "empty" | "none" = "whole"): Promise<string> {
   const root = await temporaryDirectory();
   await writeFile(join(root, "package.json"), '{ "type": "module" }');
-  await cp(join(project, "src/postgres"), join(root, "src/postgres"), { recursive: true });
+  await cp(join(project, "src/embedded-postgres"), join(root, "src/embedded-postgres"), { recursive: true });
   await cp(join(project, "test/postgres/member.ts"), join(root, "test/postgres/member.ts"));
   await mkdir(join(root, "node_modules"));
   await symlink(dirname(require.resolve("pg/package.json")), join(root, "node_modules/pg"));

@@ -3,7 +3,7 @@ import { adopt, watchTimeline } from "../../src/actions/installation.ts";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { checkPromotion } from "../../src/actions/doctor/copy.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
-import type { Organization } from "../../src/domain/organization/organization.ts";
+import type { Organization } from "../../src/domain/model/organization.ts";
 import { HOUR, instant } from "../../src/domain/calendar.ts";
 import { openDatabase, sql } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";

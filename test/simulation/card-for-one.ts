@@ -1,11 +1,11 @@
 import { inAccount } from "../../src/actions/account.ts";
 import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
 import type { Context } from "../../src/context.ts";
-import { liveSubscriptions } from "../../src/domain/account/account.ts";
-import { runDue } from "../../src/domain/due.ts";
-import { payOneWith } from "../../src/domain/payment/given-card.ts";
-import { keepMethod } from "../../src/domain/payment/new-card.ts";
-import type { GivenCard } from "../../src/domain/payment/outcome.ts";
+import { liveSubscriptions } from "../../src/domain/billing/customer-billing.ts";
+import { runDue } from "../../src/domain/collection/due.ts";
+import { payOneWith } from "../../src/domain/card/given-card.ts";
+import { keepMethod } from "../../src/domain/collection/new-card.ts";
+import type { GivenCard } from "../../src/domain/model/payment-outcome.ts";
 
 type Owner = { organizationId: string; id: string };
 

@@ -1,7 +1,7 @@
 import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
 import type { Context } from "../../src/context.ts";
-import { dueToday } from "../../src/domain/checkout/checkout.ts";
-import { cardOfQuote } from "../../src/domain/checkout/portal-quote.ts";
+import { dueToday } from "../../src/domain/model/checkout.ts";
+import { cardOfQuote } from "../../src/domain/change/portal-quote.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { chargeToDefault, chooseLive, disownOne } from "./deeds-claim.ts";

@@ -1,7 +1,7 @@
 import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
 import { inAccount } from "../../src/actions/account.ts";
 import { providerAt } from "../../src/actions/provider.ts";
-import { replaceCard } from "../../src/domain/payment/given-card.ts";
+import { replaceCard } from "../../src/domain/card/given-card.ts";
 import { newId } from "../../src/ids.ts";
 import { customers } from "../../src/store/customers.ts";
 import { authenticateOn, payOn } from "../payments/stripe/buyer.ts";

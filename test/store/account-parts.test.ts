@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccountRows, LoadedAccount } from "../../src/domain/account/account.ts";
-import { BOOKS, keyOf, type Part } from "../../src/domain/account/parts.ts";
+import type { AccountRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { BOOKS, keyOf, type Part } from "../../src/domain/billing/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";
 import { sql, type Snapshot, type Tx } from "../../src/store/driver/db.ts";

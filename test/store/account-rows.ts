@@ -1,6 +1,6 @@
-import type { AccountRows, LoadedAccount } from "../../src/domain/account/account.ts";
+import type { AccountRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
-import type { Payment } from "../../src/domain/payment/payment.ts";
+import type { Payment } from "../../src/domain/model/payment.ts";
 import { newId } from "../../src/ids.ts";
 import { balanceEntries } from "../../src/store/balances.ts";
 import { benefitGrants } from "../../src/store/benefit-grants.ts";

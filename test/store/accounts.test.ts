@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
-import { BOOKS, type Part } from "../../src/domain/account/parts.ts";
+import { Account, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { BOOKS, type Part } from "../../src/domain/billing/parts.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { KeyKind, RowKey } from "../../src/store/accounts/keys.ts";
 import { loadAccounts, loadParts } from "../../src/store/accounts/load.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/account/account.ts";
-import { recordSubscription } from "../../src/domain/subscription/record.ts";
-import type { Part } from "../../src/domain/account/parts.ts";
-import type { Shelf } from "../../src/domain/account/shelf.ts";
+import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
+import type { Part } from "../../src/domain/billing/parts.ts";
+import type { Shelf } from "../../src/domain/billing/shelf.ts";
 import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Account, type LoadedAccount } from "../../src/domain/account/account.ts";
-import { BOOKS } from "../../src/domain/account/parts.ts";
-import { recordCustomer, recordInvoice } from "../../src/domain/account/record.ts";
-import { recordSubscription } from "../../src/domain/subscription/record.ts";
+import { Account, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { BOOKS } from "../../src/domain/billing/parts.ts";
+import { recordCustomer, recordInvoice } from "../../src/domain/billing/record.ts";
+import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
 import { instant, type Instant } from "../../src/domain/calendar.ts";
-import { deletedCustomer } from "../../src/domain/customer/customer.ts";
+import { deletedCustomer } from "../../src/domain/model/customer.ts";
 import { presentInvoice } from "../../src/resources/invoice.ts";
 import { presentSubscription } from "../../src/resources/subscription.ts";
 import { keep } from "../../src/store/accounts/keep.ts";

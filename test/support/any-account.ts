@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { GRANTED, paidBy } from "../../src/domain/balance/source.ts";
+import { GRANTED, paidBy } from "../../src/domain/model/credit-source.ts";
 import { addDays24 } from "../../src/domain/calendar.ts";
-import type { Product } from "../../src/domain/catalogue/product.ts";
-import type { DisputeStatus } from "../../src/domain/dispute/dispute.ts";
-import { totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import type { Product } from "../../src/domain/model/product.ts";
+import type { DisputeStatus } from "../../src/domain/model/dispute.ts";
+import { totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/model/invoice.ts";
 import { billingOf } from "../../src/domain/invoice/order.ts";
-import type { Change } from "../../src/domain/subscription/frozen-plan.ts";
-import { withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import type { Change } from "../../src/domain/model/frozen-plan.ts";
+import { withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 import { taxFor } from "../../src/domain/tax/tax.ts";
 import {
   type accountWith,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { DAY } from "../../src/domain/calendar.ts";
-import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
+import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
 import { cardWith, customerWith, invoiceWith, lineWith, paymentWith, productWith } from "./account.ts";
 import { organizationWith } from "./organization.ts";
 import { addressIn } from "./any-catalogue.ts";
 import { old } from "./any-subscription.ts";
 import { Books } from "./books.ts";
 import { at, subscriptionWith } from "./subscription.ts";
-import { fullLine } from "../../src/domain/invoice/invoice.ts";
+import { fullLine } from "../../src/domain/model/invoice.ts";
 import { taxFor } from "../../src/domain/tax/tax.ts";
 
 const START = at("2025-06-01");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Product } from "../../src/domain/catalogue/product.ts";
+import type { Product } from "../../src/domain/model/product.ts";
 import type { TaxRate } from "../../src/domain/tax/tax.ts";
 import { productWith } from "./account.ts";
 

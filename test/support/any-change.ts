@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import type { Account } from "../../src/domain/account/account.ts";
+import type { Account } from "../../src/domain/billing/customer-billing.ts";
 import { addDays24 } from "../../src/domain/calendar.ts";
-import { priceIn } from "../../src/domain/catalogue/product.ts";
-import type { Checkout } from "../../src/domain/checkout/checkout.ts";
-import { totalsOf } from "../../src/domain/invoice/invoice.ts";
-import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
+import { priceIn } from "../../src/domain/model/product.ts";
+import type { Checkout } from "../../src/domain/model/checkout.ts";
+import { totalsOf } from "../../src/domain/model/invoice.ts";
+import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
 import { NOW } from "./account.ts";
 import { SUBJECT } from "./any-account.ts";
 import { PLAN_NAMES } from "./any-catalogue.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { paidBy } from "../../src/domain/balance/source.ts";
+import { paidBy } from "../../src/domain/model/credit-source.ts";
 import { addDays24, DAY, instant, type Instant } from "../../src/domain/calendar.ts";
-import { periodOf, priceIn, type Product } from "../../src/domain/catalogue/product.ts";
-import { beginDiscount, type HeldDiscount } from "../../src/domain/discount/discount.ts";
-import { fullLine, lineTotal, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
-import { startPeriods } from "../../src/domain/subscription/period.ts";
-import { withDerived, type PendingChange, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import { periodOf, priceIn, type Product } from "../../src/domain/model/product.ts";
+import { beginDiscount, type HeldDiscount } from "../../src/domain/model/discount.ts";
+import { fullLine, lineTotal, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/model/invoice.ts";
+import { startPeriods } from "../../src/domain/model/period.ts";
+import { withDerived, type PendingChange, type Subscription } from "../../src/domain/model/subscription.ts";
 import { taxOf, type LineTax } from "../../src/domain/tax/tax.ts";
 import { invoiceWith, lineWith, NOW } from "./account.ts";
 import { addressIn, recurring, type Plan } from "./any-catalogue.ts";

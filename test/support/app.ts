@@ -6,7 +6,7 @@ import {
 import type { Config } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
 import { parseInstant } from "../../src/domain/calendar.ts";
-import type { Organization } from "../../src/domain/organization/organization.ts";
+import type { Organization } from "../../src/domain/model/organization.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { auditAll } from "./audit.ts";
 import { checkConformance } from "./conformance.ts";

@@ -1,6 +1,6 @@
 import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
-import type { Organization } from "../../src/domain/organization/organization.ts";
+import type { Organization } from "../../src/domain/model/organization.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
 import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";

@@ -1,4 +1,4 @@
-import type { DeclineCode, Outcome } from "../../src/domain/payment/outcome.ts";
+import type { DeclineCode, Outcome } from "../../src/domain/model/payment-outcome.ts";
 import type { PaymentProvider } from "../../src/payments/provider.ts";
 import type { TestApp } from "./app.ts";
 

@@ -1,7 +1,7 @@
 import type { Instant, Interval } from "../../src/domain/calendar.ts";
-import { planChange, type ChangeFacts, type ChangeTarget } from "../../src/domain/subscription/plan-change.ts";
-import type { ProrationBehavior } from "../../src/domain/subscription/proration.ts";
-import { withDerived, type Subscription } from "../../src/domain/subscription/subscription.ts";
+import { planChange, type ChangeFacts, type ChangeTarget } from "../../src/domain/model/plan-change.ts";
+import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
+import { withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 
 /** A Product to change to. `present` is the Subscription's Product, maybe at another price. */
 export const other = (amount: number, interval: Interval = "month", intervalCount = 1): ChangeTarget => ({

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../src/domain/checkout/checkout.ts";
+import type { Checkout } from "../../src/domain/model/checkout.ts";
 import { at } from "./subscription.ts";
 
 /** A Checkout that sells US$30.00 a month, and is being paid without the balance. */

@@ -3,7 +3,7 @@ import { createKeyring } from "../../src/keyring.ts";
 import { keepConnection } from "../../src/store/provider-connections.ts";
 import { newId } from "../../src/ids.ts";
 import { readOrganization } from "../../src/store/organizations.ts";
-import type { ProviderConnection } from "../../src/domain/payment/connection.ts";
+import type { ProviderConnection } from "../../src/domain/model/provider-connection.ts";
 import type { Database } from "../../src/store/driver/db.ts";
 
 /** A connection to keep, by default at `stripe`. Keys are plain here, and are encrypted under `secret`. */

@@ -1,8 +1,8 @@
-import type { Balance, BalanceEntry } from "../../src/domain/balance/balance.ts";
-import type { BenefitGrant } from "../../src/domain/benefit/benefit.ts";
-import type { InvoiceLine } from "../../src/domain/invoice/invoice.ts";
-import type { Payment } from "../../src/domain/payment/payment.ts";
-import type { Subscription } from "../../src/domain/subscription/subscription.ts";
+import type { Balance, BalanceEntry } from "../../src/domain/model/balance.ts";
+import type { BenefitGrant } from "../../src/domain/model/benefit.ts";
+import type { InvoiceLine } from "../../src/domain/model/invoice.ts";
+import type { Payment } from "../../src/domain/model/payment.ts";
+import type { Subscription } from "../../src/domain/model/subscription.ts";
 import { balanceEntries } from "../../src/store/balances.ts";
 import { benefitGrants } from "../../src/store/benefit-grants.ts";
 import { sql, type Queryable } from "../../src/store/driver/db.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { HeldDiscount } from "../../src/domain/discount/discount.ts";
+import type { HeldDiscount } from "../../src/domain/model/discount.ts";
 
 /** A discount of 25 % for ever that has not begun, unless `more` says otherwise. */
 export const held = (more: Partial<HeldDiscount> = {}): HeldDiscount => ({

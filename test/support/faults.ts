@@ -4,7 +4,7 @@ import { carryOutRefund } from "../../src/actions/refund/carry-out.ts";
 import { readConfig } from "../../src/config.ts";
 import { createContext, type Context, type OpenContext } from "../../src/context.ts";
 import { AppError, RETRY_SOON } from "../../src/errors.ts";
-import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
 import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";

@@ -1,13 +1,13 @@
-import type { Account } from "../../src/domain/account/account.ts";
-import { isLot } from "../../src/domain/balance/balance.ts";
+import type { Account } from "../../src/domain/billing/customer-billing.ts";
+import { isLot } from "../../src/domain/model/balance.ts";
 import { isHeld } from "../../src/domain/balance/move.ts";
-import { totalOfParts, type SourcePart } from "../../src/domain/balance/source.ts";
-import { standingCredit } from "../../src/domain/invoice/credit.ts";
+import { totalOfParts, type SourcePart } from "../../src/domain/model/credit-source.ts";
+import { standingCredit } from "../../src/domain/model/line-credit.ts";
 import { fundsLeftOf } from "../../src/domain/invoice/given-back.ts";
-import { lineTotal, type InvoiceLine } from "../../src/domain/invoice/invoice.ts";
+import { lineTotal, type InvoiceLine } from "../../src/domain/model/invoice.ts";
 import { sumOf } from "../../src/domain/money.ts";
-import { isCharge, type Payment } from "../../src/domain/payment/payment.ts";
-import { refundedLines, type Refund } from "../../src/domain/refund/refund.ts";
+import { isCharge, type Payment } from "../../src/domain/model/payment.ts";
+import { refundedLines, type Refund } from "../../src/domain/model/refund.ts";
 import type { Books } from "./books.ts";
 
 const totalOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => sumOf(rows.map(of));

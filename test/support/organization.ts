@@ -1,4 +1,4 @@
-import type { Organization } from "../../src/domain/organization/organization.ts";
+import type { Organization } from "../../src/domain/model/organization.ts";
 import { NO_ADDRESSES } from "../../src/domain/organization/seller-links.ts";
 import { at } from "./subscription.ts";
 

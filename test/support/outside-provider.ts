@@ -1,4 +1,4 @@
-import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
 import { realNow } from "../../src/clock.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import type {

@@ -1,5 +1,5 @@
-import type { AccountRows } from "../../src/domain/account/account.ts";
-import type { Part } from "../../src/domain/account/parts.ts";
+import type { AccountRows } from "../../src/domain/billing/customer-billing.ts";
+import type { Part } from "../../src/domain/billing/parts.ts";
 
 type Name =
   | "subscriptions"

@@ -1,5 +1,5 @@
 import type { Context } from "../../src/context.ts";
-import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
 import { sql, type Database } from "../../src/store/driver/db.ts";
 
 /** The answer of a killed process, which never comes. */

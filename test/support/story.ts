@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Config } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
 import { formatInstant } from "../../src/domain/calendar.ts";
-import { withDerived } from "../../src/domain/subscription/subscription.ts";
+import { withDerived } from "../../src/domain/model/subscription.ts";
 import type { BookedCharge } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { billingNow } from "../../src/store/organizations.ts";

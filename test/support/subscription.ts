@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { instant, parseInstant, type Instant, type Interval } from "../../src/domain/calendar.ts";
-import { startPeriods, trialPeriod } from "../../src/domain/subscription/period.ts";
-import { planRenewal } from "../../src/domain/subscription/renewal.ts";
-import {
-  NO_CANCELLATION,
-  NO_DUNNING,
-  withDerived,
-  type Subscription,
-} from "../../src/domain/subscription/subscription.ts";
+import { startPeriods, trialPeriod } from "../../src/domain/model/period.ts";
+import { planRenewal } from "../../src/domain/model/renewal.ts";
+import { NO_CANCELLATION, NO_DUNNING, withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 
 /** An RFC 3339 instant, or a date, which means midnight UTC. */
 export function at(text: string): Instant {

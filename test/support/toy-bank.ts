@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.ts";
-import type { Outcome } from "../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
 import type { AmountLimits, Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
 import { openConnected } from "../../src/actions/payment/connected.ts";
 import { openLimiters } from "../../src/payments/limiter.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
-import { activationRefusal, isGranted, isSeenAnew, type LicenseActivation } from "../../domain/benefit/license.ts";
+import type { LicenseKeyProperties } from "../../domain/model/benefit.ts";
+import { activationRefusal, isGranted, isSeenAnew, type LicenseActivation } from "../../domain/model/license-key.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";

@@ -1,6 +1,6 @@
 import { basename, relative, resolve } from "node:path";
 import type { Context } from "../../context.ts";
-import type { Benefit, BenefitProperties } from "../../domain/benefit/benefit.ts";
+import type { Benefit, BenefitProperties } from "../../domain/model/benefit.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { CreateBenefitParams, type UpdateBenefitParams } from "../../resources/benefit.ts";
 import { parse } from "../../resources/faults.ts";

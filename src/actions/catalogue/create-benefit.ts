@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import { newId } from "../../ids.ts";
 import type { CreateBenefitParams } from "../../resources/benefit.ts";
 import { benefits, findHolderOfKey } from "../../store/benefits.ts";

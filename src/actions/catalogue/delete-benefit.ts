@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import { later } from "../../domain/calendar.ts";
 import { benefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/driver/db.ts";

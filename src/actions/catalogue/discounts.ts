@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
-import { codeKey, newDiscount, type Discount } from "../../domain/discount/discount.ts";
+import { codeKey, newDiscount, type Discount } from "../../domain/model/discount.ts";
 import { invalid } from "../../errors.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
 import { discounts, findDiscountByCode } from "../../store/discounts.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
+import type { Product } from "../../domain/model/product.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/calendar.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
+import type { Product } from "../../domain/model/product.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentProduct } from "../../resources/product.ts";
 import type { Tx } from "../../store/driver/db.ts";

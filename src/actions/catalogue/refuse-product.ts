@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { formatMoney } from "../../domain/currency.ts";
-import type { Price } from "../../domain/catalogue/product.ts";
+import type { Price } from "../../domain/model/product.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import { holdBenefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import { tellGrants } from "../../domain/benefit/edited.ts";
-import { runDue } from "../../domain/due.ts";
+import { runDue } from "../../domain/collection/due.ts";
 import { holdersOf } from "../../store/benefit-grants.ts";
 import { benefitRounds, benefits } from "../../store/benefits.ts";
 import { inAccountIfThere } from "../account.ts";

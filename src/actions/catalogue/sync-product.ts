@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import { syncPurchase } from "../../domain/benefit/edited.ts";
-import { runDue } from "../../domain/due.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
+import { runDue } from "../../domain/collection/due.ts";
+import type { Product } from "../../domain/model/product.ts";
 import { followProduct } from "../../domain/subscription/follow-product.ts";
 import { purchasesOf } from "../../store/invoice-lines.ts";
 import { productRounds, products } from "../../store/products.ts";

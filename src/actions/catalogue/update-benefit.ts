@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import { later } from "../../domain/calendar.ts";
 import { presentGrantedBenefit } from "../../resources/benefit-grant.ts";
 import type { UpdateBenefitParams } from "../../resources/benefit.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
-import { takesPayments } from "../../domain/organization/organization.ts";
-import type { ChangeCard } from "../../domain/checkout/change-card.ts";
+import { cardNeed, type Checkout } from "../../domain/model/checkout.ts";
+import { takesPayments } from "../../domain/model/organization.ts";
+import type { ChangeCard } from "../../domain/change/change-card.ts";
 import { AppError } from "../../errors.ts";
 import type { CardFault } from "../../payments/provider.ts";
 import { readOrganization } from "../../store/organizations.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import type { ReadGrant } from "../../store/benefit-grants.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import type { ReadCheckout } from "../../store/checkouts.ts";
 import { customers } from "../../store/customers.ts";
 import { lastAttempt } from "../../store/payments.ts";

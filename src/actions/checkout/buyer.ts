@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import { Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/driver/db.ts";

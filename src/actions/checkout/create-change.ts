@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import { createChangeCheckout } from "../../domain/checkout/change-page.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import { createChangeCheckout } from "../../domain/change/change-page.ts";
 import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../ids.ts";

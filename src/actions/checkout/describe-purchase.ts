@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
-import { checkoutTax, type Checkout } from "../../domain/checkout/checkout.ts";
-import { holdCode, type DiscountRefusal } from "../../domain/discount/code.ts";
+import { checkoutTax, type Checkout } from "../../domain/model/checkout.ts";
+import { holdCode, type DiscountRefusal } from "../../domain/model/discount-code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import { expireCheckout as decideExpiry } from "../../domain/checkout/expire.ts";
 import { checkouts, simulateCheckouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,8 +1,8 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
-import { isGranted } from "../../domain/benefit/license.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
+import { isGranted } from "../../domain/model/license-key.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import type { ReadCheckout } from "../../store/checkouts.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { emailKey } from "../../domain/customer/customer.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
+import { emailKey } from "../../domain/model/customer.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
 
 /** The data that a buyer typed, by the fields of an invoice's buyer. */
 export type TypedData = { email: string | null; name: string | null };

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
-import { quoteCheckout, type CheckoutQuote } from "../../domain/checkout/quote.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
+import { quoteCheckout, type CheckoutQuote } from "../../domain/change/quote.ts";
 import { unhinderedCardOf } from "../../domain/payment/card.ts";
-import type { PaymentMethod } from "../../domain/payment/payment.ts";
+import type { PaymentMethod } from "../../domain/model/payment.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { AppError } from "../../errors.ts";
 import { readAccount } from "../account.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import { creditFor, mayUseBalance, settledNow, settledWith } from "../../domain/checkout/settlement.ts";
-import { runDue } from "../../domain/due.ts";
+import { runDue } from "../../domain/collection/due.ts";
 import type { Amount } from "../../domain/money.ts";
 import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";

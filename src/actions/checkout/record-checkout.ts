@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentCheckout } from "../../resources/checkout.ts";
 import { checkouts } from "../../store/checkouts.ts";

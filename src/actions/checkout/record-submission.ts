@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
-import type { ChangeCard } from "../../domain/checkout/change-card.ts";
-import { submitChange } from "../../domain/checkout/submit-change.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
+import type { ChangeCard } from "../../domain/change/change-card.ts";
+import { submitChange } from "../../domain/change/submit-change.ts";
 import { submitCheckout } from "../../domain/checkout/submit.ts";
-import { runDue } from "../../domain/due.ts";
+import { runDue } from "../../domain/collection/due.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { inAccount } from "../account.ts";

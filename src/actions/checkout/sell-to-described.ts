@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { requireSale } from "../../domain/checkout/sale.ts";
+import { requireSale } from "../../domain/model/checkout-sale.ts";
 import { sellTo } from "../../domain/checkout/sell.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import { findNamed } from "../../domain/catalogue/find-product.ts";
-import { requireSale } from "../../domain/checkout/sale.ts";
+import { requireSale } from "../../domain/model/checkout-sale.ts";
 import { partsOfSale, sellTo } from "../../domain/checkout/sell.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import { draftCheckout, type Offer } from "../../domain/checkout/create.ts";
 import { settledWith } from "../../domain/checkout/settlement.ts";
-import { takesPayments } from "../../domain/organization/organization.ts";
+import { takesPayments } from "../../domain/model/organization.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
 import type { ShownCheckout } from "../shown.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { type Checkout, MAX_FAILED_ATTEMPTS } from "../../domain/checkout/checkout.ts";
-import type { ChangeCard } from "../../domain/checkout/change-card.ts";
+import { type Checkout, MAX_FAILED_ATTEMPTS } from "../../domain/model/checkout.ts";
+import type { ChangeCard } from "../../domain/change/change-card.ts";
 import { Refused } from "../../domain/checkout/refused.ts";
 import { AppError } from "../../errors.ts";
 import { checkouts } from "../../store/checkouts.ts";

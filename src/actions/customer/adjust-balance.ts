@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { adjustBalance as decideAdjustment } from "../../domain/balance/adjust.ts";
-import type { BalanceEntry } from "../../domain/balance/balance.ts";
+import { adjustBalance as decideAdjustment } from "../../domain/customer/adjust-balance.ts";
+import type { BalanceEntry } from "../../domain/model/balance.ts";
 import type { Amount } from "../../domain/money.ts";
 import type { AdjustBalanceParams } from "../../resources/balance.ts";
 import { inAccount } from "../account.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { beginChange } from "../../domain/customer/begin-change.ts";
-import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/customer/customer.ts";
+import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/model/customer.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Tx } from "../../store/driver/db.ts";

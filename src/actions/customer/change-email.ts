@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
-import { askForChange, confirmChange, undoChange, type EmailChange } from "../../domain/customer/email-change.ts";
+import { emailKey } from "../../domain/model/customer.ts";
+import { askForChange, confirmChange, undoChange, type EmailChange } from "../../domain/model/email-change.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { emailKey, type Customer, type NewCustomer } from "../../domain/customer/customer.ts";
+import { emailKey, type Customer, type NewCustomer } from "../../domain/model/customer.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";

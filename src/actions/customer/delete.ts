@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Balance } from "../../domain/balance/balance.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Balance } from "../../domain/model/balance.ts";
 import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import { AppError } from "../../errors.ts";
 import { patient } from "../../store/driver/db.ts";
 import { inAccount, readAccount } from "../account.ts";

@@ -1,4 +1,4 @@
-import { endAll } from "../../domain/customer/email-change.ts";
+import { endAll } from "../../domain/model/email-change.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { changesOf, emailChanges } from "../../store/email-changes.ts";
 

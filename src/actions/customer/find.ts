@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { NewCustomer } from "../../domain/customer/customer.ts";
+import type { NewCustomer } from "../../domain/model/customer.ts";
 import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";

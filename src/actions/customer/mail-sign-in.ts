@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import { FRESH_MINUTES, whyNoSignIn } from "../../domain/customer/portal.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import { FRESH_MINUTES, whyNoSignIn } from "../../domain/model/portal-session.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { sign } from "../../keyring.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { HOUR } from "../../domain/calendar.ts";
-import { MAX_FAILED_ATTEMPTS } from "../../domain/checkout/checkout.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/model/checkout.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import { isRefusal, type FailureCode } from "../../domain/model/payment-outcome.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { cardsOfPortal } from "../../store/payments.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
-import { recordPortalCard, type PlansOfCard } from "../../domain/payment/portal-card.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Payment } from "../../domain/model/payment.ts";
+import { recordPortalCard, type PlansOfCard } from "../../domain/card/portal-card.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { cardsOfPortal } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";

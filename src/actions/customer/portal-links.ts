@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import { MOST_LINKS_AN_EMAIL } from "../../domain/customer/portal.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import { MOST_LINKS_AN_EMAIL } from "../../domain/model/portal-session.ts";
 import { listByEmail } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { insertLink } from "../../store/portal.ts";

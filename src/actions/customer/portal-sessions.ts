@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import type { PortalVisit } from "../../domain/customer/portal.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import type { PortalVisit } from "../../domain/model/portal-session.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { customers, findByExternalId } from "../../store/customers.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { measured, type Effect } from "../../domain/account/effect.ts";
-import { adjustBalance } from "../../domain/balance/adjust.ts";
+import { measured, type Effect } from "../../domain/collection/effect.ts";
+import { adjustBalance } from "../../domain/customer/adjust-balance.ts";
 import type { AdjustBalanceParams } from "../../resources/balance.ts";
 import { readAccount } from "../account.ts";
 

@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/calendar.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import type { EventType } from "../../domain/event.ts";
 import { presentCustomer } from "../../resources/customer.ts";
 import { customers } from "../../store/customers.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import type { UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { changeCustomer } from "./change-customer.ts";

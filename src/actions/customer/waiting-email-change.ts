@@ -1,8 +1,8 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import { waitingChange, withdrawAsked, type EmailChange } from "../../domain/customer/email-change.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import { waitingChange, withdrawAsked, type EmailChange } from "../../domain/model/email-change.ts";
 import { changesOf, emailChanges } from "../../store/email-changes.ts";
 import { lockCustomer } from "../locked-customer.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import { addDays24 } from "../../domain/calendar.ts";
 import { closeDispute as decideClosing } from "../../domain/dispute/close.ts";
 import { escalateDispute as decideEscalation, openDispute, type Opening } from "../../domain/dispute/open.ts";
-import type { Dispute } from "../../domain/dispute/dispute.ts";
+import type { Dispute } from "../../domain/model/dispute.ts";
 import type { CloseDisputeParams, DisputePaymentParams } from "../../resources/dispute.ts";
 import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { DisputeFact } from "../../domain/dispute/fact.ts";
+import type { DisputeFact } from "../../domain/model/dispute-fact.ts";
 import { reportDispute as decideReport } from "../../domain/dispute/report.ts";
-import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { findByProviderKey } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check, type CheckName } from "../../domain/doctor/check.ts";
 import { judgeMailboxes, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { sharedMailboxes, shadowedUsers } from "../../store/email-keys.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { unverifiedTaxIds } from "../tax-ids.ts";

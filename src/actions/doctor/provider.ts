@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import type { ProviderConnection } from "../../domain/payment/connection.ts";
-import { SANDBOX } from "../../domain/payment/outcome.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
+import { SANDBOX } from "../../domain/model/payment-outcome.ts";
 import { counted } from "../../domain/words.ts";
 import { reasonOf } from "../../errors.ts";
 import type { ProbedAccount } from "../../payments/connectable.ts";

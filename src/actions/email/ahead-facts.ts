@@ -1,6 +1,6 @@
-import { displayName } from "../../domain/organization/organization.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalCardUrl, portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";

@@ -1,5 +1,5 @@
 import { lostWith } from "../../domain/benefit/lost.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { CancellationFacts, ContinuedFacts, DroppedFacts } from "../../mail/cancellation.ts";
 import { readActiveGrants } from "../../store/benefit-grants.ts";

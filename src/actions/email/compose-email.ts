@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { kindToSend, type BuyerEmailKind, type Email, type EmailKind } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import { kindToSend, type BuyerEmailKind, type Email, type EmailKind } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { writeLetter, type LetterFacts } from "../../mail/letters.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";

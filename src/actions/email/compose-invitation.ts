@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Email } from "../../domain/email/email.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import type { Email } from "../../domain/model/email.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import { writeInvitationLetter } from "../../mail/invitation.ts";
 import { listInvitations } from "../../store/invitations.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
-import type { Email } from "../../domain/email/email.ts";
+import { emailKey } from "../../domain/model/customer.ts";
+import type { Email } from "../../domain/model/email.ts";
 import { FORGOTTEN_MILLISECONDS } from "../../domain/team/user.ts";
 import { writePasswordLetter } from "../../mail/new-password.ts";
 import { readOrganization } from "../../store/organizations.ts";

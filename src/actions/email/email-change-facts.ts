@@ -1,5 +1,5 @@
-import { CONFIRM_HOURS, maskedLocalPart, UNDO_DAYS, type EmailChange } from "../../domain/customer/email-change.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { CONFIRM_HOURS, maskedLocalPart, UNDO_DAYS, type EmailChange } from "../../domain/model/email-change.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
 import { changesOf } from "../../store/email-changes.ts";
 import { emailChangeUrl } from "../links.ts";

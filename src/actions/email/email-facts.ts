@@ -1,4 +1,4 @@
-import type { BuyerEmailKind } from "../../domain/email/email.ts";
+import type { BuyerEmailKind } from "../../domain/model/email.ts";
 import type { LetterFacts } from "../../mail/letters.ts";
 import { gatherAhead } from "./ahead-facts.ts";
 import { gatherDropped, gatherScheduled, gatherUndone } from "./cancellation-facts.ts";

@@ -1,6 +1,6 @@
-import { endedWithTrial } from "../../domain/email/email.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { endedWithTrial } from "../../domain/model/email.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { EndFacts } from "../../mail/subscription.ts";
 import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";

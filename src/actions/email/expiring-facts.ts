@@ -1,7 +1,7 @@
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { brandName } from "../../domain/payment/card-name.ts";
-import { expiresAt, goingOnWith } from "../../domain/payment/expiry.ts";
+import { brandName } from "../../domain/model/card-name.ts";
+import { expiresAt, goingOnWith } from "../../domain/collection/expiry.ts";
 import type { ExpiringFacts } from "../../mail/card.ts";
 import { products } from "../../store/products.ts";
 import { readAccount } from "../account.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Email } from "../../domain/email/email.ts";
+import type { Email } from "../../domain/model/email.ts";
 import { asFile, type OutgoingEmail } from "../../outbound/smtp.ts";
 import { customers } from "../../store/customers.ts";
 import { returnFile } from "../../store/email-files.ts";

@@ -1,4 +1,4 @@
-import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
+import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/model/benefit.ts";
 import type { Goods } from "../../mail/goods.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import { benefitName } from "../../texts/phrases.ts";

@@ -1,8 +1,8 @@
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Email } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Email } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 
 /**
  * Whether an Organization's e-mails are handed to the SMTP server. The e-mails of a sandbox stay on this machine,

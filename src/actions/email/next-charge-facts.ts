@@ -1,5 +1,5 @@
-import { displayName } from "../../domain/organization/organization.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { cancellationEffect } from "../../domain/subscription/cancellation-effect.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { NextCharge } from "../../mail/next-charge.ts";

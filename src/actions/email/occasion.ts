@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import type { BuyerEmailKind, Email } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import type { BuyerEmailKind, Email } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import type { Words } from "../../texts/words.ts";
 
 /**

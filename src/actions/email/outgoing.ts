@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { fileName } from "../../documents/billing-document.ts";
 import { renderPdf } from "../../documents/render.ts";
-import type { Email } from "../../domain/email/email.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import type { Email } from "../../domain/model/email.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { languageIn } from "../../mail/letter.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Composed } from "./compose-email.ts";

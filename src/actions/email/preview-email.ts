@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
-import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { setLetter, type Message } from "../../mail/letter.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import type { EmailKind } from "../../domain/email/email.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import type { EmailKind } from "../../domain/model/email.ts";
+import { displayName, type Organization } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import { writeAccessResetLetter } from "../../mail/access-reset.ts";
 import { writeInvitationLetter } from "../../mail/invitation.ts";

@@ -1,4 +1,4 @@
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { OrderFacts } from "../../mail/order.ts";
 import type { ReceiptFacts } from "../../mail/receipt.ts";
 import { invoiceDocument } from "../../documents/invoice.ts";

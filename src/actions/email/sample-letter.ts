@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { addCalendar, type Instant } from "../../domain/calendar.ts";
 import { exponentOf } from "../../domain/currency.ts";
-import type { BuyerEmailKind } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { BuyerEmailKind } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import type { Message } from "../../mail/letter.ts";
 import { writeLetter } from "../../mail/letters.ts";
 import { sampleFacts } from "../../mail/samples.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { againOf, canBeSentAgain } from "../../domain/email/again.ts";
-import type { Email } from "../../domain/email/email.ts";
+import type { Email } from "../../domain/model/email.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { queue } from "../../store/email-queue.ts";

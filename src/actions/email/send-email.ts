@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { isForRecipientAlone, isToPerson, type Email } from "../../domain/email/email.ts";
+import { isForRecipientAlone, isToPerson, type Email } from "../../domain/model/email.ts";
 import { isUnavailable } from "../../errors.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";

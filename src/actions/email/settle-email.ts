@@ -1,6 +1,6 @@
 import { pause } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { refusedDelay, retryDelay, type Email } from "../../domain/email/email.ts";
+import { refusedDelay, retryDelay, type Email } from "../../domain/model/email.ts";
 import type { MailOutcome } from "../../outbound/smtp.ts";
 import { CLAIM_MILLISECONDS, postponeEmail, settleEmail, type Settlement } from "../../store/email-queue.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import type { Email } from "../../domain/email/email.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import type { Email } from "../../domain/model/email.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { subscriptions } from "../../store/subscriptions.ts";

@@ -1,5 +1,5 @@
-import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/customer/portal.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/model/portal-session.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { SignInFacts } from "../../mail/sign-in.ts";
 import { mailPortalLinks } from "../customer/portal-links.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";

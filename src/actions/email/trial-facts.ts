@@ -1,4 +1,4 @@
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { TrialFacts } from "../../mail/trial.ts";
 import { products } from "../../store/products.ts";
 import { portalUrl } from "../links.ts";

@@ -1,4 +1,4 @@
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";

@@ -1,5 +1,5 @@
-import { kindToSend, type BuyerEmailKind } from "../../domain/email/email.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import { kindToSend, type BuyerEmailKind } from "../../domain/model/email.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { isSuperseded } from "../../store/emails.ts";
 import { liveAttempt } from "../../store/payments.ts";

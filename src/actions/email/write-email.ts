@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Email } from "../../domain/email/email.ts";
+import type { Email } from "../../domain/model/email.ts";
 import { compose, readWritten, type Composed } from "./compose-email.ts";
 import { composeInvitation } from "./compose-invitation.ts";
 import { composeNewPassword } from "./compose-new-password.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Email, EmailKind } from "../../domain/email/email.ts";
+import type { Email, EmailKind } from "../../domain/model/email.ts";
 import { isUnavailable } from "../../errors.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { leaveUnwritten, passOverEmail, unwrittenEmails, writeEmail } from "../../store/unwritten-emails.ts";

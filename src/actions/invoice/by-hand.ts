@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
-import * as byHand from "../../domain/invoice/by-hand.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import * as byHand from "../../domain/collection/by-hand.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import type { MarkInvoicePaidParams, VoidInvoiceParams } from "../../resources/invoice.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
-import { chargeByHand as decideCharge } from "../../domain/invoice/by-hand.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import { chargeByHand as decideCharge } from "../../domain/collection/by-hand.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { sendPayment } from "../payment/carry-out.ts";

@@ -1,5 +1,5 @@
-import { disputedOf } from "../../domain/dispute/dispute.ts";
-import type { Back } from "../../domain/invoice/back.ts";
+import { disputedOf } from "../../domain/model/dispute.ts";
+import type { Back } from "../../domain/model/invoice-back.ts";
 import { creditsOf, lostChargesOf } from "../../store/credits.ts";
 import type { Queryable } from "../../store/driver/db.ts";
 import { disputesOf } from "../../store/disputes.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { IssuedDocument } from "../../documents/billing-document.ts";
 import { invoiceDocument, type InvoiceToShow } from "../../documents/invoice.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
-import type { CardSnapshot } from "../../domain/payment/payment.ts";
-import type { CreditNote, Refund } from "../../domain/refund/refund.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
+import type { CardSnapshot } from "../../domain/model/payment.ts";
+import type { CreditNote, Refund } from "../../domain/model/refund.ts";
 import { creditNotesOf } from "../../store/credit-notes.ts";
 import { chargesOf } from "../../store/payments.ts";
 import { refundsOf } from "../../store/refunds.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/invoice/on-page.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/collection/on-page.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";

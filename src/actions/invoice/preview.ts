@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import * as preview from "../../domain/invoice/preview-by-hand.ts";
+import * as preview from "../../domain/settlement/preview-by-hand.ts";
 import { readAccount, type Decide } from "../account.ts";
 
 const previewOn = <T>(ctx: Context, organizationId: string, id: string, decide: Decide<T>): Promise<T> =>

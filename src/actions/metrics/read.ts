@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { dateIn } from "../../domain/calendar.ts";
 import { seriesOf, type Revenue, type Series } from "../../domain/metrics/series.ts";
 import { bucketsOf, type Bucket, type Step } from "../../domain/metrics/span.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { countedCurrencies, readRevenue, sumFigures, type PlacedRevenue } from "../../store/metric-reads.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { countMetrics } from "./count.ts";

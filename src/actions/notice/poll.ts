@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ConnectionKey } from "../../domain/payment/connection.ts";
+import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
 import type { CardPages } from "../../payments/provider.ts";
 import { refsOnFile } from "../../store/payment-methods.ts";
 import { leasePoll, movePoll, pollAgain } from "../../store/provider-connections.ts";

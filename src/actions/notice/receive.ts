@@ -1,7 +1,7 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
-import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { isId, newId } from "../../ids.ts";
 import type { Hint } from "../../payments/provider.ts";
 import { connectionsOf } from "../../store/provider-connections.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ConnectionKey } from "../../domain/payment/connection.ts";
+import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
 import type { Fact, HistoryEntry } from "../../payments/provider.ts";
 import { findByProviderKey } from "../../store/payments.ts";
 import { keepEntries, planImport } from "../../store/provider-book.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ProviderNotice } from "../../domain/payment/notice.ts";
+import type { ProviderNotice } from "../../domain/model/provider-notice.ts";
 import type { Hint } from "../../payments/provider.ts";
 import { findConnection } from "../../store/provider-connections.ts";
 import { endNotice, leaseNotice } from "../../store/provider-notices.ts";

@@ -2,7 +2,7 @@ import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { endOfOverlap, refusalOf, successorExpiry, type ApiKey } from "../../domain/organization/api-key.ts";
 import { instant } from "../../domain/calendar.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { CreateApiKeyParams, RotateApiKeyParams } from "../../resources/api-key.ts";
 import { apiKeys } from "../../store/api-keys.ts";

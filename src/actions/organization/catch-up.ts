@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { isHeld, missedPeriods } from "../../domain/organization/catch-up.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import * as store from "../../store/catch-up.ts";
 import { billingNow } from "../../store/organizations.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { realNow } from "../../clock.ts";
 import { instant } from "../../domain/calendar.ts";
 import { formatSecret, type ApiKey } from "../../domain/organization/api-key.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { newId } from "../../ids.ts";
 import type { CreateApiKeyParams } from "../../resources/api-key.ts";
 import { apiKeys } from "../../store/api-keys.ts";

@@ -1,7 +1,7 @@
 import { realNow } from "../../clock.ts";
 import { instant, isTimeZone, type Instant } from "../../domain/calendar.ts";
 import { isCurrency } from "../../domain/currency.ts";
-import { DEFAULT_DUNNING, type Organization } from "../../domain/organization/organization.ts";
+import { DEFAULT_DUNNING, type Organization } from "../../domain/model/organization.ts";
 import { NO_ADDRESSES } from "../../domain/organization/seller-links.ts";
 import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
-import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";

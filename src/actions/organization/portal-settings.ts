@@ -1,5 +1,5 @@
-import type { Organization } from "../../domain/organization/organization.ts";
-import { PORTAL_DEEDS, portalAllows } from "../../domain/organization/portal-settings.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import { PORTAL_DEEDS, portalAllows } from "../../domain/model/portal-settings.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import type { UpdateOrganizationParams } from "../../resources/organization.ts";
 import type { Queryable } from "../../store/driver/db.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Answered } from "../../domain/account/answered.ts";
+import type { Answered } from "../../domain/billing/answered.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { Outcome } from "../shown.ts";
 import { changeRefusal, handRefusal } from "./refusal.ts";

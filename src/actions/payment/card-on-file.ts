@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import { unhinderedCardOf } from "../../domain/payment/card.ts";
-import type { PaymentMethod } from "../../domain/payment/payment.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { PaymentMethod } from "../../domain/model/payment.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { readAccount } from "../account.ts";
 
 /**

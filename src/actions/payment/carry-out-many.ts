@@ -1,8 +1,8 @@
 import { atMost } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Verdict } from "../../domain/payment/outcome.ts";
-import { settlePayment } from "../../domain/payment/settle.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Verdict } from "../../domain/model/payment-outcome.ts";
+import { settlePayment } from "../../domain/settlement/settle.ts";
 import type { RowKey } from "../../store/accounts/keys.ts";
 import { holdPayments } from "../../store/payment-pauses.ts";
 import { findAllChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Part } from "../../domain/account/parts.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
-import { settlePayment } from "../../domain/payment/settle.ts";
+import type { Part } from "../../domain/billing/parts.ts";
+import type { Payment } from "../../domain/model/payment.ts";
+import { settlePayment } from "../../domain/settlement/settle.ts";
 import { holdPayments } from "../../store/payment-pauses.ts";
 import { findChargeable } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { paymentInProgress } from "../../domain/payment/attempt.ts";
 import { giveUpChallenge } from "./give-up.ts";
 

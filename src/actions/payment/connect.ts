@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import type { ConnectionKey, ProviderConnection } from "../../domain/payment/connection.ts";
-import type { AccountRefusal } from "../../domain/payment/outcome.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import type { ConnectionKey, ProviderConnection } from "../../domain/model/provider-connection.ts";
+import type { AccountRefusal } from "../../domain/model/payment-outcome.ts";
 import { newId } from "../../ids.ts";
 import type { Connectable, KeyMode, KeyOfAccount, ProbedAccount } from "../../payments/connectable.ts";
 import { sealFor } from "./sealed-fields.ts";

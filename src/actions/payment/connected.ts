@@ -1,5 +1,9 @@
 import { realNow } from "../../clock.ts";
-import { previousSecretCounts, type ConnectionKey, type ProviderConnection } from "../../domain/payment/connection.ts";
+import {
+  previousSecretCounts,
+  type ConnectionKey,
+  type ProviderConnection,
+} from "../../domain/model/provider-connection.ts";
 import type { Connectable } from "../../payments/connectable.ts";
 import { limited, type LimiterOf } from "../../payments/limiter.ts";
 import type { Connected, PaymentProvider } from "../../payments/provider.ts";

@@ -5,7 +5,7 @@ import {
   type ProviderConnection,
   type SealedField,
   type SealedValues,
-} from "../../domain/payment/connection.ts";
+} from "../../domain/model/provider-connection.ts";
 import { openField, sealFor } from "./sealed-fields.ts";
 import { isUnderPresent } from "../../sealed.ts";
 import { everyConnection, lockNextConnections, reseal } from "../../store/provider-connections.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ConnectionKey, ProviderConnection } from "../../domain/payment/connection.ts";
+import type { ConnectionKey, ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { openKey } from "./sealed-fields.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { lockConnection } from "../../store/provider-connections.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import { SANDBOX, type EnteredCard } from "../../domain/payment/outcome.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import { SANDBOX, type EnteredCard } from "../../domain/model/payment-outcome.ts";
 import { AppError } from "../../errors.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { accountOf, providerOf } from "../provider.ts";

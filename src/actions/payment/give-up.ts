@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import { abandonAttempt, liveAttempt } from "../../domain/payment/attempt.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { inAccount } from "../account.ts";

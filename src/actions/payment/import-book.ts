@@ -9,7 +9,7 @@ import {
   turnPage,
   untilNext,
 } from "../../domain/payment/book.ts";
-import type { ConnectionKey } from "../../domain/payment/connection.ts";
+import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
 import type { HistoryEntry, PaymentProvider } from "../../payments/provider.ts";
 import {
   keepEntries,

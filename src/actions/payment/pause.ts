@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
-import type { AccountRefusal, Outcome, ProviderAccount } from "../../domain/payment/outcome.ts";
-import { COPY_PROBE_MILLISECONDS, PROBE_MILLISECONDS, type PaymentPause } from "../../domain/payment/pause.ts";
+import type { AccountRefusal, Outcome, ProviderAccount } from "../../domain/model/payment-outcome.ts";
+import { COPY_PROBE_MILLISECONDS, PROBE_MILLISECONDS, type PaymentPause } from "../../domain/model/payment-pause.ts";
 import { newId } from "../../ids.ts";
 import { presentPaymentPause } from "../../resources/payment-pause.ts";
 import { events } from "../../store/events.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { PaymentPause } from "../../domain/payment/pause.ts";
+import type { PaymentPause } from "../../domain/model/payment-pause.ts";
 import { claimProbe, waitingFor } from "../../store/payment-pauses.ts";
 import { carryOutRefund } from "../refund/carry-out.ts";
 import { probeWithPayment } from "./carry-out.ts";

@@ -1,7 +1,7 @@
 import type { Instant } from "../../domain/calendar.ts";
 import type { EventType } from "../../domain/event.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import type { ProviderConnection } from "../../domain/payment/connection.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { presentPaymentAccount } from "../../resources/payment-account.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { keepConnection } from "../../store/provider-connections.ts";

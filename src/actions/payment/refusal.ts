@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { FINISHING_HOURS } from "../../domain/checkout/change-page.ts";
-import type { Change } from "../../domain/subscription/frozen-plan.ts";
-import { isRefusal, type FailureCode } from "../../domain/payment/outcome.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import { FINISHING_HOURS } from "../../domain/change/change-page.ts";
+import type { Change } from "../../domain/model/frozen-plan.ts";
+import { isRefusal, type FailureCode } from "../../domain/model/payment-outcome.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutUrl, invoiceUrl, type PageRef } from "../links.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { ProviderAccount } from "../../domain/payment/outcome.ts";
-import { reportCard as decideReport, type CardReport } from "../../domain/payment/report-card.ts";
+import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
+import { reportCard as decideReport, type CardReport } from "../../domain/card/report-card.ts";
 import { methodOfRef } from "../../store/payment-methods.ts";
 import { inAccount } from "../account.ts";
 

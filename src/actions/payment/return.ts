@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { HOUR } from "../../domain/calendar.ts";
-import { isOfPortal, type Payment } from "../../domain/payment/payment.ts";
+import { isOfPortal, type Payment } from "../../domain/model/payment.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { payments } from "../../store/payments.ts";
 import { checkoutUrl, invoiceUrl, openReturnUrl, portalCardUrl, portalUrl } from "../links.ts";

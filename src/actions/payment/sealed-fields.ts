@@ -3,7 +3,7 @@ import {
   type ConnectionKey,
   type ProviderConnection,
   type SealedField,
-} from "../../domain/payment/connection.ts";
+} from "../../domain/model/provider-connection.ts";
 import type { Keyring } from "../../keyring.ts";
 import { open, seal, type Opened } from "../../sealed.ts";
 

@@ -1,7 +1,7 @@
 import { formatInstant } from "../../domain/calendar.ts";
-import type { SellerEmailKind } from "../../domain/email/email.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import type { ProviderConnection } from "../../domain/payment/connection.ts";
+import type { SellerEmailKind } from "../../domain/model/email.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { newId } from "../../ids.ts";
 import { setLetter } from "../../mail/letter.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { FailureCode, Outcome, Verdict } from "../../domain/payment/outcome.ts";
-import { isCharge, isOffSession } from "../../domain/payment/payment.ts";
+import type { FailureCode, Outcome, Verdict } from "../../domain/model/payment-outcome.ts";
+import { isCharge, isOffSession } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { LEASE_MILLISECONDS } from "../../domain/payment/attempt.ts";
-import type { Outcome } from "../../domain/payment/outcome.ts";
+import type { Outcome } from "../../domain/model/payment-outcome.ts";
 import { settleRefund } from "../../domain/refund/settle.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { holdRefund } from "../../store/payment-pauses.ts";
 import { findChargeable, type ChargeablePayment } from "../../store/payments.ts";

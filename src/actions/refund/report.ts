@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { ProviderAccount } from "../../domain/payment/outcome.ts";
-import type { RefundFact } from "../../domain/refund/fact.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
+import type { RefundFact } from "../../domain/model/refund-fact.ts";
 import { reportRefund as decideReport } from "../../domain/refund/report.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import { findByProviderKey } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { refundInvoice as decideRefund } from "../../domain/refund/request.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import type { AskedRefund } from "../../domain/refund/draft.ts";
 import { inAccount } from "../account.ts";
 import type { Origin } from "../origin.ts";

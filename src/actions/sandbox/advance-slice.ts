@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { firstOf, planSlice, type DueRow, type Slice } from "../../domain/organization/clock.ts";
-import { MOST_AT_ONCE } from "../../domain/due.ts";
+import { MOST_AT_ONCE } from "../../domain/collection/due.ts";
 import { firstDueCheckout } from "../../store/checkouts.ts";
 import { countDone, moveClock, type ClockLease } from "../../store/organizations.ts";
 import { firstDueCards } from "../../store/payment-methods.ts";

@@ -1,7 +1,7 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
-import { SANDBOX } from "../../domain/payment/outcome.ts";
+import { SANDBOX } from "../../domain/model/payment-outcome.ts";
 import { AppError } from "../../errors.ts";
 import type { UpdateCardParams } from "../../resources/payment-method.ts";
 import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";

@@ -1,5 +1,5 @@
 import { addCalendar, LAST_CLOCK, later, type Instant } from "../../domain/calendar.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { invalid } from "../../errors.ts";
 import { earliestDueCheckout } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { RefundFailureCode } from "../../domain/refund/failure.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { refunds } from "../../store/refunds.ts";
 import { reportOfBook } from "./report-of-book.ts";

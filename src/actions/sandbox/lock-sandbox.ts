@@ -1,4 +1,4 @@
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { organizations } from "../../store/organizations.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
-import { alreadySubscribed } from "../../domain/subscription/group.ts";
+import type { Payment } from "../../domain/model/payment.ts";
+import { alreadySubscribed } from "../../domain/collection/group.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { PayCheckoutParams } from "../../resources/checkout.ts";

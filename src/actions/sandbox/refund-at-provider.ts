@@ -1,10 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import { disputable, disputedOf } from "../../domain/dispute/dispute.ts";
-import { SANDBOX } from "../../domain/payment/outcome.ts";
-import { isCharge } from "../../domain/payment/payment.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import { disputable, disputedOf } from "../../domain/model/dispute.ts";
+import { SANDBOX } from "../../domain/model/payment-outcome.ts";
+import { isCharge } from "../../domain/model/payment.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { payments } from "../../store/payments.ts";
 import { readAccount } from "../account.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { SANDBOX } from "../../domain/payment/outcome.ts";
-import type { RefundFact } from "../../domain/refund/fact.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import { SANDBOX } from "../../domain/model/payment-outcome.ts";
+import type { RefundFact } from "../../domain/model/refund-fact.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import { reportRefund } from "../refund/report.ts";
 
 const ACCOUNT = { provider: SANDBOX, providerAccount: SANDBOX };

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import { DECLINE_MESSAGES, SANDBOX, type GivenCard } from "../../domain/payment/outcome.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import { DECLINE_MESSAGES, SANDBOX, type GivenCard } from "../../domain/model/payment-outcome.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { chargeRefused } from "../payment/refusal.ts";
 import { cardOfNumber } from "./card-of-number.ts";

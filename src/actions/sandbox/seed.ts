@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { COMMAND } from "../../domain/team/audit.ts";
 import { lockFirstOrganization } from "../../store/organizations.ts";
 import { downloadsDirectory } from "../benefit/downloads.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { replaceCard } from "../../domain/payment/given-card.ts";
-import type { GivenCard } from "../../domain/payment/outcome.ts";
+import { replaceCard } from "../../domain/card/given-card.ts";
+import type { GivenCard } from "../../domain/model/payment-outcome.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { SetCardParams } from "../../resources/payment-method.ts";

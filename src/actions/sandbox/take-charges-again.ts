@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { SANDBOX } from "../../domain/payment/outcome.ts";
+import { SANDBOX } from "../../domain/model/payment-outcome.ts";
 import { unsettledPayments } from "../../store/payments.ts";
 import { unsettledRefunds } from "../../store/refunds.ts";
 import { carryOutAll } from "../payment/carry-out-many.ts";

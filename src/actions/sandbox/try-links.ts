@@ -1,7 +1,7 @@
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Product } from "../../domain/model/product.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { listOrganizations } from "../../store/organizations.ts";
 import { findOldestForSale, findProductByKey } from "../../store/products.ts";
 import { emailsUrl, tryUrl } from "../links.ts";

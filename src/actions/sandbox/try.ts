@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { defaultCurrency } from "../../domain/catalogue/product.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import { defaultCurrency } from "../../domain/model/product.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { CreateCheckoutParams } from "../../resources/checkout.ts";
 import { ListCustomersQuery } from "../../resources/customer.ts";
 import { listCustomers } from "../../store/customers.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { cancelNow as decideCancelNow } from "../../domain/subscription/cancel.ts";
 import type { CancelSubscriptionParams } from "../../resources/subscription.ts";

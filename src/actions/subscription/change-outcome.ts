@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import { changes } from "../../store/changes.ts";
 import { readSubscription } from "../../store/subscriptions.ts";

@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import {
   partsToSettleChange,
   partsToUpdate,
   updateSubscription as update,
   type Agreed,
-} from "../../domain/subscription/update.ts";
+} from "../../domain/change/update.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { inAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import { payWithDefault } from "../../domain/payment/given-card.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import { payWithDefault } from "../../domain/card/given-card.ts";
 import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
 import { disownSubscription } from "../../domain/subscription/disown.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { inAccount } from "../account.ts";
 
 type Key = Pick<Subscription, "organizationId" | "id">;

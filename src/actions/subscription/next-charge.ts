@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { previewRenewal, type RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { readAccount, readAccounts } from "../account.ts";
 
 /** A Subscription has no next charge while access is suspended, because no period begins (rule D8). */

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import * as portal from "../../domain/checkout/portal-change.ts";
-import type { AskedInPortal } from "../../domain/checkout/portal-draft.ts";
-import { quoteInPortal as quote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import * as portal from "../../domain/change/portal-change.ts";
+import type { AskedInPortal } from "../../domain/change/portal-draft.ts";
+import { quoteInPortal as quote, type PortalQuote } from "../../domain/change/portal-quote.ts";
 import { Refused } from "../../domain/checkout/refused.ts";
 import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { inAccount, readAccount } from "../account.ts";
 import { checkoutUrl, portalUrl } from "../links.ts";

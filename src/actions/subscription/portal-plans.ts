@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
-import { periodOf, priceIn, type Product } from "../../domain/catalogue/product.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import { portalOffers } from "../../domain/organization/portal-settings.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
+import { periodOf, priceIn, type Product } from "../../domain/model/product.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import { portalOffers } from "../../domain/model/portal-settings.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { isId } from "../../ids.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { changes } from "../../store/changes.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { requireSale } from "../../domain/checkout/sale.ts";
-import { runDue } from "../../domain/due.ts";
+import { requireSale } from "../../domain/model/checkout-sale.ts";
+import { runDue } from "../../domain/collection/due.ts";
 import { previewCreation, type CreationPreview } from "../../domain/subscription/agreed-creation.ts";
 import { requirePeriod } from "../../domain/subscription/asked.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";

@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/account/account.ts";
-import type { ChangePreview } from "../../domain/subscription/plan-change.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { ChangePreview } from "../../domain/model/plan-change.ts";
 import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
-import * as preview from "../../domain/subscription/preview.ts";
-import { showChange, type ShownChange } from "../../domain/subscription/shown-change.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import * as preview from "../../domain/change/preview.ts";
+import { showChange, type ShownChange } from "../../domain/change/shown-change.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { readAccount } from "../account.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { previewRestart, type RestartPreview } from "../../domain/subscription/preview-restart.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { previewRestart, type RestartPreview } from "../../domain/collection/preview-restart.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { readAccount } from "../account.ts";
 
 /**

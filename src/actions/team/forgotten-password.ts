@@ -1,7 +1,7 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { HOUR, instant } from "../../domain/calendar.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import { newId } from "../../ids.ts";
 import { sign } from "../../keyring.ts";
 import { queueToTeam } from "../../store/email-queue.ts";

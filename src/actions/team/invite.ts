@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import type { Role } from "../../domain/team/role.ts";
 import type { Invitation } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";

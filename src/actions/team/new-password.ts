@@ -1,6 +1,6 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import { SET_UP_SECONDS, type User } from "../../domain/team/user.ts";
 import { isSigned, sign } from "../../keyring.ts";
 import { findUserByEmail, users } from "../../store/users.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import { OPEN_ID_SKEW_MILLISECONDS, type User } from "../../domain/team/user.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
 import { deleteIdentity, findUserByIdentity, insertIdentity } from "../../store/user-identities.ts";

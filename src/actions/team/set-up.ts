@@ -1,7 +1,7 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import { SET_UP_SECONDS, type User } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/driver/db.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import type { User } from "../../domain/team/user.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import {

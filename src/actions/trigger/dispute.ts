@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from "../../domain/dispute/dispute.ts";
+import type { DisputeOutcome } from "../../domain/model/dispute.ts";
 import type { EventType } from "../../domain/event.ts";
 import { DisputePaymentParams } from "../../resources/dispute.ts";
 import { closeDispute, disputePayment, escalateDispute } from "../dispute/dispute.ts";

@@ -1,5 +1,5 @@
 import type { EventType } from "../../domain/event.ts";
-import { announceExpiry } from "../../domain/payment/expiry.ts";
+import { announceExpiry } from "../../domain/collection/expiry.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { inAccount } from "../account.ts";
 import { detachAtProvider, updateAtProvider } from "../sandbox/change-card.ts";

@@ -1,6 +1,6 @@
 import { addDays24, formatInstant } from "../../domain/calendar.ts";
 import type { EventType } from "../../domain/event.ts";
-import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../../domain/subscription/subscription.ts";
+import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../../domain/model/subscription.ts";
 import { newId } from "../../ids.ts";
 import { cancelNow } from "../subscription/cancel-now.ts";
 import { updateSubscription } from "../subscription/change.ts";

@@ -1,6 +1,6 @@
 import { pause } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import { isPurchaseOnItsWay } from "../../store/purchase-deliveries.ts";
 
 /** A buyer waits for the merchant's servers for this long at most. */

@@ -1,6 +1,6 @@
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { invalid } from "../../errors.ts";
 import { refusalOfUrl, type PostPolicy } from "../../outbound/addresses.ts";
 

@@ -1,7 +1,7 @@
-import type { Account } from "../account/account.ts";
-import type { BalanceEntry } from "./balance.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { BalanceEntry } from "../model/balance.ts";
 import { isHeld, putEntry, settleDebts, type Movement } from "./move.ts";
-import { merged, type LotPart } from "./source.ts";
+import { merged, type LotPart } from "../model/credit-source.ts";
 import { writeOffLots } from "./write-off.ts";
 
 /**

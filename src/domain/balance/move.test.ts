@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { accountWith, debtWith, disputeWith, lotWith, NOW } from "../../../test/support/account.ts";
-import type { Account } from "../account/account.ts";
-import type { BalanceEntry } from "./balance.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { BalanceEntry } from "../model/balance.ts";
 import { addCredit } from "./add.ts";
 import {
   balanceIn,
@@ -19,7 +19,7 @@ import {
   spendableLots,
   takeCredit,
 } from "./move.ts";
-import { GRANTED, OUTSIDE, paidBy, type LotPart, type Source } from "./source.ts";
+import { GRANTED, OUTSIDE, paidBy, type LotPart, type Source } from "../model/credit-source.ts";
 
 const [P1, P2] = [paidBy("pay_1"), paidBy("pay_2")];
 const moved = { currency: "usd", reason: "invoice", invoiceId: null, createdAt: NOW } as const;

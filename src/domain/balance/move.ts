@@ -1,9 +1,9 @@
-import type { Account } from "../account/account.ts";
-import { BALANCES, BOOKS, keyOf } from "../account/parts.ts";
-import { isStanding } from "../dispute/dispute.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { BALANCES, BOOKS, keyOf } from "../billing/parts.ts";
+import { isStanding } from "../model/dispute.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { isLot, partOf, type Balance, type BalanceEntry, type Lot } from "./balance.ts";
-import { compareSources, isSameSource, merged, type LotPart } from "./source.ts";
+import { isLot, partOf, type Balance, type BalanceEntry, type Lot } from "../model/balance.ts";
+import { compareSources, isSameSource, merged, type LotPart } from "../model/credit-source.ts";
 import { newId } from "../../ids.ts";
 import { AppError } from "../../errors.ts";
 

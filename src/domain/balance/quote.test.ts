@@ -11,16 +11,16 @@ import {
   paymentWith,
 } from "../../../test/support/account.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
-import { PartsMissing } from "../account/parts.ts";
-import type { Checkout } from "../checkout/checkout.ts";
-import type { Change } from "../subscription/frozen-plan.ts";
-import { totalsOf } from "../invoice/invoice.ts";
+import { PartsMissing } from "../billing/parts.ts";
+import type { Checkout } from "../model/checkout.ts";
+import type { Change } from "../model/frozen-plan.ts";
+import { totalsOf } from "../model/invoice.ts";
 import { bankUnapplied } from "../invoice/pay.ts";
 import { refundInvoice } from "../refund/request.ts";
 import { addCredit } from "./add.ts";
 import { balanceIn, balancesOf, heldIn, lotsIn, spendableIn, takeCredit } from "./move.ts";
 import { availableCredit, quote, quoteLast } from "./quote.ts";
-import { GRANTED, paidBy } from "./source.ts";
+import { GRANTED, paidBy } from "../model/credit-source.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
 const moved = (currency = "usd") => ({ currency, reason: "adjustment", invoiceId: null, createdAt: NOW }) as const;

@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
-import { limitsIn } from "../account/limits.ts";
-import { totalsOf, lineTotal, type InvoiceLine, type LineAmounts, type Totals } from "../invoice/invoice.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { limitsIn } from "../billing/limits.ts";
+import { totalsOf, lineTotal, type InvoiceLine, type LineAmounts, type Totals } from "../model/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
-import type { EndTerms } from "./credit-at-end.ts";
+import type { EndTerms } from "../model/credit-at-end.ts";
 import { hasCredit, heldIn, isHeld, spendableIn } from "./move.ts";
 import { reservationsIn, type Reservation } from "./reserved.ts";
 

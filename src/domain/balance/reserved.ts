@@ -1,5 +1,5 @@
-import type { Account } from "../account/account.ts";
-import type { Totals } from "../invoice/invoice.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Totals } from "../model/invoice.ts";
 
 /** A payment's reservation: the part that the balance settles, and the amount due (minor units). */
 export type Reservation = Pick<Totals, "balanceApplied" | "amountDue">;

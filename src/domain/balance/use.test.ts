@@ -8,13 +8,13 @@ import {
   lotWith,
   NOW,
 } from "../../../test/support/account.ts";
-import type { Account } from "../account/account.ts";
-import { NO_LIMITS, totalsOf, type Invoice, type InvoiceLine } from "../invoice/invoice.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { NO_LIMITS, totalsOf, type Invoice, type InvoiceLine } from "../model/invoice.ts";
 import { sumOf } from "../money.ts";
-import type { BalanceEntry } from "./balance.ts";
+import type { BalanceEntry } from "../model/balance.ts";
 import { balanceIn, heldIn, lotsIn } from "./move.ts";
 import { quote, quoteLast } from "./quote.ts";
-import { GRANTED, OUTSIDE, paidBy, type Source, type SourcePart } from "./source.ts";
+import { GRANTED, OUTSIDE, paidBy, type Source, type SourcePart } from "../model/credit-source.ts";
 import { returnBalance, useBalance } from "./use.ts";
 
 const [P1, P2] = [paidBy("pay_1"), paidBy("pay_2")];

@@ -1,11 +1,11 @@
-import type { Account } from "../account/account.ts";
-import { creditsAmong } from "../invoice/funds.ts";
-import type { Invoice, InvoiceLine } from "../invoice/invoice.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { creditsAmong } from "../model/invoice-funds.ts";
+import type { Invoice, InvoiceLine } from "../model/invoice.ts";
 import { sumOf } from "../money.ts";
-import type { BalanceEntry } from "./balance.ts";
+import type { BalanceEntry } from "../model/balance.ts";
 import { addCredit } from "./add.ts";
 import { isHeld, lotsLike, spendableLots, takeCredit } from "./move.ts";
-import { compareSources, GRANTED, lotPartOf, takeFront, totalOfParts, type LotPart } from "./source.ts";
+import { compareSources, GRANTED, lotPartOf, takeFront, totalOfParts, type LotPart } from "../model/credit-source.ts";
 
 type Movement = Pick<BalanceEntry, "currency" | "reason" | "invoiceId" | "createdAt">;
 type Settled = Pick<Invoice, "totalAmount" | "balanceApplied" | "balanceBasis">;

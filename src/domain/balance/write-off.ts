@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
-import { creditLost, writtenOff } from "../ledger/ledger.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { creditLost, writtenOff } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { sumOf } from "../money.ts";
-import type { BalanceEntry } from "./balance.ts";
+import type { BalanceEntry } from "../model/balance.ts";
 import { balancesOf, closeBalance, lotsIn, takeCredit } from "./move.ts";
 
 /** Writes off each balance by an entry (rule I5j). */

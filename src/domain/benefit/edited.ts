@@ -1,8 +1,8 @@
-import { type Account, findSubscription } from "../account/account.ts";
-import { recordGrant } from "../account/record.ts";
-import type { Benefit } from "./benefit.ts";
+import { type Account, findSubscription } from "../billing/customer-billing.ts";
+import { recordGrant } from "../billing/record.ts";
+import type { Benefit } from "../model/benefit.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
-import { hasGivenBack } from "../refund/refund.ts";
+import { hasGivenBack } from "../model/refund.ts";
 
 /** Applies an edit of a Product's Benefits to one of the Product's Subscriptions (rule B1). */
 export function syncSubscription(account: Account, id: string): void {

@@ -9,8 +9,8 @@ import {
   productWith,
 } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
-import type { Account } from "../account/account.ts";
-import { PartsMissing } from "../account/parts.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { PartsMissing } from "../billing/parts.ts";
 import { revokePurchaseGrants, syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
 
 const seats = benefitWith();

@@ -1,5 +1,5 @@
-import type { Account } from "../account/account.ts";
-import { recordGrant } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordGrant } from "../billing/record.ts";
 import {
   planGrants,
   type Benefit,
@@ -7,10 +7,10 @@ import {
   type GrantProperties,
   type GrantReason,
   type LicenseKeyProperties,
-} from "./benefit.ts";
+} from "../model/benefit.ts";
 import type { Instant } from "../calendar.ts";
-import { formatLicenseKey, LICENSE_KEY_BYTES } from "./license.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import { formatLicenseKey, LICENSE_KEY_BYTES } from "../model/license-key.ts";
+import type { Subscription } from "../model/subscription.ts";
 import { newId } from "../../ids.ts";
 
 type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };

@@ -1,6 +1,6 @@
-import type { Account } from "../account/account.ts";
-import type { Part } from "../account/parts.ts";
-import type { Product } from "./product.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Part } from "../billing/parts.ts";
+import type { Product } from "../model/product.ts";
 
 /**
  * A Product by its id, as it was when the Account was loaded. The Products of the Customer's live Subscriptions are

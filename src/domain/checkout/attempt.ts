@@ -1,7 +1,7 @@
-import type { Account } from "../account/account.ts";
-import { dueToday, type Checkout } from "./checkout.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { dueToday, type Checkout } from "../model/checkout.ts";
 import { recordAttempt, type PayWith } from "../payment/attempt.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Payment } from "../model/payment.ts";
 
 /**
  * A submitted Checkout and the attempt that pays for it. `payment` null: the Checkout needs no payment, and is

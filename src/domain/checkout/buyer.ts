@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
-import { limitsIn } from "../account/limits.ts";
-import { recordCustomer } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { limitsIn } from "../billing/limits.ts";
+import { recordCustomer } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
-import { checkoutTax, type Checkout } from "./checkout.ts";
+import { checkoutTax, type Checkout } from "../model/checkout.ts";
 import type { Locale } from "../locale.ts";
 import { billingOf } from "../invoice/order.ts";
 import type { Billing } from "../tax/tax.ts";

@@ -1,9 +1,9 @@
-import type { Account } from "../account/account.ts";
-import { recordSubscription } from "../subscription/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts";
-import type { Checkout } from "./checkout.ts";
-import { keepCard } from "../payment/new-card.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Checkout } from "../model/checkout.ts";
+import { keepCard } from "../collection/new-card.ts";
+import type { Payment } from "../model/payment.ts";
 import { useTrial } from "../subscription/used-trial.ts";
 import { newId } from "../../ids.ts";
 import { billPurchase, boughtSubscription } from "./purchase.ts";

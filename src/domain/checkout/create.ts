@@ -1,15 +1,15 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import { requireDiscount } from "../discount/code.ts";
-import type { Discount } from "../discount/discount.ts";
+import { requireDiscount } from "../model/discount-code.ts";
+import type { Discount } from "../model/discount.ts";
 import { billingOf } from "../invoice/order.ts";
-import type { Organization } from "../organization/organization.ts";
-import type { ChargeLimits } from "../payment/charge-limits.ts";
+import type { Organization } from "../model/organization.ts";
+import type { ChargeLimits } from "../model/charge-limits.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import { AppError } from "../../errors.ts";
-import { checkoutTax, type Checkout } from "./checkout.ts";
-import { openFields, type Wishes } from "./open.ts";
-import type { Sale } from "./sale.ts";
+import { checkoutTax, type Checkout } from "../model/checkout.ts";
+import { openFields, type Wishes } from "../model/open-checkout.ts";
+import type { Sale } from "../model/checkout-sale.ts";
 
 /**
  * A requested sale. `discount`: the Discount of the given code; null: there is no code, or the code is unknown.

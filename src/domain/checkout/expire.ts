@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 import { recordCheckout } from "./record.ts";
 

@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { findProduct } from "../catalogue/find-product.ts";
-import { type Checkout, dueToday, MAX_FAILED_ATTEMPTS } from "./checkout.ts";
+import { type Checkout, dueToday, MAX_FAILED_ATTEMPTS } from "../model/checkout.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
-import { groupHolder } from "../subscription/group.ts";
+import { groupHolder } from "../collection/group.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import type { BuyerSaid } from "./buyer.ts";
 import { Refused } from "./refused.ts";

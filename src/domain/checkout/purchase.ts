@@ -1,15 +1,15 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import { checkoutTotals, type Checkout } from "./checkout.ts";
-import { beginAgreedDiscount } from "../discount/discount.ts";
-import { fullLine, NO_LIMITS, totalsOf, type LineDraft, type Totals } from "../invoice/invoice.ts";
+import { checkoutTotals, type Checkout } from "../model/checkout.ts";
+import { beginAgreedDiscount } from "../model/discount.ts";
+import { fullLine, NO_LIMITS, totalsOf, type LineDraft, type Totals } from "../model/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
 import { cardOf } from "../payment/card.ts";
-import { beginSubscription } from "../subscription/new-subscription.ts";
-import type { Payment } from "../payment/payment.ts";
-import { startPeriods, trialPeriod } from "../subscription/period.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import { beginSubscription } from "../model/new-subscription.ts";
+import type { Payment } from "../model/payment.ts";
+import { startPeriods, trialPeriod } from "../model/period.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 /** Drafts the Subscription that a Checkout sells, with its trial or with a paid first period. */
 export function boughtSubscription(

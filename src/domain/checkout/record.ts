@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
-import { record } from "../account/tell.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { record } from "../billing/tell.ts";
 import type { Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
-import type { Checkout } from "./checkout.ts";
+import type { Checkout } from "../model/checkout.ts";
 import { shownNow } from "./settlement.ts";
 
 /** Records a changed Checkout. The event shows an open Checkout with the part that the balance would settle now. */

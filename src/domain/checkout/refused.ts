@@ -1,5 +1,5 @@
 import type { AppError } from "../../errors.ts";
-import type { GroupHolder } from "../subscription/group.ts";
+import type { GroupHolder } from "../collection/group.ts";
 
 /** The reason why a Checkout was not submitted. The Checkout stays as it was, or has to be shown again. */
 export type CheckoutRefusal =

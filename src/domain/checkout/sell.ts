@@ -1,10 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { limitsIn } from "../account/limits.ts";
-import { BALANCES, type Part } from "../account/parts.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { limitsIn } from "../billing/limits.ts";
+import { BALANCES, type Part } from "../billing/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
-import { runDue } from "../due.ts";
-import { alreadySubscribed, groupHolder } from "../subscription/group.ts";
-import type { Checkout } from "./checkout.ts";
+import { runDue } from "../collection/due.ts";
+import { alreadySubscribed, groupHolder } from "../collection/group.ts";
+import type { Checkout } from "../model/checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
 import { recordCheckout } from "./record.ts";
 import { yieldsToCustomer } from "./yielding.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { accountWith, NOW } from "../../../test/support/account.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
-import { limitsWith, type ChargeLimits } from "../payment/charge-limits.ts";
-import { cardNeed, checkoutTotals, dueToday, reopened, type Checkout } from "./checkout.ts";
+import { limitsWith, type ChargeLimits } from "../model/charge-limits.ts";
+import { cardNeed, checkoutTotals, dueToday, reopened, type Checkout } from "../model/checkout.ts";
 import { mayUseBalance, settledNow, settledWith, settlementOf, shownNow } from "./settlement.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });

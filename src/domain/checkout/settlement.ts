@@ -1,10 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { limitsIn } from "../account/limits.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { limitsIn } from "../billing/limits.ts";
 import { availableCredit } from "../balance/quote.ts";
-import { basisOf } from "../invoice/invoice.ts";
+import { basisOf } from "../model/invoice.ts";
 import type { Amount } from "../money.ts";
-import { roundedDown, type ChargeLimits } from "../payment/charge-limits.ts";
-import { checkoutTotals, type Checkout, type Settlement } from "./checkout.ts";
+import { roundedDown, type ChargeLimits } from "../model/charge-limits.ts";
+import { checkoutTotals, type Checkout, type Settlement } from "../model/checkout.ts";
 
 /**
  * The balance's part of a total (rule C7): as much of the `available` credit as the total takes. If the rest is too

@@ -1,7 +1,7 @@
-import type { Account } from "../account/account.ts";
-import { cardNeed, type Checkout } from "./checkout.ts";
-import { keepEntered } from "../payment/new-card.ts";
-import type { EnteredCard } from "../payment/outcome.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { cardNeed, type Checkout } from "../model/checkout.ts";
+import { keepEntered } from "../collection/new-card.ts";
+import type { EnteredCard } from "../model/payment-outcome.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import { keepLocale, located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";

@@ -1,6 +1,6 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { liveAttempt } from "../payment/attempt.ts";
-import type { Checkout } from "./checkout.ts";
+import type { Checkout } from "../model/checkout.ts";
 
 /** A Checkout that is being paid. `asksBuyer`: the bank or the provider's page waits for the buyer. */
 export type Unfinished = { checkout: Checkout; asksBuyer: boolean };

@@ -1,6 +1,6 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { liveAttempt } from "../payment/attempt.ts";
-import type { GroupHolder } from "../subscription/group.ts";
+import type { GroupHolder } from "../collection/group.ts";
 
 /**
  * Whether the holder of a group is the purchase of a buyer who only typed the Customer's e-mail address, and whose bank

@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import { runDue } from "../due.ts";
-import { claimByDetails } from "../subscription/claim.ts";
-import type { Customer, CustomerChange } from "./customer.ts";
+import { runDue } from "../collection/due.ts";
+import { claimByDetails } from "../collection/claim.ts";
+import type { Customer, CustomerChange } from "../model/customer.ts";
 
 /** Whether the change is about the buyer on invoices, so that the Customer's data count for all plans (rule C12b). */
 const namesBuyer = ({ name, companyName, billingAddress, taxId }: CustomerChange) =>

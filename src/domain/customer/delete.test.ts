@@ -11,7 +11,7 @@ import {
 import { invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { balancesOf } from "../balance/move.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Checkout } from "../model/checkout.ts";
 import { AppError } from "../../errors.ts";
 import { deleteCustomer } from "./delete.ts";
 

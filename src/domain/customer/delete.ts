@@ -1,12 +1,12 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordCustomer } from "../account/record.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordCustomer } from "../billing/record.ts";
 import { balancesOf } from "../balance/move.ts";
 import { endTermsOf } from "../balance/quote.ts";
-import { creditAtEnd, type Ending } from "../balance/credit-at-end.ts";
-import { deletedCustomer, type Customer } from "./customer.ts";
-import { runDue } from "../due.ts";
+import { creditAtEnd, type Ending } from "../model/credit-at-end.ts";
+import { deletedCustomer, type Customer } from "../model/customer.ts";
+import { runDue } from "../collection/due.ts";
 import { billOf, openInvoicesOf, waitingLines } from "../invoice/bills.ts";
-import { isOfPortal, type Payment } from "../payment/payment.ts";
+import { isOfPortal, type Payment } from "../model/payment.ts";
 import { paymentInProgress } from "../payment/attempt.ts";
 import { AppError } from "../../errors.ts";
 import { endEverything } from "./end.ts";

@@ -1,10 +1,10 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
-import type { Part } from "../account/parts.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import type { Part } from "../billing/parts.ts";
 import { writeOff } from "../balance/write-off.ts";
 import { revokePurchaseGrants } from "../benefit/grant.ts";
-import type { Checkout } from "../checkout/checkout.ts";
+import type { Checkout } from "../model/checkout.ts";
 import { recordCheckout } from "../checkout/record.ts";
-import { endSubscription } from "../subscription/end.ts";
+import { endSubscription } from "../collection/end.ts";
 
 /**
  * Ends the Subscriptions of a deleted Customer, revokes all grants, expires the open Checkouts and writes the balances

@@ -13,7 +13,7 @@ import {
   recountDiscount,
   takenOff,
   type HeldDiscount,
-} from "./discount.ts";
+} from "../model/discount.ts";
 
 const REPEATING = { duration: "repeating", months: 1 } as const;
 const sale = (price: number) => ({ productId: "prd_present", price });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { accountWith, NOW } from "../../../test/support/account.ts";
-import { PartsMissing } from "../account/parts.ts";
-import type { Discount } from "./discount.ts";
+import { PartsMissing } from "../billing/parts.ts";
+import type { Discount } from "../model/discount.ts";
 import { releaseDiscount, reserveDiscount } from "./reserve.ts";
 
 const discount = (more: Partial<Discount>): Discount => {

@@ -1,4 +1,4 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 
 /**
  * Reserves one use for a Checkout that is being paid (rule X1). False: no use is left, or the Discount is deleted.

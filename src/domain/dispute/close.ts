@@ -1,12 +1,12 @@
-import type { Account } from "../account/account.ts";
-import { recordDispute } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordDispute } from "../billing/record.ts";
 import { settleWithLots } from "../balance/move.ts";
 import { writeOffLots } from "../balance/write-off.ts";
-import { runDue } from "../due.ts";
-import { decided } from "../ledger/ledger.ts";
+import { runDue } from "../collection/due.ts";
+import { decided } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { AppError } from "../../errors.ts";
-import { isOver, type Decision, type Dispute, type DisputeOutcome } from "./dispute.ts";
+import { isOver, type Decision, type Dispute, type DisputeOutcome } from "../model/dispute.ts";
 import { lowerPaidRates } from "./lose.ts";
 
 /**

@@ -14,7 +14,7 @@ import {
 import { newBooks } from "../../../test/support/any-books.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { balanceIn, heldIn, lotsIn } from "../balance/move.ts";
-import { paidBy } from "../balance/source.ts";
+import { paidBy } from "../model/credit-source.ts";
 import { DAY } from "../calendar.ts";
 import { refundInvoice } from "../refund/request.ts";
 import { closeDispute } from "./close.ts";

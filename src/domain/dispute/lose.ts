@@ -1,9 +1,9 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordSubscription } from "../subscription/record.ts";
-import { totalOfParts } from "../balance/source.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
+import { totalOfParts } from "../model/credit-source.ts";
 import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/given-back.ts";
 import { linesOf } from "../invoice/bills.ts";
-import { allocateRefund, rateLoweredBy, refundedLines } from "../refund/refund.ts";
+import { allocateRefund, rateLoweredBy, refundedLines } from "../model/refund.ts";
 
 /**
  * Lowers the paid rates of the Customer's Subscriptions by the part that a lost charge had paid, itself or as credit

@@ -1,15 +1,15 @@
-import type { Account } from "../account/account.ts";
-import { recordDispute } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordDispute } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
-import { runDue } from "../due.ts";
+import { runDue } from "../collection/due.ts";
 import { readBill } from "../invoice/bills.ts";
-import { disputed } from "../ledger/ledger.ts";
+import { disputed } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import type { Amount } from "../money.ts";
-import { isCharge, type Payment } from "../payment/payment.ts";
+import { isCharge, type Payment } from "../model/payment.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { disputable, isStanding, type Dispute, type DisputeReason } from "./dispute.ts";
+import { disputable, isStanding, type Dispute, type DisputeReason } from "../model/dispute.ts";
 
 /**
  * A dispute as the bank begins it. `amount`: minor units; null: the whole part that a bank can take back. `isInquiry`:

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { accountWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/account.ts";
 import { NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { DisputeFact } from "./fact.ts";
+import type { DisputeFact } from "../model/dispute-fact.ts";
 import { reportDispute } from "./report.ts";
 
 const charged = {

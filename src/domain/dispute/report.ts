@@ -1,9 +1,9 @@
-import type { Account } from "../account/account.ts";
-import { recordDispute } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordDispute } from "../billing/record.ts";
 import { AppError } from "../../errors.ts";
 import { closeDispute } from "./close.ts";
-import { isOver, type Dispute } from "./dispute.ts";
-import type { DisputeFact } from "./fact.ts";
+import { isOver, type Dispute } from "../model/dispute.ts";
+import type { DisputeFact } from "../model/dispute-fact.ts";
 import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
 
 /**

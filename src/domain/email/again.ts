@@ -1,7 +1,7 @@
-import type { NewEmail } from "../account/account.ts";
+import type { NewEmail } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { newId } from "../../ids.ts";
-import { PORTAL_EMAIL_KINDS, SWITCHED_EMAIL_KINDS, type Email, type ListedEmail } from "./email.ts";
+import { PORTAL_EMAIL_KINDS, SWITCHED_EMAIL_KINDS, type Email, type ListedEmail } from "../model/email.ts";
 
 const isOneOf = (kinds: readonly string[], { kind }: Pick<ListedEmail, "kind">) => kinds.includes(kind);
 

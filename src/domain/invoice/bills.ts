@@ -1,5 +1,5 @@
-import type { Account } from "../account/account.ts";
-import type { Invoice, InvoiceLine, LineDraft } from "./invoice.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Invoice, InvoiceLine, LineDraft } from "../model/invoice.ts";
 import { newId } from "../../ids.ts";
 
 /** An invoice with its lines, in order. */

@@ -10,10 +10,10 @@ import {
   refundWith,
 } from "../../../test/support/account.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
-import { PartsMissing } from "../account/parts.ts";
-import { paidBy } from "../balance/source.ts";
-import { NOTHING_BACK } from "./back.ts";
-import { creditedOf, type LineCredit } from "./credit.ts";
+import { PartsMissing } from "../billing/parts.ts";
+import { paidBy } from "../model/credit-source.ts";
+import { NOTHING_BACK } from "../model/invoice-back.ts";
+import { creditedOf, type LineCredit } from "../model/line-credit.ts";
 import { findBilledLine, findRateLine, givenBackOf, isRateAtStake, isRateLowered } from "./given-back.ts";
 
 /** The credits of an invoice's lines outside of that invoice. */

@@ -1,15 +1,15 @@
-import type { Account } from "../account/account.ts";
-import { keyOf, type Part } from "../account/parts.ts";
-import { GRANTED, type SourcePart } from "../balance/source.ts";
-import { disputedOf } from "../dispute/dispute.ts";
-import { isCharge, type Payment } from "../payment/payment.ts";
-import { refundedLines } from "../refund/refund.ts";
-import type { Subscription } from "../subscription/subscription.ts";
-import type { Back } from "./back.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { keyOf, type Part } from "../billing/parts.ts";
+import { GRANTED, type SourcePart } from "../model/credit-source.ts";
+import { disputedOf } from "../model/dispute.ts";
+import { isCharge, type Payment } from "../model/payment.ts";
+import { refundedLines } from "../model/refund.ts";
+import type { Subscription } from "../model/subscription.ts";
+import type { Back } from "../model/invoice-back.ts";
 import { linesOf } from "./bills.ts";
-import { leftOf, rateLineOf, standingCredit, type BilledLine, type LineCredit } from "./credit.ts";
-import { drawSources, fundsLeft, type Fund } from "./funds.ts";
-import { lineTotal, type Invoice, type InvoiceLine } from "./invoice.ts";
+import { leftOf, rateLineOf, standingCredit, type BilledLine, type LineCredit } from "../model/line-credit.ts";
+import { drawSources, fundsLeft, type Fund } from "../model/invoice-funds.ts";
+import { lineTotal, type Invoice, type InvoiceLine } from "../model/invoice.ts";
 
 /** All that was given back of an invoice: refunds (failed ones too), disputes, and credits of its lines. */
 export function givenBackOf(account: Account, invoiceId: string): Back {

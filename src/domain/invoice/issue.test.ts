@@ -9,11 +9,11 @@ import {
   NOW,
 } from "../../../test/support/account.ts";
 import { at } from "../../../test/support/subscription.ts";
-import type { Account } from "../account/account.ts";
-import { PartsMissing } from "../account/parts.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { PartsMissing } from "../billing/parts.ts";
 import { quote } from "../balance/quote.ts";
 import { balanceIn } from "../balance/move.ts";
-import { fullLine, type InvoiceLine } from "./invoice.ts";
+import { fullLine, type InvoiceLine } from "../model/invoice.ts";
 import { openInvoicesOf, readBill, waitingLines, type Bill } from "./bills.ts";
 import { issueInvoice, keepLines } from "./issue.ts";
 import { bankUnapplied, payInvoice, payInvoiceOutside, voidInvoice } from "./pay.ts";

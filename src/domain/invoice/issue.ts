@@ -1,10 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { recordInvoice } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordInvoice } from "../billing/record.ts";
 import { useBalance } from "../balance/use.ts";
 import type { Instant } from "../calendar.ts";
-import type { LineDraft } from "./invoice.ts";
+import type { LineDraft } from "../model/invoice.ts";
 import { draftOf, type InvoiceOrder } from "./order.ts";
-import { issued } from "../ledger/ledger.ts";
+import { issued } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { newLine, type Bill } from "./bills.ts";
 import { withSources } from "./given-back.ts";

@@ -1,7 +1,7 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import { invoiceNumber, type Customer } from "../customer/customer.ts";
-import type { Buyer, Invoice, InvoiceLine, InvoiceReason, LineDraft, Party, Totals } from "./invoice.ts";
+import { invoiceNumber, type Customer } from "../model/customer.ts";
+import type { Buyer, Invoice, InvoiceLine, InvoiceReason, LineDraft, Party, Totals } from "../model/invoice.ts";
 import { taxFor, type Billing, type LineTax } from "../tax/tax.ts";
 import { newId } from "../../ids.ts";
 

@@ -1,11 +1,11 @@
-import type { Account } from "../account/account.ts";
-import { recordInvoice } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordInvoice } from "../billing/record.ts";
 import { addCredit } from "../balance/add.ts";
-import { paidBy } from "../balance/source.ts";
+import { paidBy } from "../model/credit-source.ts";
 import { returnBalance } from "../balance/use.ts";
 import type { Instant } from "../calendar.ts";
-import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "./invoice.ts";
-import { paid, paidOutside, unapplied, voided } from "../ledger/ledger.ts";
+import { linesThatWaitAgain, type Invoice, type InvoiceLine } from "../model/invoice.ts";
+import { paid, paidOutside, unapplied, voided } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { newLine, type Bill } from "./bills.ts";
 

@@ -1,6 +1,6 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import type { TransferDraft, TransferKind } from "./ledger.ts";
+import type { TransferDraft, TransferKind } from "../model/ledger.ts";
 import { newId } from "../../ids.ts";
 
 /** Adds transfers to the ledger; each source is posted once for each kind (rule I4). */

@@ -1,5 +1,5 @@
 import type { Amount } from "../money.ts";
-import type { SubscriptionStatus } from "../subscription/subscription.ts";
+import type { SubscriptionStatus } from "../model/subscription.ts";
 import type { Movement, MovementKind } from "./movement.ts";
 
 /** A Subscription that has ended is in no count. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { instant } from "../calendar.ts";
-import type { SubscriptionStatus } from "../subscription/subscription.ts";
+import type { SubscriptionStatus } from "../model/subscription.ts";
 import { figuresOf } from "./day.ts";
 import { count, type CountedState, type ToldState, type Uncounted } from "./movement.ts";
 

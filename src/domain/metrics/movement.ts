@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar.ts";
-import type { HeldDiscount } from "../discount/discount.ts";
+import type { HeldDiscount } from "../model/discount.ts";
 import type { Amount } from "../money.ts";
-import type { SubscriptionStatus } from "../subscription/subscription.ts";
+import type { SubscriptionStatus } from "../model/subscription.ts";
 import { discountsOver, mrrOf, type Terms } from "./mrr.ts";
 
 /** The kinds of changes of MRR (rule R4). */

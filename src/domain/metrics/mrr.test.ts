@@ -3,9 +3,9 @@ import { describe, expect, it, test } from "vitest";
 import { anyTerms, fixed, held } from "../../../test/support/discount.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Interval } from "../calendar.ts";
-import { beginDiscount } from "../discount/discount.ts";
-import { startPeriods } from "../subscription/period.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import { beginDiscount } from "../model/discount.ts";
+import { startPeriods } from "../model/period.ts";
+import type { Subscription } from "../model/subscription.ts";
 import { discountsOver, monthlyAmount, mrrOf } from "./mrr.ts";
 
 test.each([

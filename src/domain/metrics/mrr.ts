@@ -1,7 +1,7 @@
 import type { Instant, Interval, Period } from "../calendar.ts";
-import { discountOn, type HeldDiscount } from "../discount/discount.ts";
+import { discountOn, type HeldDiscount } from "../model/discount.ts";
 import { multiplyDivide, type Amount } from "../money.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 /**
  * The months in one interval, as a fraction. A year has 12 months and 365 days, so a month has 365/12 days (rule R2).

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Instant } from "../calendar.ts";
-import type { Organization } from "./organization.ts";
+import type { Organization } from "../model/organization.ts";
 
 /** The part of the API that a key can call. */
 export type ApiKeyScope = "public" | "manage";

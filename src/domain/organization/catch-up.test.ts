@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { at, pastDueWith, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { isHeld, missedPeriods } from "./catch-up.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 const LIVE = { mode: "live", timeZone: "UTC", catchUpSince: null, catchUpApprovedUntil: null } as const;
 const SANDBOX = { ...LIVE, mode: "sandbox" } as const;

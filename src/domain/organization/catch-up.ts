@@ -1,7 +1,7 @@
 import type { Instant } from "../calendar.ts";
-import type { Organization } from "./organization.ts";
-import { planRenewal } from "../subscription/renewal.ts";
-import { accessEndsAt, nextDue, type Subscription } from "../subscription/subscription.ts";
+import type { Organization } from "../model/organization.ts";
+import { planRenewal } from "../model/renewal.ts";
+import { accessEndsAt, nextDue, type Subscription } from "../model/subscription.ts";
 
 type CatchUpState = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
 

@@ -1,4 +1,4 @@
-import type { Organization } from "./organization.ts";
+import type { Organization } from "../model/organization.ts";
 
 /** The settings of an Organization that say how buyers reach the seller. */
 export type SellerAddresses = Pick<

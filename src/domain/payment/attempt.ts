@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
-import { recordPayment } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordPayment } from "../billing/record.ts";
 import { instant, type Instant } from "../calendar.ts";
-import type { Invoice } from "../invoice/invoice.ts";
-import { isOffSession, snapshotOf, type Payment, type PaymentMethod } from "./payment.ts";
-import type { InvoicePurpose, PaymentRequest } from "./payment.ts";
-import { SANDBOX, type HostedEntry } from "./outcome.ts";
+import type { Invoice } from "../model/invoice.ts";
+import { isOffSession, snapshotOf, type Payment, type PaymentMethod } from "../model/payment.ts";
+import type { InvoicePurpose, PaymentRequest } from "../model/payment.ts";
+import { SANDBOX, type HostedEntry } from "../model/payment-outcome.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
-import { keyOfCollection } from "./provider-key.ts";
+import { keyOfCollection } from "../model/provider-key.ts";
 
 /**
  * The lease of the process that recorded an attempt, for its call to the provider. After the lease any other process

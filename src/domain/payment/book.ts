@@ -1,5 +1,5 @@
 import { DAY, HOUR, instant, later, MINUTE, SECOND, type Instant } from "../calendar.ts";
-import type { ConnectionKey } from "./connection.ts";
+import type { ConnectionKey } from "../model/provider-connection.ts";
 
 /** Imported entries are kept for this long. No import reaches further back. */
 export const BOOK_DAYS = 35;

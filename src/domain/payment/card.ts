@@ -1,8 +1,8 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import { isStanding, type Dispute } from "../dispute/dispute.ts";
-import type { Payment, PaymentMethod } from "./payment.ts";
-import type { Subscription } from "../subscription/subscription.ts";
+import { isStanding, type Dispute } from "../model/dispute.ts";
+import type { Payment, PaymentMethod } from "../model/payment.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 type Payable = Pick<Subscription, "paymentMethodId" | "claimed">;
 

@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
-import { stepOfCharge } from "../account/limits.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { stepOfCharge } from "../billing/limits.ts";
 import { lotsOfCharge } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
-import type { Back } from "../invoice/back.ts";
+import type { Back } from "../model/invoice-back.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { priceOf } from "../invoice/funds.ts";
+import { priceOf } from "../model/invoice-funds.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { roundedDown } from "../payment/charge-limits.ts";
-import { isStanding } from "./refund.ts";
-import { refundableOf } from "./refundable.ts";
+import { roundedDown } from "../model/charge-limits.ts";
+import { isStanding } from "../model/refund.ts";
+import { refundableOf } from "../model/refundable.ts";
 import { AppError, invalid } from "../../errors.ts";
 
 /** `amount`: minor units; null: the default amount. `fromBalance`: the part of it that is taken off the balance. */

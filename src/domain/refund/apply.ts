@@ -1,15 +1,15 @@
-import type { Account } from "../account/account.ts";
-import { recordInvoice } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordInvoice } from "../billing/record.ts";
 import { addCredit } from "../balance/add.ts";
 import { revokePurchaseGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { creditNoteNumber } from "../customer/customer.ts";
+import { creditNoteNumber } from "../model/customer.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
-import { refunded } from "../ledger/ledger.ts";
+import { refunded } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { freeCredit } from "./free.ts";
-import { creditNoteOf, soldBack, type Refund } from "./refund.ts";
+import { creditNoteOf, soldBack, type Refund } from "../model/refund.ts";
 
 /**
  * Applies a successful refund: credit note, refunded amount of the invoice, ledger, balance and grants (rule I3). A

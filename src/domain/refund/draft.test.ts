@@ -12,10 +12,10 @@ import {
   refundWith,
 } from "../../../test/support/account.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { balanceIn } from "../balance/move.ts";
-import { paidBy } from "../balance/source.ts";
-import type { Change } from "../subscription/frozen-plan.ts";
+import { paidBy } from "../model/credit-source.ts";
+import type { Change } from "../model/frozen-plan.ts";
 import { AppError } from "../../errors.ts";
 import type { AskedRefund } from "./draft.ts";
 import { refundInvoice } from "./request.ts";

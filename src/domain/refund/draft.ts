@@ -1,11 +1,11 @@
-import type { Account } from "../account/account.ts";
-import { totalOfParts } from "../balance/source.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { totalOfParts } from "../model/credit-source.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { requireAllowed, type Refunder } from "./limit.ts";
-import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "./refund.ts";
-import { shareOf } from "./share.ts";
+import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "../model/refund.ts";
+import { shareOf } from "../model/refund-share.ts";
 import { toBalance, toCard } from "./amount.ts";
 import { invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";

@@ -1,13 +1,13 @@
-import type { Account } from "../account/account.ts";
-import { recordRefund } from "../account/record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordRefund } from "../billing/record.ts";
 import { addCredit } from "../balance/add.ts";
 import { isHeld } from "../balance/move.ts";
-import { refundFailed, totalOfParts, type LotPart } from "../balance/source.ts";
+import { refundFailed, totalOfParts, type LotPart } from "../model/credit-source.ts";
 import { writeOff } from "../balance/write-off.ts";
-import { refundReturned } from "../ledger/ledger.ts";
+import { refundReturned } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
-import type { RefundFailureCode } from "./failure.ts";
-import type { Refund } from "./refund.ts";
+import type { RefundFailureCode } from "../model/refund-failure.ts";
+import type { Refund } from "../model/refund.ts";
 
 /**
  * A refund to a card fails after it has succeeded (rule I8). The credit note and the paid rate stay. The money becomes

@@ -1,10 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { without } from "../balance/source.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { without } from "../model/credit-source.ts";
 import { readBill } from "../invoice/bills.ts";
 import { givenBackOf } from "../invoice/given-back.ts";
-import type { InvoiceLine } from "../invoice/invoice.ts";
-import type { FreedPart } from "./refund.ts";
-import { freedLateBy } from "./share.ts";
+import type { InvoiceLine } from "../model/invoice.ts";
+import type { FreedPart } from "../model/refund.ts";
+import { freedLateBy } from "../model/refund-share.ts";
 
 /**
  * Frees credit of an invoice: the lines that this credit came from get it back (rule I3g). If the invoice of such a

@@ -1,10 +1,10 @@
-import type { Account } from "../account/account.ts";
-import type { Back } from "../invoice/back.ts";
-import type { Invoice } from "../invoice/invoice.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Back } from "../model/invoice-back.ts";
+import type { Invoice } from "../model/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { refundLimitOf, type Role } from "../team/role.ts";
 import { invalid } from "../../errors.ts";
-import { isStanding } from "./refund.ts";
+import { isStanding } from "../model/refund.ts";
 
 /** The sum of an invoice's refunds that count against the limit of a role: all that did not fail at once. */
 export const countedRefunds = ({ refunds }: Pick<Back, "refunds">): Amount =>

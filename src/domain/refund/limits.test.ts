@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { anyStep, newBooks, play, type Step } from "../../../test/support/any-books.ts";
 import type { Books } from "../../../test/support/books.ts";
 import { breachesOf } from "../../../test/support/limits.ts";
-import { isLot } from "../balance/balance.ts";
+import { isLot } from "../model/balance.ts";
 import { isHeld } from "../balance/move.ts";
-import { isLostSource } from "../balance/source.ts";
+import { isLostSource } from "../model/credit-source.ts";
 import { fundsLeftOf, lostCharges } from "../invoice/given-back.ts";
 import { sumOf } from "../money.ts";
 

@@ -1,9 +1,9 @@
-import { type Account, findSubscription } from "../account/account.ts";
-import { recordSubscription } from "../subscription/record.ts";
+import { type Account, findSubscription } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { findRateLine, givenBackOf } from "../invoice/given-back.ts";
-import { requireNoChange } from "../subscription/change-refused.ts";
-import { rateLoweredBy, refundedLines, type Refund } from "./refund.ts";
+import { requireNoChange } from "../collection/change-refused.ts";
+import { rateLoweredBy, refundedLines, type Refund } from "../model/refund.ts";
 
 /**
  * Lowers the paid rate: the refunded part is no longer credited when the period is left early (rule P). Like the

@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
-import { totalOfParts } from "../balance/source.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { totalOfParts } from "../model/credit-source.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { givenBackOf, pendingCreditsOf } from "../invoice/given-back.ts";
 import { sumOf } from "../money.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Payment } from "../model/payment.ts";
 import { newId } from "../../ids.ts";
-import type { RefundFact } from "./fact.ts";
-import { allocateRefund, NOT_FAILED, refundedLines, type Refund } from "./refund.ts";
-import { refundableOf, type RefundedBill } from "./refundable.ts";
-import { shareOf } from "./share.ts";
+import type { RefundFact } from "../model/refund-fact.ts";
+import { allocateRefund, NOT_FAILED, refundedLines, type Refund } from "../model/refund.ts";
+import { refundableOf, type RefundedBill } from "../model/refundable.ts";
+import { shareOf } from "../model/refund-share.ts";
 
 /** The invoice that the charge has paid; null if the money of the charge went to the balance (rule S5). */
 export function findBill(account: Account, { invoiceId }: Payment): Bill | null {

@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
-import { recordRefund } from "../account/record.ts";
-import type { Lot } from "../balance/balance.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordRefund } from "../billing/record.ts";
+import type { Lot } from "../model/balance.ts";
 import { isHeld, lotsForAdjustment } from "../balance/move.ts";
 import { writeOff } from "../balance/write-off.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Payment } from "../model/payment.ts";
 import { applyRefund } from "./apply.ts";
-import type { RefundFact } from "./fact.ts";
+import type { RefundFact } from "../model/refund-fact.ts";
 import { lowerPaidRate } from "./lower-rate.ts";
 import { draftOutside, findBill } from "./outside-draft.ts";
-import type { Refund } from "./refund.ts";
+import type { Refund } from "../model/refund.ts";
 import { takeFromBalance } from "./take.ts";
 
 /**

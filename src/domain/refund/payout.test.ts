@@ -10,11 +10,11 @@ import {
   NOW,
   paymentWith,
 } from "../../../test/support/account.ts";
-import type { Account } from "../account/account.ts";
-import type { BalanceEntry } from "../balance/balance.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { BalanceEntry } from "../model/balance.ts";
 import { balanceIn, lotsIn } from "../balance/move.ts";
-import { OUTSIDE, paidBy } from "../balance/source.ts";
-import type { Change } from "../subscription/frozen-plan.ts";
+import { OUTSIDE, paidBy } from "../model/credit-source.ts";
+import type { Change } from "../model/frozen-plan.ts";
 import { AppError } from "../../errors.ts";
 import { payOut } from "./payout.ts";
 import { settleRefund } from "./settle.ts";

@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
-import { refundablePart } from "../account/limits.ts";
-import { recordRefund } from "../account/record.ts";
-import type { Lot } from "../balance/balance.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { refundablePart } from "../billing/limits.ts";
+import { recordRefund } from "../billing/record.ts";
+import type { Lot } from "../model/balance.ts";
 import { requireSeenBalance, spendableLots } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
-import { runDue } from "../due.ts";
+import { runDue } from "../collection/due.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { NOT_FAILED, type Refund } from "./refund.ts";
+import { NOT_FAILED, type Refund } from "../model/refund.ts";
 import { takeFromBalance } from "./take.ts";
 
 /** `amount`: minor units, above zero; null: all credit that can be paid out. `reason`: the operator's own words. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newBooks } from "../../../test/support/any-books.ts";
 import type { Books } from "../../../test/support/books.ts";
 import { DAY } from "../calendar.ts";
-import type { Refund } from "./refund.ts";
+import type { Refund } from "../model/refund.ts";
 
 const [SUB, INVOICE, CHARGE] = ["sub_00a", "inv_00a", "pay_00a"];
 const done = (answer: Refund | null | { refused: string }): Refund => {

@@ -1,10 +1,10 @@
-import type { Account } from "../account/account.ts";
-import { recordRefund } from "../account/record.ts";
-import { isCharge } from "../payment/payment.ts";
-import type { RefundFact } from "./fact.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordRefund } from "../billing/record.ts";
+import { isCharge } from "../model/payment.ts";
+import type { RefundFact } from "../model/refund-fact.ts";
 import { failLate } from "./fail-late.ts";
 import { bookOutside } from "./outside.ts";
-import type { Refund } from "./refund.ts";
+import type { Refund } from "../model/refund.ts";
 import { failRefund, settleRefund } from "./settle.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { Account } from "../account/account.ts";
-import { recordRefund } from "../account/record.ts";
-import { runDue } from "../due.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordRefund } from "../billing/record.ts";
+import { runDue } from "../collection/due.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { liveAttempt } from "../payment/attempt.ts";
-import type { Refund } from "./refund.ts";
+import type { Refund } from "../model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { applyRefund } from "./apply.ts";
 import { newRefund, type AskedRefund } from "./draft.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newBooks } from "../../../test/support/any-books.ts";
 import type { Books } from "../../../test/support/books.ts";
 import { DAY } from "../calendar.ts";
-import type { Refund } from "./refund.ts";
+import type { Refund } from "../model/refund.ts";
 
 const SUB = "sub_00a";
 /** Pro for 30.00, and a change to another Product after `days`. */

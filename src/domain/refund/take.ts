@@ -1,11 +1,11 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { addCredit } from "../balance/add.ts";
-import type { Lot } from "../balance/balance.ts";
+import type { Lot } from "../model/balance.ts";
 import { lotsOfCharge, takeCredit } from "../balance/move.ts";
 import { writeOff } from "../balance/write-off.ts";
-import { payoutFailed, payoutRequested } from "../ledger/ledger.ts";
+import { payoutFailed, payoutRequested } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
-import type { Refund } from "./refund.ts";
+import type { Refund } from "../model/refund.ts";
 
 /**
  * Takes `fromBalance` off the balance (rules I3c, I7). Returns the refund with the lots that were used. `lots`: by

@@ -1,15 +1,15 @@
-import type { Account } from "../account/account.ts";
-import type { Sale } from "../checkout/sale.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Sale } from "../model/checkout-sale.ts";
 import { linesOf } from "../invoice/bills.ts";
-import type { Invoice } from "../invoice/invoice.ts";
+import type { Invoice } from "../model/invoice.ts";
 import { cardOf } from "../payment/card.ts";
-import type { PaymentMethod } from "../payment/payment.ts";
+import type { PaymentMethod } from "../model/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { AskedSubscription } from "./asked.ts";
 import { createSubscription } from "./create.ts";
-import type { ChangePreview } from "./plan-change.ts";
-import { nextInvoiceOf } from "./renew.ts";
-import type { Subscription } from "./subscription.ts";
+import type { ChangePreview } from "../model/plan-change.ts";
+import { nextInvoiceOf } from "../collection/renew.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 /** A Subscription that is not made yet, with its first invoice. `card` null: there is no card to charge. */
 export type CreationPreview = { subscription: Subscription; card: PaymentMethod | null; preview: ChangePreview };

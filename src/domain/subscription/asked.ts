@@ -1,12 +1,12 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { formatInstant, LAST_CLOCK, type Instant, type Period } from "../calendar.ts";
-import type { NamedProduct } from "../checkout/sale.ts";
+import type { NamedProduct } from "../model/checkout-sale.ts";
 import { minimumCharge } from "../currency.ts";
-import type { FirstPeriod } from "./new-subscription.ts";
-import { periodAt, startPeriods } from "./period.ts";
-import { periodOf, type Metadata, type Product } from "../catalogue/product.ts";
+import type { FirstPeriod } from "../model/new-subscription.ts";
+import { periodAt, startPeriods } from "../model/period.ts";
+import { periodOf, type Metadata, type Product } from "../model/product.ts";
 import { invalid } from "../../errors.ts";
-import { oneTimeProduct } from "../catalogue/refused-product.ts";
+import { oneTimeProduct } from "../model/refused-product.ts";
 
 /**
  * A Subscription that an operator asks for. `startedAt` not null: the Subscription began elsewhere, and its period in

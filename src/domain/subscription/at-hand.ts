@@ -1,8 +1,8 @@
-import { type Account, findSubscription } from "../account/account.ts";
-import { runDue } from "../due.ts";
-import { nextDue, type Subscription } from "./subscription.ts";
+import { type Account, findSubscription } from "../billing/customer-billing.ts";
+import { runDue } from "../collection/due.ts";
+import { nextDue, type Subscription } from "../model/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { claim } from "./claim.ts";
+import { claim } from "../collection/claim.ts";
 
 /**
  * The Subscription of a request, after all due work of its Customer is done (rule T3). `checkVersion` checks the

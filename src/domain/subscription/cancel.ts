@@ -1,12 +1,12 @@
-import type { Account } from "../account/account.ts";
-import { recordSubscription } from "./record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { isStalled, NO_CANCELLATION, type Subscription } from "./subscription.ts";
+import { isStalled, NO_CANCELLATION, type Subscription } from "../model/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { planCancellation, type CancellationWhy } from "./cancellation.ts";
-import { requireNoChange } from "./change-refused.ts";
-import { claimWithItsCard } from "./claim.ts";
-import { endNow, endSubscription } from "./end.ts";
+import { planCancellation, type CancellationWhy } from "../model/cancellation.ts";
+import { requireNoChange } from "../collection/change-refused.ts";
+import { claimWithItsCard } from "../collection/claim.ts";
+import { endNow, endSubscription } from "../collection/end.ts";
 
 function requireCancelable(account: Account, subscription: Subscription): void {
   if (subscription.status === "canceled") throw new AppError("subscription_canceled");

@@ -1,6 +1,6 @@
 import { sumOf, type Amount } from "../money.ts";
 import { owedOf, type Outlook } from "./outlook.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 /**
  * The effect of a cancellation at the end of the period. `untilOwed`: access lasts if the buyer pays the `amount` that

@@ -1,9 +1,9 @@
-import type { Account } from "../account/account.ts";
-import { recordSubscription } from "./record.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
-import type { Sale } from "../checkout/sale.ts";
-import { runDueAtRest } from "../due.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Sale } from "../model/checkout-sale.ts";
+import { runDueAtRest } from "../collection/due.ts";
+import type { Subscription } from "../model/subscription.ts";
 import type { AskedSubscription } from "./asked.ts";
 import { draftSubscription } from "./draft.ts";
 import { billFirstPeriod } from "./first-invoice.ts";

@@ -1,10 +1,10 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
-import { recordSubscription } from "./record.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
 import { cardOf } from "../payment/card.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription } from "../model/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { requireNoChange } from "./change-refused.ts";
-import { endSubscription } from "./end.ts";
+import { requireNoChange } from "../collection/change-refused.ts";
+import { endSubscription } from "../collection/end.ts";
 
 /**
  * Ends an unclaimed Subscription that the Customer does not recognize, at once and without a charge (rule C13). The

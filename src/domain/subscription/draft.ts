@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
-import type { Sale } from "../checkout/sale.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Sale } from "../model/checkout-sale.ts";
 import { taxOn } from "../invoice/order.ts";
 import { cardOf } from "../payment/card.ts";
-import { beginSubscription } from "./new-subscription.ts";
-import type { Subscription } from "./subscription.ts";
+import { beginSubscription } from "../model/new-subscription.ts";
+import type { Subscription } from "../model/subscription.ts";
 import { billedOf } from "../tax/tax.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { firstPeriod, requireAmount, requirePeriod, type AskedSubscription } from "./asked.ts";
-import { requireFreeGroup } from "./group.ts";
+import { requireFreeGroup } from "../collection/group.ts";
 
 /**
  * Drafts a Subscription without a Checkout.

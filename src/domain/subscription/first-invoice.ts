@@ -1,12 +1,12 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { quote } from "../balance/quote.ts";
-import { fullLine } from "../invoice/invoice.ts";
+import { fullLine } from "../model/invoice.ts";
 import { issueInvoice } from "../invoice/issue.ts";
 import { collectInvoice } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
-import { chargeFailed } from "../payment/failure.ts";
-import type { Product } from "../catalogue/product.ts";
-import type { Subscription } from "./subscription.ts";
+import { chargeFailed } from "../collection/failure.ts";
+import type { Product } from "../model/product.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 /**
  * Bills the first period as a renewal is billed: invoice first, then an off-session charge. Without a card the

@@ -1,7 +1,7 @@
-import { type Account, findSubscription } from "../account/account.ts";
+import { type Account, findSubscription } from "../billing/customer-billing.ts";
 import { syncSubscription } from "../benefit/edited.ts";
-import { dropChange } from "./drop-change.ts";
-import { isTargetArchived } from "./pending-change.ts";
+import { dropChange } from "../collection/drop-change.ts";
+import { isTargetArchived } from "../collection/pending-change.ts";
 
 /**
  * Applies an edit of a Product to a Subscription that has the Product (rule B1), or is to change to the Product: the

@@ -1,8 +1,8 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { finishPeriod } from "./renew.ts";
-import { recovered } from "./restart.ts";
-import { isStalled, type Subscription } from "./subscription.ts";
+import { finishPeriod } from "../collection/renew.ts";
+import { recovered } from "../collection/restart.ts";
+import { isStalled, type Subscription } from "../model/subscription.ts";
 
 /** The invoice at the end of a Subscription's period. */
 export type NextBill = { subscription: Subscription; bill: Bill };

@@ -1,14 +1,14 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { openInvoicesOf } from "../invoice/bills.ts";
-import type { Invoice } from "../invoice/invoice.ts";
+import type { Invoice } from "../model/invoice.ts";
 import { liveAttempt } from "../payment/attempt.ts";
 import { cardOf, unhinderedCardOf } from "../payment/card.ts";
-import type { Payment, PaymentMethod } from "../payment/payment.ts";
-import { isChangePossible } from "./pending-change.ts";
+import type { Payment, PaymentMethod } from "../model/payment.ts";
+import { isChangePossible } from "../collection/pending-change.ts";
 import { previewPeriodEnds, type PeriodEnd } from "./period-end.ts";
-import { previewRestart, type RestartPreview } from "./preview-restart.ts";
-import type { PendingChange, Subscription } from "./subscription.ts";
+import { previewRestart, type RestartPreview } from "../collection/preview-restart.ts";
+import type { PendingChange, Subscription } from "../model/subscription.ts";
 
 /** An invoice that is not paid. `attempt`: the unsettled attempt at this invoice; null: there is none. */
 export type OpenInvoice = { invoice: Invoice; attempt: Payment | null };

@@ -1,14 +1,14 @@
-import { liveSubscriptions, type Account } from "../account/account.ts";
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import { freeIn } from "../balance/quote.ts";
 import type { Instant } from "../calendar.ts";
 import { openInvoicesOf, waitingLines } from "../invoice/bills.ts";
 import type { Amount } from "../money.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
-import type { PaymentMethod } from "../payment/payment.ts";
+import type { PaymentMethod } from "../model/payment.ts";
 import { previewRenewal } from "./preview-renewal.ts";
-import { finishPeriod } from "./renew.ts";
-import { recovered } from "./restart.ts";
-import { isStalled, type Subscription } from "./subscription.ts";
+import { finishPeriod } from "../collection/renew.ts";
+import { recovered } from "../collection/restart.ts";
+import { isStalled, type Subscription } from "../model/subscription.ts";
 
 /** The invoice that the end of a Subscription's period makes, and the charge of this invoice. */
 export type PeriodEnd = {

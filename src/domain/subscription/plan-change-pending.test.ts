@@ -10,9 +10,9 @@ import {
   trialWith,
 } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
-import { planChange, type ChangeTarget } from "./plan-change.ts";
-import { PRORATION_BEHAVIORS, type ProrationBehavior } from "./proration.ts";
-import { NO_CANCELLATION, withDerived, type Subscription } from "./subscription.ts";
+import { planChange, type ChangeTarget } from "../model/plan-change.ts";
+import { PRORATION_BEHAVIORS, type ProrationBehavior } from "../model/proration.ts";
+import { NO_CANCELLATION, withDerived, type Subscription } from "../model/subscription.ts";
 
 const month = subscriptionWith({ amount: 10_000 });
 const mid = at("2025-06-16");

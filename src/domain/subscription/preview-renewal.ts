@@ -1,8 +1,8 @@
-import type { Account } from "../account/account.ts";
+import type { Account } from "../billing/customer-billing.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
-import type { PaymentMethod } from "../payment/payment.ts";
-import type { Subscription } from "./subscription.ts";
-import { nextPeriodOf } from "./next-period.ts";
+import type { PaymentMethod } from "../model/payment.ts";
+import type { Subscription } from "../model/subscription.ts";
+import { nextPeriodOf } from "../collection/next-period.ts";
 
 /** The next period, and the charge at its beginning. */
 export type RenewalPreview = {

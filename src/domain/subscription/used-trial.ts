@@ -1,5 +1,5 @@
-import type { Account } from "../account/account.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Subscription } from "../model/subscription.ts";
 
 /** Whether the Customer has used the trial of a group (rule C2). */
 export function isTrialUsed(account: Account, groupKey: string | null): boolean {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { lineTotal, NO_LIMITS, taxesOf, totalsOf } from "../invoice/invoice.ts";
+import { lineTotal, NO_LIMITS, taxesOf, totalsOf } from "../model/invoice.ts";
 import { billedLine, billedOf, taxFor, taxNoteOf, taxOf, type LineTax, type TaxRate } from "./tax.ts";
 
 const rate = (country: string, region: string | null, basisPoints: number, more: Partial<TaxRate> = {}): TaxRate => ({

@@ -1,4 +1,4 @@
-import type { Organization } from "../organization/organization.ts";
+import type { Organization } from "../model/organization.ts";
 
 /** The roles of a person in an Organization, from all permissions to reading alone. */
 export const ROLES = ["owner", "developer", "finance", "support", "read_only"] as const;

@@ -1,7 +1,7 @@
 import { createBenefit } from "../../actions/catalogue/create-benefit.ts";
 import { deleteBenefit } from "../../actions/catalogue/delete-benefit.ts";
 import { updateBenefit } from "../../actions/catalogue/update-benefit.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import { AppError } from "../../errors.ts";
 import {
   benefitETag,

@@ -4,8 +4,8 @@ import type { PortalLink } from "../../actions/customer/portal-links.ts";
 import { createCustomerPortalSession, createPortalSession } from "../../actions/customer/portal-sessions.ts";
 import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import type { Context } from "../../context.ts";
-import type { BalanceEntry } from "../../domain/balance/balance.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { BalanceEntry } from "../../domain/model/balance.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import { AppError } from "../../errors.ts";
 import {
   AdjustBalanceParams,

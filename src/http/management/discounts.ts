@@ -1,5 +1,5 @@
 import { createDiscount, deleteDiscount, updateDiscount } from "../../actions/catalogue/discounts.ts";
-import type { Discount } from "../../domain/discount/discount.ts";
+import type { Discount } from "../../domain/model/discount.ts";
 import { AppError } from "../../errors.ts";
 import {
   CreateDiscountParams,

@@ -1,5 +1,5 @@
 import { closeDispute, disputePayment, escalateDispute } from "../../actions/dispute/dispute.ts";
-import type { Dispute } from "../../domain/dispute/dispute.ts";
+import type { Dispute } from "../../domain/model/dispute.ts";
 import { AppError } from "../../errors.ts";
 import {
   CloseDisputeParams,

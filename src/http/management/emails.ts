@@ -1,6 +1,6 @@
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import type { ListedEmail } from "../../domain/email/email.ts";
+import type { ListedEmail } from "../../domain/model/email.ts";
 import { AppError } from "../../errors.ts";
 import {
   EmailResource,

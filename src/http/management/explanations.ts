@@ -1,5 +1,5 @@
 import { tellEvents } from "../../actions/customer/timeline.ts";
-import { explainInvoice } from "../../domain/invoice/explanation.ts";
+import { explainInvoice } from "../../domain/model/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";

@@ -4,7 +4,7 @@ import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/given-ba
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
 import { AppError } from "../../errors.ts";
 import {
   invoiceETag,

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
-import { isCharge } from "../../domain/payment/payment.ts";
+import { isCharge } from "../../domain/model/payment.ts";
 import { ListPaymentsQuery, paymentETag, PaymentResource, presentPayment } from "../../resources/payment.ts";
 import { listPayments, payments } from "../../store/payments.ts";
 import { answer } from "../answer.ts";

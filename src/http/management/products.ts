@@ -1,5 +1,5 @@
 import { createProduct, updateProduct } from "../../actions/catalogue/products.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
+import type { Product } from "../../domain/model/product.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {

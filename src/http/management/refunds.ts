@@ -2,7 +2,7 @@ import { payOutBalance } from "../../actions/refund/pay-out.ts";
 import { refundInvoice } from "../../actions/refund/request.ts";
 import { failAtProvider } from "../../actions/sandbox/fail-at-provider.ts";
 import { refundAtProvider } from "../../actions/sandbox/refund-at-provider.ts";
-import type { Refund } from "../../domain/refund/refund.ts";
+import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {

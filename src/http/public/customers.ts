@@ -1,5 +1,5 @@
 import { createCustomer } from "../../actions/customer/create-customer.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import { CreateCustomerParams, customerETag, CustomerResource, presentCustomer } from "../../resources/customer.ts";
 import { answer } from "../answer.ts";
 import { commit } from "../commit.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../domain/payment/outcome.ts";
+import type { Refusal } from "../../domain/model/payment-outcome.ts";
 import { StripeFault, type Api } from "./client.ts";
 import type { Account } from "./objects.ts";
 import { isLive, type Settings } from "./settings.ts";

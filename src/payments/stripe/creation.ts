@@ -1,4 +1,4 @@
-import type { Outcome, Refusal } from "../../domain/payment/outcome.ts";
+import type { Outcome, Refusal } from "../../domain/model/payment-outcome.ts";
 import { ProviderBusy } from "../limits.ts";
 import type { SaveCard } from "../provider.ts";
 import { StripeFault, Unanswered, type Form } from "./client.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HARD_DECLINES } from "../../domain/payment/outcome.ts";
+import { HARD_DECLINES } from "../../domain/model/payment-outcome.ts";
 import { DECLINES, declineOf, declineOfCode, wantsBuyer } from "./declines.ts";
 
 /** Each decline code that Stripe documents for cards (https://docs.stripe.com/declines/codes), with ours. */

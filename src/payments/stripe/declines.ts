@@ -1,4 +1,4 @@
-import { HARD_DECLINES, type DeclineCode } from "../../domain/payment/outcome.ts";
+import { HARD_DECLINES, type DeclineCode } from "../../domain/model/payment-outcome.ts";
 import type { IntentError } from "./objects.ts";
 
 /**

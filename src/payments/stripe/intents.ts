@@ -1,4 +1,4 @@
-import type { Outcome } from "../../domain/payment/outcome.ts";
+import type { Outcome } from "../../domain/model/payment-outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
 import { accountRefusal } from "./account.ts";
 import { StripeFault, type Api, type Form } from "./client.ts";

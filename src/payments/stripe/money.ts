@@ -1,6 +1,6 @@
 import { CURRENCIES } from "../../domain/currency.ts";
 import { MAX_AMOUNT, type Amount } from "../../domain/money.ts";
-import { limitsWith, roundedDown } from "../../domain/payment/charge-limits.ts";
+import { limitsWith, roundedDown } from "../../domain/model/charge-limits.ts";
 import type { AmountLimits } from "../connectable.ts";
 
 // Stripe's currencies of charges, as far as ISO 4217 still lists them.

@@ -1,4 +1,4 @@
-import type { DeclineCode, Outcome } from "../../domain/payment/outcome.ts";
+import type { DeclineCode, Outcome } from "../../domain/model/payment-outcome.ts";
 import type { Refund as RefundRequest } from "../provider.ts";
 import { accountRefusal } from "./account.ts";
 import { StripeFault, Unanswered, type Form } from "./client.ts";

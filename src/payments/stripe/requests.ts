@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Outcome } from "../../domain/payment/outcome.ts";
+import type { Outcome } from "../../domain/model/payment-outcome.ts";
 import { sql, type Database, type Statement } from "../../store/driver/db.ts";
 
 /** `charge_page`, `setup_page`: the buyer gives the card on Stripe's page. */

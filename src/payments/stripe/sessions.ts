@@ -1,4 +1,4 @@
-import type { Card, Outcome } from "../../domain/payment/outcome.ts";
+import type { Card, Outcome } from "../../domain/model/payment-outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
 import { StripeFault, type Form } from "./client.ts";
 import { create, creationKey, customerFor } from "./creation.ts";

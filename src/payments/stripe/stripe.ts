@@ -1,5 +1,5 @@
 import { realNow } from "../../clock.ts";
-import type { Outcome } from "../../domain/payment/outcome.ts";
+import type { Outcome } from "../../domain/model/payment-outcome.ts";
 import type { Database } from "../../store/driver/db.ts";
 import type { ProviderLimits } from "../limits.ts";
 import type { Charge, HistoryQuery, Notices, OrphanPage, PaymentProvider, SaveCard } from "../provider.ts";

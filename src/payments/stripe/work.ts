@@ -1,4 +1,4 @@
-import type { Outcome, Refusal } from "../../domain/payment/outcome.ts";
+import type { Outcome, Refusal } from "../../domain/model/payment-outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
 import { accountRefusal, restriction } from "./account.ts";
 import { StripeFault, Unanswered, type Api } from "./client.ts";

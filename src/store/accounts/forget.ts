@@ -1,6 +1,6 @@
 import { blankAuditLog } from "../audit-log.ts";
-import { BLANK_CUSTOMER } from "../../domain/customer/customer.ts";
-import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
+import { BLANK_CUSTOMER } from "../../domain/model/customer.ts";
+import { BLANK_BUYER } from "../../domain/model/invoice.ts";
 import { forgetNotes } from "../balances.ts";
 import { forgetBuyers } from "../checkouts.ts";
 import type { Tx } from "../driver/db.ts";

@@ -1,7 +1,7 @@
-import type { Account, AccountRows } from "../../domain/account/account.ts";
-import type { ShelfChanges } from "../../domain/account/shelf.ts";
-import { isStanding } from "../../domain/dispute/dispute.ts";
-import type { Redemption } from "../../domain/account/sold.ts";
+import type { Account, AccountRows } from "../../domain/billing/customer-billing.ts";
+import type { ShelfChanges } from "../../domain/billing/shelf.ts";
+import { isStanding } from "../../domain/model/dispute.ts";
+import type { Redemption } from "../../domain/billing/sold.ts";
 import { addBalances, balanceEntries } from "../balances.ts";
 import { benefitGrants } from "../benefit-grants.ts";
 import { holdSubscriptions } from "../catch-up.ts";

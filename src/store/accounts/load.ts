@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { LoadedAccount } from "../../domain/account/account.ts";
-import { BOOKS, keyOf, type Part } from "../../domain/account/parts.ts";
+import type { LoadedAccount } from "../../domain/billing/customer-billing.ts";
+import { BOOKS, keyOf, type Part } from "../../domain/billing/parts.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
-import type { LimitsAt } from "../../domain/payment/charge-limits.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import type { LimitsAt } from "../../domain/model/charge-limits.ts";
+import type { Organization } from "../../domain/model/organization.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { JUMP_MILLISECONDS } from "../catch-up.ts";
 import { customers } from "../customers.ts";
 import { sql, type Snapshot, type Tx } from "../driver/db.ts";

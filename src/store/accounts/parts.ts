@@ -1,7 +1,7 @@
-import type { LoadedAccount } from "../../domain/account/account.ts";
-import { keyOf, type Part } from "../../domain/account/parts.ts";
+import type { LoadedAccount } from "../../domain/billing/customer-billing.ts";
+import { keyOf, type Part } from "../../domain/billing/parts.ts";
 import { formatInstant } from "../../domain/calendar.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
+import type { Product } from "../../domain/model/product.ts";
 import { sql, type Snapshot, type Statement, type Tx } from "../driver/db.ts";
 import { hasSource } from "../payments.ts";
 import { booksOf } from "./books.ts";

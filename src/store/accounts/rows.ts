@@ -1,6 +1,6 @@
-import type { AccountRows } from "../../domain/account/account.ts";
-import type { Redemption, UsedTrial } from "../../domain/account/sold.ts";
-import type { Balance } from "../../domain/balance/balance.ts";
+import type { AccountRows } from "../../domain/billing/customer-billing.ts";
+import type { Redemption, UsedTrial } from "../../domain/billing/sold.ts";
+import type { Balance } from "../../domain/model/balance.ts";
 import { balanceEntries } from "../balances.ts";
 import { benefitGrants } from "../benefit-grants.ts";
 import { benefits } from "../benefits.ts";

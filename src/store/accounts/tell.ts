@@ -1,7 +1,7 @@
-import type { Account } from "../../domain/account/account.ts";
-import type { Told, ToldResource } from "../../domain/account/told.ts";
+import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { Told, ToldResource } from "../../domain/billing/told.ts";
 import type { Event } from "../../domain/event.ts";
-import { BLANK_BUYER } from "../../domain/invoice/invoice.ts";
+import { BLANK_BUYER } from "../../domain/model/invoice.ts";
 import { presentManagedBenefitGrant } from "../../resources/benefit-grant.ts";
 import { presentCheckout } from "../../resources/checkout.ts";
 import { presentCustomer } from "../../resources/customer.ts";

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import type { ProviderAccount } from "../../domain/payment/outcome.ts";
+import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { sql } from "../driver/db.ts";
 import { ofOrganization, rule, utc, type Rule } from "./rule.ts";
 import type { Snapshot } from "./snapshot.ts";

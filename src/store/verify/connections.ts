@@ -1,4 +1,4 @@
-import { SANDBOX } from "../../domain/payment/outcome.ts";
+import { SANDBOX } from "../../domain/model/payment-outcome.ts";
 import { ofOrganization, rule, type Rule } from "./rule.ts";
 
 /** Connected payment providers. */

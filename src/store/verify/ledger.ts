@@ -1,4 +1,4 @@
-import type { TransferKind } from "../../domain/ledger/ledger.ts";
+import type { TransferKind } from "../../domain/model/ledger.ts";
 import { rule, type Rule } from "./rule.ts";
 
 /** The table of the row that a transfer names in `source_id`, by the transfer's kind. */

@@ -1,4 +1,4 @@
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import type {
   CountedSubscription,
   LineToVerify,

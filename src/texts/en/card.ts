@@ -1,5 +1,5 @@
-import type { DiscountRefusal } from "../../domain/discount/code.ts";
-import { DECLINE_MESSAGES } from "../../domain/payment/outcome.ts";
+import type { DiscountRefusal } from "../../domain/model/discount-code.ts";
+import { DECLINE_MESSAGES } from "../../domain/model/payment-outcome.ts";
 
 /** The fields of a card, and the provider's page that takes a card. */
 export const card = {

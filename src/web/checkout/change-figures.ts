@@ -1,6 +1,6 @@
 import { lineDescription } from "../../documents/billing-document.ts";
-import { titleOf } from "../../domain/invoice/line-title.ts";
-import { taxesOf, type Totals } from "../../domain/invoice/invoice.ts";
+import { titleOf } from "../../domain/model/line-title.ts";
+import { taxesOf, type Totals } from "../../domain/model/invoice.ts";
 import { discountLabel, taxLabel, taxNote } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Terms } from "./terms.ts";

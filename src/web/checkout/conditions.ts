@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { displayName } from "../../domain/organization/organization.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { agreement } from "../components/seller-footer.ts";
 import type { Html } from "../layout.ts";

@@ -3,7 +3,7 @@ import { checkoutUrl } from "../../actions/links.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
 import { requestSignIn } from "../../actions/portal-requests.ts";
 import type { Context } from "../../context.ts";
-import type { GroupHolder } from "../../domain/subscription/group.ts";
+import type { GroupHolder } from "../../domain/collection/group.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { liveAttempt } from "../../store/payments.ts";
 import { pathOf } from "../components/link.ts";

@@ -1,7 +1,7 @@
 import { parseInstant, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, type Checkout } from "../../domain/checkout/checkout.ts";
+import { cardNeed, type Checkout } from "../../domain/model/checkout.ts";
 import type { Locale } from "../../domain/locale.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";

@@ -3,7 +3,7 @@ import { MEMORY_SECONDS, openMemory, sealMemory, type MemoryKind } from "../../a
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Submitted } from "../../actions/checkout/bought.ts";
-import type { Checkout } from "../../domain/checkout/checkout.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
 import { CARD_FIELDS } from "../components/card-fields.ts";
 import type { PageContext } from "../environment.ts";
 import { cookieOf } from "../visit.ts";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { Bought } from "../../actions/checkout/bought.ts";
 import type { Context } from "../../context.ts";
-import { dueToday } from "../../domain/checkout/checkout.ts";
-import { displayName } from "../../domain/organization/organization.ts";
-import { isHosted } from "../../domain/payment/payment.ts";
+import { dueToday } from "../../domain/model/checkout.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { isHosted } from "../../domain/model/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { hostedPage } from "../components/hosted.ts";
 import { linkTo, safeUrl, type LinkStyle } from "../components/link.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { formatInstant } from "../../domain/calendar.ts";
-import { cardNeed, dueToday, type CardNeed } from "../../domain/checkout/checkout.ts";
+import { cardNeed, dueToday, type CardNeed } from "../../domain/model/checkout.ts";
 import { CARD_FIELDS, cardFields } from "../components/card-fields.ts";
 import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
@@ -8,8 +8,8 @@ import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted.ts";
 import { formNotice, type FormProblem } from "../components/notice.ts";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import type { PaymentMethod } from "../../domain/payment/payment.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import type { PaymentMethod } from "../../domain/model/payment.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { addressLines } from "../../domain/tax/address-lines.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import type { TaxRate } from "../../domain/tax/tax.ts";
 import type { Words } from "../../texts/words.ts";
 import {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import type { Product } from "../../domain/catalogue/product.ts";
-import { cardNeed, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import type { Product } from "../../domain/model/product.ts";
+import { cardNeed, dueToday, type Checkout } from "../../domain/model/checkout.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { benefitName, sentences } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { linkTo, safeUrl } from "../components/link.ts";

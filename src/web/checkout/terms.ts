@@ -1,9 +1,9 @@
 import { addCalendar, boundary, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, checkoutTotals, dueToday, type Checkout } from "../../domain/checkout/checkout.ts";
-import { beginDiscount, coveredPart, discountOn, isFreeForEver } from "../../domain/discount/discount.ts";
-import { periodAt, type Anchor } from "../../domain/subscription/period.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
-import { periodOf } from "../../domain/catalogue/product.ts";
+import { cardNeed, checkoutTotals, dueToday, type Checkout } from "../../domain/model/checkout.ts";
+import { beginDiscount, coveredPart, discountOn, isFreeForEver } from "../../domain/model/discount.ts";
+import { periodAt, type Anchor } from "../../domain/model/period.ts";
+import { displayName, type Organization } from "../../domain/model/organization.ts";
+import { periodOf } from "../../domain/model/product.ts";
 import { amountOff, discountLabel, partOf, rhythmOf, taxedPrice, taxLabel, taxNote } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 

@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { brandName } from "../../domain/payment/card-name.ts";
+import { brandName } from "../../domain/model/card-name.ts";
 import type { Markup } from "../../texts/message.ts";
 import type { Words } from "../../texts/words.ts";
 

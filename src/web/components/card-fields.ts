@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { realNow } from "../../clock.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { cardNumberFault, cvcLength, earliestExpiry } from "../../domain/payment/card-number.ts";
 import type { CardDetails, CardFault } from "../../payments/provider.ts";
 import type { Words } from "../../texts/words.ts";

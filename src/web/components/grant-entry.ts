@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { benefitName } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { isHosted, type Payment } from "../../domain/payment/payment.ts";
+import { isHosted, type Payment } from "../../domain/model/payment.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import type { Words } from "../../texts/words.ts";

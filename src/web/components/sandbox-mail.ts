@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import type { Words } from "../../texts/words.ts";
 import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName, type Organization } from "../../domain/model/organization.ts";
 import { sellerLinks, type SellerLink } from "../../domain/organization/seller-links.ts";
 import type { Markup } from "../../texts/message.ts";
 import type { Words } from "../../texts/words.ts";

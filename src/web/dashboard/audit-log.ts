@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
-import type { Invoice } from "../../domain/invoice/invoice.ts";
+import type { Invoice } from "../../domain/model/invoice.ts";
 import type { AuditEntry } from "../../domain/team/audit.ts";
 import { isId } from "../../ids.ts";
 import { ListAuditLogQuery } from "../../resources/audit-entry.ts";

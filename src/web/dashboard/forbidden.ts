@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";

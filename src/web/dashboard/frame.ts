@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import { ENGLISH } from "../../texts/words.ts";

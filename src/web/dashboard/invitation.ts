@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName, type Organization } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import { INVITATION_DAYS, type Entry, type Invitation } from "../../domain/team/user.ts";
 import { basePath } from "../assets.ts";

@@ -1,4 +1,4 @@
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import { faultOfPassword } from "../../domain/team/user.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { UserFaults } from "./set-up.ts";

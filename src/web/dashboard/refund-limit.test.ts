@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { readLimit, writtenLimit } from "./refund-limit.ts";
 
 test.each([

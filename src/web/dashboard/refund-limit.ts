@@ -1,5 +1,5 @@
 import { majorUnits } from "../../domain/major-units.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { readAmount } from "./typed-amount.ts";
 
 /** A typed amount in major units as minor units. Empty: null. */

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import type { Payment } from "../../domain/payment/payment.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { sumOf } from "../../domain/money.ts";
 import { allows, refundLimitOf } from "../../domain/team/role.ts";
 import { refundsOf } from "../../store/refunds.ts";

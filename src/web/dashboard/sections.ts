@@ -1,4 +1,4 @@
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { allows, type Permission, type Role } from "../../domain/team/role.ts";
 
 /** The parts of the navigation, in their order. */

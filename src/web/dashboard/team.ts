@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../../domain/team/role.ts";
 import { INVITATION_DAYS, type Invitation, type Member } from "../../domain/team/user.ts";
 import { field } from "../components/field.ts";

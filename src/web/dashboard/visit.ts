@@ -1,5 +1,5 @@
 import type { By } from "../../actions/team/audited.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import type { Role } from "../../domain/team/role.ts";
 import type { Place, User } from "../../domain/team/user.ts";
 

@@ -9,7 +9,7 @@ import {
   type Movement,
   type PartyBlock,
 } from "../../documents/billing-document.ts";
-import { withUnbrokenCards } from "../../domain/payment/card-name.ts";
+import { withUnbrokenCards } from "../../domain/model/card-name.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
 import { cardBrand } from "../components/card-brand.ts";
 import { pathOf } from "../components/link.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { displayName } from "../../domain/organization/organization.ts";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import { isHosted, type Payment } from "../../domain/payment/payment.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { isHosted, type Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";

@@ -5,7 +5,7 @@ import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
 import { lostWith } from "../../domain/benefit/lost.ts";
 import { cancellationEffect } from "../../domain/subscription/cancellation-effect.ts";
-import { CANCELLATION_REASONS } from "../../domain/subscription/subscription.ts";
+import { CANCELLATION_REASONS } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { taxOn } from "../../domain/invoice/order.ts";
-import type { PlansOfCard } from "../../domain/payment/portal-card.ts";
+import type { PlansOfCard } from "../../domain/card/portal-card.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { unclaimedOf, type CardUse } from "./card-use.ts";

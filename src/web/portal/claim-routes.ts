@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { disown, useDefaultCard } from "../../actions/subscription/claim.ts";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { AppError } from "../../errors.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
-import type { Customer } from "../../domain/customer/customer.ts";
+import type { Customer } from "../../domain/model/customer.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { text } from "../../resources/fields.ts";
 import { LANGUAGES } from "../../texts/language.ts";

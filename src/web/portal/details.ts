@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { addressLines } from "../../domain/tax/address-lines.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { LANGUAGES, languageOf, type Language } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";

@@ -3,9 +3,9 @@ import { askForEmail, confirmEmail, undoEmail } from "../../actions/customer/cha
 import { withdrawEmail } from "../../actions/customer/waiting-email-change.ts";
 import { openEmailChangeUrl, type EmailChangeStep } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
-import type { EmailChange } from "../../domain/customer/email-change.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { emailKey } from "../../domain/model/customer.ts";
+import type { EmailChange } from "../../domain/model/email-change.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
 import { customers } from "../../store/customers.ts";
 import { findOpenChange } from "../../store/email-changes.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { CONFIRM_HOURS, UNDO_DAYS, type EmailChange } from "../../domain/customer/email-change.ts";
-import { displayName } from "../../domain/organization/organization.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { CONFIRM_HOURS, UNDO_DAYS, type EmailChange } from "../../domain/model/email-change.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import type { IconName } from "../components/icon.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import { portalStylesPath } from "../assets.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { fileSize } from "../../texts/size.ts";
 import { copyButton } from "../components/copy.ts";

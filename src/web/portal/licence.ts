@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { LicenseKeyProperties } from "../../domain/benefit/benefit.ts";
-import { isGranted, type LicenseActivation } from "../../domain/benefit/license.ts";
-import { displayName } from "../../domain/organization/organization.ts";
+import type { LicenseKeyProperties } from "../../domain/model/benefit.ts";
+import { isGranted, type LicenseActivation } from "../../domain/model/license-key.ts";
+import { displayName } from "../../domain/model/organization.ts";
 import type { License } from "../../resources/license.ts";
 import { portalStylesPath } from "../assets.ts";
 import { copyButton } from "../components/copy.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
-import { portalAllows, type PortalDeed } from "../../domain/organization/portal-settings.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { portalAllows, type PortalDeed } from "../../domain/model/portal-settings.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import type { PageContext } from "../environment.ts";

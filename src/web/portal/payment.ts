@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { Words } from "../../texts/words.ts";
 import { cardBrand } from "../components/card-brand.ts";
 import type { Html } from "../layout.ts";

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, dueToday } from "../../domain/checkout/checkout.ts";
-import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import { cardNeed, dueToday } from "../../domain/model/checkout.ts";
+import { cardOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
 import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
 import { obstacleSaid, type Obstacle } from "../checkout/obstacle.ts";

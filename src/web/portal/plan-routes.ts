@@ -6,10 +6,10 @@ import { changeInPortal, quoteInPortal } from "../../actions/subscription/portal
 import { findPlan, findUnderWay, listPlans } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
 import { parseInstant } from "../../domain/calendar.ts";
-import type { Product } from "../../domain/catalogue/product.ts";
-import { dueToday } from "../../domain/checkout/checkout.ts";
-import type { SeenInPortal } from "../../domain/checkout/portal-change.ts";
-import { cardOfQuote, type PortalQuote } from "../../domain/checkout/portal-quote.ts";
+import type { Product } from "../../domain/model/product.ts";
+import { dueToday } from "../../domain/model/checkout.ts";
+import type { SeenInPortal } from "../../domain/change/portal-change.ts";
+import { cardOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
 import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { findBenefits } from "../../store/benefits.ts";

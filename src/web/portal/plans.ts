@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import type { Plan } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
-import type { Benefit } from "../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../domain/model/benefit.ts";
 import type { Period } from "../../domain/calendar.ts";
 import { taxOn } from "../../domain/invoice/order.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { benefitName, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { findFormerlyInvited, findInvited, signIn } from "../../actions/customer/portal-sessions.ts";
 import { requestSignIn } from "../../actions/portal-requests.ts";
 import type { Context } from "../../context.ts";
-import { emailKey } from "../../domain/customer/customer.ts";
+import { emailKey } from "../../domain/model/customer.ts";
 import { email as emailSchema } from "../../resources/fields.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";

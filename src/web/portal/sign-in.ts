@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { Visitor } from "../../actions/customer/portal-sessions.ts";
 import type { Context } from "../../context.ts";
-import { displayName } from "../../domain/organization/organization.ts";
-import { LINK_MINUTES } from "../../domain/customer/portal.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { LINK_MINUTES } from "../../domain/model/portal-session.ts";
 import { portalStylesPath } from "../assets.ts";
 import { field } from "../components/field.ts";
 import { linkTo, safeUrl } from "../components/link.ts";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import { sumOf } from "../../domain/money.ts";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import type { HeldDiscount } from "../../domain/discount/discount.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import type { HeldDiscount } from "../../domain/model/discount.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
-import type { PendingChange, Subscription } from "../../domain/subscription/subscription.ts";
+import type { PendingChange, Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { amountOff, rhythmOf, taxedPrice } from "../../texts/phrases.ts";

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import { taxOn } from "../../domain/invoice/order.ts";
-import { unbrokenCardName } from "../../domain/payment/card-name.ts";
-import { portalAllows } from "../../domain/organization/portal-settings.ts";
+import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
-import type { Subscription } from "../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../domain/model/subscription.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";

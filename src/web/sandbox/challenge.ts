@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
-import { displayName, type Organization } from "../../domain/organization/organization.ts";
+import { displayName, type Organization } from "../../domain/model/organization.ts";
 import { isId } from "../../ids.ts";
 import type { Challenge } from "../../payments/sandbox-book.ts";
 import { organizations } from "../../store/organizations.ts";

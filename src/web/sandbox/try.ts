@@ -5,7 +5,7 @@ import { openTryUrl, type TryPage } from "../../actions/links.ts";
 import { tryLinksOf } from "../../actions/sandbox/try-links.ts";
 import { tryCheckout, tryPortal } from "../../actions/sandbox/try.ts";
 import type { Context } from "../../context.ts";
-import type { Organization } from "../../domain/organization/organization.ts";
+import type { Organization } from "../../domain/model/organization.ts";
 import { organizations } from "../../store/organizations.ts";
 import { pathOf } from "../components/link.ts";
 import { ENGLISH } from "../../texts/words.ts";

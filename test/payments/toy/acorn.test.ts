@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { realNow } from "../../../src/clock.ts";
 import { instant } from "../../../src/domain/calendar.ts";
-import type { Card, Outcome } from "../../../src/domain/payment/outcome.ts";
+import type { Card, Outcome } from "../../../src/domain/model/payment-outcome.ts";
 import { ProviderBusy } from "../../../src/payments/limits.ts";
 import type { Charge, HistoryEntry, PaymentProvider } from "../../../src/payments/provider.ts";
 import { challenged, describeProvider, type TestCard } from "../conformance.ts";

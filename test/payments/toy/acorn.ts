@@ -1,6 +1,6 @@
 import { realNow } from "../../../src/clock.ts";
 import { parseInstant, formatInstant } from "../../../src/domain/calendar.ts";
-import type { Outcome } from "../../../src/domain/payment/outcome.ts";
+import type { Outcome } from "../../../src/domain/model/payment-outcome.ts";
 import type {
   Charge,
   HistoryEntry,

@@ -1,6 +1,6 @@
 import { instant } from "../../../src/domain/calendar.ts";
-import type { RefundFact } from "../../../src/domain/refund/fact.ts";
-import type { RefundFailureCode } from "../../../src/domain/refund/failure.ts";
+import type { RefundFact } from "../../../src/domain/model/refund-fact.ts";
+import type { RefundFailureCode } from "../../../src/domain/model/refund-failure.ts";
 import type { BookedCharge, Refund as RefundRequest } from "../../../src/payments/provider.ts";
 import type { BookedRefund, FailedRefund, OutsideRefund, RefundAuthor } from "../../../src/payments/sandbox-book.ts";
 import { fromStripe } from "../../../src/payments/stripe/money.ts";

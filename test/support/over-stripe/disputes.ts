@@ -1,8 +1,8 @@
 import { reportDispute } from "../../../src/actions/dispute/report.ts";
 import type { Context } from "../../../src/context.ts";
 import { DAY } from "../../../src/domain/calendar.ts";
-import type { DisputeReason } from "../../../src/domain/dispute/dispute.ts";
-import { SANDBOX } from "../../../src/domain/payment/outcome.ts";
+import type { DisputeReason } from "../../../src/domain/model/dispute.ts";
+import { SANDBOX } from "../../../src/domain/model/payment-outcome.ts";
 import { toStripe } from "../../../src/payments/stripe/money.ts";
 import { CloseDisputeParams, DisputePaymentParams } from "../../../src/resources/dispute.ts";
 import { disputes } from "../../../src/store/disputes.ts";

@@ -1,4 +1,4 @@
-import { SANDBOX } from "../../../src/domain/payment/outcome.ts";
+import { SANDBOX } from "../../../src/domain/model/payment-outcome.ts";
 import type { SandboxProvider } from "../../../src/payments/sandbox.ts";
 import { createStripeProvider, type StripeProvider } from "../../../src/payments/stripe/stripe.ts";
 import type { Database } from "../../../src/store/driver/db.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { addDays24, instant } from "../../../domain/calendar.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { AppError } from "../../../errors.ts";
 import { hasCheckouts } from "../../../store/checkouts.ts";
 import { hasCustomers } from "../../../store/customers.ts";

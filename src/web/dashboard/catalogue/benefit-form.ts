@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Benefit, BenefitType } from "../../../domain/benefit/benefit.ts";
-import { formatLicenseKey, LICENSE_KEY_BYTES } from "../../../domain/benefit/license.ts";
+import type { Benefit, BenefitType } from "../../../domain/model/benefit.ts";
+import { formatLicenseKey, LICENSE_KEY_BYTES } from "../../../domain/model/license-key.ts";
 import { presentBenefitGrant } from "../../../resources/benefit-grant.ts";
 import { BENEFIT_TYPES } from "../../../resources/benefit.ts";
 import { ENGLISH } from "../../../texts/words.ts";

@@ -11,8 +11,8 @@ import type {
   DownloadProperties,
   FeatureProperties,
   LicenseKeyProperties,
-} from "../../../domain/benefit/benefit.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+} from "../../../domain/model/benefit.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { isId } from "../../../ids.ts";
 import { benefits } from "../../../store/benefits.ts";

@@ -6,8 +6,8 @@ import type {
   DownloadProperties,
   FeatureProperties,
   LicenseKeyProperties,
-} from "../../../domain/benefit/benefit.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+} from "../../../domain/model/benefit.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import type { Fault } from "../../../errors.ts";
 import { newId } from "../../../ids.ts";
 import { BENEFIT_TYPES, CreateBenefitParams, type UpdateBenefitParams } from "../../../resources/benefit.ts";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Instant } from "../../../domain/calendar.ts";
-import { priceIn, type Product } from "../../../domain/catalogue/product.ts";
-import type { Discount } from "../../../domain/discount/discount.ts";
+import { priceIn, type Product } from "../../../domain/model/product.ts";
+import type { Discount } from "../../../domain/model/discount.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import type { Html } from "../../layout.ts";

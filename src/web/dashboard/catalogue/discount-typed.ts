@@ -1,7 +1,7 @@
 import { formatInstant, formatLocal, parseLocal, type Instant } from "../../../domain/calendar.ts";
-import { newDiscount, type Discount } from "../../../domain/discount/discount.ts";
+import { newDiscount, type Discount } from "../../../domain/model/discount.ts";
 import { isCurrency } from "../../../domain/currency.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import type { Fault } from "../../../errors.ts";
 import { CreateDiscountParams, UpdateDiscountParams } from "../../../resources/discount.ts";
 import { typed, typedOrNull, type Sent } from "../sent.ts";

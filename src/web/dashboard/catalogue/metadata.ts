@@ -1,4 +1,4 @@
-import type { Metadata } from "../../../domain/catalogue/product.ts";
+import type { Metadata } from "../../../domain/model/product.ts";
 import type { Fault } from "../../../errors.ts";
 import type { Html } from "../../layout.ts";
 import { typed, type Sent } from "../sent.ts";

@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import { limitsFor } from "../../../actions/surroundings.ts";
 import type { Context } from "../../../context.ts";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Instant } from "../../../domain/calendar.ts";
-import { defaultCurrency, periodOf, priceIn, type Product } from "../../../domain/catalogue/product.ts";
+import { defaultCurrency, periodOf, priceIn, type Product } from "../../../domain/model/product.ts";
 import { draftCheckout } from "../../../domain/checkout/create.ts";
-import type { Checkout } from "../../../domain/checkout/checkout.ts";
-import type { Discount } from "../../../domain/discount/discount.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Checkout } from "../../../domain/model/checkout.ts";
+import type { Discount } from "../../../domain/model/discount.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { AppError } from "../../../errors.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { summary } from "../../checkout/summary.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Price } from "../../../domain/catalogue/product.ts";
+import type { Price } from "../../../domain/model/product.ts";
 import { CURRENCIES, formatMoney, isCurrency, minimumCharge } from "../../../domain/currency.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import type { Fault } from "../../../errors.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { createProduct, updateProduct } from "../../../actions/catalogue/products.ts";
 import type { Context } from "../../../context.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { keysLike, suggestedKey } from "../../../domain/catalogue/suggested-key.ts";
 import { isId } from "../../../ids.ts";
 import { findBenefits, listBenefits } from "../../../store/benefits.ts";

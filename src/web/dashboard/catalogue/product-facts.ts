@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { periodOf, type Product } from "../../../domain/catalogue/product.ts";
+import { periodOf, type Product } from "../../../domain/model/product.ts";
 import { counted } from "../../../domain/words.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import type { Html } from "../../layout.ts";
 import { dashboardPage } from "../frame.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Instant } from "../../../domain/calendar.ts";
-import { periodOf, type Product } from "../../../domain/catalogue/product.ts";
+import { periodOf, type Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { countLive, countOpenCheckouts } from "../../../store/catalogue-counts.ts";
 import { findBenefits } from "../../../store/benefits.ts";

@@ -1,6 +1,6 @@
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
-import type { Metadata, Product } from "../../../domain/catalogue/product.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
+import type { Metadata, Product } from "../../../domain/model/product.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import type { Fault } from "../../../errors.ts";
 import { newId } from "../../../ids.ts";
 import { INTERVALS } from "../../../resources/fields.ts";

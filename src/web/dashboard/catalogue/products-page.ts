@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
-import { shelvesOf, type Plan, type Shelf } from "../../../domain/catalogue/plan.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
+import { shelvesOf, type Plan, type Shelf } from "../../../domain/model/product-plan.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { counted } from "../../../domain/words.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
-import type { Price, Product } from "../../../domain/catalogue/product.ts";
-import { priceIn } from "../../../domain/catalogue/product.ts";
-import type { Discount } from "../../../domain/discount/discount.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
+import type { Price, Product } from "../../../domain/model/product.ts";
+import { priceIn } from "../../../domain/model/product.ts";
+import type { Discount } from "../../../domain/model/discount.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import { counted } from "../../../domain/words.ts";
 import type { UpdateDiscountParams } from "../../../resources/discount.ts";

@@ -1,4 +1,4 @@
-import type { BenefitType } from "../../../domain/benefit/benefit.ts";
+import type { BenefitType } from "../../../domain/model/benefit.ts";
 
 export const TYPE_NAMES: Record<BenefitType, string> = {
   feature: "Feature",

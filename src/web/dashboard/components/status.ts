@@ -1,10 +1,10 @@
-import type { CheckoutStatus } from "../../../domain/checkout/checkout.ts";
-import type { DisputeStatus } from "../../../domain/dispute/dispute.ts";
-import type { EmailStatus } from "../../../domain/email/email.ts";
-import type { InvoiceStatus } from "../../../domain/invoice/invoice.ts";
-import type { PaymentStatus } from "../../../domain/payment/payment.ts";
-import type { RefundStatus } from "../../../domain/refund/refund.ts";
-import type { SubscriptionStatus } from "../../../domain/subscription/subscription.ts";
+import type { CheckoutStatus } from "../../../domain/model/checkout.ts";
+import type { DisputeStatus } from "../../../domain/model/dispute.ts";
+import type { EmailStatus } from "../../../domain/model/email.ts";
+import type { InvoiceStatus } from "../../../domain/model/invoice.ts";
+import type { PaymentStatus } from "../../../domain/model/payment.ts";
+import type { RefundStatus } from "../../../domain/model/refund.ts";
+import type { SubscriptionStatus } from "../../../domain/model/subscription.ts";
 import type { DeliveryStatus } from "../../../domain/webhook/webhook.ts";
 import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "./badge.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { BalanceEntry, BalanceReason } from "../../../domain/balance/balance.ts";
-import type { HeldBalance } from "../../../domain/balance/balance.ts";
-import type { SOURCES } from "../../../domain/balance/source.ts";
-import type { Refund } from "../../../domain/refund/refund.ts";
+import type { BalanceEntry, BalanceReason } from "../../../domain/model/balance.ts";
+import type { HeldBalance } from "../../../domain/model/balance.ts";
+import type { SOURCES } from "../../../domain/model/credit-source.ts";
+import type { Refund } from "../../../domain/model/refund.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
+import { unbrokenCardName } from "../../../domain/model/card-name.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { listPaymentMethods, type CardOnFile } from "../../../store/payment-methods.ts";
 import type { Html } from "../../layout.ts";

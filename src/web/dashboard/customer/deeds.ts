@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createCustomer } from "../../../actions/customer/create-customer.ts";
 import { updateCustomer } from "../../../actions/customer/update-customer.ts";
 import type { Context } from "../../../context.ts";
-import type { Customer } from "../../../domain/customer/customer.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
 import { CreateCustomerParams, UpdateCustomerParams } from "../../../resources/customer.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";

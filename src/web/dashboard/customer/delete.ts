@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { deleteCustomer, previewDeletion } from "../../../actions/customer/delete.ts";
 import type { Context } from "../../../context.ts";
-import type { Balance } from "../../../domain/balance/balance.ts";
+import type { Balance } from "../../../domain/model/balance.ts";
 import { AppError } from "../../../errors.ts";
 import { products } from "../../../store/products.ts";
 import { listGrants } from "../../../store/benefit-grants.ts";

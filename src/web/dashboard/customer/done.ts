@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Customer } from "../../../domain/customer/customer.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
 import type { Html } from "../../layout.ts";
 
 /** The sentence about a new Customer, with the next step. `self`: the path of the Customer's page. */

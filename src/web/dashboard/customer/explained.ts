@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { ExplainedAmount } from "../../../domain/invoice/explained-amount.ts";
-import type { ExplainedLine } from "../../../domain/invoice/explained-line.ts";
-import { explainInvoice } from "../../../domain/invoice/explanation.ts";
-import type { Invoice, InvoiceLine } from "../../../domain/invoice/invoice.ts";
+import type { ExplainedAmount } from "../../../domain/model/explained-amount.ts";
+import type { ExplainedLine } from "../../../domain/model/explained-line.ts";
+import { explainInvoice } from "../../../domain/model/explanation.ts";
+import type { Invoice, InvoiceLine } from "../../../domain/model/invoice.ts";
 import type { Html } from "../../layout.ts";
 import { money } from "../components/cells.ts";
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { Customer, NewCustomer } from "../../../domain/customer/customer.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Customer, NewCustomer } from "../../../domain/model/customer.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import { LANGUAGES } from "../../../texts/language.ts";
 import { ENGLISH } from "../../../texts/words.ts";

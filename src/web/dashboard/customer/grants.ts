@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { LicenseKeyProperties } from "../../../domain/benefit/benefit.ts";
+import type { LicenseKeyProperties } from "../../../domain/model/benefit.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { presentGrantedBenefit } from "../../../resources/benefit-grant.ts";
 import { presentPage } from "../../../resources/page.ts";

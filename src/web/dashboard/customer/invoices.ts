@@ -1,11 +1,11 @@
 import { html } from "hono/html";
-import type { Invoice, InvoiceLine } from "../../../domain/invoice/invoice.ts";
-import type { Dispute } from "../../../domain/dispute/dispute.ts";
-import type { CreditNote } from "../../../domain/refund/refund.ts";
+import type { Invoice, InvoiceLine } from "../../../domain/model/invoice.ts";
+import type { Dispute } from "../../../domain/model/dispute.ts";
+import type { CreditNote } from "../../../domain/model/refund.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { givenBackOfInvoices } from "../../../actions/invoice/given-back.ts";
-import { NOTHING_BACK, type Back } from "../../../domain/invoice/back.ts";
+import { NOTHING_BACK, type Back } from "../../../domain/model/invoice-back.ts";
 import { creditNotesOf } from "../../../store/credit-notes.ts";
 import { disputesOf } from "../../../store/disputes.ts";
 import { linesOfInvoices } from "../../../store/invoice-lines.ts";

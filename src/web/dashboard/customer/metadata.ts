@@ -1,4 +1,4 @@
-import type { Metadata } from "../../../domain/catalogue/product.ts";
+import type { Metadata } from "../../../domain/model/product.ts";
 
 /** A text that is read back as another value, or as another text, if it stands without quotes. */
 const isAmbiguous = (text: string) =>

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../../context.ts";
-import type { Customer } from "../../../domain/customer/customer.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
 import { isId } from "../../../ids.ts";
 import { customers } from "../../../store/customers.ts";
 import type { PageContext } from "../../environment.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
-import { triggerOf, type Payment } from "../../../domain/payment/payment.ts";
+import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { triggerOf, type Payment } from "../../../domain/model/payment.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { listPayments } from "../../../store/payments.ts";

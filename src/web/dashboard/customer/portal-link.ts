@@ -6,7 +6,7 @@ import type { PortalLink } from "../../../actions/customer/portal-links.ts";
 import { isHandedOver } from "../../../actions/email/handed-over.ts";
 import { portalUrl } from "../../../actions/links.ts";
 import type { Context } from "../../../context.ts";
-import { LINK_MINUTES, SUPPORT_LINK_HOURS } from "../../../domain/customer/portal.ts";
+import { LINK_MINUTES, SUPPORT_LINK_HOURS } from "../../../domain/model/portal-session.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";

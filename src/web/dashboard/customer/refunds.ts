@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { InvoiceLine } from "../../../domain/invoice/invoice.ts";
-import { soldBack, type CreditNote, type Refund } from "../../../domain/refund/refund.ts";
+import type { InvoiceLine } from "../../../domain/model/invoice.ts";
+import { soldBack, type CreditNote, type Refund } from "../../../domain/model/refund.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, money, moneyText, time } from "../components/cells.ts";

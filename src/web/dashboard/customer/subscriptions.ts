@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import { readProspects } from "../../../actions/subscription/outlook.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import type { Outlook } from "../../../domain/subscription/outlook.ts";
-import type { Subscription } from "../../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../../domain/model/subscription.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { products } from "../../../store/products.ts";

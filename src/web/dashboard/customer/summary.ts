@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Prospects } from "../../../actions/subscription/outlook.ts";
-import type { Customer } from "../../../domain/customer/customer.ts";
-import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
+import { unbrokenCardName } from "../../../domain/model/card-name.ts";
 import type { ReadGrant } from "../../../store/benefit-grants.ts";
 import type { CardOnFile } from "../../../store/payment-methods.ts";
 import type { Html } from "../../layout.ts";

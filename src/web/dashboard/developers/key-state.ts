@@ -2,7 +2,7 @@ import { allows } from "../../../domain/team/role.ts";
 import type { Visit } from "../visit.ts";
 import { html } from "hono/html";
 import { refusalOf, type ApiKey } from "../../../domain/organization/api-key.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
 import { time } from "../components/cells.ts";

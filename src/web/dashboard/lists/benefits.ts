@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Benefit } from "../../../domain/benefit/benefit.ts";
+import type { Benefit } from "../../../domain/model/benefit.ts";
 import { ListBenefitsQuery } from "../../../resources/benefit.ts";
 import { listBenefits } from "../../../store/benefits.ts";
 import { countGrants, countIncluding } from "../../../store/catalogue-counts.ts";

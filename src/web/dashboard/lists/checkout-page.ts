@@ -4,7 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import { checkoutUrl } from "../../../actions/links.ts";
 import { readShownCheckout } from "../../../actions/checkout/read.ts";
 import type { Context } from "../../../context.ts";
-import { checkoutTotals } from "../../../domain/checkout/checkout.ts";
+import { checkoutTotals } from "../../../domain/model/checkout.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { statusAt } from "../../../resources/checkout.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { listShownCheckouts } from "../../../actions/checkout/read.ts";
-import { checkoutTotals } from "../../../domain/checkout/checkout.ts";
+import { checkoutTotals } from "../../../domain/model/checkout.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import { ListCheckoutsQuery, statusAt } from "../../../resources/checkout.ts";
 import type { ReadCheckout } from "../../../store/checkouts.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Customer } from "../../../domain/customer/customer.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
 import { customers } from "../../../store/customers.ts";
 import type { Html } from "../../layout.ts";
 import { NONE } from "../components/cells.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Customer } from "../../../domain/customer/customer.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
 import { ListCustomersQuery } from "../../../resources/customer.ts";
 import { listCustomers } from "../../../store/customers.ts";
 import { csvTime, timeColumn } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Discount } from "../../../domain/discount/discount.ts";
+import type { Discount } from "../../../domain/model/discount.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import { ListDiscountsQuery } from "../../../resources/discount.ts";
 import { listDiscounts } from "../../../store/discounts.ts";

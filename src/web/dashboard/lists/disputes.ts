@@ -1,5 +1,5 @@
 import { majorUnits } from "../../../domain/major-units.ts";
-import type { Dispute, DisputeReason } from "../../../domain/dispute/dispute.ts";
+import type { Dispute, DisputeReason } from "../../../domain/model/dispute.ts";
 import { ListDisputesQuery } from "../../../resources/dispute.ts";
 import { listDisputes } from "../../../store/disputes.ts";
 import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Invoice } from "../../../domain/invoice/invoice.ts";
+import type { Invoice } from "../../../domain/model/invoice.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import { ListInvoicesQuery } from "../../../resources/invoice.ts";
 import { listInvoices } from "../../../store/invoices.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { majorUnits } from "../../../domain/major-units.ts";
-import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
-import { triggerOf, type Payment } from "../../../domain/payment/payment.ts";
+import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { triggerOf, type Payment } from "../../../domain/model/payment.ts";
 import { ListPaymentsQuery } from "../../../resources/payment.ts";
 import { listPayments } from "../../../store/payments.ts";
 import { statusBadge } from "../components/status.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { majorUnits } from "../../../domain/major-units.ts";
-import type { Refund } from "../../../domain/refund/refund.ts";
+import type { Refund } from "../../../domain/model/refund.ts";
 import { ListRefundsQuery } from "../../../resources/refund.ts";
 import { listRefunds } from "../../../store/refunds.ts";
 import { csvTime, moneyColumn, statusColumn, statusWords, timeColumn } from "./columns.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { majorUnits } from "../../../domain/major-units.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { ListSubscriptionsQuery } from "../../../resources/subscription.ts";
 import { products } from "../../../store/products.ts";
 import { listSubscriptions, type ReadSubscription } from "../../../store/subscriptions.ts";

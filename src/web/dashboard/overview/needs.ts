@@ -4,10 +4,10 @@ import { portalUrl } from "../../../actions/links.ts";
 import type { Context } from "../../../context.ts";
 import { realNow } from "../../../clock.ts";
 import { HOUR, parseInstant } from "../../../domain/calendar.ts";
-import type { Dispute } from "../../../domain/dispute/dispute.ts";
+import type { Dispute } from "../../../domain/model/dispute.ts";
 import { allows } from "../../../domain/team/role.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
 import {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
 import { DAY, instant } from "../../../domain/calendar.ts";
-import type { Subscription } from "../../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../../domain/model/subscription.ts";
 import { counted } from "../../../domain/words.ts";
 import { endedUnpaid, pastDue } from "../../../store/attention.ts";
 import { billingNow } from "../../../store/organizations.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import type { Verification } from "../../../store/verifications.ts";
 import { basePath } from "../../assets.ts";

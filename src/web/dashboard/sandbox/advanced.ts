@@ -3,7 +3,7 @@ import { emailsUrl } from "../../../actions/links.ts";
 import type { Context } from "../../../context.ts";
 import { formatInstant, parseInstant, type Instant } from "../../../domain/calendar.ts";
 import type { EventType } from "../../../domain/event.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import { ListEmailsQuery } from "../../../resources/email.ts";
 import { listEmails } from "../../../store/emails.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "../../../domain/calendar.ts";
-import { nextDue, renewalAt } from "../../../domain/subscription/subscription.ts";
+import { nextDue, renewalAt } from "../../../domain/model/subscription.ts";
 import type { Coming, ComingSubscription } from "../../../store/coming.ts";
 import type { Tone } from "../components/badge.ts";
 import { moneyText } from "../components/cells.ts";

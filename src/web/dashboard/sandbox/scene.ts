@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { obstacleOf } from "../../../actions/sandbox/company/begin.ts";
 import type { Context } from "../../../context.ts";
 import type { Instant } from "../../../domain/calendar.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { hasCheckouts } from "../../../store/checkouts.ts";
 import { readComing, recentEvents } from "../../../store/coming.ts";
 import { readOrganization } from "../../../store/organizations.ts";

@@ -1,6 +1,6 @@
-import { LICENSE_KEY_BYTES, readLicenseKey } from "../../../domain/benefit/license.ts";
-import { emailKey, type Customer } from "../../../domain/customer/customer.ts";
-import { cardName } from "../../../domain/payment/card-name.ts";
+import { LICENSE_KEY_BYTES, readLicenseKey } from "../../../domain/model/license-key.ts";
+import { emailKey, type Customer } from "../../../domain/model/customer.ts";
+import { cardName } from "../../../domain/model/card-name.ts";
 import { customersByCard, customersNamed } from "../../../store/search.ts";
 import { findByExternalId, listByEmail, listCustomers } from "../../../store/customers.ts";
 import { findDiscountByCode } from "../../../store/discounts.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import type { Role } from "../../../domain/team/role.ts";
 
 /** `path`: the page of the hit. `kind`: the heading below which the hit stands. `text`: a few words beside the label. */

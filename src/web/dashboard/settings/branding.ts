@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { previewEmail } from "../../../actions/email/preview-email.ts";
 import type { Context } from "../../../context.ts";
-import type { Branding, Organization } from "../../../domain/organization/organization.ts";
+import type { Branding, Organization } from "../../../domain/model/organization.ts";
 import { parse } from "../../../resources/faults.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { paymentForm } from "../../checkout/payment-form.ts";

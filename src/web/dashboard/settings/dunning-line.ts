@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Dunning } from "../../../domain/payment/retry-schedule.ts";
+import type { Dunning } from "../../../domain/model/retry-schedule.ts";
 import type { Html } from "../../layout.ts";
 import { table } from "../table.ts";
 

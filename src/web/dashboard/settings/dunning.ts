@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import type { Dunning } from "../../../domain/payment/retry-schedule.ts";
+import type { Dunning } from "../../../domain/model/retry-schedule.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { counted } from "../../../domain/words.ts";
 import type { PageEnvironment } from "../../environment.ts";

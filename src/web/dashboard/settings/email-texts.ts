@@ -1,4 +1,4 @@
-import type { EmailKind, SwitchedEmailKind } from "../../../domain/email/email.ts";
+import type { EmailKind, SwitchedEmailKind } from "../../../domain/model/email.ts";
 
 /** `off`: the effect of switching the kind off, if there is another one than that the e-mail is missing. */
 type EmailText = { title: string; when: string; off?: string };

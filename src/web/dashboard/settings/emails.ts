@@ -10,7 +10,7 @@ import {
   SWITCHED_EMAIL_KINDS,
   type EmailKind,
   type SwitchedEmailKind,
-} from "../../../domain/email/email.ts";
+} from "../../../domain/model/email.ts";
 import { LANGUAGES, type Language } from "../../../texts/language.ts";
 import { ownName } from "../../components/language-name.ts";
 import { allowFrame, messageAnswer, messageFrame } from "../../message-frame.ts";

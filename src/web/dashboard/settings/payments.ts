@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
-import { newPaymentsAt, takesPayments, type Organization } from "../../../domain/organization/organization.ts";
+import { newPaymentsAt, takesPayments, type Organization } from "../../../domain/model/organization.ts";
 import { readProblems } from "../../../actions/organization/problems.ts";
-import { SANDBOX, type AccountRefusal } from "../../../domain/payment/outcome.ts";
-import type { PaymentPause } from "../../../domain/payment/pause.ts";
-import type { ProviderConnection } from "../../../domain/payment/connection.ts";
+import { SANDBOX, type AccountRefusal } from "../../../domain/model/payment-outcome.ts";
+import type { PaymentPause } from "../../../domain/model/payment-pause.ts";
+import type { ProviderConnection } from "../../../domain/model/provider-connection.ts";
 import { presentPaymentAccount } from "../../../resources/payment-account.ts";
 import { allConnectionsOf } from "../../../store/provider-connections.ts";
 import { listNotices } from "../../../store/provider-notices.ts";

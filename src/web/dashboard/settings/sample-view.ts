@@ -2,9 +2,9 @@ import { SAMPLE_PRODUCT, samplePrice } from "../../../actions/email/sample-lette
 import { limitsFor } from "../../../actions/surroundings.ts";
 import type { Context } from "../../../context.ts";
 import { boundary, DAY, instant } from "../../../domain/calendar.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
-import { checkoutTax } from "../../../domain/checkout/checkout.ts";
-import type { Organization } from "../../../domain/organization/organization.ts";
+import type { Product } from "../../../domain/model/product.ts";
+import { checkoutTax } from "../../../domain/model/checkout.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import type { ReadCheckout } from "../../../store/checkouts.ts";
 import { ENGLISH } from "../../../texts/words.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { formatInstant, parseInstant, type Instant } from "../../../domain/calendar.ts";
-import type { AgreedChange } from "../../../domain/subscription/agreed-change.ts";
-import type { ShownChange } from "../../../domain/subscription/shown-change.ts";
+import type { AgreedChange } from "../../../domain/change/agreed-change.ts";
+import type { ShownChange } from "../../../domain/change/shown-change.ts";
 import type { Html } from "../../layout.ts";
 import { typed, typedOrNull, type Sent } from "../sent.ts";
 

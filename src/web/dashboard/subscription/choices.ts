@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { priceIn, type Product } from "../../../domain/catalogue/product.ts";
-import type { ProrationBehavior } from "../../../domain/subscription/proration.ts";
+import { priceIn, type Product } from "../../../domain/model/product.ts";
+import type { ProrationBehavior } from "../../../domain/model/proration.ts";
 import { isId } from "../../../ids.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { findBenefits } from "../../../store/benefits.ts";

@@ -5,7 +5,7 @@ import { previewSubscription } from "../../../actions/subscription/preview-creat
 import type { ShownSubscription } from "../../../actions/shown.ts";
 import type { Context } from "../../../context.ts";
 import { beginOfDay, formatInstant, parseDate } from "../../../domain/calendar.ts";
-import { defaultCurrency } from "../../../domain/catalogue/product.ts";
+import { defaultCurrency } from "../../../domain/model/product.ts";
 import { isCurrency } from "../../../domain/currency.ts";
 import type { CreationFigures, CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
 import { AppError } from "../../../errors.ts";

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
-import { lineTotal, type LineDraft } from "../../../domain/invoice/invoice.ts";
+import { lineTotal, type LineDraft } from "../../../domain/model/invoice.ts";
 import { sumOf } from "../../../domain/money.ts";
-import { unbrokenCardName } from "../../../domain/payment/card-name.ts";
-import type { CardSnapshot } from "../../../domain/payment/payment.ts";
-import type { ChangePreview } from "../../../domain/subscription/plan-change.ts";
+import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import type { CardSnapshot } from "../../../domain/model/payment.ts";
+import type { ChangePreview } from "../../../domain/model/plan-change.ts";
 import type { Html } from "../../layout.ts";
 import { money, moneyCell, moneyText, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";

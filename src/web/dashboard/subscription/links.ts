@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Subscription } from "../../../domain/subscription/subscription.ts";
+import type { Subscription } from "../../../domain/model/subscription.ts";
 import { allows } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { Scene } from "../customer/part.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { listProducts } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";

@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../../context.ts";
-import type { Product } from "../../../domain/catalogue/product.ts";
-import type { Subscription } from "../../../domain/subscription/subscription.ts";
+import type { Product } from "../../../domain/model/product.ts";
+import type { Subscription } from "../../../domain/model/subscription.ts";
 import type { ErrorCode } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
 import { products } from "../../../store/products.ts";

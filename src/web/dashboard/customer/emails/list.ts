@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { ListedEmail } from "../../../../domain/email/email.ts";
+import type { ListedEmail } from "../../../../domain/model/email.ts";
 import { valueInWords } from "../../../../domain/words.ts";
 import { presentPage } from "../../../../resources/page.ts";
 import { listEmails } from "../../../../store/emails.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import type { Effect } from "../../../../domain/account/effect.ts";
-import type { Subscription } from "../../../../domain/subscription/subscription.ts";
+import type { Effect } from "../../../../domain/collection/effect.ts";
+import type { Subscription } from "../../../../domain/model/subscription.ts";
 import { products } from "../../../../store/products.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText, time } from "../../components/cells.ts";

@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../../../context.ts";
-import type { Invoice } from "../../../../domain/invoice/invoice.ts";
+import type { Invoice } from "../../../../domain/model/invoice.ts";
 import { isId } from "../../../../ids.ts";
 import { invoices } from "../../../../store/invoices.ts";
 import type { PageContext } from "../../../environment.ts";

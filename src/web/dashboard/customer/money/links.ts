@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { Back } from "../../../../domain/invoice/back.ts";
-import type { Invoice, InvoiceLine } from "../../../../domain/invoice/invoice.ts";
-import { refundableOf } from "../../../../domain/refund/refundable.ts";
-import { isStanding } from "../../../../domain/refund/refund.ts";
+import type { Back } from "../../../../domain/model/invoice-back.ts";
+import type { Invoice, InvoiceLine } from "../../../../domain/model/invoice.ts";
+import { refundableOf } from "../../../../domain/model/refundable.ts";
+import { isStanding } from "../../../../domain/model/refund.ts";
 import { allows, refundLimitOf } from "../../../../domain/team/role.ts";
 import type { Html } from "../../../layout.ts";
 import type { Scene } from "../part.ts";

@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import { givenBackOf } from "../../../../actions/invoice/given-back.ts";
-import type { Back } from "../../../../domain/invoice/back.ts";
+import type { Back } from "../../../../domain/model/invoice-back.ts";
 import { majorUnits } from "../../../../domain/major-units.ts";
 import { countedRefunds } from "../../../../domain/refund/limit.ts";
-import { refundableOf, type Refundable } from "../../../../domain/refund/refundable.ts";
-import type { RefundTarget } from "../../../../domain/refund/refund.ts";
+import { refundableOf, type Refundable } from "../../../../domain/model/refundable.ts";
+import type { RefundTarget } from "../../../../domain/model/refund.ts";
 import { refundLimitOf } from "../../../../domain/team/role.ts";
 import { CreateRefundParams } from "../../../../resources/refund.ts";
 import { linesOf } from "../../../../store/invoice-lines.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../../../domain/payment/card-name.ts";
-import { soldBack, type CreditNote, type Refund } from "../../../../domain/refund/refund.ts";
+import { unbrokenCardName } from "../../../../domain/model/card-name.ts";
+import { soldBack, type CreditNote, type Refund } from "../../../../domain/model/refund.ts";
 import { isId } from "../../../../ids.ts";
 import { creditNotes } from "../../../../store/credit-notes.ts";
 import { payments } from "../../../../store/payments.ts";

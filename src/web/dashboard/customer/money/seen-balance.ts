@@ -1,4 +1,4 @@
-import type { Effect } from "../../../../domain/account/effect.ts";
+import type { Effect } from "../../../../domain/collection/effect.ts";
 import type { Html } from "../../../layout.ts";
 import { typed, type Sent } from "../../sent.ts";
 import { hiddenValues } from "./deed-page.ts";

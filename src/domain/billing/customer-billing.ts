@@ -1,0 +1,170 @@
+import type { Balance } from "../model/balance.ts";
+import type { Instant } from "../calendar.ts";
+import type { Customer } from "../model/customer.ts";
+import type { Email } from "../model/email.ts";
+import type { Organization } from "../model/organization.ts";
+import type { LimitsAt } from "../model/charge-limits.ts";
+import type { Answered } from "./answered.ts";
+import type { BilledRows } from "./billed.ts";
+import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
+import { Shelf } from "./shelf.ts";
+import type { SoldRows } from "./sold.ts";
+import type { Told } from "./told.ts";
+
+/** The rows of an Account, by table. */
+export type AccountRows = SoldRows & BilledRows;
+
+/**
+ * The rows that the loader brings for one Customer. Subscriptions that are not canceled are always loaded. All other
+ * rows are loaded with the requested `parts`; most decisions need the part `books`. Rows are never changed in place.
+ */
+export type LoadedAccount = {
+  organization: Organization;
+  /** Billing time, read under the Customer's lock; never before the Customer's own last change (rule T1). */
+  now: Instant;
+  realNow: Instant;
+  /** The last heartbeat of a worker, if older than 24 hours, the jump of rule T4h; else null. */
+  unseenSince: Instant | null;
+  /** Whether the Organization has a payment provider. */
+  hasProvider: boolean;
+  limitsAt: LimitsAt;
+  customer: Customer;
+  /** The last numbers of the Customer's invoices and credit notes (rules I1, I3k). */
+  numbers: { invoice: number; creditNote: number };
+  /** Loaded with the part `books`. */
+  balances: readonly Balance[];
+  rows: { readonly [Name in keyof AccountRows]: readonly AccountRows[Name][] };
+  /** Keys (`keyOf`) of the loaded parts. */
+  parts: ReadonlySet<string>;
+  /** Returns this many random bytes. */
+  entropy(bytes: number): Uint8Array;
+};
+
+export type NewEmail = Pick<
+  Email,
+  | "organizationId"
+  | "id"
+  | "kind"
+  | "customerId"
+  | "subscriptionId"
+  | "invoiceId"
+  | "paymentId"
+  | "announcedAt"
+  | "createdAt"
+>;
+
+type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;
+
+/**
+ * One Customer's billing data, under the Customer's lock. Decisions read and change the data here. Decisions are
+ * synchronous functions over an Account. A later decision in the same transaction sees the changes of the earlier ones.
+ * The store's `keep` writes all changes at once; a preview does not call `keep`.
+ */
+export class Account {
+  readonly loaded: LoadedAccount;
+  #now: Instant;
+  customer: Customer;
+  readonly subscriptions: ShelfOf<"subscriptions">;
+  readonly invoices: ShelfOf<"invoices">;
+  readonly lines: ShelfOf<"lines">;
+  readonly payments: ShelfOf<"payments">;
+  readonly cards: ShelfOf<"cards">;
+  readonly checkouts: ShelfOf<"checkouts">;
+  readonly changes: ShelfOf<"changes">;
+  readonly refunds: ShelfOf<"refunds">;
+  readonly creditNotes: ShelfOf<"creditNotes">;
+  readonly disputes: ShelfOf<"disputes">;
+  readonly grants: ShelfOf<"grants">;
+  readonly products: ShelfOf<"products">;
+  readonly benefits: ShelfOf<"benefits">;
+  readonly discounts: ShelfOf<"discounts">;
+  readonly redemptions: ShelfOf<"redemptions">;
+  readonly trials: ShelfOf<"trials">;
+  readonly balanceEntries: ShelfOf<"balanceEntries">;
+  readonly transfers: ShelfOf<"transfers">;
+  /** The events that report the changes, in order. */
+  readonly told: Told[] = [];
+  readonly emails: NewEmail[] = [];
+  /** Answers that are known now. They are stored under the Idempotency-Keys of their requests. */
+  readonly answered: Answered[] = [];
+  readonly numbers: { invoice: number; creditNote: number };
+  /** Ids of the Subscriptions that wait for an operator's approval (rule T4). */
+  readonly held = new Set<string>();
+  /** Whether every trace of the Customer's identity is to be blanked (rule I5m). */
+  isForgotten = false;
+
+  constructor(loaded: LoadedAccount) {
+    const { rows } = loaded;
+    const inBooks = () => this.need(BOOKS);
+    this.loaded = loaded;
+    this.#now = loaded.now;
+    this.customer = loaded.customer;
+    this.numbers = { ...loaded.numbers };
+    this.subscriptions = new Shelf(rows.subscriptions);
+    this.invoices = new Shelf(rows.invoices, inBooks);
+    this.lines = new Shelf(rows.lines, inBooks);
+    this.payments = new Shelf(rows.payments, inBooks);
+    this.cards = new Shelf(rows.cards, inBooks);
+    this.checkouts = new Shelf(rows.checkouts, inBooks);
+    this.changes = new Shelf(rows.changes, inBooks);
+    this.refunds = new Shelf(rows.refunds);
+    this.creditNotes = new Shelf(rows.creditNotes);
+    this.disputes = new Shelf(rows.disputes, inBooks);
+    this.grants = new Shelf(rows.grants);
+    this.products = new Shelf(rows.products);
+    this.benefits = new Shelf(rows.benefits);
+    this.discounts = new Shelf(rows.discounts);
+    this.redemptions = new Shelf(rows.redemptions);
+    this.trials = new Shelf(rows.trials);
+    this.balanceEntries = new Shelf(rows.balanceEntries);
+    this.transfers = new Shelf(rows.transfers);
+  }
+
+  get organization(): Organization {
+    return this.loaded.organization;
+  }
+
+  /** Billing time (rule T1). */
+  get now(): Instant {
+    return this.#now;
+  }
+
+  /**
+   * Runs `decide` with `at` as billing time, but never with a time before the Customer's own last change (rule T1).
+   * Afterwards billing time is as before.
+   */
+  asOf<T>(at: Instant, decide: () => T): T {
+    const before = this.#now;
+    this.#now = at > this.customer.updatedAt ? at : this.customer.updatedAt;
+    try {
+      return decide();
+    } finally {
+      this.#now = before;
+    }
+  }
+
+  get realNow(): Instant {
+    return this.loaded.realNow;
+  }
+
+  /** @throws PartsMissing unless all of these parts were loaded */
+  need(...parts: readonly Part[]): void {
+    const missing = parts.filter((part) => !this.loaded.parts.has(keyOf(part)));
+    if (missing.length > 0) throw new PartsMissing(missing);
+  }
+}
+
+/** The Customer's Subscriptions that have not ended. They are always loaded. */
+export function liveSubscriptions({ subscriptions }: Account): AccountRows["subscriptions"][] {
+  return subscriptions.where(({ status }) => status !== "canceled");
+}
+
+/**
+ * The Customer's Subscription with this id, ended or not; null: there is no such Subscription. Subscriptions that
+ * have not ended are always loaded.
+ */
+export function findSubscription(account: Account, id: string): AccountRows["subscriptions"] | null {
+  const subscription = account.subscriptions.get(id);
+  if (!subscription) account.need({ part: "subscription", id });
+  return subscription;
+}

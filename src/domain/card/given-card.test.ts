@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/account.ts";
+import { pastDueWith } from "../../../test/support/subscription.ts";
+import { liveAttempt } from "../payment/attempt.ts";
+import { payAllWith, payOneWith } from "./given-card.ts";
+
+const owing = pastDueWith({ paymentMethodId: null });
+const open = invoiceWith({ status: "open" });
+const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: NOW })];
+
+describe("the plans that a given card pays (rule C12e)", () => {
+  const unclaimed = { claimed: false, paymentMethodId: "pm_old" };
+  const accountOf = (...subscriptions: Partial<typeof owing>[]) =>
+    accountWith({
+      subscriptions: subscriptions.map((state, n) => ({ ...owing, ...state, id: `sub_${n + 1}` })),
+      invoices: [open],
+      cards,
+      customer: customerWith({ defaultPaymentMethodId: "pm_old" }),
+    });
+
+  it("are all plans, which are claimed and lose their own cards", () => {
+    const account = accountOf(unclaimed, { paymentMethodId: "pm_old" });
+    payAllWith(account, "pm_new");
+    expect(account.customer.defaultPaymentMethodId).toBe("pm_new");
+    for (const id of ["sub_1", "sub_2"])
+      expect(account.subscriptions.get(id)).toMatchObject({ claimed: true, paymentMethodId: null });
+    expect(liveAttempt(account, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
+  });
+
+  it("are not the purchases that the Customer has not seen", () => {
+    const account = accountOf(unclaimed);
+    payAllWith(account, "pm_new", () => false);
+    expect(account.subscriptions.get("sub_1")).toMatchObject(unclaimed);
+    expect(liveAttempt(account, "inv_1")).toBeNull();
+  });
+
+  it("are one plan alone, if the Customer says so", () => {
+    const account = accountOf(unclaimed, { paymentMethodId: null });
+    payOneWith(account, account.subscriptions.get("sub_1")!, "pm_new");
+    expect(account.customer.defaultPaymentMethodId).toBe("pm_old");
+    expect(account.subscriptions.get("sub_1")).toMatchObject({ claimed: true, paymentMethodId: "pm_new" });
+    expect(account.subscriptions.get("sub_2")).toMatchObject({ paymentMethodId: null });
+    expect(liveAttempt(account, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
+  });
+});

@@ -1,0 +1,66 @@
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordAttempt } from "../payment/attempt.ts";
+import { payAllWith, payOneWith } from "./given-card.ts";
+import { becomesDefault, keepEntered } from "../collection/new-card.ts";
+import type { EnteredCard } from "../model/payment-outcome.ts";
+import { isHosted, isNewerCard, type Payment } from "../model/payment.ts";
+import { HOUR, type Instant } from "../calendar.ts";
+
+/**
+ * The plans of a card. `subscriptionId`: the one Subscription that the card is for; null: the card is for all plans
+ * (rule C12e). `seen`: the ids of the unclaimed Subscriptions that the card's page has named.
+ */
+export type PlansOfCard = { subscriptionId: string | null; seen: readonly string[] };
+
+/** Whether the plans are still those of the card's page: the chosen plan goes on, and no purchase was added. */
+function arePresent(account: Account, { subscriptionId, seen }: PlansOfCard): boolean {
+  const live = liveSubscriptions(account);
+  if (subscriptionId !== null) return live.some(({ id }) => id === subscriptionId);
+  return live.every(({ claimed, id }) => claimed || seen.includes(id));
+}
+
+/**
+ * Records the attempt to save a card that the buyer gives in the portal (rule D3t). The request calls the provider.
+ * Returns null if the plans have changed since the card's page was shown: a stranger may buy at any time.
+ */
+export function recordPortalCard(account: Account, entered: EnteredCard, plans: PlansOfCard): Payment | null {
+  if (!arePresent(account, plans)) return null;
+  const attempt = {
+    purpose: "setup",
+    sourceId: null,
+    checkoutId: null,
+    invoiceId: null,
+    subscriptionId: plans.subscriptionId,
+    amount: 0,
+    currency: account.organization.defaultCurrency,
+  } as const;
+  return recordAttempt(account, attempt, keepEntered(account, entered), account.now, true);
+}
+
+/**
+ * The end of the wait for the buyer: as for a Checkout, an hour after the submission at the bank, and half an hour on
+ * the provider's page (rule D3t).
+ */
+export function portalCardEndsAt(payment: Payment): Instant {
+  return (payment.createdAt + (isHosted(payment) ? HOUR / 2 : HOUR)) as Instant;
+}
+
+/**
+ * Charges the plans that the Customer chose to the saved card, open invoices at once, unless a newer card came
+ * meanwhile (rules C12e, D3g). A purchase that was made after the card's page is not claimed: the page did not name the
+ * purchase.
+ */
+export function settlePortalCard(account: Account, payment: Payment): void {
+  const { status, paymentMethodId, subscriptionId, createdAt } = payment;
+  if (status !== "succeeded" || paymentMethodId === null || account.customer.deletedAt !== null) return;
+  if (subscriptionId === null) {
+    if (becomesDefault(account, paymentMethodId, true))
+      payAllWith(account, paymentMethodId, (subscription) => subscription.createdAt <= createdAt);
+    return;
+  }
+  const subscription = liveSubscriptions(account).find(({ id }) => id === subscriptionId);
+  if (!subscription) return;
+  const own = subscription.paymentMethodId === null ? null : account.cards.get(subscription.paymentMethodId);
+  if (own && !own.dead && isNewerCard(own, account.cards.get(paymentMethodId)!)) return;
+  payOneWith(account, subscription, paymentMethodId);
+}

@@ -1,0 +1,37 @@
+import type { Account } from "../billing/customer-billing.ts";
+import { recordCard } from "../billing/record.ts";
+import type { Instant } from "../calendar.ts";
+import { isCardDisputed } from "../payment/card.ts";
+import { detachCard } from "./detach-card.ts";
+import type { Card } from "../model/payment-outcome.ts";
+import { snapshotOf, type PaymentMethod } from "../model/payment.ts";
+
+/**
+ * A card on file as its provider has it. `card` null: the card can't be charged any more. `readAt`: real time just
+ * before the provider was asked.
+ */
+export type CardReport = { card: Card | null; readAt: Instant };
+
+/**
+ * Books the provider's state of a card on file (rule D10). A replaced card keeps its id, so that Subscriptions go on
+ * with it. A report without a visible change makes no event.
+ */
+export function reportCard(account: Account, id: string, { card, readAt }: CardReport): void {
+  const method = account.cards.get(id);
+  // The references of a deleted Customer's cards are removed, so that no report finds them any more.
+  if (!method || method.dead) return;
+  if (card === null) return detachCard(account, method);
+  // Two processes may ask the provider at once. The earlier answer may come later, and then counts no more.
+  if (method.providerReadAt !== null && readAt < method.providerReadAt) return;
+  const { ref: providerRef, fingerprint } = card;
+  const isSameExpiry = card.expMonth === method.expMonth && card.expYear === method.expYear;
+  const expiry = isSameExpiry ? {} : { dueAt: null, expiryAnnounced: false };
+  const known = { providerRef, fingerprint, providerReadAt: readAt };
+  const reported = { ...method, ...snapshotOf(card), ...known, ...expiry };
+  account.cards.put(reported);
+  if (looksSame(method, reported)) return;
+  recordCard(account, reported, "payment_method.updated", account.now, isCardDisputed(account, reported));
+}
+
+const looksSame = (one: PaymentMethod, other: PaymentMethod) =>
+  JSON.stringify(snapshotOf(one)) === JSON.stringify(snapshotOf(other));

@@ -1,0 +1,73 @@
+import type { Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
+import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import type { Instant } from "../calendar.ts";
+import type { FrozenPlan } from "../model/frozen-plan.ts";
+import { waitingLines, type Bill } from "../invoice/bills.ts";
+import { issueInvoice, keepLines } from "../invoice/issue.ts";
+import { payInvoice } from "../invoice/pay.ts";
+import type { Payment } from "../model/payment.ts";
+import { NO_CANCELLATION, type Subscription } from "../model/subscription.ts";
+
+/** The Subscription after a change, and the invoice that the change made, if any. */
+export type AppliedChange = { subscription: Subscription; bill: Bill | null };
+
+/** Applies a decided change as of `at`: Subscription, invoice (paid by `payment`) or waiting lines, and grants. */
+export function applyChange(
+  account: Account,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  payment: Payment | null,
+  at: Instant,
+): AppliedChange {
+  // The lock keeps the Product from being archived before the commit: its round would miss this Subscription.
+  const waitsFor = plan.set.pendingChange?.productId;
+  if (waitsFor) account.need({ part: "product_benefits", productId: waitsFor });
+  const next = setColumns(account, subscription, plan.set, at);
+  if (plan.bill === "wait") keepLines(account, next.id, plan.lines);
+  const bill = plan.bill === "now" ? billChange(account, next, plan, payment, at) : null;
+  if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
+  return { subscription: next, bill };
+}
+
+/** The undoing of a cancellation is a change of its own, with its own event. */
+function setColumns(
+  account: Account,
+  subscription: Subscription,
+  set: Partial<Subscription>,
+  at: Instant,
+): Subscription {
+  let current = subscription;
+  if (current.cancelAtPeriodEnd && set.cancelAtPeriodEnd === false) {
+    current = recordSubscription(account, { ...current, ...NO_CANCELLATION }, "subscription.cancellation_undone", at);
+  }
+  const rest = Object.keys(set).some((column) => !(column in NO_CANCELLATION));
+  return rest ? recordSubscription(account, { ...current, ...set }, "subscription.updated", at) : current;
+}
+
+function billChange(
+  account: Account,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  payment: Payment | null,
+  at: Instant,
+): Bill | null {
+  const waiting = waitingLines(account, subscription.id);
+  if (plan.lines.length + waiting.length === 0) return null;
+  const order = {
+    id: payment?.invoiceId ?? undefined,
+    reason: "product_change",
+    subscriptionId: subscription.id,
+    checkoutId: payment?.checkoutId ?? null,
+    periodNumber: plan.restarted ? subscription.periodNumber : null,
+    span: { start: at, end: subscription.currentPeriodEnd },
+    currency: subscription.currency,
+    lines: plan.lines,
+    waiting,
+    totals: plan.totals,
+    metadata: subscription.metadata,
+    billing: subscription.billing,
+  } as const;
+  const bill = issueInvoice(account, order, at);
+  return payment ? payInvoice(account, bill, at) : bill;
+}

@@ -1,0 +1,79 @@
+import type { Account } from "../billing/customer-billing.ts";
+import { findProduct } from "../catalogue/find-product.ts";
+import type { Instant } from "../calendar.ts";
+import { type Checkout, MAX_FAILED_ATTEMPTS } from "../model/checkout.ts";
+import type { FrozenPlan } from "../model/frozen-plan.ts";
+import { taxOn } from "../invoice/order.ts";
+import { decideChange, quotedAt, type DecidedChange } from "./decide-change.ts";
+import { freezePlan } from "./freeze.ts";
+import type { Subscription } from "../model/subscription.ts";
+import { AppError } from "../../errors.ts";
+import { Refused } from "../checkout/refused.ts";
+import { nextPeriodOf } from "../collection/next-period.ts";
+
+/** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */
+export type CheckoutDecision = { at: Instant; decided: DecidedChange; plan: FrozenPlan | null };
+
+/**
+ * Decides the change of a Checkout as of the instant at which its page showed the change. If that instant is too long
+ * ago, or the Subscription has changed since, the change is decided as of now (rule C6).
+ * @throws AppError 409 if the Subscription can't be changed this way, 422 for its Product
+ */
+export function decideCheckout(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  shownAt: Instant | null,
+): CheckoutDecision {
+  const at = quotedAt(account, subscription, shownAt);
+  const { behavior: prorationBehavior, price, undo } = checkout.change!;
+  const { productId } = checkout;
+  const asked = { productId, price, prorationBehavior, ...(undo && { cancelAtPeriodEnd: false }) };
+  const agreed = { amount: checkout.amount, interval: checkout.interval!, intervalCount: checkout.intervalCount! };
+  const decided = decideChange(account, subscription, asked, at, agreed);
+  return { at, decided, plan: freezePlan(account, subscription, decided) };
+}
+
+/** The Checkout with the amounts of its decided change, and with the price from the next period on. */
+export function reckoned(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  { set, totals }: FrozenPlan,
+): Checkout {
+  const after = { ...subscription, ...set };
+  const { discount } = after;
+  const { amount, interval, intervalCount } = nextPeriodOf(account, after).plan.subscription;
+  const tax = { rate: taxOn(account, subscription.billing) };
+  return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
+}
+
+/** As `decideCheckout`, for a submitted page. @throws Refused if the change is not possible, or has no effect */
+export function decideSubmitted(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  shownAt: Instant | null,
+): { at: Instant; plan: FrozenPlan } {
+  try {
+    const { at, plan } = decideCheckout(account, subscription, checkout, shownAt);
+    if (!plan) throw new AppError("already_subscribed");
+    return { at, plan };
+  } catch (error) {
+    throw error instanceof AppError && error.status < 500 ? new Refused({ refused: "change_refused", error }) : error;
+  }
+}
+
+/** The Checkout of a change, if its page can be submitted. @throws Refused */
+export function requireOpenChange(account: Account, subscription: Subscription, id: string): Checkout {
+  account.need({ part: "checkout", id });
+  const checkout = account.checkouts.get(id);
+  if (!checkout || checkout.status !== "open" || checkout.expiresAt <= account.now)
+    throw new Refused({ refused: "not_open" });
+  if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
+  const product = findProduct(account, checkout.productId);
+  // The present Product may be archived: the buyer may keep that Product, to clear a pending change.
+  const isPresent = checkout.productId === subscription.productId;
+  if (!product || (product.archived && !isPresent)) throw new Refused({ refused: "product_archived" });
+  return checkout;
+}

@@ -1,0 +1,76 @@
+import type { Account } from "../billing/customer-billing.ts";
+import { findProduct } from "../catalogue/find-product.ts";
+import { MINUTE, type Instant } from "../calendar.ts";
+import { planChange, type ChangePlan, type ChangeTarget } from "../model/plan-change.ts";
+import type { AskedChange } from "../model/checkout.ts";
+import { openInvoicesOf } from "../invoice/bills.ts";
+import { findBilledLine } from "../invoice/given-back.ts";
+import { taxOn } from "../invoice/order.ts";
+import { cardOf } from "../payment/card.ts";
+import type { Subscription } from "../model/subscription.ts";
+import { refusalError, requirePossible } from "../collection/change-refused.ts";
+import { findTarget, type AgreedPrice, type AskedProduct } from "./change-target.ts";
+
+/** The longest time for which the amounts on a page are valid. Amounts of a proration change with every moment. */
+const QUOTE_MILLISECONDS = 30 * MINUTE;
+
+/**
+ * The instant as of which a change is decided: the instant at which its page showed the change. If that instant is too
+ * long ago, or the Subscription has changed since, the change is decided as of now (rule C6).
+ */
+export function quotedAt({ now }: Account, { updatedAt }: Subscription, shownAt: Instant | null): Instant {
+  const isFresh = shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= updatedAt;
+  return isFresh ? shownAt : now;
+}
+
+/**
+ * `cardMissing`: an amount is to be paid, now or later, and there is no card to charge (rule P9). No other rule
+ * refuses the change.
+ */
+export type DecidedChange = {
+  plan: Exclude<ChangePlan, { refusal: unknown }>;
+  target: ChangeTarget;
+  asked: AskedChange;
+  cardMissing: boolean;
+};
+
+/**
+ * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the
+ * price of a Checkout; null: the catalogue's present price.
+ * @throws AppError 409, 422
+ */
+export function decideChange(
+  account: Account,
+  subscription: Subscription,
+  params: AskedProduct,
+  now: Instant,
+  agreed: AgreedPrice | null = null,
+): DecidedChange {
+  const { organization } = account;
+  const target = findTarget(account, subscription, params, agreed);
+  const asked = {
+    behavior: params.prorationBehavior ?? organization.defaultProration,
+    ...(params.price && { price: params.price }),
+    undo: params.cancelAtPeriodEnd === false,
+  };
+  const facts = {
+    target,
+    productName: findProduct(account, subscription.productId)?.name ?? "",
+    billed: subscription.paidRate > 0 ? findBilledLine(account, subscription) : null,
+    ...asked,
+    hasOpenInvoice: openInvoicesOf(account, subscription.id).length > 0,
+    tax: taxOn(account, subscription.billing),
+    timeZone: organization.timeZone,
+    now,
+  };
+  const plan = planChange(subscription, { ...facts, hasCard: true });
+  if ("refusal" in plan) throw refusalError(account, subscription, plan.refusal);
+  if (!("unchanged" in plan)) {
+    requirePossible(account, subscription, target, {
+      takes: plan.set.paidRate !== undefined && asked.behavior !== "none",
+    });
+  }
+  const hasCard = cardOf(account, subscription) !== null;
+  const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });
+  return { plan, target, asked, cardMissing };
+}

@@ -1,0 +1,45 @@
+import type { Account } from "../billing/customer-billing.ts";
+import type { Instant } from "../calendar.ts";
+import { unhinderedCardOf } from "../payment/card.ts";
+import type { PaymentMethod } from "../model/payment.ts";
+import { applyChange } from "./apply-change.ts";
+import { previewRenewal, type RenewalPreview } from "../subscription/preview-renewal.ts";
+import { scheduledEnd, type Subscription } from "../model/subscription.ts";
+import { decideCheckout } from "./change-decision.ts";
+import { cardNeed } from "../model/checkout.ts";
+import { draftInPortal, type AskedInPortal } from "./portal-draft.ts";
+import { quoteCheckout, type CheckoutQuote } from "./quote.ts";
+
+/**
+ * A change as the portal shows it before the click. `card`: the card on file that pays; null: the Checkout's page asks
+ * for a card. `next`: the charge at the end of the period, after the change; null: no period begins (rule D8).
+ * `endsAt`: the scheduled end that the change undoes; null: no end is scheduled.
+ */
+export type PortalQuote = CheckoutQuote & {
+  card: PaymentMethod | null;
+  next: RenewalPreview | null;
+  endsAt: Instant | null;
+};
+
+/**
+ * The card of a quote: the card on file, if it pays the amount due or later charges. Null: the change needs no card, or
+ * there is none that may be charged.
+ */
+export function cardOfQuote({ checkout, card, next }: PortalQuote): PaymentMethod | null {
+  return cardNeed(checkout) !== "none" || next?.paidBy === "charge" ? card : null;
+}
+
+/**
+ * Quotes a change in the portal by the decision that makes the change (rules P8, P11). The call changes the Account, so
+ * the Account must not be kept.
+ * @throws AppError 409, 422
+ */
+export function quoteInPortal(account: Account, subscription: Subscription, asked: AskedInPortal): PortalQuote {
+  const draft = draftInPortal(account, subscription, asked);
+  const quote = quoteCheckout(account, subscription, draft);
+  const card = unhinderedCardOf(account, subscription);
+  const { plan } = decideCheckout(account, subscription, draft, null);
+  const { subscription: after } = applyChange(account, subscription, plan!, null, account.now);
+  const endsAt = scheduledEnd(subscription);
+  return { ...quote, card, endsAt, next: after.grantsSuspended ? null : previewRenewal(account, after) };
+}

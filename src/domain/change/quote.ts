@@ -1,0 +1,54 @@
+import { findProduct } from "../catalogue/find-product.ts";
+import type { Account } from "../billing/customer-billing.ts";
+import type { Instant } from "../calendar.ts";
+import type { Checkout } from "../model/checkout.ts";
+import type { FrozenPlan } from "../model/frozen-plan.ts";
+import type { LineDraft } from "../model/invoice.ts";
+import { waitingLines } from "../invoice/bills.ts";
+import type { Anchor } from "../model/period.ts";
+import { nextPeriodOf } from "../collection/next-period.ts";
+import type { Subscription } from "../model/subscription.ts";
+import { AppError } from "../../errors.ts";
+import { decideCheckout, reckoned } from "./change-decision.ts";
+
+/** The change of a Checkout as its page shows it. */
+export type CheckoutQuote = {
+  checkout: Checkout;
+  presentName: string;
+  lines: readonly LineDraft[];
+  /** Whether the lines are billed now or wait for the next invoice. */
+  bill: FrozenPlan["bill"];
+  /** The instant at which the quote was computed. */
+  at: Instant;
+  /** When the Product changes; null: at once. */
+  scheduledFor: Instant | null;
+  /** Whether the change undoes a cancellation that is scheduled now. */
+  undoes: boolean;
+  /** The Subscription's next charge after the change. */
+  nextChargeAt: Instant;
+  /** The anchor of the periods from `nextChargeAt` on. */
+  anchor: Anchor;
+};
+
+/**
+ * Quotes the change of an open Checkout, by the same decision that makes the change (rule P8).
+ * @throws AppError 409, 422
+ */
+export function quoteCheckout(account: Account, subscription: Subscription, checkout: Checkout): CheckoutQuote {
+  const { plan } = decideCheckout(account, subscription, checkout, null);
+  if (!plan) throw new AppError("already_subscribed");
+  const waiting = plan.bill === "now" ? waitingLines(account, subscription.id) : [];
+  const after = { ...subscription, ...plan.set };
+  const { anchorAt, anchorTimeZone } = nextPeriodOf(account, after).plan.subscription;
+  return {
+    checkout: reckoned(account, subscription, checkout, plan),
+    presentName: findProduct(account, subscription.productId)?.name ?? "",
+    lines: [...waiting, ...plan.lines],
+    bill: plan.bill,
+    at: account.now,
+    scheduledFor: after.pendingChange?.effectiveAt ?? null,
+    undoes: checkout.change!.undo && subscription.cancelAtPeriodEnd,
+    nextChargeAt: after.currentPeriodEnd,
+    anchor: { anchorAt, anchorTimeZone },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Account } from "../billing/customer-billing.ts";
+import { cardNeed, dueToday, type Checkout } from "../model/checkout.ts";
+import { isKept, keepEntered, type EnteredOrKept } from "../collection/new-card.ts";
+import { newIntent, recordIntent } from "./intent.ts";
+import type { Subscription } from "../model/subscription.ts";
+import { recordCheckoutAttempt, type Submitted } from "../checkout/attempt.ts";
+import { keepLocale, type BuyerSaid } from "../checkout/buyer.ts";
+import { cardForChange, type ChangeCard } from "./change-card.ts";
+import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
+import { Refused } from "../checkout/refused.ts";
+import { completeChange } from "./complete-change.ts";
+import { recordCheckout } from "../checkout/record.ts";
+
+/**
+ * Submits a Checkout that changes a Subscription (rules C1, C6). The intent is recorded together with its attempt
+ * (rule P1).
+ * @throws Refused
+ */
+export function submitChange(
+  account: Account,
+  subscription: Subscription,
+  id: string,
+  said: BuyerSaid,
+  card: ChangeCard | null,
+): Submitted {
+  const payWith = cardForChange(account, subscription, card);
+  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, payWith);
+}
+
+/**
+ * As `submitChange`, for an open Checkout at hand. A card on file pays, too, and need not be saved again (rule P11).
+ * @throws Refused
+ */
+export function submitOpenChange(
+  account: Account,
+  subscription: Subscription,
+  checkout: Checkout,
+  said: BuyerSaid,
+  card: EnteredOrKept | null,
+): Submitted {
+  const { now } = account;
+  keepLocale(account, checkout, said);
+  const { plan, at } = decideSubmitted(account, subscription, checkout, said.shownAt);
+  const reckonedNow = reckoned(account, subscription, checkout, plan);
+  if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow))
+    throw new Refused({ refused: "amount_changed" });
+  const need = cardNeed(reckonedNow);
+  if (!card && need !== "none") throw new Refused({ refused: "card_missing" });
+  const isUsed = card !== null && need !== "none" && !(need === "save" && isKept(card));
+  const intent = newIntent(account, subscription, plan, at, {
+    checkoutId: checkout.id,
+    requestId: null,
+    idempotency: null,
+  });
+  const submitted = {
+    submittedAt: now,
+    dueAt: null,
+    lastPaymentError: null,
+    version: reckonedNow.version + 1,
+    updatedAt: now,
+  };
+  const processing = recordCheckout(account, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
+  recordIntent(account, subscription, intent);
+  if (!isUsed) return { checkout: completeChange(account, processing, null), payment: null };
+  const payWith = keepEntered(account, card);
+  return { checkout: processing, payment: recordCheckoutAttempt(account, processing, payWith, subscription.id) };
+}

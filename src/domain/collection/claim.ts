@@ -1,0 +1,58 @@
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordCustomer } from "../billing/record.ts";
+import { recordSubscription } from "./record-subscription.ts";
+import { isFreeForEver } from "../model/discount.ts";
+import { cardOf, isChargeable } from "../payment/card.ts";
+import type { Billing } from "../tax/tax.ts";
+import type { Subscription } from "../model/subscription.ts";
+
+/**
+ * Makes an unclaimed Subscription the Customer's own (rule C12). The Customer's billing data count from now on. The
+ * card of the purchase stays the Subscription's own card, unless that card is the default card or can't be charged any
+ * more. The Subscription is then charged to the default card.
+ */
+export function claim(account: Account, subscription: Subscription): Subscription {
+  if (subscription.claimed || subscription.status === "canceled") return subscription;
+  keepTypedBilling(account, subscription.billing);
+  return setCard(account, { ...subscription, claimed: true, billing: null }, subscription.paymentMethodId);
+}
+
+/**
+ * As `claim`, for an act that names no card, such as an edit of the Customer's details. A Subscription that would be
+ * charged to another card from then on stays unclaimed (rule C12d).
+ */
+export function claimWithItsCard(account: Account, subscription: Subscription): Subscription {
+  const { productId, amount: price, discount, pendingChange, paymentMethodId } = subscription;
+  const isFree = isFreeForEver({ productId, price }, discount) && pendingChange === null;
+  return isFree || isChargeable(account, paymentMethodId) ? claim(account, subscription) : subscription;
+}
+
+/** Claims the Subscriptions for which an edit of the Customer's details counts (rule C12b). */
+export function claimByDetails(account: Account): void {
+  for (const live of liveSubscriptions(account)) claimWithItsCard(account, live);
+}
+
+/**
+ * Sets the own card of a claimed Subscription. The default card and a card that can't be charged any more are no own
+ * card. Callers do not see the card of a Subscription, so the version stays, unless a trial can now become paid.
+ */
+export function setCard(account: Account, subscription: Subscription, own: string | null): Subscription {
+  const isOwn = own !== account.customer.defaultPaymentMethodId && isChargeable(account, own);
+  const next = { ...subscription, paymentMethodId: isOwn ? own : null };
+  if (next.cardMissing && cardOf(account, next))
+    return recordSubscription(account, { ...next, cardMissing: false }, null, account.now);
+  account.subscriptions.put(next);
+  return next;
+}
+
+/** The billing data that the buyer typed become the data of a Customer without a billing address (rules C3h, C12c). */
+function keepTypedBilling(account: Account, typed: Billing | null): void {
+  const { customer, now } = account;
+  if (!typed || customer.billingAddress !== null) return;
+  const { address, taxId } = typed;
+  const [first, second] = address === null ? [customer, typed] : [typed, customer];
+  const companyName = first.companyName ?? second.companyName ?? null;
+  if (address === null && companyName === customer.companyName) return;
+  const known = { ...customer, billingAddress: address, taxId: taxId ?? customer.taxId, companyName };
+  recordCustomer(account, known, "customer.updated", now);
+}

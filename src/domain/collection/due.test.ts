@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { accountWith, cardWith, customerWith, eventsOf, NOW } from "../../../test/support/account.ts";
+import { at, subscriptionWith } from "../../../test/support/subscription.ts";
+import { addCalendar } from "../calendar.ts";
+import { runFirst, runInSlice } from "./due.ts";
+
+const CLOCK = at("2025-07-02");
+const RENEWAL = at("2025-07-01");
+/** Subscriptions that renew on 1 July. Their Customer is in a sandbox with its clock at 2 July. */
+const dueAccount = (count = 1, others = {}) =>
+  accountWith({
+    now: CLOCK,
+    customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
+    cards: [cardWith()],
+    subscriptions: Array.from({ length: count }, (_, n) =>
+      subscriptionWith({ id: `sub_${n}`, groupKey: `group_${n}`, noticedUntil: RENEWAL }),
+    ),
+    ...others,
+  });
+const chargedAt = (account: ReturnType<typeof dueAccount>) =>
+  account.payments.where(() => true).map(({ createdAt }) => createdAt);
+
+describe("a Customer's part of a slice (rules T4, T5)", () => {
+  test("is carried out and charged as of its own instant, and billing time is as before then", () => {
+    const account = dueAccount();
+    expect(runInSlice(account, RENEWAL, { to: CLOCK }, at("2025-06-30"))).toBe(1);
+    expect(chargedAt(account)).toEqual([RENEWAL]);
+    expect(account.told.map((told) => told.at)).toEqual(account.told.map(() => RENEWAL));
+    expect(account.now).toBe(CLOCK);
+  });
+
+  test("is charged as of where the clock stood where the instant was past by then", () => {
+    const account = dueAccount();
+    expect(runInSlice(account, RENEWAL, { to: RENEWAL }, CLOCK)).toBe(1);
+    expect(chargedAt(account)).toEqual([CLOCK]);
+  });
+
+  test("is all of it, but at the last instant of the slice ten items", () => {
+    expect(runInSlice(dueAccount(12), RENEWAL, { to: CLOCK }, RENEWAL)).toBe(12);
+    expect(runInSlice(dueAccount(12), RENEWAL, { to: RENEWAL }, RENEWAL)).toBe(10);
+    expect(runFirst(dueAccount(12), RENEWAL)).toBe(10);
+  });
+
+  test("is empty for a deleted Customer, and before the instant", () => {
+    const deleted = dueAccount(1, { customer: customerWith({ deletedAt: NOW }) });
+    expect(runInSlice(deleted, RENEWAL, { to: CLOCK }, NOW)).toBe(0);
+    const account = dueAccount();
+    expect(runInSlice(account, addCalendar(NOW, "UTC", "P1D"), { to: CLOCK }, NOW)).toBe(0);
+    expect(eventsOf(account)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordSubscription, trialsToUpdate } from "./record-subscription.ts";
+import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import type { Instant } from "../calendar.ts";
+import { isHeld } from "../organization/catch-up.ts";
+import type { Slice } from "../organization/clock.ts";
+import { retryInvoices } from "./dunning.ts";
+import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./expiry.ts";
+import type { PaymentMethod } from "../model/payment.ts";
+import { finishPeriod } from "./renew.ts";
+import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "../model/subscription.ts";
+
+/** `id`: the id of the Subscription or card. */
+type Due = { id: string; at: Instant } & (
+  { subscription: Subscription; kind: DueKind } | { card: PaymentMethod; kind: "card" }
+);
+/** The order of work that is due at one instant (rule T4). */
+const ORDER: readonly Due["kind"][] = [...DUE_ORDER, "card"];
+
+/**
+ * The most due items in one transaction. Ten items take a third of a second, so no request waits longer than that for a
+ * step of its Organization's clock or for its own due work.
+ */
+export const MOST_AT_ONCE = 10;
+
+/**
+ * Thrown if the Customer has more due items than one transaction may carry out (rule T5). A separate transaction has to
+ * carry out some of the items first.
+ */
+export class MuchDue extends Error {}
+
+/**
+ * The Customer's due items up to `until`, one for each Subscription and card, without those in `except`. The items are
+ * sorted by instant, then in the order of rule T4.
+ */
+function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
+  const due: Due[] = [];
+  for (const subscription of liveSubscriptions(account)) {
+    const next = nextDue(subscription);
+    if (next && next.at <= until && !except.has(subscription.id))
+      due.push({ id: subscription.id, subscription, ...next });
+  }
+  for (const card of cardsDue(account, until))
+    if (!except.has(card.id)) due.push({ id: card.id, at: card.dueAt!, kind: "card", card });
+  return due.sort((one, other) => one.at - other.at || ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
+function carryOut(account: Account, due: Due): void {
+  const { at } = due;
+  if (due.kind === "card") return announceExpiry(account, due.card, at);
+  const { subscription } = due;
+  switch (due.kind) {
+    case "end":
+    case "renewal":
+      finishPeriod(account, subscription);
+      return;
+    case "retry": {
+      const tried = recordSubscription(account, { ...subscription, nextRetryAt: null }, null, at);
+      return retryInvoices(account, tried, account.now, "retry");
+    }
+    case "grace": {
+      const suspended = recordSubscription(account, { ...subscription, grantsSuspended: true }, null, at);
+      return syncSubscriptionGrants(account, suspended, "payment_failed", at);
+    }
+    case "notice":
+      return giveNotice(account, subscription, at);
+  }
+}
+
+/** Gives notice of the end of a trial or period (rule S6). */
+function giveNotice(account: Account, subscription: Subscription, at: Instant): void {
+  const type = subscription.status === "trialing" ? "subscription.trial_ending" : "subscription.renewal_upcoming";
+  recordSubscription(account, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
+}
+
+/**
+ * Carries out at most `most` due items up to `until`, in order; the rest stays due. Returns the number of items done.
+ */
+export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE): number {
+  for (let done = 0; done < most; done += 1) {
+    const [due] = dueOf(account, until, new Set());
+    if (!due) return done;
+    carryOut(account, due);
+  }
+  return most;
+}
+
+/**
+ * Carries out a Customer's items in a slice of an advance (`planSlice`), with the items' instant `at` as billing time.
+ * `clock`: the time of the clock before the slice. Items from before this time are charged as of this time (rule T4).
+ * At the last instant of a slice at most ten items are done, and the rest stays due. Returns the number of items done:
+ * 0 for a deleted Customer.
+ */
+export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
+  if (account.customer.deletedAt !== null) return 0;
+  const most = at < slice.to ? Infinity : MOST_AT_ONCE;
+  return account.asOf(at > clock ? at : clock, () => runFirst(account, at, most));
+}
+
+/**
+ * Carries out a Customer's due items up to `until` in order, each as of its own instant. A Subscription that has to
+ * wait for an operator is held instead, and stays due (rules T3, T4). Charges are recorded, not waited for. Returns
+ * the number of items that were done or held.
+ * @throws MuchDue if more than ten items are due in a sandbox with a set clock (rule T5)
+ */
+export function runDue(account: Account, until: Instant = account.now): number {
+  const isBounded = account.organization.clockAt !== null;
+  for (let done = 0; ; done += 1) {
+    const [first, ...others] = dueOf(account, until, account.held);
+    if (!first) return done;
+    if (isBounded && done + others.length >= MOST_AT_ONCE) throw new MuchDue();
+    if (first.kind !== "card" && isHeldBack(account, first.subscription)) account.held.add(first.id);
+    else carryOut(account, first);
+  }
+}
+
+/** Whether the due work of a Subscription waits for an operator (rule T4). */
+function isHeldBack(account: Account, subscription: Subscription): boolean {
+  const { organization, unseenSince } = account.loaded;
+  // A request may come before a worker has recorded a jump of the clock.
+  const catchUpSince = organization.catchUpSince ?? unseenSince;
+  return isHeld({ ...organization, catchUpSince }, subscription, account.now);
+}
+
+/** Whether a sandbox's clock stands still: no worker sweeps such a sandbox (rule T1). */
+export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) =>
+  clockAt !== null && clockTarget === null;
+
+/**
+ * Ids of the Subscriptions and cards with due work that a stopped advance has left. That work waits for the next
+ * advance or request (rule T5).
+ */
+export function leftAtRest(account: Account): ReadonlySet<string> {
+  const due = isAtRest(account) ? dueOf(account, account.now, new Set()) : [];
+  return new Set(due.map(({ id }) => id));
+}
+
+/**
+ * Carries out the work that a write has just made due, if the clock stands still. `left`: Subscriptions and
+ * cards that were due before the write; these stay due.
+ */
+export function runDueAtRest(account: Account, left: ReadonlySet<string> = new Set()): void {
+  if (!isAtRest(account)) return;
+  for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left))
+    carryOut(account, due);
+}
+
+/**
+ * Sets the end of access of trials without a card after a decision, which may have changed the balance, a price or the
+ * tax (rule C2).
+ */
+export function updateTrials(account: Account): void {
+  for (const trial of trialsToUpdate(account)) recordSubscription(account, trial, null, account.now);
+}
+
+/**
+ * Sets the due instants of the Customer's cards after a decision: a card is due if a Subscription goes on with it. An
+ * announcement that is late already is made at once (rule D11).
+ */
+export function planAnnouncements(account: Account): void {
+  if (!knowsCards(account)) return;
+  const { organization, now } = account;
+  const going = goingOnWith(account);
+  for (const card of account.cards.where(({ id, dueAt }) => dueAt !== null || going.has(id))) {
+    const isWanted = going.has(card.id) && !card.expiryAnnounced;
+    if (isWanted === (card.dueAt !== null)) continue;
+    const dueAt = isWanted ? announcedAt(card, organization.timeZone, now) : null;
+    if (dueAt !== null && dueAt <= now) announceExpiry(account, card, now);
+    else if (dueAt !== card.dueAt) account.cards.put({ ...card, dueAt });
+  }
+}

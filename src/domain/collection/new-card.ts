@@ -1,0 +1,137 @@
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordSubscription } from "./record-subscription.ts";
+import type { Instant } from "../calendar.ts";
+import type { Checkout } from "../model/checkout.ts";
+import { isNewerCard, type Payment, type PaymentMethod } from "../model/payment.ts";
+import type { Subscription } from "../model/subscription.ts";
+import { newId } from "../../ids.ts";
+import { setCard } from "./claim.ts";
+import { cardOf, isOnFile } from "../payment/card.ts";
+import { retryInvoices } from "./dunning.ts";
+import type { EnteredCard, GivenCard } from "../model/payment-outcome.ts";
+import type { PayWith } from "../payment/attempt.ts";
+
+/**
+ * Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. `at`: the instant at
+ * which the card counts as given.
+ */
+export function keepMethod(
+  account: Account,
+  { ref, ...details }: GivenCard,
+  id: string = newId("pm"),
+  at: Instant = account.now,
+): PaymentMethod {
+  const method: PaymentMethod = {
+    ...details,
+    organizationId: account.organization.id,
+    id,
+    customerId: account.customer.id,
+    providerRef: ref,
+    dead: false,
+    detachedAt: null,
+    providerReadAt: null,
+    dueAt: null,
+    simulated: account.organization.clockAt !== null,
+    expiryAnnounced: false,
+    version: 1,
+    eventSequence: 0,
+    createdAt: at,
+    updatedAt: account.now,
+  };
+  account.cards.put(method);
+  return method;
+}
+
+/** A way to pay that a buyer has just given, or a card that is already on file. */
+export type EnteredOrKept = EnteredCard | PaymentMethod;
+
+export const isKept = (entered: EnteredOrKept): entered is PaymentMethod => "providerRef" in entered;
+
+/** Keeps a typed card, without a charge. The card of a hosted entry is kept after the payment's success. */
+export function keepEntered(account: Account, entered: EnteredOrKept): PayWith {
+  return "hosted" in entered || isKept(entered) ? entered : keepMethod(account, entered);
+}
+
+/**
+ * Makes a card the Customer's default. A trial that had no card can then become a paid Subscription at its end
+ * (rule C2).
+ */
+export function makeDefaultCard(account: Account, paymentMethodId: string): void {
+  // The Customer's version stays: only the engine uses this column.
+  account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
+  for (const subscription of liveSubscriptions(account)) {
+    if (subscription.cardMissing && cardOf(account, subscription))
+      recordSubscription(account, { ...subscription, cardMissing: false }, null, account.now);
+  }
+}
+
+/**
+ * Whether a card that was charged or saved becomes the Customer's default. A default card that was given while the
+ * outcome was awaited stays: otherwise the order in which outcomes are read would choose the card. `isCustomers`: false
+ * for the card of an unclaimed purchase, which becomes the default only if there is no default yet.
+ */
+export function becomesDefault({ customer, cards }: Account, paymentMethodId: string, isCustomers: boolean): boolean {
+  if (customer.defaultPaymentMethodId === null) return true;
+  const onFile = cards.get(customer.defaultPaymentMethodId)!;
+  return isCustomers && (onFile.dead || !isNewerCard(onFile, cards.get(paymentMethodId)!));
+}
+
+/**
+ * Tries a new card at once on the past-due Subscriptions that are charged to it (rule D3g); the worker calls the
+ * provider. `isMeant` selects the Subscriptions.
+ */
+export function tryNewCard(
+  account: Account,
+  paymentMethodId: string,
+  isMeant: (subscription: Subscription) => boolean = () => true,
+): void {
+  for (const live of liveSubscriptions(account)) {
+    if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
+    if (cardOf(account, live)?.id === paymentMethodId) retryInvoices(account, live, account.now, "new_card");
+  }
+}
+
+/**
+ * Makes the card that paid for a new purchase the Customer's default, unless another card stays (`becomesDefault`). An
+ * unclaimed purchase keeps its card in any case, because the buyer may not be the Customer. Returns the id of the
+ * purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
+ */
+export function keepCard(
+  account: Account,
+  { customerNamed }: Pick<Checkout, "customerNamed">,
+  { paymentMethodId }: Pick<Payment, "paymentMethodId">,
+): string | null {
+  if (paymentMethodId === null) return null;
+  if (becomesDefault(account, paymentMethodId, customerNamed)) {
+    makeDefaultCard(account, paymentMethodId);
+    if (customerNamed) tryNewCard(account, paymentMethodId);
+  }
+  return customerNamed ? null : paymentMethodId;
+}
+
+/**
+ * As `keepCard`, for a card that paid for the change of a Subscription. The Subscription is charged to the card from
+ * then on, unless a newer card of its own or a newer default card came meanwhile.
+ */
+export function keepCardOfChange(
+  account: Account,
+  subscription: Subscription,
+  { paymentMethodId: id }: Pick<Payment, "paymentMethodId">,
+): void {
+  // The card on file has paid for a change in the portal (rule P11): there is no new card.
+  if (id === null || isOnFile(account, id)) return;
+  const { claimed, paymentMethodId: ownId } = subscription;
+  const own = ownId === null ? null : account.cards.get(ownId);
+  const isOwnNewer = claimed && own && !own.dead && isNewerCard(own, account.cards.get(id)!);
+  const isDefault = becomesDefault(account, id, claimed);
+  if (isDefault) makeDefaultCard(account, id);
+  const present = account.subscriptions.get(subscription.id)!;
+  if (!claimed) {
+    recordSubscription(account, { ...present, paymentMethodId: id, cardMissing: false }, null, account.now);
+    return;
+  }
+  if (!isOwnNewer) setCard(account, present, null);
+  // A card that was given while the change was being paid could not be tried on the Subscription of that change.
+  if (isDefault) tryNewCard(account, id);
+  else tryNewCard(account, account.customer.defaultPaymentMethodId!, (live) => live.id === subscription.id);
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { accountWith, customerWith, NOW } from "../../../test/support/account.ts";
+import { MAX_AMOUNT } from "../money.ts";
+import { adjustBalance } from "./adjust-balance.ts";
+import { balanceIn } from "../balance/move.ts";
+
+const usd = (amount: number) => ({ currency: "usd", amount, reason: "sorry" });
+
+it("an operator gives and takes, with a note and a transfer", () => {
+  const account = accountWith({ balances: [{ currency: "usd", amount: 100 }] });
+  expect(adjustBalance(account, usd(50))).toMatchObject({
+    amount: 50,
+    reason: "adjustment",
+    note: "sorry",
+    createdAt: NOW,
+  });
+  adjustBalance(account, usd(-200));
+  expect(balanceIn(account, "usd")).toBe(-50);
+  expect(account.transfers.where(() => true)).toMatchObject([
+    { kind: "balance_adjusted", debitAccount: "adjustment", creditAccount: "balance", amount: 50 },
+    { kind: "balance_adjusted", debitAccount: "balance", creditAccount: "adjustment", amount: 200 },
+  ]);
+});
+
+it("refuses a deleted Customer, and a balance beyond the largest amount (rule M1)", () => {
+  const deleted = accountWith({ customer: customerWith({ deletedAt: NOW }) });
+  expect(() => adjustBalance(deleted, usd(1))).toThrow(expect.objectContaining({ code: "not_found" }));
+  const rich = accountWith({ balances: [{ currency: "usd", amount: MAX_AMOUNT }] });
+  expect(() => adjustBalance(rich, usd(1))).toThrow(`The balance is ${MAX_AMOUNT}. It can't go beyond`);
+  expect(adjustBalance(rich, usd(-2 * MAX_AMOUNT)).amount).toBe(-2 * MAX_AMOUNT);
+});

@@ -1,0 +1,60 @@
+import type { Instant } from "../calendar.ts";
+import { beginDiscount, recountDiscount } from "./discount.ts";
+import { fullLine, type LineDraft } from "./invoice.ts";
+import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
+import { nextStatus, type Subscription } from "./subscription.ts";
+import type { LineTax } from "../tax/tax.ts";
+
+export type RenewalPlan = {
+  subscription: Subscription;
+  line: LineDraft;
+  event: "subscription.activated" | "subscription.renewed";
+};
+
+/** Applies the pending change. Another interval starts at the boundary, which is its new anchor (rules T2, P). */
+function applyPending(subscription: Subscription): {
+  next: Subscription;
+  productName: string | null;
+  restarted: boolean;
+} {
+  const pending = subscription.pendingChange;
+  if (!pending) return { next: subscription, productName: null, restarted: false };
+  const { productId, productName, groupKey, amount, interval, intervalCount } = pending;
+  const next = { ...subscription, productId, groupKey, amount, interval, intervalCount, pendingChange: null };
+  return { next, productName, restarted: !samePeriod(subscription, pending) };
+}
+
+type RenewalFacts = { productName: string; timeZone: string; tax: LineTax | null };
+
+/**
+ * The period after the current one (rule S): the pending change is applied, the period advances, one full line is
+ * billed. At a trial's end the paid periods begin, in the Organization's zone of that moment (rule T2). `at`: the begin
+ * of the period, which is the current one's end. A restarted period begins later, and that instant is its anchor
+ * (rule D8).
+ */
+export function planRenewal(
+  subscription: Subscription,
+  { productName, timeZone, tax }: RenewalFacts,
+  at: Instant = subscription.currentPeriodEnd,
+): RenewalPlan {
+  const { next, productName: pendingName, restarted } = applyPending(subscription);
+  const trialing = subscription.status === "trialing";
+  const { currentPeriodEnd: from, anchorTimeZone } = subscription;
+  const isAnew = trialing || restarted || at > from;
+  const period = isAnew ? startPeriods(at, timeZone, next) : nextPeriod(next);
+  const counting = { from, to: at, zones: [anchorTimeZone, timeZone] as [string, string] };
+  const discount = beginDiscount(isAnew ? recountDiscount(next.discount, counting) : next.discount, at, timeZone);
+  const span = { start: at, end: period.currentPeriodEnd };
+  const product = { id: next.productId, name: pendingName ?? productName, price: next.amount };
+  const line = fullLine(product, span, { discount, tax });
+  const renewed: Subscription = {
+    ...next,
+    ...period,
+    status: nextStatus(subscription.status, trialing ? "trial_ended" : "period_ended"),
+    periodNumber: subscription.periodNumber + 1,
+    paidRate: line.amount - line.discountAmount,
+    paidTax: tax,
+    discount,
+  };
+  return { subscription: renewed, line, event: trialing ? "subscription.activated" : "subscription.renewed" };
+}

@@ -1,0 +1,236 @@
+import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
+import type { HeldDiscount } from "./discount.ts";
+import type { Metadata } from "./product.ts";
+import type { Billing, LineTax } from "../tax/tax.ts";
+
+export const CANCELLATION_REASONS = [
+  "too_expensive",
+  "missing_features",
+  "switched_service",
+  "unused",
+  "customer_service",
+  "low_quality",
+  "too_complex",
+  "other",
+] as const;
+/** Reasons that Billow sets: dunning ended, or the Customer did not recognize the purchase (rules D3c, C13). */
+export const OWN_REASONS = ["payment_failed", "unrecognized"] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS | typeof OWN_REASONS)[number];
+export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
+
+/** A scheduled change, at the price that the buyer agreed to (rule P6). `groupKey` is the target Product's. */
+export type PendingChange = {
+  productId: string;
+  productName: string;
+  groupKey: string | null;
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+  effectiveAt: Instant;
+};
+
+export type Subscription = {
+  organizationId: string;
+  id: string;
+  status: SubscriptionStatus;
+  customerId: string;
+  productId: string;
+  checkoutId: string | null;
+  groupKey: string | null;
+  currency: string;
+  /** Minor units for each period, as sold. */
+  amount: number;
+  interval: Interval;
+  intervalCount: number;
+  currentPeriodStart: Instant;
+  currentPeriodEnd: Instant;
+  periodNumber: number;
+  anchorAt: Instant;
+  anchorTimeZone: string;
+  anchorIndex: number;
+  /**
+   * The rate at which the period in progress was billed, after discount, less refunds and lost disputes (rule P);
+   * `paidTax` is its tax (rule X3). The rate falls below zero if the amount given back exceeds the rate that a change
+   * had left.
+   */
+  paidRate: number;
+  paidTax: LineTax | null;
+  discount: HeldDiscount | null;
+  trialStart: Instant | null;
+  trialEnd: Instant | null;
+  cancelAtPeriodEnd: boolean;
+  cancelAt: Instant | null;
+  canceledAt: Instant | null;
+  endedAt: Instant | null;
+  cancellationReason: CancellationReason | null;
+  cancellationComment: string | null;
+  pendingChange: PendingChange | null;
+  changeId: string | null;
+  /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
+  claimed: boolean;
+  /** Whether there is no card to charge when the trial ends: the Subscription is then over (rule C2). */
+  cardMissing: boolean;
+  /** Whether a trial without a card goes on as of the last write, because no amount is due at its end (rule C2). */
+  trialCovered: boolean;
+  /** The Subscription's own card; null: the Customer's default card, if the Subscription is claimed. */
+  paymentMethodId: string | null;
+  /** The billing data of an unclaimed Subscription's buyer; null: the Customer's billing data. */
+  billing: Billing | null;
+  firstFailedAt: Instant | null;
+  retryDays: number[] | null;
+  retriesDone: number;
+  nextRetryAt: Instant | null;
+  graceEndsAt: Instant | null;
+  grantsSuspended: boolean;
+  accessEndsAt: Instant | null;
+  /** The period end for which notice was given, or is not to be given any more (rule S6). */
+  noticedUntil: Instant | null;
+  metadata: Metadata;
+  startedAt: Instant;
+  dueAt: Instant | null;
+  simulated: boolean;
+  version: number;
+  eventSequence: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/**
+ * All transitions of a Subscription's status, with their causes (rule S). The diagram in the docs is generated from
+ * this table.
+ */
+export const TRANSITIONS = [
+  { from: null, cause: "purchased", to: "active" },
+  { from: null, cause: "trial_started", to: "trialing" },
+  { from: "trialing", cause: "trial_ended", to: "active" },
+  { from: "active", cause: "period_ended", to: "active" },
+  { from: "active", cause: "charge_failed", to: "past_due" },
+  { from: "past_due", cause: "period_ended", to: "past_due" },
+  { from: "past_due", cause: "all_paid", to: "active" },
+  { from: "past_due", cause: "dunning_exhausted", to: "canceled" },
+  { from: "trialing", cause: "ended", to: "canceled" },
+  { from: "active", cause: "ended", to: "canceled" },
+  { from: "past_due", cause: "ended", to: "canceled" },
+] as const satisfies readonly { from: SubscriptionStatus | null; cause: string; to: SubscriptionStatus }[];
+
+export type SubscriptionCause = (typeof TRANSITIONS)[number]["cause"];
+
+/** @throws Error for a transition that is not in the table: a fault of ours, never of a caller. */
+export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionCause): SubscriptionStatus {
+  const transition = TRANSITIONS.find((each) => each.from === from && each.cause === cause);
+  if (!transition) throw new Error(`a ${from ?? "new"} subscription can't be ${cause}`);
+  return transition.to;
+}
+
+export const TRIAL_NOTICE_DAYS = 3;
+export const RENEWAL_NOTICE_DAYS = 7;
+/** Shorter periods recur too often for a notice. */
+const LEAST_DAYS_TOLD_AHEAD = 30;
+const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
+
+function isToldAhead({ interval, intervalCount }: Period): boolean {
+  return DAYS[interval] * intervalCount >= LEAST_DAYS_TOLD_AHEAD;
+}
+
+/** The instant of the notice of the trial's or the period's end (rule S6); null: there is no notice to give. */
+export function noticeAt(subscription: Subscription): Instant | null {
+  const { status, cancelAtPeriodEnd, currentPeriodStart: start, currentPeriodEnd: end, noticedUntil } = subscription;
+  if (cancelAtPeriodEnd || noticedUntil === end) return null;
+  const trial = addDays24(end, -TRIAL_NOTICE_DAYS);
+  if (status === "trialing") return trial > start ? trial : null;
+  return status === "active" && isToldAhead(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
+}
+
+/** A notice is not given late: a change after the notice's instant drops it (rule S6). */
+export function passNotice(subscription: Subscription, at: Instant): Subscription {
+  const notice = noticeAt(subscription);
+  return notice !== null && notice < at
+    ? { ...subscription, noticedUntil: subscription.currentPeriodEnd }
+    : subscription;
+}
+
+/** Whether the Subscription began elsewhere, so that its first period was paid elsewhere. */
+export const isImported = ({ startedAt, createdAt }: Pick<Subscription, "startedAt" | "createdAt">) =>
+  startedAt < createdAt;
+
+/**
+ * Whether the period is over although no other one has begun: no period begins while dunning suspends the access
+ * (rule D8).
+ */
+export const isStalled = ({ grantsSuspended, currentPeriodEnd }: Subscription, at: Instant) =>
+  grantsSuspended && currentPeriodEnd < at;
+
+export type DueKind = "end" | "retry" | "grace" | "renewal" | "notice";
+/** The order of work that is due at one instant (rule T4). */
+export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "notice"];
+
+/**
+ * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8). If the end of
+ * the grace waits for the outcome of a retry, a renewal at or after that end waits, too.
+ */
+export function renewalAt(subscription: Subscription): Instant | null {
+  const { status, cancelAtPeriodEnd, grantsSuspended, nextRetryAt, graceEndsAt, currentPeriodEnd } = subscription;
+  if (cancelAtPeriodEnd || grantsSuspended) return null;
+  const isRetried = status === "past_due" && nextRetryAt === null;
+  return isRetried && graceEndsAt !== null && graceEndsAt <= currentPeriodEnd ? null : currentPeriodEnd;
+}
+
+/** The next due work on a Subscription; null: it is canceled, or a change of it is being paid (rule P1). */
+export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
+  if (subscription.status === "canceled" || subscription.changeId) return null;
+  const past = subscription.status === "past_due";
+  const due: { at: Instant | null; kind: DueKind }[] = [
+    { at: subscription.cancelAtPeriodEnd ? subscription.cancelAt : null, kind: "end" },
+    { at: past ? subscription.nextRetryAt : null, kind: "retry" },
+    // A retry that is being paid may still save the access, so the end of the grace waits for its outcome (rule D4).
+    {
+      at: past && !subscription.grantsSuspended && subscription.nextRetryAt !== null ? subscription.graceEndsAt : null,
+      kind: "grace",
+    },
+    { at: renewalAt(subscription), kind: "renewal" },
+    { at: noticeAt(subscription), kind: "notice" },
+  ];
+  let next: { at: Instant; kind: DueKind } | null = null;
+  for (const { at, kind } of due) {
+    if (at !== null && (next === null || at < next.at)) next = { at, kind };
+  }
+  return next;
+}
+
+/** The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end. */
+export function accessEndsAt(subscription: Subscription): Instant | null {
+  const { status, cardMissing, trialCovered, trialEnd } = subscription;
+  const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
+  const unpaid = status === "trialing" && cardMissing && !trialCovered ? trialEnd : null;
+  const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : (Math.min(...known) as Instant);
+}
+
+/** The Subscription with the columns that are derived from its other columns. */
+export function withDerived(subscription: Subscription): Subscription {
+  return { ...subscription, dueAt: nextDue(subscription)?.at ?? null, accessEndsAt: accessEndsAt(subscription) };
+}
+
+/** Clears the columns of dunning. */
+export const NO_DUNNING = {
+  firstFailedAt: null,
+  retryDays: null,
+  retriesDone: 0,
+  nextRetryAt: null,
+  graceEndsAt: null,
+  grantsSuspended: false,
+} as const satisfies Partial<Subscription>;
+
+/** Clears a scheduled cancellation (rule S1). */
+export const NO_CANCELLATION = {
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  canceledAt: null,
+  cancellationReason: null,
+  cancellationComment: null,
+} as const satisfies Partial<Subscription>;
+
+/** The instant of a scheduled end; null: no end is scheduled (rule S1). */
+export const scheduledEnd = ({ cancelAtPeriodEnd, cancelAt }: Subscription): Instant | null =>
+  cancelAtPeriodEnd ? cancelAt : null;

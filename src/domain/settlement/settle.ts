@@ -1,0 +1,162 @@
+import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { recordPayment } from "../billing/record.ts";
+import { HOUR, instant, SECOND, type Instant } from "../calendar.ts";
+import { isAwaited, isCharge, isHosted, isOffSession, isOfPortal, snapshotOf, type Payment } from "../model/payment.ts";
+import { newId } from "../../ids.ts";
+import { clearDisputedCard, isOnFile } from "../payment/card.ts";
+import { detachCard } from "../card/detach-card.ts";
+import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "../model/payment-outcome.ts";
+import { abandonAttempt } from "../payment/attempt.ts";
+import { keepMethod } from "../collection/new-card.ts";
+import { portalCardEndsAt } from "../card/portal-card.ts";
+import { settlePurpose } from "./purpose.ts";
+
+const FIRST_DELAY_MILLISECONDS = SECOND;
+const LAST_DELAY_MILLISECONDS = HOUR;
+
+/** The delay before the next status query to the provider: 1 s, 2 s, 4 s … 1 h (rule D2). */
+export function delayAfter(checks: number): number {
+  return Math.min(FIRST_DELAY_MILLISECONDS * 2 ** Math.min(checks, 20), LAST_DELAY_MILLISECONDS);
+}
+
+/**
+ * The instant as of which an outcome counts: billing time if the clock runs, or if the outcome comes from the buyer.
+ * With a set clock, the outcome of an attempt that waits only for the provider counts as of the attempt, or of a later
+ * change of the Customer's live Subscriptions. Billing time would be too late in this case: the clock waits for such an
+ * attempt (rule T4), but may already show the end of the attempt's slice.
+ */
+function settledAsOf(account: Account, payment: Payment): Instant {
+  const waitsForBuyer = payment.status === "requires_action" && !payment.abandoned;
+  if (account.organization.clockAt === null || waitsForBuyer) return account.now;
+  const live = liveSubscriptions(account);
+  return instant(Math.max(payment.updatedAt, ...live.map(({ updatedAt }) => updatedAt)));
+}
+
+/** Applies an outcome to the payment and its purpose, unless the payment was settled before. Returns the payment. */
+export function settlePayment(account: Account, id: string, verdict: Verdict): Payment {
+  const payment = account.payments.get(id);
+  if (!payment) account.need({ part: "payment", id });
+  if (!payment) throw new Error(`no payment ${id}`);
+  if (payment.settledAt !== null) return payment;
+  return account.asOf(settledAsOf(account, payment), () => applyVerdict(account, payment, verdict));
+}
+
+function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
+  if (verdict.status === "unknown" || verdict.status === "processing")
+    return noteUnknown(account, payment, verdict.status === "processing");
+  if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
+  if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
+  if (savesNothing(payment, verdict))
+    return applyVerdict(account, payment, { status: "declined", code: "card_declined" });
+  const at = account.now;
+  const succeeded = verdict.status === "succeeded";
+  const settled: Payment = {
+    ...(succeeded ? withWhatItBuys(account, withCard(account, payment, verdict.card)) : payment),
+    status: succeeded ? "succeeded" : "failed",
+    failureCode: verdict.status === "declined" ? verdict.code : null,
+    processing: false,
+    checkAt: null,
+    settledAt: at,
+  };
+  const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
+  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) endCard(account, payment);
+  // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
+  if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next, at);
+  settlePurpose(account, next);
+  return next;
+}
+
+/**
+ * A refusal of the account ends only an attempt that a buyer or caller waits for, and that no earlier call may have
+ * charged. Any other attempt stays as it is (rule D9).
+ */
+function applyRefusal(account: Account, payment: Payment, { scope, reason }: Refusal): Payment {
+  if (scope === "charge") return applyVerdict(account, payment, { status: "declined", code: reason });
+  if (payment.status !== "pending" || payment.abandoned || !isAwaited(payment)) return payment;
+  return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
+}
+
+/** Whether a card was to be saved on the provider's page, and the provider names no card. No money has moved. */
+const savesNothing = (payment: Payment, verdict: Verdict) =>
+  verdict.status === "succeeded" && !isCharge(payment) && payment.paymentMethodId === null && !verdict.card;
+
+/**
+ * Keeps the card that the buyer gave on the provider's page. The money has moved, even if no card is named (rule C8).
+ * The card counts as given at the submission, so a card that was given meanwhile is newer (rule C). The id of the card
+ * has the time of the attempt's id, because ids decide between cards of one instant.
+ */
+function withCard(account: Account, payment: Payment, card: Card | undefined): Payment {
+  if (payment.paymentMethodId !== null || !card) return payment;
+  const { id, provider, providerAccount, createdAt } = payment;
+  const methodId = id.replace("pay_", "pm_");
+  const method = keepMethod(account, { ...card, provider, providerAccount }, methodId, createdAt);
+  return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
+}
+
+/** Assigns the ids of the resources that the payment creates, so that the payment's event can name them. */
+function withWhatItBuys(account: Account, payment: Payment): Payment {
+  const { purpose } = payment;
+  if (purpose === "change") return { ...payment, invoiceId: newId("inv") };
+  if ((purpose !== "checkout" && purpose !== "setup") || isOfPortal(payment)) return payment;
+  account.need({ part: "checkout", id: payment.sourceId });
+  const checkout = account.checkouts.get(payment.sourceId);
+  const subscriptionId = checkout?.change ? checkout.subscriptionId : checkout?.interval ? newId("sub") : null;
+  return { ...payment, invoiceId: purpose === "checkout" ? newId("inv") : null, subscriptionId };
+}
+
+/**
+ * The charge may or may not have been made: no other attempt may be made before the provider answers (rule D2). If the
+ * provider can't be asked, a charge that it processes goes on being processed.
+ */
+function noteUnknown(account: Account, before: Payment, isProcessing: boolean): Payment {
+  const payment = isProcessing && before.status !== "requires_action" ? { ...before, processing: true } : before;
+  const checkAt = instant(account.realNow + delayAfter(payment.status === "pending" ? 0 : payment.checks));
+  if (payment.status !== "pending") return postpone(account, payment, checkAt);
+  return recordPayment(account, { ...payment, status: "unknown", checks: 1, checkAt }, null, account.now);
+}
+
+/** Plans another status query to the provider. Callers can't see the query, so there is no new version. */
+function postpone(account: Account, payment: Payment, checkAt: Payment["checkAt"]): Payment {
+  const next = { ...payment, checkAt, checks: payment.checks + 1 };
+  account.payments.put(next);
+  return next;
+}
+
+/**
+ * Records that the buyer has to authenticate, with one event, or has to pay on the provider's page. The attempt stays
+ * unsettled until the buyer answers or the time for an answer is over.
+ */
+function noteAction(account: Account, payment: Payment, url: string): Payment {
+  if (payment.status === "requires_action") {
+    // A provider may give the challenge another address, since its first one does not live for ever.
+    const moved = url === payment.actionUrl ? payment : { ...payment, actionUrl: url, version: payment.version + 1 };
+    const left = isOfPortal(moved) && !moved.abandoned ? portalCardEndsAt(moved) - account.now : Infinity;
+    if (left <= 0) {
+      abandonAttempt(account, moved, account.now);
+      return account.payments.get(moved.id)!;
+    }
+    return postpone(account, moved, instant(account.realNow + Math.min(delayAfter(payment.checks), left)));
+  }
+  const waiting: Payment = {
+    ...payment,
+    status: "requires_action",
+    actionUrl: url,
+    abandoned: payment.abandoned || payment.purpose === "change",
+    checks: payment.checks + 1,
+    checkAt: instant(account.realNow + delayAfter(2)),
+  };
+  // A change gives its challenge up at once (rule P1), so the buyer is not asked to act. On the way to a page of the
+  // provider, the buyer is acting already.
+  const event = waiting.purpose === "change" || isHosted(waiting) ? null : "payment.action_required";
+  const next = recordPayment(account, waiting, event, account.now);
+  settlePurpose(account, next);
+  return next;
+}
+
+/** Ends the card of a hard decline (rule D3e). A card that the buyer has just given was not on file: no event. */
+function endCard(account: Account, payment: Payment): void {
+  const method = payment.paymentMethodId === null ? null : account.cards.get(payment.paymentMethodId);
+  if (!method) return;
+  if (isOffSession(payment) || isOnFile(account, method.id)) detachCard(account, method);
+  else account.cards.put({ ...method, dead: true });
+}
