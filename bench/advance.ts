@@ -8,7 +8,7 @@ import { advanceToEnd } from "../src/actions/sandbox/advance-clock.ts";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
 import { addCalendar, addDays24, DAY, formatInstant, type Instant } from "../src/domain/calendar.ts";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { organizations } from "../src/store/organizations.ts";
@@ -95,7 +95,7 @@ async function inSteps(ctx: Context, organizationId: string): Promise<Run> {
 }
 
 async function measure(): Promise<boolean> {
-  const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+  const postgres = await joinEmbeddedDatabase({ dataDir: join(folder, "data"), log: () => undefined });
   const { host, port, user, password, database } = postgres.connection;
   const url = new URL(`postgres://localhost/${database}`);
   Object.assign(url, { username: user, password });

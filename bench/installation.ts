@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { startInstalledServer } from "../test/support/installed-server.ts";
 import { NODE_FLAGS } from "./start.ts";
 
@@ -78,13 +78,13 @@ async function prepareServer(connection: pg.ClientConfig): Promise<void> {
 }
 
 async function embedded(dataDir: string): Promise<Postgres> {
-  const first = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const first = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
   const client = new pg.Client({ ...first.connection });
   await client.connect();
   await client.query(`ALTER SYSTEM SET shared_preload_libraries = '${PRELOADED}'`);
   await client.end();
   await first.leave();
-  const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
   await prepareServer(postgres.connection);
   return postgres;
 }

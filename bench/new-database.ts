@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { readConfig } from "../src/config.ts";
 import { createContext, type Context } from "../src/context.ts";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 
@@ -12,7 +12,7 @@ import { migrate } from "../src/store/migrate.ts";
 export async function withNewDatabase(work: (ctx: Context, client: pg.Client) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "billow-rows-"));
   chmodSync(folder, 0o711);
-  const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+  const postgres = await joinEmbeddedDatabase({ dataDir: join(folder, "data"), log: () => undefined });
   const { host, port, user, password, database } = postgres.connection;
   const url = new URL(`postgres://localhost/${database}`);
   Object.assign(url, { username: user, password });

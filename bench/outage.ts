@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openBlackHole } from "../test/support/black-hole.ts";
 import { freeze } from "../test/support/freeze.ts";
 import { until } from "../test/support/until.ts";
@@ -124,7 +124,7 @@ async function observeFrozen(): Promise<void> {
 
 async function observeCutOff(): Promise<void> {
   const dataDir = directory();
-  const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
   const hole = await openBlackHole(postgres.connection);
   const { user, password, database } = postgres.connection;
   const address = `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${hole.port}/${database}`;

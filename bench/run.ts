@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createContext, type Context } from "../src/context.ts";
 import { readConfig } from "../src/config.ts";
 import { reservePort } from "../src/port.ts";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { startServer } from "../src/http/server.ts";
@@ -141,7 +141,7 @@ async function measure(each: Case, recorded: Recording, server: Server, billow: 
 }
 
 async function measureOperations(): Promise<string[]> {
-  const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+  const postgres = await joinEmbeddedDatabase({ dataDir: join(folder, "data"), log: () => undefined });
   const { connection } = postgres;
   const own = openDatabase(connection);
   await migrate(own);

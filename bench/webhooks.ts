@@ -12,7 +12,7 @@ import { instant } from "../src/domain/calendar.ts";
 import { newEndpoint } from "../src/domain/webhook/new-endpoint.ts";
 import { MOST_ENDPOINTS } from "../src/domain/webhook/webhook.ts";
 import { newId } from "../src/ids.ts";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
 import { events } from "../src/store/events.ts";
 import { migrate } from "../src/store/migrate.ts";
@@ -75,7 +75,7 @@ async function measure(ctx: Context, alive: number, dead: number): Promise<numbe
   return took;
 }
 
-const postgres = await joinEmbeddedPostgres({ dataDir: join(folder, "data"), log: () => undefined });
+const postgres = await joinEmbeddedDatabase({ dataDir: join(folder, "data"), log: () => undefined });
 const db = openDatabase(postgres.connection);
 try {
   await migrate(db);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { joinEmbeddedPostgres } from "../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../src/embedded-database.ts";
 import { openDatabase } from "../src/store/driver/db.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { generate } from "./generate.ts";
@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 const dataDir = mkdtempSync(join(tmpdir(), "billow-gen-"));
 // If this script runs as root, the embedded PostgreSQL runs as another user.
 chmodSync(dataDir, 0o711);
-const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+const postgres = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
 const db = openDatabase(postgres.connection);
 try {
   await migrate(db);

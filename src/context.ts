@@ -17,7 +17,7 @@ import { rowOfInstallation } from "./actions/installation-row.ts";
 import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.ts";
-import { joinEmbeddedPostgres } from "./embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "./embedded-database.ts";
 import { Bell } from "./store/driver/bell.ts";
 import { openDatabase, type Database } from "./store/driver/db.ts";
 import type { Recognition } from "./store/installation.ts";
@@ -117,7 +117,7 @@ async function open(config: Config, log: Logger): Promise<Handles & { joined: bo
     const handles = openHandles(routeOf(config.database));
     return { ...handles, joined: false, leave: () => closeHandles(handles) };
   }
-  const postgres = await joinEmbeddedPostgres({
+  const postgres = await joinEmbeddedDatabase({
     dataDir: config.dataDir,
     log: (line, isFault) => (isFault ? log.error(line) : log.debug(line)),
   });

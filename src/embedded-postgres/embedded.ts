@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findPackage, prepareBinaries } from "./binaries.ts";
-import { createCluster, openCluster, ROLE } from "./cluster.ts";
+import { createCluster, openCluster } from "./cluster.ts";
 import { findHome, type Home } from "./home.ts";
 import { tryLock, waitForLock, type Lock } from "./lock.ts";
 import {
@@ -16,9 +16,9 @@ import {
   type Connection,
   type Server,
 } from "./server.ts";
-import { explained, PostgresUnusable } from "./unusable.ts";
+import { explained, PostgresUnusable, type Place } from "./unusable.ts";
 
-export { PostgresUnusable } from "./unusable.ts";
+export { PostgresUnusable, type Place, type Remedies } from "./unusable.ts";
 
 export type EmbeddedPostgres = {
   connection: Connection;
@@ -33,7 +33,7 @@ export type EmbeddedPostgres = {
 };
 
 /** `isFault`: an operator should read the line. */
-type Log = (line: string, isFault?: boolean) => void;
+export type Log = (line: string, isFault?: boolean) => void;
 
 /**
  * How often a member checks that PostgreSQL runs, and how long a member waits after a failed start, in milliseconds.
@@ -57,11 +57,11 @@ export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir
  * another member has joined and left.
  * @throws {PostgresUnusable} if PostgreSQL can't run on that directory.
  */
-export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedPostgres> {
-  const directory = resolve(dataDir);
-  return explained(directory, async () => {
-    const npm = await findPackage(directory);
-    const home = await findHome(directory, log);
+export async function joinEmbeddedPostgres({ log, ...named }: Place & { log: Log }): Promise<EmbeddedPostgres> {
+  const place = { ...named, dataDir: resolve(named.dataDir) };
+  return explained(place, async () => {
+    const npm = await findPackage(place);
+    const home = await findHome(place, log);
     using _turn = await takeTurn(home);
     const joined = hasMembers(home);
     const membership = tryLock(membersFile(home), "shared")!; // only the holder of the turn takes it exclusively
@@ -74,7 +74,7 @@ export async function joinEmbeddedPostgres({ dataDir, log }: { dataDir: string; 
       const server = {
         home,
         binaries,
-        connection: { host: socketPath(home), port: PORT, user: ROLE, password, database: "billow" },
+        connection: { host: socketPath(home), port: PORT, user: home.name, password, database: home.name },
       };
       const pid = await ensureRunning(server);
       log(`PostgreSQL ${npm.version} runs as process ${pid} on ${home.data}`);
@@ -139,7 +139,7 @@ async function takeTurn(home: Home, patience = PATIENCE): Promise<Lock> {
   const turn = await waitForLock(join(home.directory, "turn.lock"), patience);
   if (turn) return turn;
   throw new PostgresUnusable(
-    home.dataDir,
+    home,
     `another process has been starting or stopping it for ${patience / 1000} s`,
     "End that process",
   );

@@ -16,14 +16,12 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { PostgresUnusable } from "./unusable.ts";
+import { PostgresUnusable, type Place } from "./unusable.ts";
 
 export type User = { name: string; uid: number; gid: number };
 
 /** The paths and the user of the database of one data directory. */
-export type Home = {
-  /** The directory that the operator named, as an absolute path. */
-  dataDir: string;
+export type Home = Place & {
   /** The real path. Holds the locks, the password, the log, and `data`. */
   directory: string;
   /** PostgreSQL's own data directory. */
@@ -32,33 +30,34 @@ export type Home = {
   user: User | undefined;
 };
 
-/** Not /tmp, which a reboot may empty. */
-const STATE = "/var/lib/billow";
+/** Where root keeps databases that can't be in their data directories. Not /tmp, which a reboot may empty. */
+const STATE = "/var/lib";
 
 /**
  * The home is `<dataDir>/postgres`. If root works in a directory that no other user can enter (a project under /root),
- * the home is a symbolic link into /var/lib/billow instead. As without the link, removing the data directory starts
+ * the home is a symbolic link into `/var/lib/<name>` instead. As without the link, removing the data directory starts
  * with an empty database, and moving it keeps the database.
  */
-export async function findHome(dataDir: string, log: (line: string) => void): Promise<Home> {
+export async function findHome(owned: Place, log: (line: string) => void): Promise<Home> {
+  const { dataDir } = owned;
   const place = join(dataDir, "postgres");
   await makeDirectory(dataDir);
   // Without this line, the refusal would name a path below the file.
-  if (!(await stat(dataDir)).isDirectory()) throw new PostgresUnusable(dataDir, "this is a file");
+  if (!(await stat(dataDir)).isDirectory()) throw new PostgresUnusable(owned, "this is a file");
   const link = await readlink(place).catch(() => undefined);
   if (link !== undefined && !existsSync(place)) {
     throw new PostgresUnusable(
-      dataDir,
+      owned,
       `its database was in ${link}, which is gone`,
       `Restore that, or remove ${place} to start empty`,
     );
   }
   const root = process.getuid?.() === 0;
-  if (root && !existsSync(place)) await linkIfClosed(dataDir, place, log);
+  if (root && !existsSync(place)) await linkIfClosed(owned, place, log);
   await mkdir(place, { recursive: true, mode: 0o700 });
   const directory = await realpath(place);
   await access(directory, constants.W_OK | constants.X_OK);
-  const home: Home = { dataDir, directory, data: join(directory, "data"), user: undefined };
+  const home: Home = { ...owned, directory, data: join(directory, "data"), user: undefined };
   if (!root) return home;
 
   const user = await userOf(home);
@@ -69,7 +68,7 @@ export async function findHome(dataDir: string, log: (line: string) => void): Pr
     await chmod(directory, 0o710);
   }
   if (!(await canEnter(user, home))) {
-    throw new PostgresUnusable(dataDir, `PostgreSQL refuses to run as root, and ${user.name} can't enter ${directory}`);
+    throw new PostgresUnusable(owned, `PostgreSQL refuses to run as root, and ${user.name} can't enter ${directory}`);
   }
   return { ...home, user };
 }
@@ -86,12 +85,14 @@ async function makeDirectory(path: string): Promise<void> {
   });
 }
 
-async function linkIfClosed(dataDir: string, place: string, log: (line: string) => void): Promise<void> {
-  const user = await unprivilegedUser(dataDir);
-  if (await canEnter(user, { dataDir, directory: dataDir })) return;
-  await mkdir(STATE, { recursive: true });
-  await chmod(STATE, 0o755);
-  const target = await mkdtemp(join(STATE, `${basename(dirname(dataDir)).slice(0, 40)}-`));
+async function linkIfClosed(owned: Place, place: string, log: (line: string) => void): Promise<void> {
+  const { dataDir } = owned;
+  const user = await unprivilegedUser(owned);
+  if (await canEnter(user, { ...owned, directory: dataDir })) return;
+  const state = join(STATE, owned.name);
+  await mkdir(state, { recursive: true });
+  await chmod(state, 0o755);
+  const target = await mkdtemp(join(state, `${basename(dirname(dataDir)).slice(0, 40)}-`));
   try {
     await symlink(target, place);
   } catch (error) {
@@ -108,11 +109,11 @@ async function userOf(home: Home): Promise<User> {
     const owner = await stat(path).catch(() => undefined);
     if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   }
-  return unprivilegedUser(home.dataDir);
+  return unprivilegedUser(home);
 }
 
-/** An existing user: initdb wants its user in /etc/passwd, and Billow does not create users. */
-async function unprivilegedUser(dataDir: string): Promise<User> {
+/** An existing user: initdb wants its user in /etc/passwd, and this module creates no users. */
+async function unprivilegedUser(place: Place): Promise<User> {
   const users = (await readFile("/etc/passwd", "utf8").catch(() => ""))
     .split("\n")
     .map((line) => line.split(":"))
@@ -121,19 +122,19 @@ async function unprivilegedUser(dataDir: string): Promise<User> {
   const user =
     ["postgres", "_postgres", "nobody"].map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0];
   if (user) return user;
-  throw new PostgresUnusable(dataDir, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
+  throw new PostgresUnusable(place, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
 }
 
 /** Tries to enter the directory, because only a try also respects access lists and mounts. */
-async function canEnter(user: User, { dataDir, directory }: Pick<Home, "dataDir" | "directory">): Promise<boolean> {
+async function canEnter(user: User, home: Place & Pick<Home, "directory">): Promise<boolean> {
   try {
-    await run(user, "/bin/sh", ["-c", 'cd "$0"', directory]);
+    await run(user, "/bin/sh", ["-c", 'cd "$0"', home.directory]);
     return true;
   } catch (error) {
     const { code } = error as { code: number | string };
     if (typeof code === "number") return false;
     throw new PostgresUnusable(
-      dataDir,
+      home,
       `PostgreSQL refuses to run as root, and root can't start it as ${user.name} here (${code})`,
     );
   }

@@ -74,7 +74,7 @@ function settings(socket: string): string[] {
  */
 export function socketPath(home: Home): string {
   if (Buffer.byteLength(join(home.data, SOCKET)) <= 103) return home.data;
-  return `/tmp/billow-${createHash("sha256").update(home.data).digest("hex").slice(0, 16)}`;
+  return `/tmp/${home.name}-${createHash("sha256").update(home.data).digest("hex").slice(0, 16)}`;
 }
 
 async function makeSocketDirectory(home: Home): Promise<void> {
@@ -86,7 +86,7 @@ async function makeSocketDirectory(home: Home): Promise<void> {
   const found = await lstat(path);
   if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== me.uid)) {
     throw new PostgresUnusable(
-      home.dataDir,
+      home,
       `${path}, meant for its socket, is another user's`,
       "Remove that, or use a shorter path",
     );
@@ -107,7 +107,7 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
       const why = await launched.reason();
       // A part of a killed server lives on for a while: its startup process, or a session that is busy with a query.
       if (!/already exists|still in use/.test(why))
-        throw new PostgresUnusable(home.dataDir, `PostgreSQL ended at once: ${why}`);
+        throw new PostgresUnusable(home, `PostgreSQL ended at once: ${why}`);
       launched = undefined;
       await sleep(200);
     }
@@ -118,7 +118,7 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
   if (pid !== undefined) return pid;
   const asked = `PostgreSQL (process ${await notedPid(home)})`;
   const why = `${asked} gave no answer on ${connection.host} for ${PATIENCE / 1000} s`;
-  throw new PostgresUnusable(home.dataDir, why, `See ${logFile(home)}`);
+  throw new PostgresUnusable(home, why, `See ${logFile(home)}`);
 }
 
 type Launched = { ended: boolean; reason(): Promise<string> };
@@ -160,7 +160,7 @@ async function probe(home: Home, connection: Connection): Promise<"ready" | "bus
     if (!(error instanceof DatabaseError)) return "silent";
     // PostgreSQL is starting or stopping, or has too many connections.
     if (error.code === "57P03" || error.code === "53300") return "busy";
-    throw new PostgresUnusable(home.dataDir, `PostgreSQL runs there but refuses us: ${error.message}`);
+    throw new PostgresUnusable(home, `PostgreSQL runs there but refuses us: ${error.message}`);
   }
 }
 

@@ -1,13 +1,32 @@
+/** Remedies that only the program knows, each a sentence without its full stop. */
+export type Remedies = {
+  /** The data directory can't be used. */
+  elsewhere: string;
+  /** This machine can't run PostgreSQL of npm. */
+  ownServer: string;
+  /** The installed PostgreSQL is newer than that of the data, which has this major version. */
+  newer(version: string): string;
+  /** The installed PostgreSQL is older than that of the data. */
+  older: string;
+};
+
+/** A data directory, and the names and texts of the program that it belongs to. */
+export type Place = {
+  /** The directory that the program named, as an absolute path. */
+  dataDir: string;
+  /** The name of the database, of its only role and of the directories outside of `dataDir`. */
+  name: string;
+  remedies: Remedies;
+};
+
 /** PostgreSQL can't run on this data directory. `message`: one line with the directory, the reason and the remedy. */
 export class PostgresUnusable extends Error {
   override readonly name = "PostgresUnusable";
 
-  constructor(dataDir: string, why: string, remedy: string = ELSEWHERE) {
+  constructor({ dataDir, remedies }: Omit<Place, "name">, why: string, remedy = remedies.elsewhere) {
     super(`The embedded PostgreSQL can't use ${dataDir}: ${why}. ${remedy}.`.replaceAll(/\s+/g, " "));
   }
 }
-
-const ELSEWHERE = "Choose another directory with BILLOW_DATA_DIR, or your own PostgreSQL with DATABASE_URL";
 
 const WHY: Record<string, string> = {
   EACCES: "this user lacks the permission",
@@ -22,15 +41,15 @@ const WHY: Record<string, string> = {
 };
 
 /** Runs `work`. A refusal of the file system becomes a `PostgresUnusable`. */
-export async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+export async function explained<T>(place: Place, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_SQLITE_ERROR") throw new PostgresUnusable(dataDir, `its lock file can't be used (${message})`);
+    if (code === "ERR_SQLITE_ERROR") throw new PostgresUnusable(place, `its lock file can't be used (${message})`);
     const why = WHY[code ?? ""];
     if (why === undefined) throw error;
-    throw new PostgresUnusable(dataDir, path === undefined || path === dataDir ? why : `${why} (${path})`);
+    throw new PostgresUnusable(place, path === undefined || path === place.dataDir ? why : `${why} (${path})`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 import { openDatabase, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { createInstalledPlace, createPlace, type Place } from "../support/command-line.ts";
@@ -36,7 +36,7 @@ async function embedded(): Promise<Ground> {
     },
     repair: async () => undefined,
     async look(work) {
-      const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+      const postgres = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
       const db = openDatabase(postgres.connection);
       try {
         return await work(db);

@@ -6,7 +6,7 @@ import { createOrganizationWithKeys } from "../../src/actions/organization/creat
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import { startServer } from "../../src/http/server.ts";
-import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 import { openDatabase } from "../../src/store/driver/db.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "../../src/store/driver/limits.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -28,7 +28,7 @@ async function startFreezable(): Promise<Silencer> {
   // As root, PostgreSQL runs as another user, which needs access.
   await chmod(dataDir, 0o755);
   await makeInstalled(dataDir);
-  const postgres = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const postgres = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
   let thaw: () => void = () => undefined;
   onTestFinished(async () => {
     thaw();

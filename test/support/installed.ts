@@ -3,13 +3,13 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 import { openDatabase } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 
 /** A data directory after a first start, with a migrated database. Its PostgreSQL does not run. */
 export async function prepareInstalled(dataDir: string): Promise<void> {
-  const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const { connection, leave } = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
   const db = openDatabase(connection);
   await migrate(db);
   await db.end();

@@ -5,6 +5,7 @@ import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { placeOf } from "../../src/embedded-database.ts";
 import { findPackage, prepareBinaries } from "../../src/embedded-postgres/binaries.ts";
 import { asUser, run, type User } from "../../src/embedded-postgres/home.ts";
 import { freeze, killPostgres, signal } from "./freeze.ts";
@@ -68,8 +69,9 @@ async function createPlace(): Promise<Place> {
   const directory = await makeDirectory(user);
   const found = process.env["TEST_SERVER_PROGRAMS"];
   if (found !== undefined) return { bin: found, locale: "en_US.UTF-8", user, directory };
-  const home = { dataDir: directory, directory, data: join(directory, "data"), user };
-  const native = await prepareBinaries(await findPackage(directory), home);
+  const place = placeOf(directory);
+  const home = { ...place, directory, data: join(directory, "data"), user };
+  const native = await prepareBinaries(await findPackage(place), home);
   return { bin: join(native, "bin"), locale: "C", user, directory };
 }
 

@@ -28,7 +28,7 @@ const BEGINNINGS = {
   "provider-pages": ["test/browser/hosted-entry", "test/browser/stripe"],
   pages: ["test/browser/"],
   commands: ["test/cli/"],
-  durability: ["test/bench/", "test/crash/", "test/postgres/"],
+  durability: ["test/bench/", "test/crash/", "test/embedded-postgres/", "test/postgres/"],
   webhooks: ["test/webhooks/", "test/worker/"],
   world: ["test/"],
 };

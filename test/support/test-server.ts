@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 import { openDatabase } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { administer, dropCopies, type Connection } from "./database.ts";
@@ -43,7 +43,7 @@ async function startServer(): Promise<Server> {
   const [installed, dataDir] = [join(directory, "installed"), join(directory, "server")];
   await prepareInstalled(installed);
   await copyInstalled(installed, dataDir);
-  const { connection, leave } = await joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const { connection, leave } = await joinEmbeddedDatabase({ dataDir, log: () => undefined });
   // The databases of tests are tiny and short-lived: to plan a statement again costs more than to run it.
   await administer({ ...connection, database: "postgres" }, "ALTER ROLE ALL SET plan_cache_mode = force_generic_plan");
   return {

@@ -1,5 +1,5 @@
 // A process that joins, says so in a line of JSON, and leaves when its standard input ends.
-import { joinEmbeddedPostgres } from "../../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 
 const [dataDir = "", uid, gid] = process.argv.slice(2);
 if (uid && gid) {
@@ -8,7 +8,7 @@ if (uid && gid) {
   process.setuid!(Number(uid));
 }
 try {
-  const member = await joinEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  const member = await joinEmbeddedDatabase({ dataDir, log: (line) => console.error(line) });
   console.log(JSON.stringify({ connection: member.connection, created: member.created, pid: member.pid }));
   process.stdin.resume().on("end", () => void member.leave());
 } catch (error) {

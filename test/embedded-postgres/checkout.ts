@@ -31,8 +31,8 @@ export async function temporaryDirectory(): Promise<string> {
 export async function checkout(kind: "whole" | "foreign" | "empty" | "none" = "whole"): Promise<string> {
   const root = await temporaryDirectory();
   await writeFile(join(root, "package.json"), '{ "type": "module" }');
-  await cp(join(project, "src/embedded-postgres"), join(root, "src/embedded-postgres"), { recursive: true });
-  await cp(join(project, "test/postgres/member.ts"), join(root, "test/postgres/member.ts"));
+  for (const path of ["src/embedded-postgres", "src/embedded-database.ts", "test/embedded-postgres/member.ts"])
+    await cp(join(project, path), join(root, path), { recursive: true });
   await mkdir(join(root, "node_modules"));
   await symlink(dirname(require.resolve("pg/package.json")), join(root, "node_modules/pg"));
   if (kind === "none") return root;
@@ -62,7 +62,7 @@ export type Member = {
 /** Starts a process that joins, in a process group of its own and maybe as another user. */
 export function startMember(root: string, dataDir: string, user?: { uid: number; gid: number }): Member {
   const identity = user ? [String(user.uid), String(user.gid)] : [];
-  const child = spawn(process.execPath, [join(root, "test/postgres/member.ts"), dataDir, ...identity], {
+  const child = spawn(process.execPath, [join(root, "test/embedded-postgres/member.ts"), dataDir, ...identity], {
     cwd: "/",
     // A member takes 0.25 s of a processor to compile its modules, and 0.07 s with the cache of an earlier one.
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, "node_modules/.cache") },

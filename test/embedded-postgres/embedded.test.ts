@@ -5,7 +5,8 @@ import { chmod, lstat, readdir, readFile, readlink, rename, rm, stat, writeFile 
 import { basename, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { joinEmbeddedPostgres, PostgresUnusable } from "../../src/embedded-postgres/embedded.ts";
+import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
+import { PostgresUnusable } from "../../src/embedded-postgres/embedded.ts";
 import { signal } from "../support/freeze.ts";
 import { makeInstalled } from "../support/installed.ts";
 import { checkout, cleanUp, startMember, temporaryDirectory, type Joined } from "./checkout.ts";
@@ -250,7 +251,7 @@ describe.each(users)("as $who", ({ user }) => {
 
 test("two members in one process count as two", async () => {
   const dataDir = await installedBy(undefined);
-  const enter = () => joinEmbeddedPostgres({ dataDir, log: () => undefined });
+  const enter = () => joinEmbeddedDatabase({ dataDir, log: () => undefined });
   const [first, second] = await Promise.all([enter(), enter()]);
   expect(first.connection).toEqual(second.connection);
   await Promise.all([first.leave(), first.leave()]);
@@ -341,7 +342,7 @@ describe("an unusable directory gets one line", () => {
   test("with an error that callers can tell from others", async () => {
     const dataDir = join(await temporaryDirectory(), "file");
     await writeFile(dataDir, "");
-    await expect(joinEmbeddedPostgres({ dataDir, log: () => undefined })).rejects.toBeInstanceOf(PostgresUnusable);
+    await expect(joinEmbeddedDatabase({ dataDir, log: () => undefined })).rejects.toBeInstanceOf(PostgresUnusable);
   });
 
   test.each(canMount ? ["full"] : [])("on a %s disk", async () => {

@@ -1,0 +1,20 @@
+import { joinEmbeddedPostgres, type EmbeddedPostgres, type Log, type Place } from "./embedded-postgres/embedded.ts";
+
+const UPGRADE = "and load the dump into this release: see docs/operating/upgrades.md";
+
+/** A data directory, with Billow's names and the remedies of Billow's operator. */
+export const placeOf = (dataDir: string): Place => ({
+  dataDir,
+  name: "billow",
+  remedies: {
+    elsewhere: "Choose another directory with BILLOW_DATA_DIR, or your own PostgreSQL with DATABASE_URL",
+    ownServer: "Set DATABASE_URL to your own PostgreSQL",
+    newer: (version) =>
+      `Start the release that wrote it, dump the database with pg_dump of PostgreSQL ${version} or newer, ${UPGRADE}`,
+    older: "Start the release that wrote it",
+  },
+});
+
+/** Joins the embedded PostgreSQL of a data directory. @throws PostgresUnusable */
+export const joinEmbeddedDatabase = ({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedPostgres> =>
+  joinEmbeddedPostgres({ ...placeOf(dataDir), log });
