@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGallery } from "../../scripts/gallery.ts";
 import { setUp } from "../../src/actions/team/set-up.ts";
 import { DESK } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
@@ -9,9 +10,11 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
 let browser: Browser;
+let gallery: Awaited<ReturnType<typeof startGallery>>;
 let customerId: string;
 beforeAll(async () => {
-  [story, browser] = await Promise.all([startStory({ clock: "2026-03-01T09:00:00Z" }), launchBrowser()]);
+  const started = Promise.all([startStory({ clock: "2026-03-01T09:00:00Z" }), launchBrowser(), startGallery(0)]);
+  [story, browser, gallery] = await started;
   await story.plan("pro", 3000, { name: "Pro" });
   ({ customerId } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays));
   await story.travel("2026-05-02");
@@ -19,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
+  await gallery.close();
   await story.close();
 });
 
@@ -58,12 +62,11 @@ test.each([
     "/sandbox",
     "/team",
     "/audit-log",
-    "/components",
   ];
-  for (const path of below) {
-    const answer = await page.goto(home + path);
-    expect(answer!.status(), path).toBe(200);
-    expect(await shiftsOf(page), path).toEqual([]);
+  for (const url of [...below.map((path) => home + path), gallery.url]) {
+    const answer = await page.goto(url);
+    expect(answer!.status(), url).toBe(200);
+    expect(await shiftsOf(page), url).toEqual([]);
   }
   // The observer sees a shift that does happen.
   await page.evaluate("document.body.prepend(Object.assign(document.createElement('p'), { style: 'height: 90px' }))");

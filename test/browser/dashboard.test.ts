@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startGallery } from "../../scripts/gallery.ts";
 import { codeOfApp } from "../../src/actions/team/second-factor.ts";
 import { firstRunUrl } from "../../src/actions/team/set-up.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
@@ -12,6 +13,7 @@ import { startOpenIdProvider, type OpenIdProvider } from "../support/open-id-pro
 let app: TestApp;
 let mails: MailServer;
 let provider: OpenIdProvider;
+let gallery: Awaited<ReturnType<typeof startGallery>>;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 const BUSINESS = ["Customers", "Subscriptions", "Invoices", "Payments", "Refunds", "Disputes", "Checkouts"];
@@ -20,7 +22,7 @@ const PASSWORD = "correct horse battery";
 
 beforeAll(async () => {
   [mails, browser, provider] = await Promise.all([startMailServer(), launchBrowser(), startOpenIdProvider()]);
-  app = await startTestApp({ smtpUrl: mails.url });
+  [app, gallery] = await Promise.all([startTestApp({ smtpUrl: mails.url }), startGallery(0)]);
   app.ctx.config.openId = provider.settings;
 });
 afterAll(async () => {
@@ -28,6 +30,7 @@ afterAll(async () => {
   await browser.close();
   app.ctx.config.openId = null;
   await app.close();
+  await gallery.close();
   await provider.close();
   await mails.close();
 });
@@ -175,11 +178,9 @@ test.each([
   await signIn(page, "olga@example.com");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   const home = `${app.url}/dashboard/${app.organization.id}`;
-  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log", "/components"].map(
-    (path) => home + path,
-  );
+  const below = ["", "/team", "/team/invite", "/team/refund-limit", "/audit-log"].map((path) => home + path);
   const account = ["", "/password", "/second-factor", "/open-id"].map((path) => `${app.url}/dashboard/account${path}`);
-  for (const url of [...below, ...account, `${app.url}/dashboard/confirm`]) {
+  for (const url of [...below, gallery.url, ...account, `${app.url}/dashboard/confirm`]) {
     await page.goto(url);
     await inspect(page);
   }

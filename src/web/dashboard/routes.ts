@@ -7,7 +7,6 @@ import { customerPages } from "./customer/routes.ts";
 import { cataloguePages } from "./catalogue/routes.ts";
 import { developerPages } from "./developers/routes.ts";
 import { dashboardDoorOf } from "./door.ts";
-import { galleryPages } from "./gallery.ts";
 import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
@@ -39,7 +38,6 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   teamPages(ctx, app, door);
   settingsPages(ctx, app, door);
   auditLogPages(ctx, app, door);
-  galleryPages(ctx, app, door);
   searchPages(ctx, app, door);
   listPages(ctx, app, door);
   cataloguePages(ctx, app, door);

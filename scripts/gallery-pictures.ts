@@ -1,12 +1,12 @@
 import { html } from "hono/html";
-import { addDays24, parseInstant, type Instant } from "../../domain/calendar.ts";
-import type { Html } from "../layout.ts";
-import { moneyText } from "./components/cells.ts";
-import { chart } from "./overview/chart.ts";
-import { TONES } from "./overview/scale.ts";
-import { tileList } from "./overview/tiles.ts";
-import { timeLine } from "./sandbox/time-line.ts";
-import { dunningLine } from "./settings/dunning-line.ts";
+import { addDays24, parseInstant, type Instant } from "../src/domain/calendar.ts";
+import type { Html } from "../src/web/layout.ts";
+import { moneyText } from "../src/web/dashboard/components/cells.ts";
+import { chart } from "../src/web/dashboard/overview/chart.ts";
+import { TONES } from "../src/web/dashboard/overview/scale.ts";
+import { tileList } from "../src/web/dashboard/overview/tiles.ts";
+import { timeLine } from "../src/web/dashboard/sandbox/time-line.ts";
+import { dunningLine } from "../src/web/dashboard/settings/dunning-line.ts";
 
 const AT = parseInstant("2026-02-28T22:30:00.000Z")!;
 

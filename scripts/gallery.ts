@@ -1,33 +1,65 @@
-import type { Hono } from "hono";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import { html } from "hono/html";
-import type { Context } from "../../context.ts";
-import { parseInstant } from "../../domain/calendar.ts";
-import { developersStylesPath, metricsStylesPath, sandboxStylesPath, settingsStylesPath } from "../assets.ts";
-import { field } from "../components/field.ts";
-import type { PageEnvironment } from "../environment.ts";
-import { stylesheet, type Html } from "../layout.ts";
-import { badge, type Tone } from "./components/badge.ts";
-import { id, money, moneyCell, NONE, time } from "./components/cells.ts";
-import { choices } from "./components/choices.ts";
-import { confirmPanel } from "./components/confirm-panel.ts";
-import { definitions } from "./components/definitions.ts";
-import { emptyState } from "./components/empty-state.ts";
-import { filterBar } from "./components/filter-bar.ts";
-import { tokenField } from "./token-field.ts";
-import { notice } from "./components/notice.ts";
-import { pager } from "./components/pager.ts";
-import { payload } from "./components/payload.ts";
-import { secret } from "./components/secret.ts";
-import { STATES, statusBadge, type Kind } from "./components/status.ts";
-import { tabs } from "./components/tabs.ts";
-import { timeline } from "./components/timeline.ts";
-import type { DashboardDoor } from "./door.ts";
-import { dashboardPage } from "./frame.ts";
+import type { Context } from "../src/context.ts";
+import { parseInstant } from "../src/domain/calendar.ts";
+import type { Organization } from "../src/domain/model/organization.ts";
+import {
+  developersStylesPath,
+  findAsset,
+  metricsStylesPath,
+  sandboxStylesPath,
+  settingsStylesPath,
+} from "../src/web/assets.ts";
+import { field } from "../src/web/components/field.ts";
+import type { PageEnvironment } from "../src/web/environment.ts";
+import { protect } from "../src/web/guards.ts";
+import { stylesheet, type Html } from "../src/web/layout.ts";
+import { badge, type Tone } from "../src/web/dashboard/components/badge.ts";
+import { id, money, moneyCell, NONE, time } from "../src/web/dashboard/components/cells.ts";
+import { choices } from "../src/web/dashboard/components/choices.ts";
+import { confirmPanel } from "../src/web/dashboard/components/confirm-panel.ts";
+import { definitions } from "../src/web/dashboard/components/definitions.ts";
+import { emptyState } from "../src/web/dashboard/components/empty-state.ts";
+import { filterBar } from "../src/web/dashboard/components/filter-bar.ts";
+import { tokenField } from "../src/web/dashboard/token-field.ts";
+import { notice } from "../src/web/dashboard/components/notice.ts";
+import { pager } from "../src/web/dashboard/components/pager.ts";
+import { payload } from "../src/web/dashboard/components/payload.ts";
+import { secret } from "../src/web/dashboard/components/secret.ts";
+import { STATES, statusBadge, type Kind } from "../src/web/dashboard/components/status.ts";
+import { tabs } from "../src/web/dashboard/components/tabs.ts";
+import { timeline } from "../src/web/dashboard/components/timeline.ts";
+import { dashboardPage } from "../src/web/dashboard/frame.ts";
 import { clock, dunning, figures } from "./gallery-pictures.ts";
-import { table } from "./table.ts";
-import { ROOT, type Visit } from "./visit.ts";
+import { table } from "../src/web/dashboard/table.ts";
+import type { Visit } from "../src/web/dashboard/visit.ts";
 
 const AT = parseInstant("2026-02-28T22:30:00.000Z")!;
+const ORIGIN = "http://127.0.0.1";
+const BASE = "/dashboard";
+const ORGANIZATION = {
+  id: "org_components",
+  name: "Billow",
+  mode: "sandbox",
+  timeZone: "Europe/Berlin",
+  defaultCurrency: "usd",
+  branding: { displayName: null, accentColor: null, logoUrl: null },
+} as Organization;
+/** A visit of a made-up owner. Its links lead to no page. */
+const VISIT = {
+  user: { name: "Olga Owner" },
+  role: "owner",
+  organization: ORGANIZATION,
+  places: [],
+  ownsInstallation: false,
+  token: "token",
+  base: BASE,
+  self: `${BASE}/${ORGANIZATION.id}`,
+} as unknown as Visit;
 const TONES: readonly Tone[] = ["good", "busy", "warn", "bad", "quiet"];
 
 function states(): Html {
@@ -159,25 +191,39 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
   ],
 ];
 
-/** `/dashboard/{organizationId}/components`: each component in each state, to look at after a change of the styles. */
-export function galleryPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
-  app.get(
-    `${ROOT}/components`,
-    signedIn("read", async (c, visit) => {
-      const part = ([name, title, show]: (typeof PARTS)[number]) => html`<section aria-labelledby="${name}">
+/** The page with each component in each state, as an owner of a sandbox sees it. */
+function galleryPage(ctx: Context): Html {
+  const part = ([name, title, show]: (typeof PARTS)[number]) => html`<section aria-labelledby="${name}">
 <h2 id="${name}">${title}</h2>
-${show(visit)}
+${show(VISIT)}
 </section>`;
-      const lead = "Each component of the dashboard in each state, for developers of Billow.";
-      const body = html`${PARTS.map(part)}`;
-      const styles = [
-        developersStylesPath(ctx),
-        metricsStylesPath(ctx),
-        sandboxStylesPath(ctx),
-        settingsStylesPath(ctx),
-      ];
-      const head = html`${styles.map((path) => stylesheet(path))}`;
-      return c.html(dashboardPage(ctx, visit, { section: null, title: "Components", body, lead, head }));
-    }),
-  );
+  const lead = "Each component of the dashboard in each state, for developers of Billow.";
+  const body = html`${PARTS.map(part)}`;
+  const styles = [developersStylesPath(ctx), metricsStylesPath(ctx), sandboxStylesPath(ctx), settingsStylesPath(ctx)];
+  const head = html`${styles.map((path) => stylesheet(path))}`;
+  return dashboardPage(ctx, VISIT, { section: null, title: "Components", body, lead, head });
+}
+
+/** Serves the page on 127.0.0.1, with the headers of Billow's pages and without a database. Port 0: a free port. */
+export async function startGallery(port: number): Promise<{ url: string; close(): Promise<void> }> {
+  const app = new Hono<PageEnvironment>();
+  app.use(protect(ORIGIN));
+  app.get("/", (c) => c.html(galleryPage({ config: { publicOrigin: ORIGIN } } as Context)));
+  app.get("/static/:file", async (c) => {
+    const asset = findAsset(c.req.path);
+    if (!asset) return c.notFound();
+    const { body, headers } = await asset.encoded(c.req.header("Accept-Encoding"));
+    return c.body(body, 200, { "Content-Type": asset.type, ...headers });
+  });
+  const server = createServer(getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0]));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
 }
