@@ -18,7 +18,7 @@ import { openConnected } from "./actions/payment/connected.ts";
 import type { Connected } from "./payments/provider.ts";
 import { createSandboxProvider, type SandboxProvider } from "./payments/sandbox.ts";
 import { joinEmbeddedDatabase } from "./embedded-database.ts";
-import { Bell } from "./store/driver/bell.ts";
+import { Notifier } from "./store/driver/notifier.ts";
 import { openDatabase, type Database } from "./store/driver/db.ts";
 import type { Recognition } from "./store/installation.ts";
 import { FOR_PROBES, FOR_REQUESTS } from "./store/driver/limits.ts";
@@ -95,12 +95,12 @@ function keepSecret(dataDir: string): string {
 }
 
 function openHandles(connection: ClientConfig | Route): Handles {
-  const bell = new Bell();
+  const notifier = new Notifier();
   return {
-    db: openDatabase(connection, {}, bell),
-    requests: openDatabase(connection, FOR_REQUESTS, bell),
-    deliveries: openDatabase(connection, {}, bell),
-    probes: openDatabase(connection, FOR_PROBES, bell),
+    db: openDatabase(connection, {}, notifier),
+    requests: openDatabase(connection, FOR_REQUESTS, notifier),
+    deliveries: openDatabase(connection, {}, notifier),
+    probes: openDatabase(connection, FOR_PROBES, notifier),
   };
 }
 

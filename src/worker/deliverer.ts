@@ -1,7 +1,7 @@
 /**
  * The deliverer sends webhooks. It has two loops: one spreads events to endpoints, the other finds deliveries that are
- * due and sends them. Both loops wait for the bell, which rings as worker.ts describes, and have no timer of their own.
- * After an error of the database a loop waits for the next ring; the watch rings as long as rows are due.
+ * due and sends them. Both loops wait for the notifier, as worker.ts describes, and have no timer of their own. After
+ * an error of the database a loop waits until the notifier wakes it again; the poller wakes it as long as rows are due.
  *
  * From event to delivery. A transaction that changes a resource writes the event as well. The spreader takes up to 100
  * events of an Organization and writes one delivery for each endpoint that wants the event. Both happen in one
@@ -326,8 +326,8 @@ export async function deliverOnce(ctx: Context): Promise<number> {
 }
 
 /**
- * Delivers when the bell rings. The deliverer has loops of its own, so that a slow receiver keeps neither billing nor
- * other endpoints waiting.
+ * Delivers when the notifier wakes its queue. The deliverer has loops of its own, so that a slow receiver keeps neither
+ * billing nor other endpoints waiting.
  */
 export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   const [sender, spreader] = [new DeliverySender(ctx), new Spreader(ctx)];
@@ -337,10 +337,12 @@ export function startDeliverer(ctx: Context): { stop(): Promise<void> } {
   };
   const looking = startLoop(() => sender.look().then(() => Infinity, failed));
   const spreading = startLoop(() => spreader.round().then((spread) => (spread > 0 ? 0 : Infinity), failed));
-  const deaf = ctx.db.bell.listen(["events", "deliveries"], (rung) => (rung === "events" ? spreading : looking).wake());
+  const unsubscribe = ctx.db.notifier.subscribe(["events", "deliveries"], (woken) =>
+    (woken === "events" ? spreading : looking).wake(),
+  );
   return {
     async stop() {
-      deaf();
+      unsubscribe();
       // The sender is stopped at the same time: if a delivery is claimed while a round still spreads events, the
       // delivery is given back and not sent.
       await Promise.all([sender.stop(), spreading.stop(), looking.stop()]);

@@ -152,9 +152,9 @@ export async function mailOnce(ctx: Context, stopping = new AbortController().si
 const nextFile = (ctx: Context) => ctx.db.tx((tx) => claimFile(tx, BATCH));
 
 /**
- * Sends e-mails when the bell rings. The mailer has loops of its own, so that a server that hangs keeps neither
- * billing nor webhooks waiting. The second loop removes old files, however many there are. Any number of mailers may
- * run side by side.
+ * Sends e-mails when the notifier wakes its queue. The mailer has loops of its own, so that a server that hangs keeps
+ * neither billing nor webhooks waiting. The second loop removes old files, however many there are. Any number of
+ * mailers may run side by side.
  */
 export function startMailer(ctx: Context): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -171,11 +171,11 @@ export function startMailer(ctx: Context): { stop(): Promise<void> } {
       failed("old files of e-mails could not be removed", OLD_FILES_MILLISECONDS),
     ),
   );
-  const deaf = ctx.db.bell.listen(["emails"], () => sending.wake());
+  const unsubscribe = ctx.db.notifier.subscribe(["emails"], () => sending.wake());
   return {
     async stop() {
       stopping.abort();
-      deaf();
+      unsubscribe();
       await Promise.all([sending.stop(), removing.stop()]);
       await Promise.all(mailer.running);
     },

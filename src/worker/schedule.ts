@@ -17,7 +17,7 @@ import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
-import type { Queue } from "../store/driver/bell.ts";
+import type { Queue } from "../store/driver/notifier.ts";
 import { forgetRequests } from "../store/api-requests.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";

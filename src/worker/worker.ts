@@ -8,7 +8,7 @@
  * empties one queue: payments, refunds, Subscriptions, Checkouts, edits of Products and of Benefits, skipped webhook
  * deliveries, repeated webhook deliveries, sign-ins to the portal, advances of sandbox clocks, and fillings of
  * sandboxes with a company. The last sweep has no queue: it deletes old rows once a minute. A turn runs a sweep only if
- * the bell has rung for its queue, or if the sweep's interval has passed. If a sweep has done something, the next turn
+ * the notifier has woken its queue, or if the sweep's interval has passed. If a sweep has done something, the next turn
  * follows at once and runs the sweep again.
  *
  * Before a turn empties a queue, it records the current time. If more than 24 hours have passed since the recorded
@@ -21,14 +21,15 @@
  * at the same time. A batch of Subscriptions is one transaction for all of its Customers. A batch of payments calls the
  * provider for all of them at the same time, and settles the outcomes in groups.
  *
- * Sleep. After a turn without work the loop sleeps until the bell rings, or until the next interval has passed; the
- * shortest interval, for PostgreSQL's statistics, is five seconds. The bell rings for two reasons. First, a transaction
- * names the queues that it fills. After the COMMIT, the bell rings for these queues in the same process, unless the row
- * is due later than in a second. Second, the watch rings. The watch is a loop of its own that asks with one statement
- * for the first due instant of every queue, and rings for each queue that is due. After each statement the watch sleeps
- * until the next due instant, or for 250 ms at most. So the worker learns of a row of its own process within
- * milliseconds of the COMMIT, and of a row of another process within 250 ms. Two turns that the bell starts begin at
- * least 5 ms apart, so a burst of small transactions costs few turns. Decision 0028 gives the reasons.
+ * Sleep. After a turn without work the loop sleeps until the notifier wakes it, or until the next interval has passed;
+ * the shortest interval, for PostgreSQL's statistics, is five seconds. The notifier wakes a queue for two reasons.
+ * First, a transaction names the queues that it fills. After the COMMIT, the notifier wakes these queues in the same
+ * process, unless the row is due later than in a second. Second, the poller wakes it. The poller is a loop of its own
+ * that asks with one statement for the first due instant of every queue, and wakes each queue that is due. After each
+ * statement the poller sleeps until the next due instant, or for 250 ms at most. So the worker learns of a row of its
+ * own process within milliseconds of the COMMIT, and of a row of another process within 250 ms. Two turns that the
+ * notifier started begin at least 5 ms apart, so a burst of small transactions costs few turns. Decision 0028 gives the
+ * reasons.
  *
  * Fairness between Organizations. The statement finds the 1,000 rows that have waited longest, and orders them so that
  * the batches take a row from each Organization in turn. Edits of Products and Benefits come from each Organization in
@@ -44,21 +45,21 @@
  * Faults. An item that fails is logged, and this process does not try the item for 30 seconds, so that it can't delay
  * other items. In a batch only the failing Customer is left out: if the database refuses the batch, each half runs by
  * itself, and so on down to that Customer. If an item failed because the database is away, the item is tried again as
- * soon as the bell rings. If a turn can't even ask the database, the next turn comes after 250 ms. The watch rings
- * again for the queues of the lost turn, since their rows are still due. A worker that is stopped finishes the items
- * that it has begun and takes no others.
+ * soon as the notifier wakes the queue. If a turn can't even ask the database, the next turn comes after 250 ms. The
+ * poller wakes the queues of the lost turn again, since their rows are still due. A worker that is
+ * stopped finishes the items that it has begun and takes no others.
  */
 import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { isUnavailable } from "../errors.ts";
-import { readAgenda } from "../store/agenda.ts";
-import type { Queue } from "../store/driver/bell.ts";
+import { readQueueHeads } from "../store/queue-heads.ts";
+import type { Queue } from "../store/driver/notifier.ts";
 import { countGrownTables } from "../store/driver/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { startLoop } from "./loop.ts";
 import { startMailer } from "./mailer.ts";
 import { SWEEPS, type Item, type Sweep } from "./schedule.ts";
-import { LOOK_MILLISECONDS, planWatch, startWatch } from "./watch.ts";
+import { POLL_MILLISECONDS, planPoll, startPoller } from "./poller.ts";
 
 /** The most items at the same time in one process. More items would only wait for database connections. */
 const CONCURRENCY = 8;
@@ -122,7 +123,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
 }
 
 /**
- * Does all work that is due by real time, and sends webhooks, until no more is due. As for the watch, one statement
+ * Does all work that is due by real time, and sends webhooks, until no more is due. As for the poller, one statement
  * tells which queues have due rows. Otherwise a round would send fifteen statements, and most of them find no row.
  */
 export async function runOnce(ctx: Context): Promise<void> {
@@ -132,7 +133,7 @@ export async function runOnce(ctx: Context): Promise<void> {
   const round = async () => {
     let done = 0;
     await noteTime(ctx);
-    const due = new Set<string>(planWatch(await readAgenda(ctx.db.read), 0).due);
+    const due = new Set<string>(planPoll(await readQueueHeads(ctx.db.read), 0).due);
     for (const sweep of SWEEPS) {
       const { name, interval } = sweep;
       if (interval === undefined ? !due.has(name) : rested.has(name)) continue;
@@ -150,16 +151,16 @@ export async function runOnce(ctx: Context): Promise<void> {
 
 const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined ? [sweep.name] : []));
 
-/** Chooses the sweeps of each turn: a sweep runs if the bell rang for its queue, or if its interval has passed. */
+/** Chooses the sweeps of each turn: a sweep runs if the notifier woke its queue, or if its interval has passed. */
 class Rounds {
   readonly #ctx: Context;
   readonly #penalties: Penalties = new Map();
   readonly #told = new Map<string, number>();
   /**
-   * The queues that the bell rang for. The first turn runs all queues, so that its report covers everything that this
+   * The queues that the notifier woke. The first turn runs all queues, so that its report covers everything that this
    * turn found to be held.
    */
-  #rung = new Set<string>(QUEUES);
+  #woken = new Set<string>(QUEUES);
   /** The next time of each task with an interval, by `performance.now()`. */
   readonly #next = new Map<string, number>();
   stopping = false;
@@ -168,8 +169,8 @@ class Rounds {
     this.#ctx = ctx;
   }
 
-  ring(queue: Queue): void {
-    this.#rung.add(queue);
+  wake(queue: Queue): void {
+    this.#woken.add(queue);
   }
 
   /** Whether the task's interval has passed. If so, the next interval begins. */
@@ -181,22 +182,22 @@ class Rounds {
 
   /** A sweep that has done something may find more to do. */
   #again({ name, interval }: Sweep): void {
-    if (interval === undefined) this.#rung.add(name);
+    if (interval === undefined) this.#woken.add(name);
     else this.#next.set(name, 0);
   }
 
-  /** Runs one turn. Answers the milliseconds until the next turn, which comes earlier if the bell rings. */
+  /** Runs one turn. Answers the milliseconds until the next turn, which comes earlier if the notifier wakes a queue. */
   async turn(): Promise<number> {
-    // Rings from here on count for the next turn, because a turn must record the time before the work of its rings
-    // begins.
-    const rung = this.#rung;
-    this.#rung = new Set();
-    if (this.#comesRound("noting", NOTE_MILLISECONDS) || rung.size > 0) await noteTime(this.#ctx);
+    // Calls of the notifier from here on count for the next turn, because a turn must record the time before the work
+    // of those queues begins.
+    const woken = this.#woken;
+    this.#woken = new Set();
+    if (this.#comesRound("noting", NOTE_MILLISECONDS) || woken.size > 0) await noteTime(this.#ctx);
     let done = 0;
     for (const sweep of SWEEPS) {
       if (this.stopping) return 0;
       const { name, interval } = sweep;
-      if (interval === undefined ? !rung.has(name) : !this.#comesRound(name, interval)) continue;
+      if (interval === undefined ? !woken.has(name) : !this.#comesRound(name, interval)) continue;
       const some = await runSweep(this.#ctx, sweep, this.#penalties, () => this.stopping);
       if (some > 0) this.#again(sweep);
       done += some;
@@ -216,21 +217,21 @@ export function startWorker(ctx: Context, deliveries = ctx, look?: number): { st
   const rounds = new Rounds(ctx);
   const failed = (error: unknown) => {
     ctx.log.error({ err: error }, "the worker can't ask the database");
-    return LOOK_MILLISECONDS;
+    return POLL_MILLISECONDS;
   };
   const working = startLoop(() => rounds.turn().catch(failed));
-  const deaf = ctx.db.bell.listen(QUEUES, (queue) => {
-    rounds.ring(queue);
+  const unsubscribe = ctx.db.notifier.subscribe(QUEUES, (queue) => {
+    rounds.wake(queue);
     working.wake();
   });
   const deliverer = startDeliverer(deliveries);
   const mailer = startMailer(deliveries);
-  const watch = startWatch(deliveries, look);
+  const poller = startPoller(deliveries, look);
   return {
     async stop() {
       rounds.stopping = true;
-      deaf();
-      await Promise.all([watch.stop(), working.stop(), deliverer.stop(), mailer.stop()]);
+      unsubscribe();
+      await Promise.all([poller.stop(), working.stop(), deliverer.stop(), mailer.stop()]);
     },
   };
 }

@@ -12,14 +12,14 @@ import { parse } from "../support/sql-tree.ts";
 
 /**
  * Statements that step from each Organization to the next one in an index. Their keys are not tied to each other,
- * because a join would count all waiting rows. The agenda consists of such statements and of the first instants of
- * other queues, each over all Organizations.
+ * because a join would count all waiting rows. The statement of the heads of all queues consists of such statements and
+ * of the first instants of other queues, each over all Organizations.
  */
 const STEPPING = [
-  "agenda.read",
   "api_requests.trim",
   "emails.due",
   "emails.overdue",
+  "queue_heads.read",
   "webhooks.due_endpoints",
   "webhooks.overdue",
   "webhooks.waiting_organizations",

@@ -4,7 +4,7 @@ import type { Context } from "../../src/context.ts";
 import { AppError } from "../../src/errors.ts";
 import { sql, type Database, type Statement } from "../../src/store/driver/db.ts";
 import { startDeliverer } from "../../src/worker/deliverer.ts";
-import { startWatch } from "../../src/worker/watch.ts";
+import { startPoller } from "../../src/worker/poller.ts";
 import { caller, startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
@@ -30,7 +30,7 @@ async function receiver(create = app.manage): Promise<{ receiver: Receiver; id: 
 
 /** Starts a deliverer without the rest of a worker. */
 function start(ctx: Context): { stop(): Promise<void> } {
-  const parts = [startDeliverer(ctx), startWatch(ctx)];
+  const parts = [startDeliverer(ctx), startPoller(ctx)];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 }
 

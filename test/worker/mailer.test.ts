@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { newId } from "../../src/ids.ts";
 import { startMailer } from "../../src/worker/mailer.ts";
-import { startWatch } from "../../src/worker/watch.ts";
+import { startPoller } from "../../src/worker/poller.ts";
 import { caller, startOwnTestApp, type TestApp, type TestCall } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Starts a mailer without the rest of a worker. */
 function start(ctx: Context): { stop(): Promise<void> } {
-  const parts = [startMailer(ctx), startWatch(ctx)];
+  const parts = [startMailer(ctx), startPoller(ctx)];
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
 }
 

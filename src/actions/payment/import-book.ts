@@ -124,7 +124,7 @@ async function finish(ctx: Context, provider: PaymentProvider, reading: Reading)
     { organizationId: book.organizationId },
     "the provider's book agrees, so charges go on after the promotion",
   );
-  ctx.db.bell.ring("payments");
+  ctx.db.notifier.wake("payments");
 }
 
 /** Reads pages of one span, each kept before the next one is read. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { atMost, realNow } from "../../clock.ts";
 import { AppError, type ErrorParts } from "../../errors.ts";
-import { Bell, type Queue } from "./bell.ts";
+import { Notifier, type Queue } from "./notifier.ts";
 import { Batched } from "./batched.ts";
 import {
   isConnectionError,
@@ -26,9 +26,10 @@ export { sql, statements, type Queryable, type Read, type Snapshot, type Stateme
 export type Database = {
   read: Read;
   /**
-   * After each commit the bell rings for the queues that the commit filled. One bell serves all handles of a process.
+   * After each commit the notifier wakes the queues that the commit filled. One notifier serves all handles of a
+   * process.
    */
-  bell: Bell;
+  notifier: Notifier;
   /**
    * Runs `work` in a transaction. Runs it again from its start on a serialization failure, a deadlock, a stale plan
    * or a raced key, five times at most: `work` must have no effects outside of `tx`. `milliseconds`: how long the
@@ -72,7 +73,7 @@ async function runTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   beginning: Beginning,
   { vigil }: Watched,
-  bell: Bell,
+  notifier: Notifier,
 ): Promise<T> {
   const connection = new Batched(client);
   const filled = new Set<Queue>();
@@ -105,7 +106,7 @@ async function runTransaction<T>(
     await Promise.all(sent);
     if (command !== COMMIT.text || failures.length > 0)
       throw failures[0] ?? new Error("the transaction was rolled back at COMMIT");
-    for (const queue of filled) bell.ring(queue);
+    for (const queue of filled) notifier.wake(queue);
     return result;
   } catch (error) {
     await connection.query(ROLLBACK).then(() => vigil.heard(), note);
@@ -174,7 +175,7 @@ function isLeft(error: unknown, beginning: Beginning, { route }: Pooled): boolea
 /** Runs `work` once. Closes the connection if no answer came in time: a late answer would reach another call. */
 async function attempt<T>(
   pool: Pooled,
-  bell: Bell,
+  notifier: Notifier,
   call: Watched,
   work: (tx: Tx) => Promise<T>,
   beginning: Beginning,
@@ -182,7 +183,7 @@ async function attempt<T>(
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([runTransaction(client, work, beginning, call, bell), call.lost]);
+    return await Promise.race([runTransaction(client, work, beginning, call, notifier), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || isLeft(error, beginning, pool))) broken = error;
     if (call.vigil.isLost) socketOf(client).destroy();
@@ -241,7 +242,7 @@ export class PartFirst extends AppError {
 export function openDatabase(
   connection: pg.ClientConfig | Route,
   own: Partial<Limits> = {},
-  bell = new Bell(),
+  notifier = new Notifier(),
 ): Database {
   const limits = { ...FOR_WORK, ...own };
   const route = connection instanceof Route ? connection : directRoute(connection);
@@ -253,7 +254,7 @@ export function openDatabase(
     const until = performance.now() + PARTS_MILLISECONDS;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(pooled, bell, call, work, beginning);
+        return await attempt(pooled, notifier, call, work, beginning);
       } catch (error) {
         if (error instanceof PartFirst && performance.now() < until) {
           await transact(error.part, call, BEGIN);
@@ -270,7 +271,7 @@ export function openDatabase(
 
   return {
     read,
-    bell,
+    notifier,
     tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, BEGIN)),
     snapshot: (work, milliseconds) =>
       watched(patience, milliseconds, (call) =>

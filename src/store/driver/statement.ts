@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/calendar.ts";
-import type { Queue } from "./bell.ts";
+import type { Queue } from "./notifier.ts";
 
 /** One named, prepared statement. PostgreSQL keeps its plan under the name. The text is the SQL. */
 export type Statement = { name: string; text: string };

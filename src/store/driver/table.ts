@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import type { Queue } from "./bell.ts";
+import type { Queue } from "./notifier.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
 import { toInstant } from "./stamp.ts";
 

@@ -1,4 +1,4 @@
-import type { Queue } from "./driver/bell.ts";
+import type { Queue } from "./driver/notifier.ts";
 import { sql, type Read } from "./driver/db.ts";
 import { FIRST_EMAIL } from "./email-queue.ts";
 import { FIRST_DELIVERY } from "./webhook-queue.ts";
@@ -36,17 +36,17 @@ const FIRST: Record<Queue, string> = {
  * Milliseconds until a queue's first row is due, by the database's clock: 0 or less: a row is due now; null: the queue
  * is empty.
  */
-export type Agenda = ReadonlyMap<Queue, number | null>;
+export type QueueHeads = ReadonlyMap<Queue, number | null>;
 
-const agendaStatement = sql(
-  "agenda.read",
+const headsStatement = sql(
+  "queue_heads.read",
   `SELECT ${Object.entries(FIRST)
     .map(([queue, first]) => `(extract(epoch FROM (${first}) - statement_timestamp()) * 1000)::float8 AS "${queue}"`)
     .join(",\n  ")}`,
 );
 
 /** Reads all queues in one statement, because workers poll it. */
-export async function readAgenda(db: Read): Promise<Agenda> {
-  const [row] = await db.query<Record<Queue, number | null>>(agendaStatement);
+export async function readQueueHeads(db: Read): Promise<QueueHeads> {
+  const [row] = await db.query<Record<Queue, number | null>>(headsStatement);
   return new Map(Object.entries(row!) as [Queue, number | null][]);
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
-import type { Queue } from "../../src/store/driver/bell.ts";
-import { planWatch } from "../../src/worker/watch.ts";
+import type { Queue } from "../../src/store/driver/notifier.ts";
+import { planPoll } from "../../src/worker/poller.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
@@ -38,21 +38,21 @@ describe("when it is looked again", () => {
       ],
       { due: ["events"], rest: 8 },
     ],
-  ] as [string, [Queue, number | null][], object][])("where %s", (_, agenda, plan) => {
-    expect(planWatch(new Map(agenda), 250)).toEqual(plan);
+  ] as [string, [Queue, number | null][], object][])("where %s", (_, heads, plan) => {
+    expect(planPoll(new Map(heads), 250)).toEqual(plan);
   });
 
   test("no instant is passed by, and no turn is without a rest", () => {
     const queues = fc.constantFrom<Queue>("payments", "subscriptions", "events", "deliveries", "emails");
-    const agendas = fc
+    const allHeads = fc
       .array(fc.tuple(queues, fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true }))))
       .map((rows) => new Map(rows));
     fc.assert(
-      fc.property(agendas, fc.integer({ min: 1, max: 10_000 }), (agenda, most) => {
-        const { due, rest } = planWatch(agenda, most);
+      fc.property(allHeads, fc.integer({ min: 1, max: 10_000 }), (heads, most) => {
+        const { due, rest } = planPoll(heads, most);
         expect(rest).toBeGreaterThanOrEqual(1);
         expect(rest).toBeLessThanOrEqual(most);
-        for (const [queue, milliseconds] of agenda) {
+        for (const [queue, milliseconds] of heads) {
           expect(due.includes(queue)).toBe(milliseconds !== null && milliseconds <= 0);
           if (milliseconds !== null && milliseconds > 0) expect(rest).toBeLessThanOrEqual(milliseconds + 1);
         }
