@@ -189,7 +189,7 @@ const digestStatement = sql(
 );
 
 // The digest reads the whole history of thousands of Customers, which may take longer than the usual time limit.
-const patientStatement = sql("bench.patient", "SELECT set_config('statement_timeout', '0', true)");
+const workerLimitsStatement = sql("bench.patient", "SELECT set_config('statement_timeout', '0', true)");
 
 export type Digest = { sha256: string; facts: number; invoices: number };
 
@@ -199,7 +199,7 @@ export async function digest(ctx: Context, organizationId: string): Promise<Dige
   const sum = { facts: 0, invoices: 0 };
   for (let after = ""; ;) {
     const rows = await ctx.db.tx((tx) => {
-      tx.send(patientStatement, []);
+      tx.send(workerLimitsStatement, []);
       return tx.query<Digest & { email: string; digest: string }>(digestStatement, [organizationId, after]);
     }, Infinity);
     for (const { email, digest: own, facts, invoices } of rows) {

@@ -19,8 +19,8 @@ import { ServerError } from "./store/driver/server.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
 import { VERSION } from "./version.ts";
 
-/** The surroundings of a command. A process has its own; a test gives others. */
-export type Surroundings = {
+/** The process of a command: environment, streams and signals. A test gives its own. */
+export type ProcessParts = {
   /** The variables, those of `.env` included. @throws ConfigError */
   environment(): Environment;
   /** All of stdin, up to some 64 KiB. A person at a terminal is shown the prompt. */
@@ -78,15 +78,15 @@ of listen, one a line. --version prints the version.
 const typed = (words: string) => `node bin/billow.mjs ${words}`;
 
 /** Prints an error or a warning as one line on stderr. */
-const tell = ({ printError }: Surroundings, line: string) => printError(`billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
+const tell = ({ printError }: ProcessParts, line: string) => printError(`billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
 
 /** Warns once of variables that look like settings. The primary of a cluster warns for its children. */
-function warnOfUnknownSettings(surroundings: Surroundings): void {
-  const warning = cluster.isPrimary ? unknownSettings(surroundings.environment()) : null;
-  if (warning !== null) tell(surroundings, warning);
+function warnOfUnknownSettings(parts: ProcessParts): void {
+  const warning = cluster.isPrimary ? unknownSettings(parts.environment()) : null;
+  if (warning !== null) tell(parts, warning);
 }
 
-function wire({ environment, input, listenForStop, print, printError }: Surroundings, json: boolean): Wiring {
+function wire({ environment, input, listenForStop, print, printError }: ProcessParts, json: boolean): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...environment(), ...overrides }),
     openContext: async (config) => (await import("./context.ts")).createContext(config),
@@ -125,7 +125,7 @@ async function findCommand(args: string[]): Promise<[command: Command, rest: str
 }
 
 /** One line about a fault that an operator can mend; null for a fault of Billow. */
-function explain({ environment }: Surroundings, error: unknown): string | null {
+function explain({ environment }: ProcessParts, error: unknown): string | null {
   const isOutage = isUnavailable(error) && error.cause !== undefined;
   if (isOutage) return unreachable(readConfig(environment()).database, error.cause);
   const known = [AppError, CommandError, ConfigError, MigrationError, PostgresUnusable, ServerError].some(
@@ -138,8 +138,8 @@ function explain({ environment }: Surroundings, error: unknown): string | null {
 /**
  * The exit code. 0: done; 1, or the command's own code: failed; 2: wrong call; 3: something waits for an operator.
  */
-export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { print, printError } = surroundings;
+export async function runCommandLine(args: string[], parts: ProcessParts): Promise<number> {
+  const { print, printError } = parts;
   if (["--help", "-h", "help"].includes(args[0] ?? "")) {
     print(await help());
     return 0;
@@ -157,15 +157,15 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
     const { values, words } = parseCommand(command, rest);
     if (values["help"] === true) print(`${typed(command.usage)} [--json]\n    ${command.summary}\n`);
     else {
-      warnOfUnknownSettings(surroundings);
-      return (await command.run(wire(surroundings, values["json"] === true), values, words)) ?? 0;
+      warnOfUnknownSettings(parts);
+      return (await command.run(wire(parts, values["json"] === true), values, words)) ?? 0;
     }
     return 0;
   } catch (error) {
     const wrongCall = error instanceof UsageError;
-    const line = wrongCall ? error.message + usage : explain(surroundings, error);
+    const line = wrongCall ? error.message + usage : explain(parts, error);
     if (line === null) printError(`${inspect(error)}\n`);
-    else tell(surroundings, line);
+    else tell(parts, line);
     return wrongCall ? 2 : failure;
   }
 }

@@ -9,7 +9,7 @@ import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/acc
 import { PartFirst, type Snapshot, type Tx } from "../store/driver/db.ts";
 import { linksOf, withCheckoutUrl } from "./links.ts";
 import { keepAnswers } from "./payment/answered.ts";
-import { surroundingsOf } from "./surroundings.ts";
+import { loadContextOf } from "./load-context.ts";
 
 /** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
 export type AccountKey = RowKey & { by?: KeyKind };
@@ -69,7 +69,7 @@ export type AccountOptions = { parts?: readonly Part[]; deleted?: boolean };
 
 type DecidedOne<T> = { account: Account; value: T };
 
-/** Answers null if there is no such Customer. @throws the error of the decision; a `MuchDue` becomes an AppError 503 */
+/** Returns null if there is no such Customer. @throws the error of the decision; a `MuchDue` becomes an AppError 503 */
 async function decideOne<T>(
   ctx: Context,
   tx: Tx | Snapshot,
@@ -77,7 +77,7 @@ async function decideOne<T>(
   decide: Decide<T>,
   { deleted = false, ...options }: AccountOptions,
 ): Promise<DecidedOne<T> | null> {
-  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...surroundingsOf(ctx), ...options });
+  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...loadContextOf(ctx), ...options });
   if (!found || (found.loaded.customer.deletedAt !== null && !deleted)) return null;
   const [outcome] = await decideEach(tx, [found.loaded], decide);
   if (!("error" in outcome!)) return outcome!;
@@ -144,7 +144,7 @@ export async function inAccountIfThere<T>(
 
 /** As `inAccount`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
 export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
-  const [outcome] = await decideEach(tx, [newAccount(newcomer, surroundingsOf(ctx))], decide);
+  const [outcome] = await decideEach(tx, [newAccount(newcomer, loadContextOf(ctx))], decide);
   if ("error" in outcome!) throw outcome.error;
   keepOne(ctx, tx, outcome!.account);
   return outcome!.value;
@@ -168,7 +168,7 @@ export function readAccount<T>(
 }
 
 /**
- * As `readAccount`, for many Customers of an Organization in one snapshot. Answers the values by Customer id. Leaves
+ * As `readAccount`, for many Customers of an Organization in one snapshot. Returns the values by Customer id. Leaves
  * out Customers that do not exist, are deleted, or make `read` throw.
  */
 export function readAccounts<T>(
@@ -179,7 +179,7 @@ export function readAccounts<T>(
 ): Promise<Map<string, T>> {
   const keys = ids.map((id) => ({ organizationId, id }));
   return ctx.db.snapshot(async (snapshot) => {
-    const found = (await loadAccounts(snapshot, "customer", keys, surroundingsOf(ctx))).map(({ loaded }) => loaded);
+    const found = (await loadAccounts(snapshot, "customer", keys, loadContextOf(ctx))).map(({ loaded }) => loaded);
     const outcomes = await decideEach(
       snapshot,
       found.filter(({ customer }) => customer.deletedAt === null),
@@ -213,7 +213,7 @@ export async function decideAccounts<T>(
   decide: Decide<T>,
 ): Promise<Decided<T>[]> {
   const { by = "customer", ids, inOrder = false, ...options } = keys;
-  const found = await loadAccounts(tx, by, ids, { ...surroundingsOf(ctx), ...options });
+  const found = await loadAccounts(tx, by, ids, { ...loadContextOf(ctx), ...options });
   if (inOrder) sortAs(ids, found);
   const outcomes = await decideEach(
     tx,

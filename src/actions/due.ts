@@ -11,7 +11,7 @@ import { decideAccounts, inAccountIfThere } from "./account.ts";
 import { inHalves, type Swept } from "./batch.ts";
 
 /**
- * Does a Customer's items that are due up to `until` (rules T3, T4). Answers the number of items done; 0 for a deleted
+ * Does a Customer's items that are due up to `until` (rules T3, T4). Returns the number of items done; 0 for a deleted
  * Customer.
  */
 export async function runDueCustomer(
@@ -26,7 +26,7 @@ export async function runDueCustomer(
 }
 
 /**
- * Does the due items of one slice of an advance. `clock`: the instant of the clock before the slice. Answers the number
+ * Does the due items of one slice of an advance. `clock`: the instant of the clock before the slice. Returns the number
  * of items done.
  * @throws the first error of a decision; the caller must then undo all changes of the slice
  */

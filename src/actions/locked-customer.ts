@@ -20,7 +20,7 @@ export type LockedCustomer = {
   realNow: Instant;
 };
 
-/** Locks the Customer and reads the clock. Answers null if the Customer does not exist, or is deleted (rule I5). */
+/** Locks the Customer and reads the clock. Returns null if the Customer does not exist, or is deleted (rule I5). */
 export async function lockCustomer(
   ctx: Context,
   tx: Tx,

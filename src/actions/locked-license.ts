@@ -41,7 +41,7 @@ export async function countActivations(locked: LockedLicense, activations: numbe
   return { ...license, ...grant };
 }
 
-/** Removes an activation, so that another device can be activated. Answers whether there was such an activation. */
+/** Removes an activation, so that another device can be activated. Returns whether there was such an activation. */
 export async function removeFrom(locked: LockedLicense, activationId: string): Promise<boolean> {
   const { tx, license } = locked;
   const removed = await deleteActivation(tx, license.organizationId, license.id, activationId);

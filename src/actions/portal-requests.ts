@@ -38,7 +38,7 @@ export function keyOf({ organizationId, emailKey: key }: TypedAddress): string {
 
 /**
  * Queues an e-mail for the Customer with a typed e-mail address, unless that Customer has been sent too many such
- * e-mails. Answers the number of requests.
+ * e-mails. Returns the number of requests.
  */
 export async function answerRequests(ctx: Context, typed: TypedAddress): Promise<number> {
   const { organizationId } = typed;

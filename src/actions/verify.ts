@@ -32,7 +32,7 @@ import { compareBooks } from "./verify-book.ts";
  * The findings about one Organization. `disagreements`: the rules that do not hold, with the first examples. `held`:
  * items that wait for an operator and do not count as disagreements. `counts`: the number of rows that were examined.
  */
-export type Verdict = { organizationId: string; disagreements: Checked[]; held: Found; counts: Counts };
+export type Verification = { organizationId: string; disagreements: Checked[]; held: Found; counts: Counts };
 
 type World = Pick<Context, "db" | "payments">;
 type Given = World & { snapshot: Snapshot; organization: Organization };
@@ -143,8 +143,8 @@ async function collect(examples: AsyncGenerator<Example>): Promise<Found> {
  * Checks every rule against a snapshot of one Organization (rule I4). Work under way on a running server counts as no
  * finding. Memory stays bounded: PostgreSQL computes the sums, and streamed rows come a page at a time.
  */
-export async function verifyOrganization(world: World, organization: Organization): Promise<Verdict> {
-  const look = async (tx: Tx): Promise<Verdict> => {
+export async function verifyOrganization(world: World, organization: Organization): Promise<Verification> {
+  const look = async (tx: Tx): Promise<Verification> => {
     const snapshot = await takeSnapshot(tx, organization.id);
     const checked = await findAll(snapshot, RULES);
     // One after the other: after a failure no other check may go on in the transaction.

@@ -63,7 +63,7 @@ export type Command = {
   words?: number;
   /** The exit code if the command fails; 1 by default. */
   failure?: number;
-  /** Answers the exit code; void stands for 0. */
+  /** Returns the exit code; void stands for 0. */
   run(wiring: Wiring, values: Values, words: string[]): Promise<number | void>;
 };
 

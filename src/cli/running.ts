@@ -63,8 +63,8 @@ export function partOf(server: { close(): Promise<void> }): Part {
 const INTRODUCTION = 1_000;
 
 /** The version of the Billow that answers at this address; null: another program, or no answer. */
-export async function versionAt(url: string, patience = INTRODUCTION): Promise<string | null> {
-  const signal = AbortSignal.timeout(patience);
+export async function versionAt(url: string, deadline = INTRODUCTION): Promise<string | null> {
+  const signal = AbortSignal.timeout(deadline);
   const answer = await fetch(`${url}/healthz`, { signal, redirect: "manual" }).catch(() => null);
   return answer?.headers.get("Billow-Version") ?? null;
 }

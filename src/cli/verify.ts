@@ -1,5 +1,5 @@
-import { keepVerdict } from "../actions/keep-verdict.ts";
-import { VERIFIED, verifyOrganization, type Verdict } from "../actions/verify.ts";
+import { storeVerification } from "../actions/store-verification.ts";
+import { VERIFIED, verifyOrganization, type Verification } from "../actions/verify.ts";
 import type { Context } from "../context.ts";
 import { counted } from "../domain/words.ts";
 import { reasonOf } from "../errors.ts";
@@ -18,10 +18,10 @@ type Report = {
 };
 
 /**
- * Adds a verdict to the report. For each rule, the report keeps only the first examples, counted over all Organizations
- * together.
+ * Adds a verification to the report. For each rule, the report keeps only the first examples, counted over all
+ * Organizations together.
  */
-function add(report: Report, { organizationId, disagreements, held, counts }: Verdict): void {
+function add(report: Report, { organizationId, disagreements, held, counts }: Verification): void {
   for (const found of disagreements) {
     const before = report.disagreements
       .filter(({ rule }) => rule === found.rule)
@@ -63,12 +63,12 @@ function present(report: Report): Output {
 }
 
 /** A database that takes no writes can be checked too, but keeps no result. */
-async function keep(wiring: Wiring, ctx: Context, verdict: Verdict): Promise<void> {
+async function keep(wiring: Wiring, ctx: Context, verification: Verification): Promise<void> {
   try {
-    await keepVerdict(ctx, verdict);
+    await storeVerification(ctx, verification);
   } catch (error) {
     const reason = reasonOf((error as Error).cause ?? error);
-    wiring.note(`${verdict.organizationId}: the dashboard does not show this result: ${reason}.`);
+    wiring.note(`${verification.organizationId}: the dashboard does not show this result: ${reason}.`);
   }
 }
 
@@ -83,9 +83,9 @@ export const verify: Command = {
       await requireMigrated(ctx);
       const report: Report = { disagreements: [], held: [], looked: { organizations: 0 } };
       for (const organization of await findOrganizations(ctx, values)) {
-        const verdict = await verifyOrganization(ctx, organization);
-        add(report, verdict);
-        await keep(wiring, ctx, verdict);
+        const verification = await verifyOrganization(ctx, organization);
+        add(report, verification);
+        await keep(wiring, ctx, verification);
       }
       wiring.print(present(report));
       return report.disagreements.length > 0 ? DISAGREES : 0;

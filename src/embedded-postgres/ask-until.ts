@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PAUSE = 20;
 
-/** Calls `ask` every 20 ms until its answer is truthy, for at most `patience` milliseconds. Answers the last answer. */
+/** Calls `ask` every 20 ms until its answer is truthy, for at most `patience` milliseconds. Returns the last answer. */
 export async function askUntil<T>(patience: number, ask: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patience;
   for (;;) {

@@ -25,7 +25,7 @@ export function tryLock(file: string, kind: "shared" | "exclusive"): Lock | unde
   }
 }
 
-/** Waits up to `patience` milliseconds for an exclusive lock. */
-export function waitForLock(file: string, patience: number): Promise<Lock | undefined> {
-  return askUntil(patience, () => tryLock(file, "exclusive"));
+/** Waits up to `deadline` milliseconds for an exclusive lock. */
+export function waitForLock(file: string, deadline: number): Promise<Lock | undefined> {
+  return askUntil(deadline, () => tryLock(file, "exclusive"));
 }

@@ -65,7 +65,7 @@ export class Authenticator {
     const entry = this.#entries.get(header);
     if (!entry || now - entry.at > MILLISECONDS_KEPT) return undefined;
     if (isRepeated(request)) throw refused("api_key_invalid");
-    return this.#verdict(entry.key);
+    return this.#accept(entry.key);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Authenticator {
       lookUp = this.#ask(header, secret, now).finally(() => this.#lookUps.delete(header));
       this.#lookUps.set(header, lookUp);
     }
-    return this.#verdict(await lookUp);
+    return this.#accept(await lookUp);
   }
 
   /** Forgets the keys of an Organization, so that the next request reads them and the Organization's data anew. */
@@ -100,7 +100,7 @@ export class Authenticator {
     }
   }
 
-  #verdict(key: Key | null): Key {
+  #accept(key: Key | null): Key {
     if (!key) throw refused("api_key_invalid");
     if (key.expiresAt === null && key.revokedAt === null) return key;
     const refusal = refusalOf(key, realNow());

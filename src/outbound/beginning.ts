@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Reads a body until it ends, breaks off, reaches `most` bytes or has taken `milliseconds`. Answers the part read. */
+/** Reads a body until it ends, breaks off, reaches `most` bytes or has taken `milliseconds`. Returns the part read. */
 export function beginningOf(response: IncomingMessage, most: number, milliseconds: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -169,7 +169,7 @@ function send(
   return new Promise((resolve, reject) => {
     const { request: open } = url.protocol === "https:" ? https : http;
     const kept = { agent: AGENTS[url.protocol as keyof typeof AGENTS], addresses: addresses.toSorted().join() };
-    const patience = {
+    const deadline = {
       autoSelectFamilyAttemptTimeout: Math.ceil(
         Math.min(CONNECT_MILLISECONDS, options.timeoutMilliseconds / addresses.length),
       ),
@@ -180,7 +180,7 @@ function send(
       ...(isFresh ? { agent: false } : kept),
       lookup: given,
       servername: isIP(host) ? "" : host.replace(/\.$/, ""),
-      ...patience,
+      ...deadline,
       rejectUnauthorized: true,
       maxHeaderSize: MOST_HEADERS,
       signal,

@@ -1,7 +1,7 @@
 type Waiting<Request, Reply> = { request: Request; resolve(reply: Reply): void; reject(error: unknown): void };
 
 /**
- * Answers requests of about the same moment in one turn. While one turn is being answered, later requests wait for the
+ * Returns requests of about the same moment in one turn. While one turn is being answered, later requests wait for the
  * next. `answerAll` gives an answer, or an Error to throw, for each request in order. If `answerAll` itself throws, all
  * of its requests fail with that error. `most`: the most requests of one turn.
  */

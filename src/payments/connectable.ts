@@ -51,7 +51,7 @@ export type Connectable = {
   /** Opens the adapter for an account. Does not ask the provider. */
   open(settings: ConnectionSettings): Promise<PaymentProvider>;
   /**
-   * Makes the provider send its notices to `url`, in place of an earlier registration of the same address. Answers the
+   * Makes the provider send its notices to `url`, in place of an earlier registration of the same address. Returns the
    * secret that verifies them. @throws Error if the provider refuses or gives no answer
    */
   sendNotices(of: KeyOfAccount, url: string): Promise<{ secret: string }>;

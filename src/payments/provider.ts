@@ -18,7 +18,7 @@ export type PaymentProvider = {
   /** The provider's limits for one process. A call that the provider answers with 429 must throw ProviderBusy. */
   readonly limits: ProviderLimits;
   /** The longest duration of one call in milliseconds, at most 40,000; then the outcome is `unknown`. */
-  readonly patience: number;
+  readonly deadline: number;
   /** The way in which a buyer gives a card. */
   readonly entry: CardEntry;
   /** Makes a card chargeable later without charging it now. */

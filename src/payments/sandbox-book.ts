@@ -57,7 +57,7 @@ export type SandboxBook = {
   bookedRefunds(organizationId: string, after?: string, author?: RefundAuthor): Promise<BookedRefund[]>;
   /** A refund from the dashboard that has succeeded, even if it failed later; null: no such refund. */
   outsideRefund(organizationId: string, ref: string): Promise<OutsideRefund | null>;
-  /** Makes a refund fail that has succeeded. Answers the failed refund, also at a repetition; null: no such refund. */
+  /** Makes a refund fail that has succeeded. Returns the failed refund, also at a repetition; null: no such refund. */
   failRefund(organizationId: string, key: string, code: RefundFailureCode): Promise<FailedRefund | null>;
   /** The keys of succeeded refunds to cards whose refunds fail later. */
   refundsToFail(organizationId: string): Promise<string[]>;

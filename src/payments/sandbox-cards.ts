@@ -76,7 +76,7 @@ function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
   return isMonth && now < Date.UTC(expYear, expMonth, 1, 12);
 }
 
-/** The bank's verdict when the card is saved (`amount` 0, in the buyer's presence) or charged. */
+/** The bank's outcome when the card is saved (`amount` 0, in the buyer's presence) or charged. */
 export function decide(
   behaviour: Behaviour,
   { presence, amount }: Pick<Charge, "presence" | "amount">,

@@ -98,7 +98,7 @@ export type HostedPage = {
 export type SandboxPages = {
   page(organizationId: string, token: string): Promise<HostedPage | null>;
   /**
-   * Pays with a typed card. Answers the address to which the buyer goes next: the bank's challenge, the page itself
+   * Pays with a typed card. Returns the address to which the buyer goes next: the bank's challenge, the page itself
    * after a declined card, or the request's return address. A page that is paid or over takes no card.
    */
   payOnPage(
@@ -144,17 +144,17 @@ export async function expire(tx: Tx, organizationId: string, page: { key: string
   await tx.query(expirePage, [organizationId, key, token]);
 }
 
-/** The verdict on a card that was typed on a page. A refusal of the provider looks like a fault of the bank there. */
-async function verdictOf(
+/** The outcome on a card that was typed on a page. A refusal of the provider looks like a fault of the bank there. */
+async function outcomeOf(
   tx: Tx,
   organizationId: string,
   behaviour: Behaviour,
   amount: number,
 ): Promise<"succeeded" | "processing" | "pending_action" | DeclineCode> {
   if (await isRefused(tx, organizationId)) return "processing_error";
-  const verdict = decide(behaviour, { presence: "buyer", amount });
-  if (verdict === "account_refused") await tx.query(beginRefusals, [[organizationId]]);
-  return verdict === "account_refused" || verdict === "charge_refused" ? "processing_error" : verdict;
+  const outcome = decide(behaviour, { presence: "buyer", amount });
+  if (outcome === "account_refused") await tx.query(beginRefusals, [[organizationId]]);
+  return outcome === "account_refused" || outcome === "charge_refused" ? "processing_error" : outcome;
 }
 
 export function createSandboxPages(db: Database, publicOrigin: string): SandboxPages {
@@ -170,17 +170,17 @@ export function createSandboxPages(db: Database, publicOrigin: string): SandboxP
     token: string,
     { ref, behaviour, amount }: { ref: string; behaviour: Behaviour; amount: number },
   ): Promise<string | null> {
-    const verdict = await verdictOf(tx, organizationId, behaviour, amount);
-    if (verdict === "succeeded" || verdict === "processing") {
-      await tx.query(payPage, [organizationId, token, ref, verdict, null, null]);
+    const outcome = await outcomeOf(tx, organizationId, behaviour, amount);
+    if (outcome === "succeeded" || outcome === "processing") {
+      await tx.query(payPage, [organizationId, token, ref, outcome, null, null]);
       return null;
     }
-    if (verdict !== "pending_action") {
-      const [page] = await tx.query(payPage, [organizationId, token, null, "pending_action", null, verdict]);
+    if (outcome !== "pending_action") {
+      const [page] = await tx.query(payPage, [organizationId, token, null, "pending_action", null, outcome]);
       return page ? pageUrl(publicOrigin, organizationId, token) : null;
     }
     const action = randomToken();
-    const [page] = await tx.query(payPage, [organizationId, token, ref, verdict, action, null]);
+    const [page] = await tx.query(payPage, [organizationId, token, ref, outcome, action, null]);
     return page ? challengeUrl(publicOrigin, organizationId, action) : null;
   }
 

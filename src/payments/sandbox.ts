@@ -1,5 +1,5 @@
 import { realNow } from "../clock.ts";
-import { sql, unhurried, type Database, type Queryable, type Tx } from "../store/driver/db.ts";
+import { sql, withAsyncCommit, type Database, type Queryable, type Tx } from "../store/driver/db.ts";
 import type { DeclineCode, Outcome } from "../domain/model/payment-outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { coalesce } from "./coalesce.ts";
@@ -10,7 +10,9 @@ import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, is
 import { NOW, openPage, pageUrl, randomToken, storeCard, type SandboxPages } from "./sandbox-page.ts";
 
 type Decided = { status: ChargeStatus; declineCode: DeclineCode | null; actionToken: string | null };
-/** `pageToken`: the buyer gives the card on a page; `card` is null until then. `isOver`: the time of the page is over. */
+/**
+ * `pageToken`: the buyer gives the card on a page; `card` is null until then. `isOver`: the time of the page is over.
+ */
 type ChargeRow = Decided & {
   card: string | null;
   amount: number;
@@ -121,7 +123,7 @@ type Asked = SaveCard & Pick<Charge, "amount" | "presence"> & { currency: string
 type Request = Asked & { card: string };
 
 const STATUSES: readonly string[] = ["succeeded", "pending_action", "account_refused", "charge_refused", "processing"];
-const isStatus = (verdict: string) => STATUSES.includes(verdict);
+const isStatus = (outcome: string) => STATUSES.includes(outcome);
 
 /**
  * The row of a request, as the columns of `insertCharges`. The charge is settled at once unless the buyer must
@@ -131,8 +133,8 @@ function newCharge(
   behaviour: Behaviour,
   { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
 ): unknown[] {
-  const verdict = decide(behaviour, { presence, amount });
-  const [status, declineCode] = isStatus(verdict) ? [verdict, null] : ["declined", verdict];
+  const outcome = decide(behaviour, { presence, amount });
+  const [status, declineCode] = isStatus(outcome) ? [outcome, null] : ["declined", outcome];
   const token = status === "pending_action" ? randomToken() : null;
   return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
 }
@@ -339,7 +341,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   const book = createSandboxBook(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
-  const charges = unhurried(db);
+  const charges = withAsyncCommit(db);
 
   const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
 
@@ -363,7 +365,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     name: "sandbox",
     account: "sandbox",
     limits: { inFlight: MOST_AT_ONCE, perSecond: Infinity },
-    patience: 10_000,
+    deadline: 10_000,
     entry: { kind: "typed", accept: (organizationId, typed) => acceptCard(db, organizationId, typed) },
     saveCard: (request) => submit({ ...request, ...CARD_SAVE }),
     charge: submit,

@@ -109,7 +109,7 @@ export type ListManagedBenefitGrantsQuery = z.infer<typeof ListManagedBenefitGra
 /** The fields of a Benefit that its grants show. */
 export type GrantBenefit = Pick<Benefit, "id" | "key" | "type" | "name" | "description" | "properties" | "metadata">;
 
-export type GrantSurroundings = {
+export type GrantDetails = {
   externalCustomerId: string | null;
   /** The Subscription's `accessEndsAt`; null for a one-time purchase. */
   expiresAt: Instant | null;
@@ -142,7 +142,7 @@ export function presentGrantedBenefit(benefit: GrantBenefit): GrantedBenefit {
 function grantProperties(
   grant: Pick<BenefitGrant, "properties" | "activations">,
   benefit: GrantBenefit,
-  downloadUrl: GrantSurroundings["downloadUrl"],
+  downloadUrl: GrantDetails["downloadUrl"],
 ): BenefitGrantResource["properties"] {
   switch (benefit.type) {
     case "feature": {
@@ -165,25 +165,25 @@ function grantProperties(
 export function presentBenefitGrant(
   grant: BenefitGrant,
   benefit: GrantBenefit,
-  surroundings: GrantSurroundings,
+  details: GrantDetails,
 ): BenefitGrantResource {
   return {
     id: grant.id,
     customerId: grant.customerId,
-    externalCustomerId: surroundings.externalCustomerId,
+    externalCustomerId: details.externalCustomerId,
     benefitId: grant.benefitId,
     subscriptionId: grant.subscriptionId,
     invoiceId: grant.invoiceId,
     benefit: presentGrantedBenefit(benefit),
-    properties: grantProperties(grant, benefit, surroundings.downloadUrl),
+    properties: grantProperties(grant, benefit, details.downloadUrl),
     grantedAt: time(grant.grantedAt),
-    expiresAt: time(surroundings.expiresAt),
+    expiresAt: time(details.expiresAt),
     createdAt: time(grant.createdAt),
   };
 }
 
 /** The JSON of a download's grant, with links to the files instead of their server paths. */
-export function withDownloads(body: string, downloadUrl: GrantSurroundings["downloadUrl"]): string {
+export function withDownloads(body: string, downloadUrl: GrantDetails["downloadUrl"]): string {
   const grant = JSON.parse(body) as BenefitGrantResource & { benefit: GrantBenefit };
   const properties = grantProperties({ properties: {}, activations: 0 }, grant.benefit, downloadUrl);
   return JSON.stringify({ ...grant, benefit: { ...grant.benefit, properties: setUp(grant.benefit) }, properties });
@@ -193,9 +193,9 @@ export function withDownloads(body: string, downloadUrl: GrantSurroundings["down
 export function presentManagedBenefitGrant(
   grant: BenefitGrant,
   benefit: GrantBenefit,
-  surroundings: GrantSurroundings,
+  details: GrantDetails,
 ): ManagedBenefitGrantResource {
-  const shared = presentBenefitGrant(grant, benefit, surroundings);
+  const shared = presentBenefitGrant(grant, benefit, details);
   const expiresAt = grant.status === "active" ? shared.expiresAt : null;
   return { ...shared, expiresAt, status: grant.status, revokedAt: time(grant.revokedAt), reason: grant.reason };
 }

@@ -186,7 +186,7 @@ export const ListCheckoutsQuery = z.strictObject({
 export type ListCheckoutsQuery = z.infer<typeof ListCheckoutsQuery>;
 
 /** The data that a Checkout shows beyond its own row. `now`: billing time. */
-export type CheckoutSurroundings = { externalCustomerId: string | null; now: Instant };
+export type CheckoutDetails = { externalCustomerId: string | null; now: Instant };
 
 /**
  * The status at `now`. A Checkout is shown as expired from its expiry on, even before the sweep has come by (rule C5).
@@ -197,7 +197,7 @@ export function statusAt(checkout: Checkout, now: Instant): CheckoutStatus {
 
 export function presentCheckout(
   checkout: Checkout,
-  { externalCustomerId, url, now }: CheckoutSurroundings & { url: string },
+  { externalCustomerId, url, now }: CheckoutDetails & { url: string },
 ): CheckoutResource {
   return {
     id: checkout.id,
@@ -228,7 +228,7 @@ export function presentCheckout(
 }
 
 /** A Customer's `externalId` is set only once, so the ETag needs only its presence, not its value. */
-export function checkoutETag(checkout: Checkout, { externalCustomerId, now }: CheckoutSurroundings): string {
+export function checkoutETag(checkout: Checkout, { externalCustomerId, now }: CheckoutDetails): string {
   return etag(
     checkout.version,
     externalCustomerId !== null && "named",

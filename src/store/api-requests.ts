@@ -99,7 +99,7 @@ const trimStatement = sql(
 
 /**
  * Deletes up to `limit` requests older than seven days, and up to `limit` requests of each Organization beyond the
- * newest `most`. Answers the number of deleted rows.
+ * newest `most`. Returns the number of deleted rows.
  */
 export async function forgetRequests(tx: Tx, limit: number, most = MOST_KEPT): Promise<number> {
   const [old, excess] = [await tx.query(forgetStatement, [limit]), await tx.query(trimStatement, [limit, most])];

@@ -61,7 +61,7 @@ const listStatement = sql(
    ORDER BY id DESC LIMIT $6`,
 );
 
-/** Answers the ids that name Benefits. These Benefits can't be deleted until the transaction ends. */
+/** Returns the ids that name Benefits. These Benefits can't be deleted until the transaction ends. */
 export async function holdBenefits(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await tx.query<{ id: string }>(holdStatement, [organizationId, ids])).map((row) => row.id));
 }

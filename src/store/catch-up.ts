@@ -51,7 +51,7 @@ export async function unseenSince(db: Queryable, milliseconds: number): Promise<
 }
 
 /**
- * Locks the heartbeat until the transaction ends. Answers `now` by the database's clock, and the last recorded instant
+ * Locks the heartbeat until the transaction ends. Returns `now` by the database's clock, and the last recorded instant
  * `seenAt` (at the first call: now).
  */
 export async function lockHeartbeat(tx: Tx): Promise<{ seenAt: Instant; now: Instant }> {
@@ -63,7 +63,7 @@ export function moveHeartbeat(tx: Tx, now: Instant): void {
   tx.send(seenStatement, [formatInstant(now)]);
 }
 
-/** Makes live Organizations hold back due work from now on. Answers their ids. */
+/** Makes live Organizations hold back due work from now on. Returns their ids. */
 export async function holdLive(tx: Tx, since: Instant): Promise<string[]> {
   return (await tx.query<{ id: string }>(jumpedStatement, [formatInstant(since)])).map((row) => row.id);
 }

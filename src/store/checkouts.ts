@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Checkout } from "../domain/model/checkout.ts";
 import type { Organization } from "../domain/model/organization.ts";
-import type { CheckoutSurroundings, ListCheckoutsQuery } from "../resources/checkout.ts";
+import type { CheckoutDetails, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { filteredList } from "./driver/filtered.ts";
@@ -99,7 +99,7 @@ export async function simulateCheckouts(tx: Tx, organizationId: string): Promise
  * `providerAccount` are the Organization's.
  */
 export type ReadCheckout = Checkout &
-  CheckoutSurroundings &
+  CheckoutDetails &
   Pick<Organization, "provider" | "providerAccount"> & { balance: number };
 
 const READ = `SELECT ${checkouts.columns("ch")}, c.external_id AS "externalCustomerId",

@@ -69,7 +69,7 @@ const forgetStatement = sql(
    RETURNING 1 AS forgotten`,
 );
 
-/** Deletes up to `limit` changes whose link has expired. Answers how many. */
+/** Deletes up to `limit` changes whose link has expired. Returns how many. */
 export async function forgetChanges(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

@@ -135,7 +135,7 @@ const forgetStatement = sql(
    RETURNING 1 AS forgotten`,
 );
 
-/** Deletes up to `limit` e-mails older than 30 days. Answers how many. */
+/** Deletes up to `limit` e-mails older than 30 days. Returns how many. */
 export async function forgetEmails(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

@@ -40,7 +40,7 @@ export function dueForgetting(db: Queryable, limit: number): Promise<{ organizat
   return db.query(dueStatement, [limit]);
 }
 
-/** Leases a due Customer for `milliseconds`. Answers whether this process got the lease. */
+/** Leases a due Customer for `milliseconds`. Returns whether this process got the lease. */
 export async function leaseForgetting(
   tx: Tx,
   organizationId: string,

@@ -60,7 +60,7 @@ export function dropInvitation(tx: Tx, organizationId: string, emailKey: string)
   tx.send(dropStatement, [organizationId, emailKey]);
 }
 
-/** Deletes up to `limit` invitations that are over. Answers the number of deleted rows. */
+/** Deletes up to `limit` invitations that are over. Returns the number of deleted rows. */
 export async function forgetInvitations(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

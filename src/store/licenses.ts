@@ -101,7 +101,7 @@ export function forgetDevices(tx: Tx, organizationId: string, customerId: string
   tx.send(forgetStatement, [organizationId, customerId]);
 }
 
-/** Deletes an activation of this grant. Answers whether it existed. */
+/** Deletes an activation of this grant. Returns whether it existed. */
 export async function deleteActivation(tx: Tx, organizationId: string, grantId: string, id: string): Promise<boolean> {
   return (await tx.query(deleteStatement, [organizationId, grantId, id])).length > 0;
 }

@@ -37,7 +37,7 @@ const leaveStatement = sql(
 const forgetStatement = sql("listeners.forget", "DELETE FROM webhook_endpoints WHERE organization_id = $1 AND id = $2");
 
 /**
- * Deletes expired listeners with their deliveries, about a piece of deliveries per call. Answers the number of deleted
+ * Deletes expired listeners with their deliveries, about a piece of deliveries per call. Returns the number of deleted
  * deliveries.
  */
 export async function forgetListeners(tx: Tx): Promise<number> {

@@ -152,7 +152,7 @@ export async function startClock(tx: Tx, organizationId: string, now: Instant, t
 }
 
 /**
- * Takes the lease of the advance to `target` for ten seconds. Answers null if another process has the lease, or if the
+ * Takes the lease of the advance to `target` for ten seconds. Returns null if another process has the lease, or if the
  * advance is over.
  */
 export async function takeClock(tx: Tx, organizationId: string, target: Instant): Promise<ClockLease | null> {
@@ -171,7 +171,7 @@ const leased = (organizationId: string, { target, until }: ClockLease) => [
 
 /**
  * Moves the clock of an advance to `at` (never back; null: the clock stays), and extends the lease by ten seconds from
- * now. Answers null if the advance was stopped, or if another process has the lease by now.
+ * now. Returns null if the advance was stopped, or if another process has the lease by now.
  */
 export async function moveClock(
   tx: Tx,
@@ -196,7 +196,7 @@ export async function releaseClock(tx: Tx, organizationId: string, lease: ClockL
 }
 
 /**
- * Ends an advance with its clock at the target, unless work up to the target is still to be done or settled. Answers
+ * Ends an advance with its clock at the target, unless work up to the target is still to be done or settled. Returns
  * whether the advance has ended.
  */
 export async function arriveClock(tx: Tx, organizationId: string, lease: ClockLease): Promise<boolean> {

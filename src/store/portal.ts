@@ -23,7 +23,7 @@ const insertLinkStatement = sql(
    RETURNING expires_at AS "expiresAt"`,
 );
 
-/** Inserts a link: a direct one, unless an e-mail carries the link. Answers the instant at which the link expires. */
+/** Inserts a link: a direct one, unless an e-mail carries the link. Returns the instant at which the link expires. */
 export async function insertLink(
   tx: Tx,
   link: SecretKey & PortalVisit & { emailId: string | null; forSupport: boolean },
@@ -142,7 +142,7 @@ const forgetStatements = [
 
 /**
  * Deletes up to `limit` each of expired sessions, of expired links, and of e-mailed links that expired 31 days ago.
- * Answers the number of deleted rows.
+ * Returns the number of deleted rows.
  */
 export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
   const forgotten = await Promise.all(forgetStatements.map((statement) => tx.query(statement, [limit])));

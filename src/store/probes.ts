@@ -35,7 +35,7 @@ const emptyStatement = sql("probes.empty", "TRUNCATE write_probe");
 const fillStatement = sql("probes.fill", "INSERT INTO write_probe SELECT generate_series(1, 2000)");
 
 /**
- * Replaces the 64 KB that the last probe wrote. Answers the reason if the database can't be written to, otherwise null.
+ * Replaces the 64 KB that the last probe wrote. Returns the reason if the database can't be written to, otherwise null.
  * The answer is also null if a dump has locked the table, or if the role may not truncate the table.
  */
 export async function whyUnwritable(db: Database): Promise<unknown> {

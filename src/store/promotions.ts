@@ -55,14 +55,14 @@ export function keepTimeline(tx: Tx, timeline: number | null): void {
   tx.send(keepStatement, [timeline]);
 }
 
-/** Holds the off-session charges of each connected account, and plans the import of its book now. Answers how many. */
+/** Holds the off-session charges of each connected account, and plans the import of its book now. Returns how many. */
 export async function holdAccounts(tx: Tx): Promise<number> {
   const { length } = await tx.query(holdStatement);
   if (length > 0) tx.wakes("provider-books");
   return length;
 }
 
-/** Ends all holds, without a comparison. Answers how many. */
+/** Ends all holds, without a comparison. Returns how many. */
 export async function releaseAccounts(tx: Tx): Promise<number> {
   const { length } = await tx.query(releaseStatement);
   if (length > 0) tx.wakes("payments");

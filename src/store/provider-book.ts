@@ -171,7 +171,7 @@ export function keepEntries(tx: Tx, key: ConnectionKey, entries: readonly BookEn
   tx.send(keepStatement, [...valuesOf(key), ...columns]);
 }
 
-/** Deletes up to `limit` entries older than 35 days. Answers how many. */
+/** Deletes up to `limit` entries older than 35 days. Returns how many. */
 export async function forgetEntries(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

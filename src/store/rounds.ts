@@ -11,7 +11,7 @@ export type Rounds<Row extends Edited> = {
   /** Rows with an unfinished round, taking the Organizations in turn. Leaves out the ids in `except`. */
   due(db: Queryable, except: readonly string[], limit: number): Promise<{ organizationId: string; id: string }[]>;
   /**
-   * Stores how far a round has come; a null cursor ends the round. Answers false if the round is no longer at the
+   * Stores how far a round has come; a null cursor ends the round. Returns false if the round is no longer at the
    * version and cursor of `row`.
    */
   move(tx: Tx, row: Row, cursor: string | null): Promise<boolean>;

@@ -27,7 +27,7 @@ export function undoAttempt(tx: Tx, keys: readonly string[]): void {
   tx.send(undoStatement, [keys]);
 }
 
-/** Deletes up to `limit` counts of earlier spans. Answers the number of deleted rows. */
+/** Deletes up to `limit` counts of earlier spans. Returns the number of deleted rows. */
 export async function forgetSignInFailures(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

@@ -30,7 +30,7 @@ type NewIdentity = IdentityKey & { email: string | null };
 /** The account at an OpenID provider that a person has connected, and the time of the connection. */
 export type ConnectedIdentity = NewIdentity & { createdAt: Instant };
 
-/** Connects a person. Answers false if this account or this person is connected already. */
+/** Connects a person. Returns false if this account or this person is connected already. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity, userId: string): Promise<boolean> {
   const { issuer, subject, email } = identity;
   return (await tx.query(insertStatement, [issuer, subject, userId, email])).length > 0;
@@ -46,7 +46,7 @@ export async function identityOfUser(db: Queryable, userId: string): Promise<Con
   return (await db.query<ConnectedIdentity>(ofUserStatement, [userId]))[0] ?? null;
 }
 
-/** Disconnects a person. Answers the account; null: the person was not connected. */
+/** Disconnects a person. Returns the account; null: the person was not connected. */
 export async function deleteIdentity(tx: Tx, userId: string): Promise<ConnectedIdentity | null> {
   return (await tx.query<ConnectedIdentity>(deleteStatement, [userId]))[0] ?? null;
 }

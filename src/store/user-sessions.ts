@@ -80,7 +80,7 @@ export function dropUserSessions(tx: Tx, userId: string): void {
   tx.send(dropStatement, [userId]);
 }
 
-/** Deletes up to `limit` sessions that are over. Answers the number of deleted rows. */
+/** Deletes up to `limit` sessions that are over. Returns the number of deleted rows. */
 export async function forgetUserSessions(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }

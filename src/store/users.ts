@@ -37,7 +37,7 @@ const lockWithFactorStatement = sql(
   `SELECT ${users.columns()} FROM users WHERE totp_sealed IS NOT NULL ORDER BY id FOR UPDATE`,
 );
 
-/** Marks a step of the second factor as used. Answers false if this step or a later one was used before. */
+/** Marks a step of the second factor as used. Returns false if this step or a later one was used before. */
 export async function takeTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   return (await tx.query(takeStepStatement, [userId, step])).length > 0;
 }

@@ -63,7 +63,7 @@ export async function skippingEndpoints(
   return db.query(skippingStatement, [limit]);
 }
 
-/** Marks the next piece of deliveries as skipped. Answers their number. */
+/** Marks the next piece of deliveries as skipped. Returns their number. */
 export async function skipMore(tx: Tx, organizationId: string, endpointId: string): Promise<number> {
   const found = await tx.query(lockSkipStatement, [organizationId, endpointId]);
   return found.length > 0 ? skipPiece(tx, organizationId, endpointId) : 0;
@@ -137,7 +137,7 @@ export async function sendAgain(tx: Tx, organizationId: string, id: string): Pro
 }
 
 /**
- * Looks at the next piece. Answers the number of deliveries that are sent again. `rest`: the remaining redelivery, or
+ * Looks at the next piece. Returns the number of deliveries that are sent again. `rest`: the remaining redelivery, or
  * null after the last piece.
  */
 export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count: number; rest: Redelivery | null }> {

@@ -325,7 +325,7 @@ const bringForwardStatement = sql(
 /**
  * Brings failures forward after answers: some deliveries that failed before their endpoint recovered become due at
  * once, the oldest first. Otherwise they would be due at their planned time, hours later. Each delivery is brought
- * forward once after each outage, and not before the time that the receiver asked for. Answers the endpoints that had
+ * forward once after each outage, and not before the time that the receiver asked for. Returns the endpoints that had
  * such deliveries.
  */
 export async function bringForward(
@@ -379,7 +379,7 @@ const arrivedStatement = sql(
  */
 export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean; wasOut: boolean };
 
-/** Stores many arrivals at once, except those at failing endpoints. Answers the stored ones. */
+/** Stores many arrivals at once, except those at failing endpoints. Returns the stored ones. */
 export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
   planAnew(tx);
   const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);

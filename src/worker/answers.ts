@@ -3,7 +3,7 @@ import { recordAnswer } from "../actions/webhook/answers.ts";
 import type { Context } from "../context.ts";
 import { arrived, HOLDING_ATTEMPTS, type DeliveryAnswer } from "../domain/webhook/answer.ts";
 import { isUnavailable } from "../errors.ts";
-import { unhurried } from "../store/driver/db.ts";
+import { withAsyncCommit } from "../store/driver/db.ts";
 import { keepArrivals, type Arrival, type DueDelivery, type KeptArrival } from "../store/webhook-queue.ts";
 
 /** The answer to a delivery that was sent to `url`. */
@@ -88,11 +88,11 @@ export class Answers {
   }
 
   /**
-   * Answers the arrivals that were recorded. The list is empty if the database refuses one of the arrivals, or stays
+   * Returns the arrivals that were recorded. The list is empty if the database refuses one of the arrivals, or stays
    * away for too long.
    */
   async #keepTogether(some: readonly Answered[]): Promise<KeptArrival[]> {
-    const db = unhurried(this.#ctx.db);
+    const db = withAsyncCommit(this.#ctx.db);
     for (const until = performance.now() + PATIENCE_MILLISECONDS; ; await sleep(AGAIN_MILLISECONDS)) {
       try {
         return await db.tx((tx) => keepArrivals(tx, some.flatMap(arrivalOf)));

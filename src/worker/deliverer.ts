@@ -59,7 +59,7 @@ import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { isUnavailable } from "../errors.ts";
-import { unhurried, type Database } from "../store/driver/db.ts";
+import { withAsyncCommit, type Database } from "../store/driver/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueDelivery } from "../store/webhook-queue.ts";
 import { Answers } from "./answers.ts";
 import { EndpointQueues, Shares, type Claimed, type EndpointQueue } from "./endpoint-queues.ts";
@@ -105,7 +105,7 @@ class DeliverySender {
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#db = unhurried(ctx.db);
+    this.#db = withAsyncCommit(ctx.db);
     this.#answers = new Answers(
       ctx,
       (due) => this.#beReady(due),
@@ -293,7 +293,7 @@ class Spreader {
     this.#ctx = ctx;
   }
 
-  /** Answers the number of events that were spread. */
+  /** Returns the number of events that were spread. */
   async round(): Promise<number> {
     const now = performance.now();
     for (const [id, until] of this.#leftOut) if (until <= now) this.#leftOut.delete(id);
@@ -309,7 +309,7 @@ class Spreader {
 }
 
 /**
- * Spreads and sends all that is due by now, and waits for the answers. Answers the number of events and deliveries.
+ * Spreads and sends all that is due by now, and waits for the answers. Returns the number of events and deliveries.
  */
 export async function deliverOnce(ctx: Context): Promise<number> {
   const [sender, spreader] = [new DeliverySender(ctx), new Spreader(ctx)];

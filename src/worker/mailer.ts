@@ -81,7 +81,7 @@ class Mailer {
     this.#onFree = onFree;
   }
 
-  /** Claims e-mails of an Organization and begins to send them. Answers the number of e-mails. */
+  /** Claims e-mails of an Organization and begins to send them. Returns the number of e-mails. */
   async #serve(due: ToServe, limit: number): Promise<number> {
     this.#organizations.serve(due);
     const first = due.mode === "live" ? "oldest" : "newest";
@@ -122,7 +122,7 @@ class Mailer {
   }
 
   /**
-   * Begins to send as many e-mails as there are free slots. Answers the milliseconds until the sandboxes' next round,
+   * Begins to send as many e-mails as there are free slots. Returns the milliseconds until the sandboxes' next round,
    * or Infinity.
    */
   async round(): Promise<number> {

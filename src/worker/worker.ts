@@ -186,7 +186,7 @@ class Rounds {
     else this.#next.set(name, 0);
   }
 
-  /** Runs one turn. Answers the milliseconds until the next turn, which comes earlier if the notifier wakes a queue. */
+  /** Runs one turn. Returns the milliseconds until the next turn, which comes earlier if the notifier wakes a queue. */
   async turn(): Promise<number> {
     // Calls of the notifier from here on count for the next turn, because a turn must record the time before the work
     // of those queues begins.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { VERIFIED, verifyOrganization, type Verdict } from "../../src/actions/verify.ts";
+import { VERIFIED, verifyOrganization, type Verification } from "../../src/actions/verify.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { TELLING } from "../../src/store/verify/events.ts";
@@ -27,25 +27,25 @@ async function run(tx: Tx, text: string): Promise<void> {
     await tx.query(sql(`test.sabotage_${(statements += 1)}`, statement));
 }
 
-/** The verdict after a sabotage, which is rolled back. */
-async function verdictAfter(sabotage: string): Promise<Verdict> {
+/** The verification after a sabotage, which is rolled back. */
+async function verdictAfter(sabotage: string): Promise<Verification> {
   const { db, payments } = world.story.app.ctx;
-  let verdict: Verdict | undefined;
+  let verification: Verification | undefined;
   const undone = db.tx(async (tx) => {
     // The verification asks for this isolation level, which can't be changed after the first statement.
     await run(tx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     await run(tx, sabotage);
     const organization = (await organizations.find(tx, world.story.app.organization.id))!;
-    verdict = await verifyOrganization({ db: { ...db, tx: (work) => work(tx) }, payments }, organization);
+    verification = await verifyOrganization({ db: { ...db, tx: (work) => work(tx) }, payments }, organization);
     throw new Undone("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  return verdict!;
+  return verification!;
 }
 
-const rulesOf = ({ disagreements }: Verdict) => disagreements.map(({ rule }) => rule);
-/** Every id and figure that the verdict gives for a rule. */
-const told = ({ disagreements }: Verdict, name: string) =>
+const rulesOf = ({ disagreements }: Verification) => disagreements.map(({ rule }) => rule);
+/** Every id and figure that the verification gives for a rule. */
+const told = ({ disagreements }: Verification, name: string) =>
   disagreements
     .filter(({ rule }) => rule === name)
     .flatMap(({ examples }) => examples.flatMap((example) => Object.values(example)));
@@ -71,9 +71,9 @@ test("every rule is sabotaged here", () => {
 
 describe.each(Object.entries(SABOTAGES))("%s is found and told with its ids", (rule, sabotages) => {
   test.each(sabotages)("%s", async (_name, sabotage, says) => {
-    const verdict = await verdictAfter(sabotage);
-    expect(rulesOf(verdict)).toContain(rule);
-    for (const name of says) expect(told(verdict, rule), name).toContain(world.ids[name]);
+    const verification = await verdictAfter(sabotage);
+    expect(rulesOf(verification)).toContain(rule);
+    for (const name of says) expect(told(verification, rule), name).toContain(world.ids[name]);
   });
 });
 
@@ -86,9 +86,9 @@ describe("no disagreement is", () => {
 
   test("work that waits for an operator, which is told apart", async () => {
     const held = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR}, held_at = now() WHERE id = :ada`;
-    const verdict = await verdictAfter(held);
-    expect(told(verdict, "due_subscriptions")).not.toContain(world.ids["ada"]);
-    expect(verdict.held).toMatchObject({ count: 1, examples: [{ subscription: world.ids["ada"] }] });
+    const verification = await verdictAfter(held);
+    expect(told(verification, "due_subscriptions")).not.toContain(world.ids["ada"]);
+    expect(verification.held).toMatchObject({ count: 1, examples: [{ subscription: world.ids["ada"] }] });
   });
 
   test("work that an advancing clock has yet to do", async () => {

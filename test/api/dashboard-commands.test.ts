@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepVerdict } from "../../src/actions/keep-verdict.ts";
+import { storeVerification } from "../../src/actions/store-verification.ts";
 import { firstRunUrl } from "../../src/actions/team/set-up.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import { createWebApp } from "../../src/web/app.ts";
@@ -75,13 +75,13 @@ test("the last check of a sandbox has the date of the sandbox's own clock", asyn
   const overview = async (id = app.organization.id) => wordsOf((await owner.get(`/dashboard/${id}`)).text);
   expect(await overview()).not.toContain("data check");
   expect(await overview(live)).toContain("The data of this Organization has never been checked.");
-  await keepVerdict(app.ctx, await verifyOrganization(app.ctx, app.organization));
+  await storeVerification(app.ctx, await verifyOrganization(app.ctx, app.organization));
   const line =
     "The last data check found no fault, at 24 Feb 2027, 10:00 by the clock of this sandbox. About the check";
   expect(await overview()).toContain(line);
   await advanceSandbox(app.manage, { by: "P1D" });
   expect(await overview()).toContain(line);
-  await keepVerdict(app.ctx, {
+  await storeVerification(app.ctx, {
     organizationId: app.organization.id,
     disagreements: [{ rule: "mrr", says: "The counted MRR differs.", count: 2, examples: [] }],
     held: { count: 0, examples: [] },

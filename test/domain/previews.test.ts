@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Account, type AccountRows } from "../../src/domain/billing/customer-billing.ts";
-import type { Shelf } from "../../src/domain/billing/shelf.ts";
+import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
 import { balanceIn, balancesOf } from "../../src/domain/balance/move.ts";
 import { sumOf } from "../../src/domain/money.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
@@ -81,7 +81,7 @@ const attemptsFor = (account: Account, subscriptionId: string): Payment[] =>
 /** The Account as loaded again at a later instant, with no event in between. */
 function later(account: Account, now: Instant): Account {
   const names = Object.keys(account.loaded.rows) as (keyof AccountRows)[];
-  const all = (name: keyof AccountRows) => (account[name] as Shelf<{ id: string }>).where(() => true);
+  const all = (name: keyof AccountRows) => (account[name] as TrackedRows<{ id: string }>).where(() => true);
   const rows = Object.fromEntries(names.map((name) => [name, all(name)])) as unknown as Account["loaded"]["rows"];
   const { customer, numbers } = account;
   return new Account({ ...account.loaded, now, realNow: now, customer, numbers, balances: balancesOf(account), rows });

@@ -224,7 +224,7 @@ describe("no answer", () => {
   test.each<[string, Answer, string]>([
     ["silence", () => undefined, "timeout"],
     ["headers by drops", trickle, "timeout"],
-    ["nothing but patience", (socket) => socket.write("HTTP/1.1 102 Processing\r\n\r\n"), "timeout"],
+    ["nothing but deadline", (socket) => socket.write("HTTP/1.1 102 Processing\r\n\r\n"), "timeout"],
     ["a large header", says("HTTP/1.1 200 OK", `a: ${"b".repeat(20_000)}`, "", ""), "bad_response"],
     ["headers without end", flood, "bad_response"],
     ["another protocol", says("220 mail.test ESMTP", ""), "bad_response"],

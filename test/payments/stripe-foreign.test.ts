@@ -10,7 +10,7 @@ const settings = {
   webhookSecrets: [SECRET],
   installation: "inst_one",
   now: () => NOW,
-  patience: 1,
+  deadline: 1,
   warn: () => undefined,
 };
 

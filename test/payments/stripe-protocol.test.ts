@@ -98,10 +98,10 @@ describe("a worker that wakes a week later", () => {
   });
 });
 
-test("a bank that is slower than our patience leaves the outcome unknown", async () => {
+test("a bank that is slower than our deadline leaves the outcome unknown", async () => {
   const wanted = chargeOf(await world.attached("pm_card_visa"));
   await world.provider.charge(chargeOf(await world.attached("pm_card_visa")));
-  const hasty = world.another({ patience: 400 });
+  const hasty = world.another({ deadline: 400 });
   const fault = stripe.fault(CONFIRM, "slow done");
   expect(await hasty.charge(wanted)).toEqual({ status: "unknown" });
   fault.release();

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
 import { parseAddress } from "../../src/database-address.ts";
 import { AppError } from "../../src/errors.ts";
-import { openDatabase, PartFirst, patient, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
+import {
+  openDatabase,
+  PartFirst,
+  withWorkerLimits,
+  sql,
+  type Database,
+  type Queryable,
+} from "../../src/store/driver/db.ts";
 import { violated } from "../../src/store/driver/failures.ts";
 import { routeOf } from "../../src/store/driver/route.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
@@ -185,7 +192,7 @@ describe("a snapshot", () => {
   });
 
   test("takes as long as it may where the database is a patient one", async () => {
-    expect(await patient(database.db).snapshot((snapshot) => setting(snapshot, "lock_timeout"))).toBe("10s");
+    expect(await withWorkerLimits(database.db).snapshot((snapshot) => setting(snapshot, "lock_timeout"))).toBe("10s");
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
 import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
 import type { Part } from "../../src/domain/billing/parts.ts";
-import type { Shelf } from "../../src/domain/billing/shelf.ts";
+import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
 import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/accounts/keep.ts";
 import type { RowKey } from "../../src/store/accounts/keys.ts";
@@ -80,7 +80,7 @@ async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnTy
   refunds.update(tx, refund!);
 }
 
-const shelf = (account: Account, name: keyof AccountRows) => account[name] as unknown as Shelf<{ id: string }>;
+const rowsOf = (account: Account, name: keyof AccountRows) => account[name] as unknown as TrackedRows<{ id: string }>;
 
 describe("keeping", () => {
   test("inserts, updates and deletes rows of every table, each as it was put", async () => {
@@ -88,7 +88,7 @@ describe("keeping", () => {
       const loaded = await load(tx, ids["adaCustomer"]!);
       const rows = await newRows(tx, loaded);
       const account = new Account(loaded);
-      for (const [name, list] of Object.entries(rows)) for (const row of list) shelf(account, name as never).put(row);
+      for (const [name, list] of Object.entries(rows)) for (const row of list) rowsOf(account, name as never).put(row);
       keep(tx, [account], links);
       expect(await stored(tx, rows, loaded.customer.id)).toEqual(rows);
       await expectParts(tx, loaded, rows);
@@ -125,7 +125,7 @@ describe("keeping", () => {
         grants: rows.grants!.map((row) => ({ ...row, activations: 2, properties: { key: "ABC" } })),
       };
       const later = new Account({ ...loaded, rows: { ...loaded.rows, ...rows } as LoadedAccount["rows"] });
-      for (const [name, list] of Object.entries(changed)) for (const row of list) shelf(later, name as never).put(row);
+      for (const [name, list] of Object.entries(changed)) for (const row of list) rowsOf(later, name as never).put(row);
       keep(tx, [later], links);
       expect(await stored(tx, changed, loaded.customer.id)).toEqual(changed);
       const gone = new Account({
@@ -133,7 +133,7 @@ describe("keeping", () => {
         rows: { ...loaded.rows, ...rows, ...changed } as unknown as LoadedAccount["rows"],
       });
       for (const name of ["redemptions", "grants", "disputes", "changes"] as const) {
-        for (const row of rows[name]!) shelf(gone, name).drop(row);
+        for (const row of rows[name]!) rowsOf(gone, name).drop(row);
       }
       keep(tx, [gone], links);
       const nothing = { redemptions: [null], grants: [null], disputes: [null], changes: [null] };

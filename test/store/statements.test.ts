@@ -35,7 +35,7 @@ const NO_QUERIES = [
 ];
 
 /** These statements call a volatile function to change a setting of their transaction. They read no rows. */
-const SETTINGS = ["accounts.settings", "db.patient", "db.unhurried", "verify.settings", "webhooks.plan_anew"];
+const SETTINGS = ["accounts.settings", "db.async_commit", "db.worker_limits", "verify.settings", "webhooks.plan_anew"];
 
 /** These statements call volatile functions that read the state of the server: its control file, its log. */
 const OF_THE_SERVER = [

@@ -86,7 +86,7 @@ export function openOutside(): OutsideProvider {
     name: OUTSIDE.provider,
     account: OUTSIDE.providerAccount,
     limits: { inFlight: 10, perSecond: Infinity },
-    patience: 10_000,
+    deadline: 10_000,
     entry: {
       kind: "typed",
       accept: async (_, { number, expMonth, expYear }) => {

@@ -62,7 +62,7 @@ export function createToyBank(): ToyBank {
       name: "toy",
       account: id,
       limits: { inFlight: 10, perSecond: 1_000 },
-      patience: 5_000,
+      deadline: 5_000,
       entry: {
         kind: "typed",
         async accept(_, { number, expMonth, expYear }) {

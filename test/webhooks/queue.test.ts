@@ -60,7 +60,7 @@ async function hold(statement: Statement, ...values: string[]): Promise<() => Pr
   };
 }
 // The statement takes about 20 ms. With the earlier plan it took 15 s and more.
-const patienceStatement = sql("test.patience", "SELECT set_config('statement_timeout', '5000', true)");
+const patienceStatement = sql("test.deadline", "SELECT set_config('statement_timeout', '5000', true)");
 const manyStatement = sql(
   "test.many",
   `WITH made AS (

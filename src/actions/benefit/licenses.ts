@@ -30,7 +30,7 @@ const changesAtOnce = new ConcurrencyLimit(2, 30);
 /** An unknown key, a key of another Organization and an unknown Organization all get this one error. */
 const unknown = () => new AppError("license_not_found");
 
-/** Answers the license of a key as it is at this moment (rule B4). @throws AppError `license_not_found` */
+/** Returns the license of a key as it is at this moment (rule B4). @throws AppError `license_not_found` */
 export async function validateLicense(ctx: Context, params: ValidateLicenseParams): Promise<ShownLicense> {
   const { read } = ctx.db;
   const { organizationId, key, activationId } = params;

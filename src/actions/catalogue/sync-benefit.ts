@@ -12,7 +12,7 @@ const BATCH = 100;
 /**
  * Sends the events about an edited Benefit, one Customer after the other. Each Customer's transaction also moves the
  * cursor, so that after a crash no grant gets its event twice or not at all (rule B1). Stops after `milliseconds`, but
- * not before one Customer is done. Answers the number of Customers done, plus one if the round is finished; 0 if
+ * not before one Customer is done. Returns the number of Customers done, plus one if the round is finished; 0 if
  * another process runs this round.
  */
 export async function syncBenefit(
@@ -40,7 +40,7 @@ export async function syncBenefit(
 }
 
 /**
- * Answers false if the Benefit was edited again, or if another process moved the cursor. In both cases the other round
+ * Returns false if the Benefit was edited again, or if another process moved the cursor. In both cases the other round
  * serves the Customer.
  */
 async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {

@@ -18,7 +18,7 @@ const BATCH = 10;
 /**
  * Updates a Product's sources (Subscriptions or purchases) after an edit of the Product's Benefits (rule B1), and the
  * Subscriptions that are to change to the Product after the Product was archived (rule P6). Stops after `milliseconds`,
- * but not before one batch is done. Answers the number of sources done, plus one if the round is finished; 0 if another
+ * but not before one batch is done. Returns the number of sources done, plus one if the round is finished; 0 if another
  * process runs this round.
  */
 export async function syncProduct(

@@ -8,7 +8,7 @@ import type { Tx } from "../../store/driver/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization, type OrganizationInTime } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
-import { limitsFor } from "../surroundings.ts";
+import { limitsFor } from "../load-context.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 type CheckoutRef = Pick<Checkout, "organizationId" | "id">;
@@ -59,7 +59,7 @@ export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: 
 }
 
 /**
- * Applies a discount code from the page to the Checkout's amount. Answers null, or why the code can't be used (rule
+ * Applies a discount code from the page to the Checkout's amount. Returns null, or why the code can't be used (rule
  * X1).
  */
 export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<DiscountRefusal | null> {

@@ -7,7 +7,7 @@ import type { Amount } from "../../domain/money.ts";
 import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
 import { readAccounts, readAccount } from "../account.ts";
-import { limitsFor } from "../surroundings.ts";
+import { limitsFor } from "../load-context.ts";
 
 const isOpen = (checkout: ReadCheckout): boolean => statusAt(checkout, checkout.now) === "open";
 

@@ -6,7 +6,7 @@ import { takesPayments } from "../../domain/model/organization.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
 import type { ShownCheckout } from "../shown.ts";
-import { limitsFor } from "../surroundings.ts";
+import { limitsFor } from "../load-context.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /**

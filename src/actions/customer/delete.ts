@@ -4,7 +4,7 @@ import type { Balance } from "../../domain/model/balance.ts";
 import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import { AppError } from "../../errors.ts";
-import { patient } from "../../store/driver/db.ts";
+import { withWorkerLimits } from "../../store/driver/db.ts";
 import { inAccount, readAccount } from "../account.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
@@ -24,8 +24,8 @@ export async function deleteCustomer(
 ): Promise<void> {
   const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, checkVersion));
   // A deletion is slow, because it searches the stored answers of a day.
-  const patiently = { ...ctx, db: patient(ctx.db) };
-  await withoutChallenge(ctx, () => transaction(patiently, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
+  const unhurried = { ...ctx, db: withWorkerLimits(ctx.db) };
+  await withoutChallenge(ctx, () => transaction(unhurried, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
 }
 
 /**

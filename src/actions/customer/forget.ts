@@ -7,7 +7,7 @@ const LEASE_MILLISECONDS = 10 * 60_000;
 
 /**
  * Makes the connected providers forget a deleted Customer and the Customer's cards (rule I5). A provider that does not
- * answer is asked again. A disconnected account can't be asked, because its key is gone. Answers whether this process
+ * answer is asked again. A disconnected account can't be asked, because its key is gone. Returns whether this process
  * did the work.
  */
 export async function forgetAtProviders(ctx: Context, organizationId: string, customerId: string): Promise<boolean> {

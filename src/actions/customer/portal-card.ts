@@ -30,7 +30,7 @@ export async function askAboutCard(ctx: Context, { organization, customer }: Own
 }
 
 /**
- * Abandons the card that waits for the buyer on the provider's page or at the bank. Answers false while the provider's
+ * Abandons the card that waits for the buyer on the provider's page or at the bank. Returns false while the provider's
  * answer is awaited.
  */
 export async function giveUpCard(ctx: Context, owner: Owner): Promise<boolean> {

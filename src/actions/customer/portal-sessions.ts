@@ -87,7 +87,7 @@ export function findVisitor(ctx: Context, organizationId: string, session: strin
 }
 
 /**
- * Signs a Customer in, after which the link is no longer valid. Answers the secret of the session, which only the
+ * Signs a Customer in, after which the link is no longer valid. Returns the secret of the session, which only the
  * browser gets; null if the link is not valid. `former`: the browser's session before, which ends; null: there is none.
  */
 export async function signIn(

@@ -39,7 +39,7 @@ async function writeKept(ctx: Context, email: Email): Promise<void> {
 }
 
 /**
- * Writes one kept e-mail to its file. Answers false if the file can't be written now. The e-mail is then put behind the
+ * Writes one kept e-mail to its file. Returns false if the file can't be written now. The e-mail is then put behind the
  * other waiting e-mails.
  */
 export async function fileEmail(ctx: Context, email: Email): Promise<boolean> {

@@ -18,7 +18,7 @@ const BATCH = 50;
  */
 const AT_ONCE = 2;
 
-/** Answers null if the letter can't be made. */
+/** Returns null if the letter can't be made. */
 async function composeLetter(ctx: Context, email: Email, shared: Shared): Promise<Composed | Skip | null> {
   try {
     return await compose(ctx, email, shared);
@@ -62,7 +62,7 @@ function keepLetter(ctx: Context, tx: Tx, email: Email, composed: Composed | Ski
 
 /**
  * Stores the text of the e-mails that describe the current state of an Organization's Customers, before the clock moves
- * on and the state changes (rule T5). Stops after about `milliseconds`, even if some e-mails are left. Answers the
+ * on and the state changes (rule T5). Stops after about `milliseconds`, even if some e-mails are left. Returns the
  * number of e-mails done.
  */
 export async function writeLetters(ctx: Context, organizationId: string, milliseconds: number): Promise<number> {

@@ -10,7 +10,7 @@ import { countMetrics } from "./count.ts";
 /** How long a request counts events that no worker has counted yet. */
 const COUNT_MILLISECONDS = 500;
 
-/** Counts events that no worker has counted yet, within a moment. Answers whether all events are counted. */
+/** Counts events that no worker has counted yet, within a moment. Returns whether all events are counted. */
 export async function countedUp(ctx: Pick<Context, "db">, { id }: Organization): Promise<boolean> {
   return (await countMetrics(ctx, id, COUNT_MILLISECONDS)).isComplete;
 }

@@ -18,7 +18,7 @@ const PAGES_OF_RUN = 20;
 /**
  * Reads at most twenty pages of the provider's list of notices from the cursor on, and stores the new ones. Inbound
  * notices that were lost are found here. Each page is kept together with the cursor after it, so a process that dies
- * loses one page at most. Answers the number of new notices.
+ * loses one page at most. Returns the number of new notices.
  */
 export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<number> {
   const leased = await ctx.db.tx((tx) => leasePoll(tx, key, POLL_MILLISECONDS));

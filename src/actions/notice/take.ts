@@ -23,7 +23,7 @@ async function isConnected(ctx: Context, { organizationId, provider, providerAcc
 /**
  * Reads the object behind a notice at its provider and books the facts. The notice stays due if the provider does not
  * answer, if a fact must wait, if the key of a connected account can't be read, or if this database is a copy (rule
- * D1c). Answers whether this process booked the notice.
+ * D1c). Returns whether this process booked the notice.
  */
 export async function takeNotice(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   const notice = await ctx.db.tx((tx) => leaseNotice(tx, organizationId, id, LEASES));

@@ -1,7 +1,7 @@
 import { atMost } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
-import type { Verdict } from "../../domain/model/payment-outcome.ts";
+import type { FailureCode, Outcome } from "../../domain/model/payment-outcome.ts";
 import { settlePayment } from "../../domain/settlement/settle.ts";
 import type { RowKey } from "../../store/accounts/keys.ts";
 import { holdPayments } from "../../store/payment-pauses.ts";
@@ -9,7 +9,7 @@ import { findAllChargeable, leasePayments, type ChargeablePayment } from "../../
 import { decideAccounts } from "../account.ts";
 import { inHalves, inShares, type Swept } from "../batch.ts";
 import { carryOutPayment, isToGiveUp } from "./carry-out.ts";
-import { verdictOn } from "./verdict.ts";
+import { outcomeOf } from "./outcome.ts";
 
 /**
  * An outcome waits at most this long for the outcomes of other payments, so that one hanging call does not delay the
@@ -24,11 +24,11 @@ const SETTLE_MILLISECONDS = 250;
  */
 const AT_ONCE = 2;
 
-type Answered = { payment: ChargeablePayment; verdict: Verdict | null };
-type Asked = Answered & { verdict: Verdict };
+type Answered = { payment: ChargeablePayment; outcome: Outcome<FailureCode> | null };
+type Asked = Answered & { outcome: Outcome<FailureCode> };
 
 /**
- * Settles payments by the provider's verdicts, all payments in one transaction. The payments of one Customer are
+ * Settles payments by the provider's outcomes, all payments in one transaction. The payments of one Customer are
  * settled in the order in which they were recorded, because the provider may answer calls in any order.
  */
 function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
@@ -38,8 +38,8 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
   const customers = firsts.map(({ organizationId, customerId }) => ({ organizationId, id: customerId }));
   const settle = (account: Account) => {
     const own = byCustomer.get(`${account.customer.organizationId} ${account.customer.id}`)!;
-    for (const { payment, verdict } of own) {
-      if (isToGiveUp(payment, settlePayment(account, payment.id, verdict))) toGiveUp.add(payment);
+    for (const { payment, outcome } of own) {
+      if (isToGiveUp(payment, settlePayment(account, payment.id, outcome))) toGiveUp.add(payment);
     }
     return own.length;
   };
@@ -60,7 +60,7 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
 
 /**
  * Does the same as `carryOutPayment` for those payments that are due and not leased by another process. The calls to
- * the provider run at the same time, within the provider's limits, and the outcomes are settled in groups. Answers for
+ * the provider run at the same time, within the provider's limits, and the outcomes are settled in groups. Returns for
  * each Customer how many payments were settled.
  */
 export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): Promise<Swept[]> {
@@ -71,16 +71,16 @@ export async function carryOutPayments(ctx: Context, keys: readonly RowKey[]): P
 async function askAndSettle(ctx: Context, payments: readonly ChargeablePayment[]): Promise<Swept[]> {
   const answered: Answered[] = [];
   const asking = Promise.all(
-    payments.map(async (payment) => answered.push({ payment, verdict: await verdictOn(ctx, payment, "due") })),
+    payments.map(async (payment) => answered.push({ payment, outcome: await outcomeOf(ctx, payment, "due") })),
   );
   const swept: Swept[] = [];
   for (let settled = 0; settled < payments.length;) {
     await atMost(SETTLE_MILLISECONDS, asking);
     const some = answered.slice(settled);
     settled += some.length;
-    const held = some.filter(({ verdict }) => verdict === null);
+    const held = some.filter(({ outcome }) => outcome === null);
     if (held.length > 0) await holdAll(ctx, held);
-    const asked = some.filter((each): each is Asked => each.verdict !== null);
+    const asked = some.filter((each): each is Asked => each.outcome !== null);
     if (asked.length > 0) swept.push(...(await settleAll(ctx, asked)));
   }
   return swept;

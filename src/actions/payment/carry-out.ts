@@ -6,7 +6,7 @@ import { holdPayments } from "../../store/payment-pauses.ts";
 import { findChargeable } from "../../store/payments.ts";
 import { inAccount } from "../account.ts";
 import type { Calling } from "./pause.ts";
-import { verdictOn } from "./verdict.ts";
+import { outcomeOf } from "./outcome.ts";
 
 /**
  * An attempt that is abandoned at its first challenge, or at the end of the wait for the buyer, is canceled at once:
@@ -56,15 +56,15 @@ async function carryOut(
   const payment = await findChargeable(ctx.db.read, organizationId, id);
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
-  const verdict = await verdictOn(ctx, payment, calling);
-  if (verdict === null) {
+  const outcome = await outcomeOf(ctx, payment, calling);
+  if (outcome === null) {
     await ctx.db.tx((tx) => holdPayments(tx, [payment]));
     return payment;
   }
   const key = { by: "payment", organizationId, id } as const;
   const options = { deleted: true, ...(parts && { parts }) };
   const settled = await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, key, (account) => settlePayment(account, id, verdict), options),
+    inAccount(ctx, tx, key, (account) => settlePayment(account, id, outcome), options),
   );
   return isToGiveUp(payment, settled) ? carryOut(ctx, organizationId, id, "due", parts) : settled;
 }

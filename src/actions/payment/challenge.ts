@@ -13,7 +13,7 @@ class ChallengeWaits extends Error {
 }
 
 /**
- * Answers the decided value.
+ * Returns the decided value.
  * @throws ChallengeWaits if the decision waits for a challenge; the caller must then undo the transaction
  */
 export function requireNoChallenge<T extends object>(decided: T | { challenge: Payment }): T {

@@ -9,7 +9,7 @@ const sum = (checked: readonly Checked[]) => checked.reduce((total, { count }) =
 /**
  * Compares the imported books of an Organization with its payments and refunds (rule I4), and keeps the number of
  * differences for the Organization's notice and the metrics. Logs an error if there are more differences than before.
- * Answers the number.
+ * Returns the number.
  */
 export async function compareBook(ctx: Context, organizationId: string): Promise<number> {
   // A comparison of millions of rows takes minutes.

@@ -89,7 +89,7 @@ async function planLate(ctx: Context, reading: Reading): Promise<void> {
 
 /**
  * Reads the book again around payments and refunds without an entry, at most twenty pages. The provider lists a success
- * under the instant of its beginning, which may lie in a span that was imported days before the success. Answers
+ * under the instant of its beginning, which may lie in a span that was imported days before the success. Returns
  * whether all such spans have been read.
  */
 async function readLate(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
@@ -143,7 +143,7 @@ async function readPages(ctx: Context, provider: PaymentProvider, reading: Readi
 /**
  * Carries on the import of a provider's book (rule I4): at most twenty pages, and at most a day of the book. Once the
  * imported span reaches to the present, the books are compared, and the import rests until the next night. A process
- * that dies loses at most one page. Answers false if the import is not due, or if another process imports.
+ * that dies loses at most one page. Returns false if the import is not due, or if another process imports.
  * @throws if the provider does not answer, or if no key of the account is stored; the import is then postponed
  */
 export async function importBook(ctx: Context, account: ConnectionKey): Promise<boolean> {

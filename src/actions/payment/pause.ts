@@ -82,7 +82,7 @@ const claim = (ctx: Context, organizationId: string, id: string) =>
   ctx.db.tx((tx) => claimProbe(tx, { organizationId, id }));
 
 /**
- * Ends the pause of an account: the provider takes charges again. All attempts that waited become due. Answers whether
+ * Ends the pause of an account: the provider takes charges again. All attempts that waited become due. Returns whether
  * the account was paused.
  */
 export async function resumePayments(ctx: Context, organizationId: string, account: ProviderAccount): Promise<boolean> {

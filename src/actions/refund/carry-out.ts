@@ -59,7 +59,7 @@ export async function carryOutRefund(
   await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settleRefund(account, id, outcome), { deleted: true }));
 }
 
-/** Runs `carryOutRefund` if this process gets the lease. Answers whether it got the lease. */
+/** Runs `carryOutRefund` if this process gets the lease. Returns whether it got the lease. */
 export async function carryOutDueRefund(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   const leased = await ctx.db.tx((tx) => leaseRefund(tx, organizationId, id, LEASE_MILLISECONDS));
   if (leased) await carryOutRefund(ctx, organizationId, id);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { fateOf } from "../../domain/organization/clock.ts";
-import { patient, unhurried } from "../../store/driver/db.ts";
+import { withWorkerLimits, withAsyncCommit } from "../../store/driver/db.ts";
 import { organizations, readOrganization, takeClock } from "../../store/organizations.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
 import { beginAdvance, type Begun } from "./advance-begin.ts";
@@ -25,7 +25,10 @@ const POLL_MILLISECONDS = 100;
 /**
  * After a power cut, an advance repeats the lost steps in the same way, so its commits need not wait for the disk.
  */
-export const unhurriedly = ({ db, ...rest }: Context): Context => ({ ...rest, db: patient(unhurried(db)) });
+export const forAdvances = ({ db, ...rest }: Context): Context => ({
+  ...rest,
+  db: withWorkerLimits(withAsyncCommit(db)),
+});
 
 /**
  * Takes part in the advance to `target` until the clock has reached the target or `deadline` is past. With the lease,
@@ -68,7 +71,7 @@ export async function advanceClock(
   origin: Origin<Begun> = ownOrigin(organizationId),
 ): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
-  const ctx = unhurriedly(context);
+  const ctx = forAdvances(context);
   return goAlong(ctx, organizationId, await beginAdvance(ctx, origin, wanted), deadline);
 }
 
@@ -89,17 +92,17 @@ export async function joinAdvance(
   milliseconds: number,
 ): Promise<Advance> {
   const deadline = performance.now() + milliseconds;
-  const ctx = unhurriedly(context);
+  const ctx = forAdvances(context);
   const lease = await ctx.db.tx((tx) => takeClock(tx, organizationId, target));
   return goAlong(ctx, organizationId, { target, lease }, deadline);
 }
 
 /**
- * Continues a stored advance for `milliseconds`, unless another process has its lease. Answers false while a provider's
+ * Continues a stored advance for `milliseconds`, unless another process has its lease. Returns false while a provider's
  * answer is awaited.
  */
 export async function carryOnAdvance(context: Context, organizationId: string, milliseconds: number): Promise<boolean> {
-  const ctx = unhurriedly(context);
+  const ctx = forAdvances(context);
   const organization = await organizations.find(ctx.db.read, organizationId);
   const target = organization?.clockTarget ?? null;
   const lease = target && (await ctx.db.tx((tx) => takeClock(tx, organizationId, target)));

@@ -9,7 +9,7 @@ import { carryOutRefund } from "../refund/carry-out.ts";
 const BATCH = 100;
 
 /**
- * Settles an Organization's payments and refunds before its clock moves on (rule T4). Answers `more` if payments or
+ * Settles an Organization's payments and refunds before its clock moves on (rule T4). Returns `more` if payments or
  * refunds are left after `milliseconds`, and `stuck` if a provider does not know an outcome yet.
  */
 export async function settleSome(

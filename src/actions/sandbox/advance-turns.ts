@@ -19,7 +19,7 @@ const renew = (ctx: Context, organizationId: string, lease: ClockLease) =>
   ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
 
 /**
- * Does one turn of an advance. Answers the renewed lease; null if the advance was stopped or the clock has reached the
+ * Does one turn of an advance. Returns the renewed lease; null if the advance was stopped or the clock has reached the
  * target; `stuck` if a provider's answer is awaited.
  */
 async function turn(ctx: Context, organizationId: string, lease: ClockLease): Promise<ClockLease | "stuck" | null> {
@@ -42,7 +42,7 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
 
 /**
  * Advances the clock under the lease until the target is reached, the advance is stopped, or `deadline` (by
- * `performance.now()`) has passed. Frees the lease at the end. Answers false while a provider's answer is awaited.
+ * `performance.now()`) has passed. Frees the lease at the end. Returns false while a provider's answer is awaited.
  */
 export async function carryOn(
   ctx: Context,
@@ -93,7 +93,7 @@ async function askChallenged(
 
 /**
  * Asks about challenged payments once, lets refunds fail that went to cards with late failures, and continues the
- * advance, for a request or command. Answers false while a
+ * advance, for a request or command. Returns false while a
  * provider's answer is awaited.
  */
 export async function takePart(

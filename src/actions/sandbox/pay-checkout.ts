@@ -49,7 +49,7 @@ function billingIn({ billingAddress: address, taxId, companyName }: PayCheckoutP
 export type PaidCheckout = ShownCheckout & { payment: Payment | null };
 
 /**
- * `POST /sandbox/checkouts/{id}/pay`: does the same as a submission on the Checkout's page. Answers the Checkout in its
+ * `POST /sandbox/checkouts/{id}/pay`: does the same as a submission on the Checkout's page. Returns the Checkout in its
  * state after the attempt, even if the card was declined.
  */
 export async function payCheckout(

@@ -40,7 +40,7 @@ const PRODUCTS = [
 ];
 
 /**
- * Makes the Products and Benefits of the demo, except those with an existing key. Answers the keys of the new
+ * Makes the Products and Benefits of the demo, except those with an existing key. Returns the keys of the new
  * Products.
  */
 export async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string): Promise<string[]> {

@@ -16,7 +16,7 @@ async function writeDownload(ctx: Context, organizationId: string): Promise<void
 }
 
 /**
- * Makes the demo's Products and Benefits for an Organization, except those with an existing key. Answers the keys of
+ * Makes the demo's Products and Benefits for an Organization, except those with an existing key. Returns the keys of
  * the new Products.
  */
 export async function seed(ctx: Context, organization: Pick<Organization, "id">): Promise<string[]> {

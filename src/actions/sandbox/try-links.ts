@@ -29,13 +29,13 @@ function trySandboxes(ctx: Context, organizations: readonly Organization[]): Pro
   );
 }
 
-/** The sandboxes of an embedded database, oldest first, with their links. Answers no sandbox of another database. */
+/** The sandboxes of an embedded database, oldest first, with their links. Returns no sandbox of another database. */
 export async function listSandboxes(ctx: Context): Promise<TrySandbox[]> {
   return ctx.config.databaseUrl === null ? trySandboxes(ctx, await listOrganizations(ctx.db.read)) : [];
 }
 
 /**
- * As `listSandboxes`, for a reader that only comes from this machine. Answers no sandbox if the installation serves
+ * As `listSandboxes`, for a reader that only comes from this machine. Returns no sandbox if the installation serves
  * other machines or has a live Organization ([why](../../../docs/decisions/0046-a-first-page-with-links.md)).
  */
 export async function listSandboxesForAll(ctx: Context): Promise<TrySandbox[]> {

@@ -21,14 +21,14 @@ const decideOn = <T>(
 
 /**
  * Charges a Subscription to the Customer's default card from now on (rule C12e). `cardId`: the card that the Customer
- * has seen. Answers false if the default card is another one by now.
+ * has seen. Returns false if the default card is another one by now.
  * @throws AppError 404, 409
  */
 export const useDefaultCard = (ctx: Context, key: Key, cardId: string): Promise<boolean> =>
   decideOn(ctx, key, (account, subscription) => payWithDefault(account, subscription, cardId));
 
 /**
- * Ends a Subscription that the Customer does not recognize (rule C13). Answers false for a claimed Subscription.
+ * Ends a Subscription that the Customer does not recognize (rule C13). Returns false for a claimed Subscription.
  * @throws AppError 404, 409
  */
 export const disown = (ctx: Context, key: Key): Promise<boolean> => decideOn(ctx, key, disownSubscription);

@@ -12,7 +12,7 @@ import { userRow } from "./set-up.ts";
 
 export type { OpenInvitation } from "./open-invitation.ts";
 
-/** Uses up an invitation for this person. Answers whether the invitation was still open and for this e-mail address. */
+/** Uses up an invitation for this person. Returns whether the invitation was still open and for this e-mail address. */
 async function join(tx: Tx, { organizationId, id }: Invitation, user: User, clientAddress: string): Promise<boolean> {
   const taken = await takeInvitation(tx, organizationId, id);
   if (taken?.emailKey !== user.emailKey) return false;
@@ -25,7 +25,7 @@ async function join(tx: Tx, { organizationId, id }: Invitation, user: User, clie
 
 class Foreign extends Error {}
 
-/** Runs a transaction. Answers null, and undoes the transaction, if its work answers null. */
+/** Runs a transaction. Returns null, and undoes the transaction, if its work answers null. */
 async function whole<T>(ctx: Context, work: (tx: Tx) => Promise<T | null>): Promise<T | null> {
   try {
     return await ctx.db.tx(async (tx) => {
@@ -41,7 +41,7 @@ async function whole<T>(ctx: Context, work: (tx: Tx) => Promise<T | null>): Prom
 }
 
 /**
- * Makes a signed-in person a member. Answers false if the invitation is over or for another address, or if the
+ * Makes a signed-in person a member. Returns false if the invitation is over or for another address, or if the
  * account has to be claimed.
  */
 export async function acceptAs(
@@ -63,7 +63,7 @@ export type Joining = Pick<User, "name" | "passwordHash"> & { isProven: boolean;
 
 /**
  * Stores a new user with the e-mail address of the invitation, and a member. If the account has to be claimed, the
- * person gets it with new access, and all former access ends. Answers null if the invitation is over, or if the
+ * person gets it with new access, and all former access ends. Returns null if the invitation is over, or if the
  * address needs another entry by now. `connect`: as in `makeFirstUser`; false refuses the person.
  */
 export function joinByLink(

@@ -10,7 +10,7 @@ import { beginSession } from "./sign-in.ts";
 
 /**
  * Stores a new password for a signed-in person, and ends every session of the person. The second factor and the
- * account at the OpenID provider stay. Answers the secret of a new session for this browser; null if the password was
+ * account at the OpenID provider stay. Returns the secret of a new session for this browser; null if the password was
  * changed meanwhile.
  * @throws AppError `rate_limited`
  */

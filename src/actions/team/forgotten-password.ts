@@ -13,7 +13,7 @@ const MOST = { client: 10, account: 3 } as const;
 
 /**
  * Sends an e-mail with a link for a new password. The answer for an unknown address, and for an account with enough
- * e-mails, is the same as for another one. `client`: the client's key for rate limits. Answers `too_many` if the client
+ * e-mails, is the same as for another one. `client`: the client's key for rate limits. Returns `too_many` if the client
  * has asked too often.
  */
 export async function askForNewPassword(

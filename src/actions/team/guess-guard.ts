@@ -23,7 +23,7 @@ export type Guess = { email: string; client: string; secret?: "password" | "code
 export type Counted = readonly string[];
 
 /**
- * Counts an attempt before the secret is compared, so that concurrent attempts can't pass the limit together. Answers
+ * Counts an attempt before the secret is compared, so that concurrent attempts can't pass the limit together. Returns
  * null if the attempt is one too many.
  */
 export async function countGuess(ctx: Context, { email, client, secret = "password" }: Guess): Promise<Counted | null> {

@@ -11,7 +11,7 @@ import { note, type By } from "./audited.ts";
 export type Invited = Omit<Invitation, "createdAt" | "expiresAt">;
 
 /**
- * Invites a person by e-mail. An earlier invitation of the same e-mail address ends. Answers null if the person is a
+ * Invites a person by e-mail. An earlier invitation of the same e-mail address ends. Returns null if the person is a
  * member already. `invitedBy`: the name in the e-mail.
  */
 export function invite(
@@ -33,7 +33,7 @@ export function invite(
   });
 }
 
-/** Ends an invitation. Answers the invitation; null if it was over. */
+/** Ends an invitation. Returns the invitation; null if it was over. */
 export function withdrawInvitation(
   ctx: Context,
   organizationId: string,

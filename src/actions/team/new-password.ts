@@ -10,7 +10,7 @@ import { resetAccess } from "./reset-access.ts";
 import { beginSession } from "./sign-in.ts";
 
 /**
- * Stores a new password for the person of a link, and ends all other access to the account. Answers as
+ * Stores a new password for the person of a link, and ends all other access to the account. Returns as
  * `changePassword`.
  * @throws AppError `rate_limited`
  */

@@ -36,7 +36,7 @@ export async function signInByOpenId(
   return { secret: await openSession(ctx, user.id, opening), awaitsCode };
 }
 
-/** Records that the person of a session has given the password at the provider again. Answers null, or the refusal. */
+/** Records that the person of a session has given the password at the provider again. Returns null, or the refusal. */
 export async function confirmByOpenId(
   ctx: Context,
   { user, secret }: { user: User; secret: string },
@@ -50,7 +50,7 @@ export async function confirmByOpenId(
   return null;
 }
 
-/** Connects a signed-in person with an account. Answers null, or the refusal. */
+/** Connects a signed-in person with an account. Returns null, or the refusal. */
 export function connectOpenId(ctx: Context, identity: Identity, by: OwnDeed): Promise<OpenIdRefusal | null> {
   return ctx.db.tx(async (tx) => {
     if (!(await insertIdentity(tx, identity, by.userId))) return "taken";

@@ -63,7 +63,7 @@ export function hasUnreadableFactor(ctx: Context, { id, totpSealed }: User): boo
   return true;
 }
 
-/** Uses up a typed code of the person's second factor. Answers whether the code was right and unused. */
+/** Uses up a typed code of the person's second factor. Returns whether the code was right and unused. */
 export async function useCode(ctx: Context, user: User, typed: string): Promise<boolean> {
   const { id, totpSealed } = user;
   const opened = totpSealed === null ? null : openFactor(ctx, { id, totpSealed });
@@ -78,7 +78,7 @@ async function update(tx: Tx, userId: string, change: Partial<User>): Promise<vo
   if (row) users.update(tx, { ...row, ...change, updatedAt: instant(realNow()) });
 }
 
-/** Gives a person a second factor, once a code of the key is right. Answers whether the code was right. */
+/** Gives a person a second factor, once a code of the key is right. Returns whether the code was right. */
 export async function addSecondFactor(
   ctx: Context,
   user: User,

@@ -58,7 +58,7 @@ export async function draftUser({ email, name, password }: NewUser): Promise<Use
 }
 
 /**
- * Stores the first user, an owner of every Organization. Answers false if there is a user by now: a link works once.
+ * Stores the first user, an owner of every Organization. Returns false if there is a user by now: a link works once.
  * `connect`: connects the user with an account at the provider, in the same transaction.
  */
 export function makeFirstUser(ctx: Context, user: User, connect?: (tx: Tx) => Promise<boolean>): Promise<boolean> {
@@ -73,7 +73,7 @@ export function makeFirstUser(ctx: Context, user: User, connect?: (tx: Tx) => Pr
 }
 
 /**
- * Makes the first user with a password. Answers null if there is a user by now. Check the link first.
+ * Makes the first user with a password. Returns null if there is a user by now. Check the link first.
  * @throws AppError `rate_limited`
  */
 export async function setUp(ctx: Context, wanted: NewUser): Promise<User | null> {

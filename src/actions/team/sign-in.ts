@@ -40,13 +40,13 @@ export function beginSession(tx: Tx, userId: string, opening: Opening): string {
   return secret;
 }
 
-/** Opens a session for a person. Answers its secret. */
+/** Opens a session for a person. Returns its secret. */
 export function openSession(ctx: Context, userId: string, opening: Opening): Promise<string> {
   return ctx.db.tx(async (tx) => beginSession(tx, userId, opening));
 }
 
 /**
- * Signs a person in. Answers the secret of a new session, which only the browser gets. `awaitsCode`: the session opens
+ * Signs a person in. Returns the secret of a new session, which only the browser gets. `awaitsCode`: the session opens
  * no page before `signInByCode`. `former`: as in `Opening`.
  * @throws AppError `rate_limited`
  */
@@ -112,7 +112,7 @@ export async function confirmSession(ctx: Context, secret: string): Promise<void
 }
 
 /**
- * `confirmSession`, once the password is right. Answers null, or the reason of the refusal.
+ * `confirmSession`, once the password is right. Returns null, or the reason of the refusal.
  * @throws AppError `rate_limited`
  */
 export async function confirmPassword(ctx: Context, own: Own, password: string): Promise<Refused | null> {

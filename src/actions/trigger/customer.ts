@@ -21,7 +21,7 @@ export async function makeCustomer(world: World): Promise<string> {
   return (made["customerId"] ??= (await createCustomer(ctx, own(world), CreateCustomerParams.parse(params))).id);
 }
 
-/** Answers the id of the card. */
+/** Returns the id of the card. */
 export async function giveCard(world: World, card = CARDS.pays): Promise<string> {
   const { id } = await setCard(world.ctx, world.organizationId, await makeCustomer(world), { card });
   return (world.made["paymentMethodId"] = id);

@@ -13,7 +13,7 @@ async function isTold(ctx: Context, organizationId: string, type: Trigger, made:
 }
 
 /**
- * Causes an event by the same actions that requests call, on resources made for this purpose. Answers the ids of these
+ * Causes an event by the same actions that requests call, on resources made for this purpose. Returns the ids of these
  * resources, and whether the event is in the log.
  */
 export async function triggerEvent(

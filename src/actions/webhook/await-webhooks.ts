@@ -24,11 +24,11 @@ export async function awaitWebhooks(ctx: Context, checkout: Checkout, stopping: 
   const end = () => over.abort();
   stopping.addEventListener("abort", end);
   if (stopping.aborted) end();
-  const patience = pause(PATIENCE_MILLISECONDS, over.signal);
+  const deadline = pause(PATIENCE_MILLISECONDS, over.signal);
   const arrived = arrivals(ctx, checkout, over.signal).catch((error: unknown) =>
     ctx.log.warn({ err: error, checkoutId: checkout.id }, "a buyer goes back without waiting for webhooks"),
   );
-  await Promise.race([arrived, patience]);
+  await Promise.race([arrived, deadline]);
   stopping.removeEventListener("abort", end);
   end();
 }

@@ -34,7 +34,7 @@ async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDel
 }
 
 /**
- * Passes the listener's due deliveries to `send`, a few at a time. Answers the number of deliveries that were sent or
+ * Passes the listener's due deliveries to `send`, a few at a time. Returns the number of deliveries that were sent or
  * postponed.
  */
 async function round(

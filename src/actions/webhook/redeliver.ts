@@ -60,7 +60,7 @@ export async function redeliver(
 
 /**
  * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled.
- * Answers whether the redelivery was still open.
+ * Returns whether the redelivery was still open.
  */
 export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {

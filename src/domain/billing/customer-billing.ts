@@ -7,7 +7,7 @@ import type { LimitsAt } from "../model/charge-limits.ts";
 import type { Answered } from "./answered.ts";
 import type { BilledRows } from "./billed.ts";
 import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
-import { Shelf } from "./shelf.ts";
+import { TrackedRows } from "./tracked-rows.ts";
 import type { SoldRows } from "./sold.ts";
 import type { Told } from "./told.ts";
 
@@ -53,7 +53,7 @@ export type NewEmail = Pick<
   | "createdAt"
 >;
 
-type ShelfOf<Name extends keyof AccountRows> = Shelf<AccountRows[Name]>;
+type RowsOf<Name extends keyof AccountRows> = TrackedRows<AccountRows[Name]>;
 
 /**
  * One Customer's billing data, under the Customer's lock. Decisions read and change the data here. Decisions are
@@ -64,28 +64,28 @@ export class Account {
   readonly loaded: LoadedAccount;
   #now: Instant;
   customer: Customer;
-  readonly subscriptions: ShelfOf<"subscriptions">;
-  readonly invoices: ShelfOf<"invoices">;
-  readonly lines: ShelfOf<"lines">;
-  readonly payments: ShelfOf<"payments">;
-  readonly cards: ShelfOf<"cards">;
-  readonly checkouts: ShelfOf<"checkouts">;
-  readonly changes: ShelfOf<"changes">;
-  readonly refunds: ShelfOf<"refunds">;
-  readonly creditNotes: ShelfOf<"creditNotes">;
-  readonly disputes: ShelfOf<"disputes">;
-  readonly grants: ShelfOf<"grants">;
-  readonly products: ShelfOf<"products">;
-  readonly benefits: ShelfOf<"benefits">;
-  readonly discounts: ShelfOf<"discounts">;
-  readonly redemptions: ShelfOf<"redemptions">;
-  readonly trials: ShelfOf<"trials">;
-  readonly balanceEntries: ShelfOf<"balanceEntries">;
-  readonly transfers: ShelfOf<"transfers">;
+  readonly subscriptions: RowsOf<"subscriptions">;
+  readonly invoices: RowsOf<"invoices">;
+  readonly lines: RowsOf<"lines">;
+  readonly payments: RowsOf<"payments">;
+  readonly cards: RowsOf<"cards">;
+  readonly checkouts: RowsOf<"checkouts">;
+  readonly changes: RowsOf<"changes">;
+  readonly refunds: RowsOf<"refunds">;
+  readonly creditNotes: RowsOf<"creditNotes">;
+  readonly disputes: RowsOf<"disputes">;
+  readonly grants: RowsOf<"grants">;
+  readonly products: RowsOf<"products">;
+  readonly benefits: RowsOf<"benefits">;
+  readonly discounts: RowsOf<"discounts">;
+  readonly redemptions: RowsOf<"redemptions">;
+  readonly trials: RowsOf<"trials">;
+  readonly balanceEntries: RowsOf<"balanceEntries">;
+  readonly transfers: RowsOf<"transfers">;
   /** The events that report the changes, in order. */
   readonly told: Told[] = [];
   readonly emails: NewEmail[] = [];
-  /** Answers that are known now. They are stored under the Idempotency-Keys of their requests. */
+  /** Returns that are known now. They are stored under the Idempotency-Keys of their requests. */
   readonly answered: Answered[] = [];
   readonly numbers: { invoice: number; creditNote: number };
   /** Ids of the Subscriptions that wait for an operator's approval (rule T4). */
@@ -100,24 +100,24 @@ export class Account {
     this.#now = loaded.now;
     this.customer = loaded.customer;
     this.numbers = { ...loaded.numbers };
-    this.subscriptions = new Shelf(rows.subscriptions);
-    this.invoices = new Shelf(rows.invoices, inBooks);
-    this.lines = new Shelf(rows.lines, inBooks);
-    this.payments = new Shelf(rows.payments, inBooks);
-    this.cards = new Shelf(rows.cards, inBooks);
-    this.checkouts = new Shelf(rows.checkouts, inBooks);
-    this.changes = new Shelf(rows.changes, inBooks);
-    this.refunds = new Shelf(rows.refunds);
-    this.creditNotes = new Shelf(rows.creditNotes);
-    this.disputes = new Shelf(rows.disputes, inBooks);
-    this.grants = new Shelf(rows.grants);
-    this.products = new Shelf(rows.products);
-    this.benefits = new Shelf(rows.benefits);
-    this.discounts = new Shelf(rows.discounts);
-    this.redemptions = new Shelf(rows.redemptions);
-    this.trials = new Shelf(rows.trials);
-    this.balanceEntries = new Shelf(rows.balanceEntries);
-    this.transfers = new Shelf(rows.transfers);
+    this.subscriptions = new TrackedRows(rows.subscriptions);
+    this.invoices = new TrackedRows(rows.invoices, inBooks);
+    this.lines = new TrackedRows(rows.lines, inBooks);
+    this.payments = new TrackedRows(rows.payments, inBooks);
+    this.cards = new TrackedRows(rows.cards, inBooks);
+    this.checkouts = new TrackedRows(rows.checkouts, inBooks);
+    this.changes = new TrackedRows(rows.changes, inBooks);
+    this.refunds = new TrackedRows(rows.refunds);
+    this.creditNotes = new TrackedRows(rows.creditNotes);
+    this.disputes = new TrackedRows(rows.disputes, inBooks);
+    this.grants = new TrackedRows(rows.grants);
+    this.products = new TrackedRows(rows.products);
+    this.benefits = new TrackedRows(rows.benefits);
+    this.discounts = new TrackedRows(rows.discounts);
+    this.redemptions = new TrackedRows(rows.redemptions);
+    this.trials = new TrackedRows(rows.trials);
+    this.balanceEntries = new TrackedRows(rows.balanceEntries);
+    this.transfers = new TrackedRows(rows.transfers);
   }
 
   get organization(): Organization {

@@ -10,7 +10,7 @@ import type { Payment } from "../model/payment.ts";
 import { nothingOwed } from "./recovery.ts";
 
 /**
- * Answers whether the provider refused the charge of an invoice, so that the buyer is not at fault. If the provider
+ * Returns whether the provider refused the charge of an invoice, so that the buyer is not at fault. If the provider
  * refused this charge alone, the invoice is held for an operator. If the provider refuses all charges, an operator
  * waited for this charge and learns of the refusal by the answer (rule D9).
  */

@@ -81,7 +81,7 @@ function stepsOf(uncounted: readonly Uncounted[]): Step[] {
 
 /**
  * Counts the events of one Customer's Subscriptions (rule R4). `counted`: the states of the Customer's Subscriptions as
- * they were counted before. Answers the movements in the order of time, and the new states.
+ * they were counted before. Returns the movements in the order of time, and the new states.
  */
 export function count(
   counted: readonly CountedState[],

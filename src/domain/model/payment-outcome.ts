@@ -28,14 +28,15 @@ export type HostedEntry = ProviderAccount & { hosted: true };
 export type EnteredCard = GivenCard | HostedEntry;
 
 /**
- * `succeeded`: `card` is the card that the buyer gave on the provider's page. `processing`: the provider has accepted
- * the charge and has no outcome yet. `refused`: the provider did not carry the request out, definitely, and not because
- * of the buyer (rule D9). `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made;
- * only the provider's `read` can tell (rule D2).
+ * `Outcome<FailureCode>`: also of a payment that was decided without a call to the provider. `succeeded`: `card` is the
+ * card that the buyer gave on the provider's page. `processing`: the provider has accepted the charge and has no
+ * outcome yet. `refused`: the provider did not carry the request out, definitely, and not because of the buyer (rule
+ * D9). `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only the provider's
+ * `read` can tell (rule D2).
  */
-export type Outcome =
+export type Outcome<Code extends FailureCode = DeclineCode> =
   | { status: "succeeded"; card?: Card }
-  | { status: "declined"; code: DeclineCode }
+  | { status: "declined"; code: Code }
   | { status: "requires_action"; url: string }
   | { status: "processing" }
   | Refusal
@@ -134,6 +135,3 @@ export const DECLINE_MESSAGES: Record<FailureCode, string> = {
   currency_unsupported: REFUSED,
   request_invalid: REFUSED,
 };
-
-/** The provider's answer, or the decision that was made without a call to the provider. */
-export type Verdict = Outcome | { status: "declined"; code: FailureCode };

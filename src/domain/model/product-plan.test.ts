@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Product } from "./product.ts";
-import { plansOf, shelvesOf } from "./product-plan.ts";
+import { plansOf, plansByGroup } from "./product-plan.ts";
 
 const product = (name: string, rhythm: string, benefitIds: string[] = [], groupKey: string | null = "plans") => {
   const [count, interval] = rhythm === "once" ? [null, null] : rhythm.split(" ");
@@ -60,14 +60,14 @@ test("the name decides before the Benefits", () => {
 });
 
 test("each group has its own plans, and a Product without a group is a plan of its own", () => {
-  const shelves = shelvesOf([
+  const groups = plansByGroup([
     product("Pro", "1 month"),
     product("Pro", "1 year", [], "addons"),
     product("Support", "1 month", [], null),
     product("Support", "1 year", [], null),
     product("Book", "once", [], null),
   ]);
-  expect(shelves.map(({ group, plans }) => [group, plans.map(({ variants }) => variants.length)])).toEqual([
+  expect(groups.map(({ group, plans }) => [group, plans.map(({ variants }) => variants.length)])).toEqual([
     ["plans", [1]],
     ["addons", [1]],
     [null, [1, 1]],

@@ -48,15 +48,15 @@ export function plansOf(products: readonly Product[]): Plan[] {
 }
 
 /** The Products of a catalogue as people think of them. `group` null: its Products stand alone. */
-export type Shelf = { group: string | null; plans: Plan[] };
+export type GroupOfPlans = { group: string | null; plans: Plan[] };
 
 /** The recurring Products by group. A Product without a group is a plan of its own. */
-export function shelvesOf(products: readonly Product[]): Shelf[] {
+export function plansByGroup(products: readonly Product[]): GroupOfPlans[] {
   const recurring = products.filter(({ interval }) => interval !== null);
   const byGroup = Map.groupBy(recurring, ({ groupKey }) => groupKey);
   const alone = byGroup.get(null) ?? [];
   byGroup.delete(null);
-  const shelves: Shelf[] = [...byGroup].map(([group, members]) => ({ group, plans: plansOf(members) }));
+  const groups: GroupOfPlans[] = [...byGroup].map(([group, members]) => ({ group, plans: plansOf(members) }));
   const singles = alone.map((product) => ({ name: product.name, variants: [product] }));
-  return singles.length === 0 ? shelves : [...shelves, { group: null, plans: singles }];
+  return singles.length === 0 ? groups : [...groups, { group: null, plans: singles }];
 }

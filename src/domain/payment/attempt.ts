@@ -15,7 +15,7 @@ import { keyOfCollection } from "../model/provider-key.ts";
  * may call the provider, with the same key.
  */
 export const LEASE_MILLISECONDS = 10_000;
-/** The lease for a call of a connected provider: a bank takes 20 to 30 s, and a provider's patience ends at 40 s. */
+/** The lease for a call of a connected provider: a bank takes 20 to 30 s, and a provider's deadline ends at 40 s. */
 export const CONNECTED_LEASE_MILLISECONDS = 45_000;
 
 const leaseOf = (provider: string) => (provider === SANDBOX ? LEASE_MILLISECONDS : CONNECTED_LEASE_MILLISECONDS);

@@ -5,7 +5,7 @@ import { isAwaited, isCharge, isHosted, isOffSession, isOfPortal, snapshotOf, ty
 import { newId } from "../../ids.ts";
 import { clearDisputedCard, isOnFile } from "../payment/card.ts";
 import { detachCard } from "../card/detach-card.ts";
-import { HARD_DECLINES, type Card, type Refusal, type Verdict } from "../model/payment-outcome.ts";
+import { HARD_DECLINES, type Card, type FailureCode, type Outcome, type Refusal } from "../model/payment-outcome.ts";
 import { abandonAttempt } from "../payment/attempt.ts";
 import { keepMethod } from "../collection/new-card.ts";
 import { portalCardEndsAt } from "../card/portal-card.ts";
@@ -33,33 +33,33 @@ function settledAsOf(account: Account, payment: Payment): Instant {
 }
 
 /** Applies an outcome to the payment and its purpose, unless the payment was settled before. Returns the payment. */
-export function settlePayment(account: Account, id: string, verdict: Verdict): Payment {
+export function settlePayment(account: Account, id: string, outcome: Outcome<FailureCode>): Payment {
   const payment = account.payments.get(id);
   if (!payment) account.need({ part: "payment", id });
   if (!payment) throw new Error(`no payment ${id}`);
   if (payment.settledAt !== null) return payment;
-  return account.asOf(settledAsOf(account, payment), () => applyVerdict(account, payment, verdict));
+  return account.asOf(settledAsOf(account, payment), () => applyOutcome(account, payment, outcome));
 }
 
-function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Payment {
-  if (verdict.status === "unknown" || verdict.status === "processing")
-    return noteUnknown(account, payment, verdict.status === "processing");
-  if (verdict.status === "refused") return applyRefusal(account, payment, verdict);
-  if (verdict.status === "requires_action") return noteAction(account, payment, verdict.url);
-  if (savesNothing(payment, verdict))
-    return applyVerdict(account, payment, { status: "declined", code: "card_declined" });
+function applyOutcome(account: Account, payment: Payment, outcome: Outcome<FailureCode>): Payment {
+  if (outcome.status === "unknown" || outcome.status === "processing")
+    return noteUnknown(account, payment, outcome.status === "processing");
+  if (outcome.status === "refused") return applyRefusal(account, payment, outcome);
+  if (outcome.status === "requires_action") return noteAction(account, payment, outcome.url);
+  if (savesNothing(payment, outcome))
+    return applyOutcome(account, payment, { status: "declined", code: "card_declined" });
   const at = account.now;
-  const succeeded = verdict.status === "succeeded";
+  const succeeded = outcome.status === "succeeded";
   const settled: Payment = {
-    ...(succeeded ? withWhatItBuys(account, withCard(account, payment, verdict.card)) : payment),
+    ...(succeeded ? withWhatItBuys(account, withCard(account, payment, outcome.card)) : payment),
     status: succeeded ? "succeeded" : "failed",
-    failureCode: verdict.status === "declined" ? verdict.code : null,
+    failureCode: outcome.status === "declined" ? outcome.code : null,
     processing: false,
     checkAt: null,
     settledAt: at,
   };
   const next = recordPayment(account, settled, succeeded ? "payment.succeeded" : "payment.failed", at);
-  if (verdict.status === "declined" && HARD_DECLINES.has(verdict.code)) endCard(account, payment);
+  if (outcome.status === "declined" && HARD_DECLINES.has(outcome.code)) endCard(account, payment);
   // Before any other charge of the card: a payment in the buyer's presence clears the card of its disputes (rule D6).
   if (succeeded && isCharge(payment) && !isOffSession(payment)) clearDisputedCard(account, next, at);
   settlePurpose(account, next);
@@ -71,14 +71,14 @@ function applyVerdict(account: Account, payment: Payment, verdict: Verdict): Pay
  * charged. Any other attempt stays as it is (rule D9).
  */
 function applyRefusal(account: Account, payment: Payment, { scope, reason }: Refusal): Payment {
-  if (scope === "charge") return applyVerdict(account, payment, { status: "declined", code: reason });
+  if (scope === "charge") return applyOutcome(account, payment, { status: "declined", code: reason });
   if (payment.status !== "pending" || payment.abandoned || !isAwaited(payment)) return payment;
-  return applyVerdict(account, payment, { status: "declined", code: "provider_refused" });
+  return applyOutcome(account, payment, { status: "declined", code: "provider_refused" });
 }
 
 /** Whether a card was to be saved on the provider's page, and the provider names no card. No money has moved. */
-const savesNothing = (payment: Payment, verdict: Verdict) =>
-  verdict.status === "succeeded" && !isCharge(payment) && payment.paymentMethodId === null && !verdict.card;
+const savesNothing = (payment: Payment, outcome: Outcome<FailureCode>) =>
+  outcome.status === "succeeded" && !isCharge(payment) && payment.paymentMethodId === null && !outcome.card;
 
 /**
  * Keeps the card that the buyer gave on the provider's page. The money has moved, even if no card is named (rule C8).

@@ -93,13 +93,13 @@ function checkBase(baseUrl: string): URL {
   throw new Error(`requests to ${base.origin} would send the key of a payment provider without TLS`);
 }
 
-type ClientSettings = { baseUrl: string; key: string; patience: number; now: () => number };
+type ClientSettings = { baseUrl: string; key: string; deadline: number; now: () => number };
 
 /**
  * A client for one key. `baseUrl`: the origin of the API; all requests go there, and no redirect is followed.
- * `patience`: the longest duration of one call in milliseconds.
+ * `deadline`: the longest duration of one call in milliseconds.
  */
-export function openClient({ baseUrl, key, patience, now }: ClientSettings): Client {
+export function openClient({ baseUrl, key, deadline, now }: ClientSettings): Client {
   const base = checkBase(baseUrl);
   const headers = { authorization: `Bearer ${key}`, "stripe-version": API_VERSION };
 
@@ -114,8 +114,8 @@ export function openClient({ baseUrl, key, patience, now }: ClientSettings): Cli
 
   return {
     begin() {
-      const signal = AbortSignal.timeout(patience);
-      const until = now() + patience;
+      const signal = AbortSignal.timeout(deadline);
+      const until = now() + deadline;
       async function send<T>(path: string, request: RequestInit): Promise<T> {
         // A process that was frozen sends nothing when it wakes: its place was taken long ago.
         if (signal.aborted || now() > until) throw new Unanswered("the time of this call is over");

@@ -42,7 +42,7 @@ async function cardsOf(api: Api, settings: Settings, { organizationId, ref }: Fo
 }
 
 /**
- * Detaches a card. A card that is detached already is an error of Stripe, and no error here. Answers Stripe's refusal
+ * Detaches a card. A card that is detached already is an error of Stripe, and no error here. Returns Stripe's refusal
  * if the key may not detach cards; null: the card is detached.
  */
 async function detach(api: Api, card: string): Promise<StripeFault | null> {

@@ -2,7 +2,7 @@ import type { Metadata } from "./objects.ts";
 
 /**
  * One account at Stripe and one key. `account`: `acct_…`. `installation`: the id that tells this installation's objects
- * from others in the same account. `now`: epoch milliseconds. `patience`: the longest duration of one
+ * from others in the same account. `now`: epoch milliseconds. `deadline`: the longest duration of one
  * call in milliseconds. `warn`: reports answers that the adapter does not expect.
  */
 export type Settings = {
@@ -11,7 +11,7 @@ export type Settings = {
   webhookSecrets: readonly string[];
   installation: string;
   now: () => number;
-  patience: number;
+  deadline: number;
   warn: (message: string, details: Readonly<Record<string, unknown>>) => void;
 };
 

@@ -34,7 +34,7 @@ const LIMITS: Record<"live" | "test", ProviderLimits> = {
 export type StripeSettings = Pick<Settings, "account" | "key" | "webhookSecrets" | "installation"> & {
   db: Database;
   baseUrl?: string;
-} & Partial<Pick<Settings, "now" | "patience" | "warn">>;
+} & Partial<Pick<Settings, "now" | "deadline" | "warn">>;
 
 export type StripeProvider = PaymentProvider & {
   notices: Notices;
@@ -64,7 +64,7 @@ function openCalls(db: Database, settings: Settings, baseUrl: string) {
   return {
     client,
     requests,
-    /** Answers a refusal, or `unknown`, in place of an error of Stripe. */
+    /** Returns a refusal, or `unknown`, in place of an error of Stripe. */
     decide: <T>(run: (work: Work) => Promise<T>) =>
       guarded({ settings }, async () => {
         const work = begin();
@@ -94,7 +94,7 @@ async function readRow(work: Work, row: StripeRequest): Promise<Outcome | { stat
  */
 export function createStripeProvider(given: StripeSettings): StripeProvider {
   const { db, baseUrl = STRIPE_ORIGIN, ...own } = given;
-  const settings: Settings = { now: realNow, patience: PATIENCE_MILLISECONDS, warn: () => undefined, ...own };
+  const settings: Settings = { now: realNow, deadline: PATIENCE_MILLISECONDS, warn: () => undefined, ...own };
   const { client, requests, decide, read } = openCalls(db, settings, baseUrl);
 
   async function carryOut(request: Charge | SaveCard): Promise<Outcome> {
@@ -110,7 +110,7 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     name: "stripe",
     account: settings.account,
     limits: LIMITS[isLive(settings.key) ? "live" : "test"],
-    patience: settings.patience,
+    deadline: settings.deadline,
     entry: { kind: "hosted", origin: pagesOf(baseUrl), name: "Stripe" },
     saveCard: carryOut,
     charge: carryOut,
@@ -144,6 +144,6 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
 
 /** As `probe`, for a key whose account is not known yet. @throws Unanswered, ProviderBusy */
 export function probeStripeKey(key: string, baseUrl = STRIPE_ORIGIN): Promise<ProbeResult> {
-  const client = openClient({ baseUrl, key, patience: PATIENCE_MILLISECONDS, now: realNow });
+  const client = openClient({ baseUrl, key, deadline: PATIENCE_MILLISECONDS, now: realNow });
   return probeAccount(client.begin(), key, null);
 }

@@ -1,5 +1,5 @@
 import type { Account, AccountRows } from "../../domain/billing/customer-billing.ts";
-import type { ShelfChanges } from "../../domain/billing/shelf.ts";
+import type { RowChanges } from "../../domain/billing/tracked-rows.ts";
 import { isStanding } from "../../domain/model/dispute.ts";
 import type { Redemption } from "../../domain/billing/sold.ts";
 import { addBalances, balanceEntries } from "../balances.ts";
@@ -25,13 +25,13 @@ import type { Table } from "../driver/table.ts";
 import { forgetCustomer } from "./forget.ts";
 import { eventsOf, type Links } from "./tell.ts";
 
-type ShelfName = keyof AccountRows;
-type Changes = { [Name in ShelfName]: ShelfChanges<AccountRows[Name]> };
+type TableName = keyof AccountRows;
+type Changes = { [Name in TableName]: RowChanges<AccountRows[Name]> };
 /**
  * How changes of one table are written. `releases`: whether a changed row leaves a unique index. Such a row is written
  * before a row that takes its key in that index.
  */
-type Writer<Name extends ShelfName> = {
+type Writer<Name extends TableName> = {
   table: Pick<Table<AccountRows[Name]>, "insertAll" | "updateAll" | "deleteAll">;
   releases?: (row: AccountRows[Name]) => boolean;
 };
@@ -47,7 +47,7 @@ const appendOnly = <Row>(name: string, { insertAll }: Pick<Table<Row>, "insertAl
 });
 
 // In the order of foreign keys: a row is written after the rows that it references.
-const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
+const WRITERS: { [Name in TableName]?: Writer<Name> } = {
   products: { table: readOnly("Products") },
   benefits: { table: readOnly("Benefits") },
   cards: { table: paymentMethods },
@@ -65,7 +65,7 @@ const WRITERS: { [Name in ShelfName]?: Writer<Name> } = {
   balanceEntries: { table: balanceEntries },
   transfers: { table: appendOnly("transfers", ledger) },
 };
-const ORDER = Object.keys(WRITERS) as ShelfName[];
+const ORDER = Object.keys(WRITERS) as TableName[];
 
 /**
  * Writes the changes of any number of Accounts, in one statement for each table and kind. All statements are sent
@@ -93,9 +93,9 @@ export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
 /** The changes of all Accounts, by table. */
 function changesOf(accounts: readonly Account[]): Changes {
   const names = [...ORDER, "discounts", "trials"] as const;
-  const merge = <Name extends ShelfName>(name: Name): [Name, ShelfChanges<AccountRows[Name]>] => {
+  const merge = <Name extends TableName>(name: Name): [Name, RowChanges<AccountRows[Name]>] => {
     const each = accounts.map((account) =>
-      (account[name] as unknown as { changes(): ShelfChanges<AccountRows[Name]> }).changes(),
+      (account[name] as unknown as { changes(): RowChanges<AccountRows[Name]> }).changes(),
     );
     const inserted = each.flatMap((changed) => changed.inserted);
     const updated = each.flatMap((changed) => changed.updated);
@@ -104,12 +104,12 @@ function changesOf(accounts: readonly Account[]): Changes {
   return Object.fromEntries(names.map((name) => merge(name))) as Changes;
 }
 
-function remove<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
+function remove<Name extends TableName>(tx: Tx, name: Name, all: Changes): void {
   (WRITERS[name] as Writer<Name>).table.deleteAll(tx, all[name].dropped);
 }
 
 /** Updates come first: only a payment that has failed makes room in the index for the next attempt. */
-function write<Name extends ShelfName>(tx: Tx, name: Name, all: Changes): void {
+function write<Name extends TableName>(tx: Tx, name: Name, all: Changes): void {
   const { table, releases } = WRITERS[name] as Writer<Name>;
   const { inserted, updated } = all[name];
   if (inserted.length + updated.length === 0) return;
@@ -162,7 +162,7 @@ const heldOf = (accounts: readonly Account[]) =>
  */
 function wakeWorkers(tx: Tx, accounts: readonly Account[]): void {
   for (const account of accounts.filter(({ organization }) => organization.clockTarget === null)) {
-    const changed = <Row>({ inserted, updated }: ShelfChanges<Row>) => [...inserted, ...updated.map(({ row }) => row)];
+    const changed = <Row>({ inserted, updated }: RowChanges<Row>) => [...inserted, ...updated.map(({ row }) => row)];
     for (const { checkAt } of changed(account.payments.changes())) tx.wakes("payments", checkAt);
     for (const { checkAt } of changed(account.refunds.changes())) tx.wakes("refunds", checkAt);
     if (account.emails.length > 0) tx.wakes("emails");

@@ -79,9 +79,9 @@ const statementsBy = new Map(
 );
 
 /** Facts that the loader must be told, because the database does not know them. */
-export type Surroundings = { hasProvider(organization: Organization): boolean; limitsAt: LimitsAt };
+export type LoadContext = { hasProvider(organization: Organization): boolean; limitsAt: LimitsAt };
 
-export type LoadOptions = Surroundings & {
+export type LoadOptions = LoadContext & {
   /** Leaves out Customers that another transaction holds. */
   skipLocked?: boolean;
   /** Parts to load for every one of the Accounts, in the same trip. Default: the books. */
@@ -101,13 +101,13 @@ type LiveRow = { row: Json; now: Instant | null } & Pick<LoadedOrganization, "re
  * the locks. The Customers may belong to any Organizations, and the number of statements does not depend on the number
  * of Customers. `by`: the kind of the ids.
  * Finds deleted Customers, too, because remaining work of deleted Customers is settled as well. Leaves out ids that do
- * not exist in their Organization. Answers each Account once, in the order of the locks.
+ * not exist in their Organization. Returns each Account once, in the order of the locks.
  */
 export async function loadAccounts(
   tx: Tx | Snapshot,
   by: KeyKind,
   asked: readonly RowKey[],
-  { skipLocked = false, parts = [BOOKS], ...surroundings }: LoadOptions,
+  { skipLocked = false, parts = [BOOKS], ...context }: LoadOptions,
 ): Promise<FoundAccount[]> {
   if (asked.length === 0) return [];
   const keys = distinctKeys(asked);
@@ -131,7 +131,7 @@ export async function loadAccounts(
     const numbers = { invoice: Number(row["invoice_sequence"]), creditNote: Number(row["credit_note_sequence"]) };
     const { organizationId } = customer;
     const inTime = organizationBy.get(organizationId)!;
-    const bare = assemble(customer, numbers, inTime, liveBy.get(keyOfRow(customer)) ?? [], surroundings);
+    const bare = assemble(customer, numbers, inTime, liveBy.get(keyOfRow(customer)) ?? [], context);
     const loaded = ids.reduce(
       (each, id) => withParts(each, parts, brought[positions.get(keyOfRow({ organizationId, id }))!]!),
       bare,
@@ -180,9 +180,9 @@ const EMPTY_AT_FIRST: readonly Part[] = [BOOKS, { part: "trials" }];
 export type Newcomer = { customer: Customer; inTime: OrganizationInTime };
 
 /** The Account of a Customer that was created in this transaction. */
-export function newAccount({ customer, inTime }: Newcomer, surroundings: Surroundings): LoadedAccount {
+export function newAccount({ customer, inTime }: Newcomer, context: LoadContext): LoadedAccount {
   const numbers = { invoice: 0, creditNote: 0 };
-  const account = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], surroundings);
+  const account = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], context);
   return { ...account, parts: new Set(EMPTY_AT_FIRST.map(keyOf)) };
 }
 
@@ -192,7 +192,7 @@ function assemble(
   numbers: LoadedAccount["numbers"],
   { organization, now, realNow, unseenSince }: LoadedOrganization,
   live: readonly Subscription[],
-  { hasProvider, limitsAt }: Surroundings,
+  { hasProvider, limitsAt }: LoadContext,
 ): LoadedAccount {
   return {
     organization,

@@ -209,7 +209,7 @@ type Asker = { organizationId: string; id: string; parts: readonly Part[] };
 
 /**
  * Reads the parts of any number of Customers in one trip, with a statement or two for each kind of part. Locks the rows
- * of some parts, but not in a snapshot. Answers the rows of each asker.
+ * of some parts, but not in a snapshot. Returns the rows of each asker.
  */
 export async function askParts(tx: Tx | Snapshot, by: KeyKind, askers: readonly Asker[]): Promise<Brought[]> {
   const asked = Map.groupBy(

@@ -15,7 +15,7 @@ import {
 } from "./failures.ts";
 import { socketOf } from "./internals.ts";
 import { FOR_WORK, type Limits } from "./limits.ts";
-import { Patience, Vigil } from "./patience.ts";
+import { CallDeadline, Watchdog } from "./call-deadline.ts";
 import { openRead } from "./reads.ts";
 import { directRoute, Route } from "./route.ts";
 import { Session, sessionConfig } from "./session.ts";
@@ -72,7 +72,7 @@ async function runTransaction<T>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
   beginning: Beginning,
-  { vigil }: Watched,
+  { watchdog }: Watched,
   notifier: Notifier,
 ): Promise<T> {
   const connection = new Batched(client);
@@ -85,7 +85,7 @@ async function runTransaction<T>(
       kind: "tx",
       async query<Row>(statement: Statement, values: unknown[] = []) {
         const { rows } = await connection.query({ ...statement, values });
-        vigil.heard();
+        watchdog.heard();
         return rows as Row[];
       },
       send(statement, values, queue) {
@@ -100,7 +100,7 @@ async function runTransaction<T>(
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK. No write was kept, so no result may be answered.
     const { command } = await connection.query(COMMIT);
-    vigil.heard();
+    watchdog.heard();
     // The answers to `sent` came before the answer to COMMIT. But the failure of the last statement may reach
     // `failures` some turns of the event loop later.
     await Promise.all(sent);
@@ -109,7 +109,7 @@ async function runTransaction<T>(
     for (const queue of filled) notifier.wake(queue);
     return result;
   } catch (error) {
-    await connection.query(ROLLBACK).then(() => vigil.heard(), note);
+    await connection.query(ROLLBACK).then(() => watchdog.heard(), note);
     throw causeOf([...failures, error]) ?? error;
   }
 }
@@ -125,21 +125,21 @@ function causeOf(failures: readonly unknown[]): unknown {
   return told.find(({ code }) => code !== IN_FAILED_TRANSACTION) ?? told[0];
 }
 
-/** The vigil of one call, and a promise that rejects once the call has waited long enough. */
-type Watched = { vigil: Vigil; lost: Promise<never> };
+/** The watchdog of one call, and a promise that rejects once the call has waited long enough. */
+type Watched = { watchdog: Watchdog; lost: Promise<never> };
 
 async function watched<T>(
-  patience: Patience,
+  deadline: CallDeadline,
   milliseconds: number | undefined,
   work: (watched: Watched) => Promise<T>,
 ): Promise<T> {
   const { promise: lost, reject } = Promise.withResolvers<never>();
   lost.catch(() => undefined);
-  const vigil = new Vigil(patience, reject, milliseconds);
+  const watchdog = new Watchdog(deadline, reject, milliseconds);
   try {
-    return await work({ vigil, lost });
+    return await work({ watchdog, lost });
   } finally {
-    vigil.end();
+    watchdog.end();
   }
 }
 
@@ -186,7 +186,7 @@ async function attempt<T>(
     return await Promise.race([runTransaction(client, work, beginning, call, notifier), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || isLeft(error, beginning, pool))) broken = error;
-    if (call.vigil.isLost) socketOf(client).destroy();
+    if (call.watchdog.isLost) socketOf(client).destroy();
     throw error;
   } finally {
     client.release(broken);
@@ -202,7 +202,7 @@ async function runScript(pool: Pooled, call: Watched, texts: readonly string[]):
   try {
     await Promise.race([run(), call.lost]);
   } finally {
-    if (call.vigil.isLost) socketOf(client).destroy();
+    if (call.watchdog.isLost) socketOf(client).destroy();
     client.release(true);
   }
 }
@@ -246,8 +246,8 @@ export function openDatabase(
 ): Database {
   const limits = { ...FOR_WORK, ...own };
   const route = connection instanceof Route ? connection : directRoute(connection);
-  const patience = new Patience(route, limits);
-  const read = openRead(route, limits, patience);
+  const deadline = new CallDeadline(route, limits);
+  const read = openRead(route, limits, deadline);
   const pooled = openPool(route, limits);
 
   async function transact<T>(work: (tx: Tx) => Promise<T>, call: Watched, beginning: Beginning): Promise<T> {
@@ -272,13 +272,13 @@ export function openDatabase(
   return {
     read,
     notifier,
-    tx: (work, milliseconds) => watched(patience, milliseconds, (call) => transact(work, call, BEGIN)),
+    tx: (work, milliseconds) => watched(deadline, milliseconds, (call) => transact(work, call, BEGIN)),
     snapshot: (work, milliseconds) =>
-      watched(patience, milliseconds, (call) =>
+      watched(deadline, milliseconds, (call) =>
         transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
       ),
     openings: read.openings,
-    script: (...texts) => watched(patience, Infinity, (call) => runScript(pooled, call, texts)),
+    script: (...texts) => watched(deadline, Infinity, (call) => runScript(pooled, call, texts)),
     async end() {
       // A frozen server never answers the close.
       await atMost(CLOSE_MILLISECONDS, Promise.all([read.end(), pooled.pool.end()]));
@@ -286,26 +286,26 @@ export function openDatabase(
   };
 }
 
-const unhurriedStatement = sql("db.unhurried", "SELECT set_config('synchronous_commit', 'off', true)");
+const asyncCommitStatement = sql("db.async_commit", "SELECT set_config('synchronous_commit', 'off', true)");
 
 /**
  * The same database, but a COMMIT is answered before the transaction is on the disk. For work that is simply repeated
  * if a power cut loses it. A power cut loses at most the transactions of the last half second: always the latest,
  * without gaps.
  */
-export function unhurried(db: Database): Database {
+export function withAsyncCommit(db: Database): Database {
   return {
     ...db,
     tx: (work, milliseconds) =>
       db.tx((tx) => {
-        tx.send(unhurriedStatement, []);
+        tx.send(asyncCommitStatement, []);
         return work(tx);
       }, milliseconds),
   };
 }
 
-const patientStatement = sql(
-  "db.patient",
+const workerLimitsStatement = sql(
+  "db.worker_limits",
   `SELECT set_config('statement_timeout', '${FOR_WORK.statementMilliseconds}', true),
      set_config('lock_timeout', '${FOR_WORK.lockMilliseconds}', true),
      set_config('idle_in_transaction_session_timeout', '${FOR_WORK.idleMilliseconds}', true)`,
@@ -315,16 +315,16 @@ const patientStatement = sql(
  * The same database for a slow request: its transactions have the worker's limits as long as PostgreSQL answers other
  * calls.
  */
-export function patient(db: Database): Database {
-  const patiently =
+export function withWorkerLimits(db: Database): Database {
+  const limited =
     <T, Open extends Tx | Snapshot>(work: (tx: Open) => Promise<T>) =>
     (tx: Open) => {
-      tx.send(patientStatement, []);
+      tx.send(workerLimitsStatement, []);
       return work(tx);
     };
   return {
     ...db,
-    tx: (work) => db.tx(patiently(work), FOR_WORK.milliseconds),
-    snapshot: (work) => db.snapshot(patiently(work), FOR_WORK.milliseconds),
+    tx: (work) => db.tx(limited(work), FOR_WORK.milliseconds),
+    snapshot: (work) => db.snapshot(limited(work), FOR_WORK.milliseconds),
   };
 }

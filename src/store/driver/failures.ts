@@ -47,7 +47,7 @@ export function expectRaces(...names: string[]): void {
 export const isRaced = (error: unknown): boolean => racedKeys.has(violated(error) ?? "");
 
 /** No answer came in time: the work may or may not have been done. */
-export class Silence extends Error {
+export class CallTimeout extends Error {
   readonly code = "ETIMEDOUT";
   constructor(milliseconds: number) {
     super(`PostgreSQL has not answered for ${milliseconds / 1000} s`);

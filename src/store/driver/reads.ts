@@ -3,7 +3,7 @@ import type { Read, Statement } from "./statement.ts";
 import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
-import { Vigil, type Patience } from "./patience.ts";
+import { Watchdog, type CallDeadline } from "./call-deadline.ts";
 import type { Route } from "./route.ts";
 import { Session, sessionConfig } from "./session.ts";
 
@@ -17,40 +17,40 @@ type Opened = { client: Session; corked: Corked };
 /** A connection for reads, opened anew after it is lost. */
 class ReadConnection {
   readonly #config: ReturnType<typeof sessionConfig>;
-  readonly #patience: Patience;
+  readonly #deadline: CallDeadline;
   #opening: Promise<Opened> | null = null;
   #waiting = 0;
   /** The number of times that the connection was opened. */
   openings = 0;
 
-  constructor(config: ReturnType<typeof sessionConfig>, patience: Patience) {
+  constructor(config: ReturnType<typeof sessionConfig>, deadline: CallDeadline) {
     this.#config = config;
-    this.#patience = patience;
+    this.#deadline = deadline;
   }
 
-  /** @throws AppError `unavailable` if too many statements wait already; `Silence` */
+  /** @throws AppError `unavailable` if too many statements wait already; `CallTimeout` */
   query(statement: Statement, values: unknown[]): Promise<unknown[]> {
     if (this.#waiting >= MOST_WAITING)
       return Promise.reject(refuseForNow(new Error("too many statements wait for the database")));
     this.#waiting += 1;
     const opening = (this.#opening ??= this.#open());
     return new Promise((resolve, reject) => {
-      const vigil = new Vigil(this.#patience, (silence) => {
+      const watchdog = new Watchdog(this.#deadline, (timeout) => {
         this.#abandon(opening);
-        reject(silence);
+        reject(timeout);
       });
       const end = () => {
-        vigil.end();
+        watchdog.end();
         this.#waiting -= 1;
       };
       this.#ask(opening, statement, values).then(
         (rows) => {
-          vigil.heard();
+          watchdog.heard();
           end();
           resolve(rows);
         },
         (error: unknown) => {
-          if (sqlState(error) !== null) vigil.heard();
+          if (sqlState(error) !== null) watchdog.heard();
           end();
           reject(error);
         },
@@ -108,10 +108,10 @@ class ReadConnection {
 export function openRead(
   route: Route,
   limits: Limits,
-  patience: Patience,
+  deadline: CallDeadline,
 ): Read & { openings(): number; end(): Promise<void> } {
   const config = sessionConfig(route, limits);
-  const connections = Array.from({ length: limits.reads }, () => new ReadConnection(config, patience));
+  const connections = Array.from({ length: limits.reads }, () => new ReadConnection(config, deadline));
   let turn = 0;
   return {
     kind: "read",

@@ -20,7 +20,7 @@ async function grownTables(db: Queryable): Promise<string[]> {
 
 /**
  * Makes PostgreSQL count the rows of tables that have grown many times over since their last analysis, so that
- * statements are planned anew. A table is counted about five times while it grows to a million rows. Answers the
+ * statements are planned anew. A table is counted about five times while it grows to a million rows. Returns the
  * counted tables.
  */
 export async function countGrownTables(db: Database): Promise<string[]> {

@@ -5,7 +5,7 @@ import { billingOf } from "../../domain/invoice/order.ts";
 import { checkoutUrl, openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
-import { limitsFor } from "../../actions/surroundings.ts";
+import { limitsFor } from "../../actions/load-context.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import type { Customer } from "../../domain/model/customer.ts";

@@ -69,15 +69,15 @@ describe("a slow request", () => {
 
   test("is carried out even if its sender has given up", async () => {
     const fault = stripe.fault(PAY, "slow");
-    const patience = new AbortController();
+    const deadline = new AbortController();
     const given = fetch(`${stripe.url}/v1/payment_intents`, {
       method: "POST",
       body: new URLSearchParams({ amount: "1900", currency: "eur" }),
       headers: { authorization: `Bearer ${stripe.key}`, "stripe-version": "2026-08-26.dahlia" },
-      signal: patience.signal,
+      signal: deadline.signal,
     });
     await fault.struck;
-    patience.abort();
+    deadline.abort();
     await expect(given).rejects.toThrow();
     fault.release();
     await expect.poll(() => stripe.book.paymentIntents.size).toBe(1);

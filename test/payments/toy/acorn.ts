@@ -99,7 +99,7 @@ export function createAcornProvider({ url, account, key, secrets, now = realNow 
     name: "acorn",
     account,
     limits: { inFlight: 20, perSecond: 100 },
-    patience: PATIENCE_MILLISECONDS,
+    deadline: PATIENCE_MILLISECONDS,
     entry: { kind: "hosted", origin: new URL(url).origin, name: "Acorn Pay" },
     saveCard: send,
     charge: send,

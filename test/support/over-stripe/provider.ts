@@ -35,7 +35,7 @@ function adaptersOver(db: Database) {
   async function open(organizationId: string) {
     const site = await siteOf(organizationId);
     const { url: baseUrl, accountId: account, key } = site.stripe;
-    const settings = { installation: INSTALLATION, webhookSecrets: [], now: site.now, patience: PATIENCE_MILLISECONDS };
+    const settings = { installation: INSTALLATION, webhookSecrets: [], now: site.now, deadline: PATIENCE_MILLISECONDS };
     return { site, adapter: createStripeProvider({ db, account, key, baseUrl, ...settings }) };
   }
   return {
@@ -50,7 +50,7 @@ function adaptersOver(db: Database) {
 
 type At = OverStripe["at"];
 type Calls = Pick<SandboxProvider, "saveCard" | "charge" | "read" | "cancel" | "refund" | "forget" | "history">;
-type Deeds = Omit<SandboxProvider, keyof Calls | "name" | "account" | "limits" | "patience" | "notices">;
+type Deeds = Omit<SandboxProvider, keyof Calls | "name" | "account" | "limits" | "deadline" | "notices">;
 
 /** The adapter's own calls, at an account that is prepared for the cards. */
 function callsOf(at: At): Calls {
@@ -146,7 +146,7 @@ export function createOverStripe(db: Database): OverStripe {
     name: SANDBOX,
     account: SANDBOX,
     limits: { inFlight: 200, perSecond: Infinity },
-    patience: PATIENCE_MILLISECONDS,
+    deadline: PATIENCE_MILLISECONDS,
     notices: null,
     ...callsOf(at),
     ...deedsOf(at),

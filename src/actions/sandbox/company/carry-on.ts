@@ -3,7 +3,7 @@ import type { Instant } from "../../../domain/calendar.ts";
 import { AppError, ERRORS } from "../../../errors.ts";
 import { readOrganization } from "../../../store/organizations.ts";
 import { finishFill, keepFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
-import { advanceClock, unhurriedly } from "../advance-clock.ts";
+import { advanceClock, forAdvances } from "../advance-clock.ts";
 import { cancel, changePlan, dispute, giveNewCard, refund } from "./change.ts";
 import { planCompany, type Deed, type Step } from "./plan.ts";
 import { buy, look, makeCatalogue } from "./sell.ts";
@@ -38,7 +38,7 @@ function act(world: World, deed: Deed): Promise<void> {
   }
 }
 
-/** Advances the clock for a while. Answers whether the clock has reached the instant. */
+/** Advances the clock for a while. Returns whether the clock has reached the instant. */
 async function reach({ ctx, organizationId }: World, at: Instant): Promise<boolean> {
   const { organization, now } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockTarget === null && now >= at) return true;
@@ -73,10 +73,10 @@ async function takeStep(world: World, { at, deed }: Step): Promise<"done" | "wai
 
 /**
  * Continues a filling for `milliseconds`, unless another process has its lease. If a purchase is refused, or others
- * move the clock, the filling stops with the reason. Answers false if there was no lease to take.
+ * move the clock, the filling stops with the reason. Returns false if there was no lease to take.
  */
 export async function carryOnFill(context: Context, organizationId: string, milliseconds: number): Promise<boolean> {
-  const ctx = unhurriedly(context);
+  const ctx = forAdvances(context);
   const deadline = performance.now() + milliseconds;
   let fill: Fill | null = await ctx.db.tx((tx) => takeFill(tx, organizationId));
   if (!fill) return false;

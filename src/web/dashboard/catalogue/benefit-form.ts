@@ -68,8 +68,8 @@ export function benefitPicture(benefit: Benefit): Html {
     createdAt,
     updatedAt: createdAt,
   };
-  const surroundings = { externalCustomerId: null, expiresAt: null, downloadUrl: () => "#picture-title" };
-  const shown = presentBenefitGrant(grant, benefit, surroundings);
+  const details = { externalCustomerId: null, expiresAt: null, downloadUrl: () => "#picture-title" };
+  const shown = presentBenefitGrant(grant, benefit, details);
   return html`<p class="caption">In the Checkout</p>
 <div class="paper">${benefitList(ENGLISH, [benefit])}</div>
 <p class="caption">After the purchase and in the portal</p>

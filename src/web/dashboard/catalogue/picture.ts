@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { limitsFor } from "../../../actions/surroundings.ts";
+import { limitsFor } from "../../../actions/load-context.ts";
 import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Instant } from "../../../domain/calendar.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
-import { shelvesOf, type Plan, type Shelf } from "../../../domain/model/product-plan.ts";
+import { plansByGroup, type Plan, type GroupOfPlans } from "../../../domain/model/product-plan.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { counted } from "../../../domain/words.ts";
@@ -66,9 +66,9 @@ ${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}
 }
 
 const cards = (visit: Visit, plans: readonly Plan[], catalogue: Catalogue): Html =>
-  html`<div class="shelf">${plans.map((plan) => planCard(visit, plan, catalogue))}</div>`;
+  html`<div class="plans-of-group">${plans.map((plan) => planCard(visit, plan, catalogue))}</div>`;
 
-function shelf(visit: Visit, { group, plans }: Shelf, catalogue: Catalogue): Html {
+function groupSection(visit: Visit, { group, plans }: GroupOfPlans, catalogue: Catalogue): Html {
   const heading =
     group === null
       ? "Subscriptions without a group"
@@ -109,7 +109,7 @@ export function productsPage(ctx: Context, visit: Visit, catalogue: Catalogue): 
 ${products.length > 8 || search !== "" ? filterBar(here, fields, search === "" ? null : here) : ""}
 ${isCut ? notice("hint", "These are the newest Products. Search for an older one by its name.") : ""}
 ${products.length === 0 ? emptyCatalogue(visit, search) : ""}
-${shelvesOf(products).map((each) => shelf(visit, each, catalogue))}
+${plansByGroup(products).map((each) => groupSection(visit, each, catalogue))}
 ${alone.length === 0 ? "" : html`<section><h2>One-time Products</h2>${cards(visit, alone, catalogue)}</section>`}
 ${archivedList(visit, catalogue)}`;
   const actions = allows(role, "catalogue")

@@ -1,5 +1,5 @@
 import { SAMPLE_PRODUCT, samplePrice } from "../../../actions/email/sample-letter.ts";
-import { limitsFor } from "../../../actions/surroundings.ts";
+import { limitsFor } from "../../../actions/load-context.ts";
 import type { Context } from "../../../context.ts";
 import { boundary, DAY, instant } from "../../../domain/calendar.ts";
 import type { Product } from "../../../domain/model/product.ts";

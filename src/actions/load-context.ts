@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../domain/model/organization.ts";
 import { limitsWith, type ChargeLimits } from "../domain/model/charge-limits.ts";
-import type { Surroundings } from "../store/accounts/load.ts";
+import type { LoadContext } from "../store/accounts/load.ts";
 
 /**
  * Facts for the Accounts' decisions that the database does not have. The limits belong to a provider and not to
  * a connection, so amounts stay the same while no key can be read.
  */
-export const surroundingsOf = ({ payments }: Context): Surroundings => ({
+export const loadContextOf = ({ payments }: Context): LoadContext => ({
   hasProvider: takesPayments,
   limitsAt(provider, currency) {
     const own = payments.connectables.get(provider)?.amounts(currency);
@@ -21,5 +21,5 @@ export function limitsFor(
   organization: Pick<Organization, "provider" | "providerAccount">,
   currency: string,
 ): ChargeLimits {
-  return surroundingsOf(ctx).limitsAt(newPaymentsAt(organization).provider, currency);
+  return loadContextOf(ctx).limitsAt(newPaymentsAt(organization).provider, currency);
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Silence } from "./failures.ts";
+import { CallTimeout } from "./failures.ts";
 import type { Limits } from "./limits.ts";
 import type { Route } from "./route.ts";
 
@@ -9,12 +9,12 @@ const SILENT_MILLISECONDS = 1_000;
  * A call with a limit above 8 s checks every 5 s whether PostgreSQL answers. The check opens a new connection and waits
  * up to 3 s.
  */
-const PULSE_MILLISECONDS = 5_000;
-const PULSE_LIMIT_MILLISECONDS = 3_000;
+const PING_MILLISECONDS = 5_000;
+const PING_LIMIT_MILLISECONDS = 3_000;
 
 /** Whether PostgreSQL answers a new connection. An error of the server is an answer. */
-async function hasPulse(route: Route): Promise<boolean> {
-  const limit = PULSE_LIMIT_MILLISECONDS;
+async function ping(route: Route): Promise<boolean> {
+  const limit = PING_LIMIT_MILLISECONDS;
   const client = new pg.Client({ ...route.config, connectionTimeoutMillis: limit, query_timeout: limit });
   client.on("error", () => undefined);
   try {
@@ -32,12 +32,12 @@ async function hasPulse(route: Route): Promise<boolean> {
  * Decides how long the calls of one handle wait for the database: up to the handle's limits, or 1 s while the database
  * is silent.
  */
-export class Patience {
+export class CallDeadline {
   readonly limits: Limits;
   /** True after a call without an answer, until the next answer. */
   silent = false;
   readonly #route: Route;
-  #pulse: Promise<boolean> | null = null;
+  #pinging: Promise<boolean> | null = null;
 
   constructor(route: Route, limits: Limits) {
     this.#route = route;
@@ -45,55 +45,59 @@ export class Patience {
   }
 
   /** Whether PostgreSQL answers. Calls that ask at the same time share one check. */
-  hasPulse(): Promise<boolean> {
-    return (this.#pulse ??= hasPulse(this.#route).finally(() => (this.#pulse = null)));
+  ping(): Promise<boolean> {
+    return (this.#pinging ??= ping(this.#route).finally(() => (this.#pinging = null)));
   }
 }
 
 /** Watches how long one call waits for the database. Must be ended after the call, even if the call failed. */
-export class Vigil {
+export class Watchdog {
   isLost = false;
-  readonly #patience: Patience;
-  readonly #onLost: (silence: Silence) => void;
+  readonly #deadline: CallDeadline;
+  readonly #onLost: (timeout: CallTimeout) => void;
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout | undefined;
-  readonly #pulse: NodeJS.Timeout | undefined;
+  readonly #pinging: NodeJS.Timeout | undefined;
   #isOver = false;
 
   /**
    * Calls `onLost` once the call has waited long enough. `milliseconds`: with `Infinity` the call waits as long as
    * PostgreSQL answers other calls.
    */
-  constructor(patience: Patience, onLost: (silence: Silence) => void, milliseconds = patience.limits.milliseconds) {
-    this.#patience = patience;
+  constructor(
+    deadline: CallDeadline,
+    onLost: (timeout: CallTimeout) => void,
+    milliseconds = deadline.limits.milliseconds,
+  ) {
+    this.#deadline = deadline;
     this.#onLost = onLost;
-    const limit = patience.silent ? Math.min(SILENT_MILLISECONDS, milliseconds) : milliseconds;
+    const limit = deadline.silent ? Math.min(SILENT_MILLISECONDS, milliseconds) : milliseconds;
     if (limit !== Infinity) this.#timer = setTimeout(() => this.#giveUp(), limit);
-    if (limit > PULSE_MILLISECONDS + PULSE_LIMIT_MILLISECONDS)
-      this.#pulse = setInterval(() => void this.#ask(), PULSE_MILLISECONDS);
+    if (limit > PING_MILLISECONDS + PING_LIMIT_MILLISECONDS)
+      this.#pinging = setInterval(() => void this.#ask(), PING_MILLISECONDS);
   }
 
   async #ask(): Promise<void> {
-    if (!(await this.#patience.hasPulse())) this.#giveUp();
+    if (!(await this.#deadline.ping())) this.#giveUp();
   }
 
   #giveUp(): void {
     if (this.#isOver) return;
     this.end();
     this.isLost = true;
-    this.#patience.silent = true;
-    this.#onLost(new Silence(Math.round(performance.now() - this.#began)));
+    this.#deadline.silent = true;
+    this.#onLost(new CallTimeout(Math.round(performance.now() - this.#began)));
   }
 
   /** The server has answered a statement of the call. */
   heard(): void {
-    this.#patience.silent = false;
-    if (this.#patience.limits.per === "statement") this.#timer?.refresh();
+    this.#deadline.silent = false;
+    if (this.#deadline.limits.per === "statement") this.#timer?.refresh();
   }
 
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#pulse);
+    clearInterval(this.#pinging);
   }
 }

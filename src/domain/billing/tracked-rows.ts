@@ -2,24 +2,24 @@
  * The changes of one table that are to be written. A row that was made and then changed is only in `inserted`, in its
  * final form.
  */
-export type ShelfChanges<Row> = { inserted: Row[]; updated: Updated<Row>[]; dropped: Row[] };
+export type RowChanges<Row> = { inserted: Row[]; updated: Updated<Row>[]; dropped: Row[] };
 /** A row as it is now, and as it was loaded. */
 export type Updated<Row> = { row: Row; before: Row };
 
-const NO_CHANGES: ShelfChanges<never> = { inserted: [], updated: [], dropped: [] };
+const NO_CHANGES: RowChanges<never> = { inserted: [], updated: [], dropped: [] };
 
 /**
  * An Account's rows of one table: as they were loaded, with all changes of decisions since. Rows are never changed in
- * place, so several shelves can share the rows that were loaded once. Maps are made on first use: an Account has
- * eighteen shelves, and a decision touches only a few of them.
+ * place, so several instances can share the rows that were loaded once. Maps are made on first use: an Account has
+ * eighteen tables, and a decision touches only a few of them.
  */
-export class Shelf<Row extends { id: string }> {
+export class TrackedRows<Row extends { id: string }> {
   readonly #loaded: readonly Row[];
   readonly #require: () => void;
   #rows: Map<string, Row> | null = null;
   #changes: { stored: ReadonlyMap<string, Row>; changed: Set<string>; dropped: Map<string, Row> } | null = null;
 
-  /** `require` throws if the rows were not loaded: without them the shelf can't tell a new row from a stored one. */
+  /** `require` throws if the rows were not loaded: without them this class can't tell a new row from a stored one. */
   constructor(loaded: readonly Row[], require: () => void = () => undefined) {
     this.#loaded = loaded;
     this.#require = require;
@@ -71,7 +71,7 @@ export class Shelf<Row extends { id: string }> {
   }
 
   /** The changes, in the order in which rows were first changed. */
-  changes(): ShelfChanges<Row> {
+  changes(): RowChanges<Row> {
     if (this.#changes === null) return NO_CHANGES;
     const { stored, changed: ids, dropped } = this.#changes;
     const changed = [...ids].map((id) => this.#all().get(id)!);

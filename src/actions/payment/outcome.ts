@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { FailureCode, Outcome, Verdict } from "../../domain/model/payment-outcome.ts";
+import type { FailureCode, Outcome } from "../../domain/model/payment-outcome.ts";
 import { isCharge, isOffSession } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { Charge, SaveCard } from "../../payments/provider.ts";
@@ -34,7 +34,7 @@ async function ask(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
 }
 
 /** As `ask`, but a failing provider or database leaves the outcome unknown. */
-async function outcomeOf(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
+async function askSafely(ctx: Context, payment: ChargeablePayment): Promise<Outcome> {
   try {
     return await ask(ctx, payment);
   } catch (error) {
@@ -49,9 +49,13 @@ async function outcomeOf(ctx: Context, payment: ChargeablePayment): Promise<Outc
  * refuses all charges of the account, so the payment stays as it is and waits for the end of the pause (rule D9). The
  * refusal of a first call is final, because no earlier call can have charged.
  */
-export async function verdictOn(ctx: Context, payment: ChargeablePayment, calling: Calling): Promise<Verdict | null> {
+export async function outcomeOf(
+  ctx: Context,
+  payment: ChargeablePayment,
+  calling: Calling,
+): Promise<Outcome<FailureCode> | null> {
   if (payment.failureCode !== null) return { status: "declined", code: payment.failureCode as FailureCode };
-  const outcome = await pausably(ctx, payment, calling, () => outcomeOf(ctx, payment));
+  const outcome = await pausably(ctx, payment, calling, () => askSafely(ctx, payment));
   const isRefused = outcome.status === "refused" && outcome.scope === "account";
   return isRefused && calling !== "first" ? null : outcome;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
-import { openDatabase, patient, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
+import { openDatabase, withWorkerLimits, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
 import type { Limits } from "../../src/store/driver/limits.ts";
 import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -91,7 +91,7 @@ describe("a transaction of the worker", () => {
 });
 
 test("a patient transaction of a request goes on for as long as PostgreSQL answers others", async () => {
-  const db = patient(open({ milliseconds: 500, per: "call", statementMilliseconds: 400 }));
+  const db = withWorkerLimits(open({ milliseconds: 500, per: "call", statementMilliseconds: 400 }));
   expect(await db.tx((tx) => nap(tx, 1).then(() => one(tx)))).toEqual([{ one: 1 }]);
 });
 

@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { keepVerification } from "../store/verifications.ts";
+import type { Verification } from "./verify.ts";
+
+/** Keeps a verification for the dashboard, without the examples. */
+export async function storeVerification({ db }: Pick<Context, "db">, verification: Verification): Promise<void> {
+  const kept = verification.disagreements.map(({ rule, says, count: violations }) => ({
+    rule,
+    says,
+    count: violations,
+  }));
+  await db.tx((tx) => keepVerification(tx, verification.organizationId, kept));
+}
