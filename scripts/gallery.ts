@@ -25,7 +25,6 @@ import { confirmPanel } from "../src/web/dashboard/components/confirm-panel.ts";
 import { definitions } from "../src/web/dashboard/components/definitions.ts";
 import { emptyState } from "../src/web/dashboard/components/empty-state.ts";
 import { filterBar } from "../src/web/dashboard/components/filter-bar.ts";
-import { tokenField } from "../src/web/dashboard/token-field.ts";
 import { notice } from "../src/web/dashboard/components/notice.ts";
 import { pager } from "../src/web/dashboard/components/pager.ts";
 import { payload } from "../src/web/dashboard/components/payload.ts";
@@ -121,9 +120,9 @@ ${field({ ...input, name: "faulty", label: "A field with a fault", value: "x", f
 
 function groups(): Html {
   const all = [
-    { value: "first", label: "The first choice", hint: "A sentence about this choice." },
-    { value: "second", label: "The second choice" },
-  ];
+    ["first", "The first choice", "A sentence about this choice."],
+    ["second", "The second choice"],
+  ] as const;
   return html`${choices({ name: "many", legend: "Several choices", choices: all, chosen: ["second"] })}
 ${choices({ name: "one", legend: "One of them", choices: all, chosen: ["first"], isOne: true })}
 ${choices({ name: "none", legend: "With a fault", choices: all, chosen: [], fault: "Choose at least one." })}`;
@@ -181,13 +180,15 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
     "confirm",
     "Before a change",
     ({ token, self }) =>
-      confirmPanel({
-        hidden: tokenField(token),
-        effect: html`<p>This line has the exact effect.</p>`,
-        label: "Make the change",
-        isDangerous: true,
-        back: `${self}/components`,
-      }),
+      confirmPanel(
+        { visit: { token }, once: "" },
+        {
+          effect: html`<p>This line has the exact effect.</p>`,
+          label: "Make the change",
+          isDangerous: true,
+          back: `${self}/components`,
+        },
+      ),
   ],
 ];
 
@@ -201,7 +202,7 @@ ${show(VISIT)}
   const body = html`${PARTS.map(part)}`;
   const styles = [developersStylesPath(ctx), metricsStylesPath(ctx), sandboxStylesPath(ctx), settingsStylesPath(ctx)];
   const head = html`${styles.map((path) => stylesheet(path))}`;
-  return dashboardPage(ctx, VISIT, { section: null, title: "Components", body, lead, head });
+  return dashboardPage({ ...VISIT, ctx }, { section: null, title: "Components", body, lead, head });
 }
 
 /** Serves the page on 127.0.0.1, with the headers of Billow's pages and without a database. Port 0: a free port. */

@@ -220,7 +220,7 @@ describe("the balance", () => {
     ["currency=usd&amount=99999999999.99&reason=x", "Enter a smaller amount."],
   ])("refuses %s", async (query, words) => {
     const page = await seen(finance, `${balancePath("adjust")}?preview=yes&${query}`);
-    expect([page.status, deedFieldsOf(page.text)]).toEqual([200, null]);
+    expect([page.status, deedFieldsOf(page.text)]).toEqual([422, null]);
     expect(wordsOf(page.text)).toContain(words);
   });
 

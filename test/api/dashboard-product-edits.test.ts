@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
-import { MOST_BENEFITS } from "../../src/web/dashboard/catalogue/product-deeds.ts";
+import { MOST_BENEFITS } from "../../src/web/dashboard/catalogue/product-forms.ts";
 import { caller } from "../support/app.ts";
 import { faultAt, leadsTo, startCatalogueDesk, type CatalogueDesk } from "../support/catalogue-desk.ts";
 import { fieldsOf, sendOn, submit } from "../support/filled-form.ts";

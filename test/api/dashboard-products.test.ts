@@ -28,7 +28,7 @@ describe("a Product", () => {
         group: "tools",
         "prices.0.amount": "30,50",
         "prices.0.currency": "eur",
-        more: "price",
+        action: "price",
       }),
     );
     // The button shows one more row, and the form keeps its values.
@@ -139,7 +139,7 @@ describe("a Product", () => {
   ])("whose form has %j is drawn and refused without a failure of the server", async (typed) => {
     const path = `${desk.home}/products/new`;
     const strange = { ...PRO, name: "", ...typed };
-    expect((await submit(desk.owner, path, { ...strange, show: "picture" })).status).toBe(200);
+    expect((await submit(desk.owner, path, { ...strange, action: "picture" })).status).toBe(200);
     expect((await submit(desk.owner, path, strange)).status).toBe(422);
     const address = new URLSearchParams(Object.entries(strange).map(([name, value]) => [name, String(value)]));
     expect((await desk.owner.get(`${path}?${address}`)).status).toBe(200);
@@ -166,9 +166,14 @@ describe("a Product", () => {
   test("gets a key that fits its name and is free", async () => {
     await desk.created("products", { ...PRO, name: "Größter Plan", key: "grosster-plan" });
     const path = `${desk.home}/products/new`;
-    const preview = await submit(desk.owner, path, { ...PRO, name: "Größter Plan", interval: "year", show: "picture" });
+    const preview = await submit(desk.owner, path, {
+      ...PRO,
+      name: "Größter Plan",
+      interval: "year",
+      action: "picture",
+    });
     expect(words(preview)).toContain("Use the key grosster-plan-year");
-    const keyed = await sendOn(desk.owner, path, preview, { "key-like": "grosster-plan-year" });
+    const keyed = await sendOn(desk.owner, path, preview, { action: "key:grosster-plan-year" });
     expect(Object.fromEntries(fieldsOf(keyed.text))["key"]).toBe("grosster-plan-year");
   });
 
@@ -181,7 +186,7 @@ describe("a Product", () => {
       "prices.1.amount": "2900",
       "prices.1.currency": "jpy",
       pictured: "jpy",
-      show: "picture",
+      action: "picture",
     });
     expect(preview.status).toBe(200);
     expect(words(preview)).toMatch(

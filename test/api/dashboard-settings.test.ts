@@ -150,7 +150,7 @@ describe("branding", () => {
   });
 
   test("without a script, the button Preview shows the typed values and saves no value", async () => {
-    const { status, text } = await at.save("/branding", { "branding.accentColor": "#ffee00", look: "preview" });
+    const { status, text } = await at.save("/branding", { "branding.accentColor": "#ffee00", action: "preview" });
     expect(status).toBe(200);
     expect(text).toContain("checkout?branding.displayName=&amp;branding.accentColor=%23ffee00");
     expect(wordsOf(text)).toContain(
@@ -219,7 +219,7 @@ describe("dunning", () => {
       'aria-label="Day 0: The charge fails, and the Subscription is past due. Day 3: Retry 1 of 4.',
     );
     const typed = { "dunning.retryDays": "2 5, 30", "dunning.graceDays": "10" };
-    const preview = await at.save("/dunning", { ...typed, look: "preview" });
+    const preview = await at.save("/dunning", { ...typed, action: "preview" });
     expect([preview.status, wordsOf(preview.text)]).toEqual([200, expect.stringContaining("not saved yet")]);
     expect(wordsOf(preview.text)).toContain(
       "5 Retry 2 of 3 10 The access ends, until the invoices are paid 30 Retry 3 of 3",

@@ -308,7 +308,7 @@ test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fie
   );
   for (const [fields, fault] of [
     [{ amount: "a lot" }, "Enter an amount such as 50.00"],
-    [{ trialEnd: "soon" }, "Enter a date such as 2026-01-31."],
+    [{ trialEnd: "soon" }, "Enter a day such as 2026-10-31."],
     [{ anchorAt: "2026-02-14" }, "Send `startedAt` too."],
     [{ startedAt: "2031-02-14" }, "This must not be later than now"],
     [{ currency: "eur" }, "no price in eur"],

@@ -16,7 +16,7 @@ describe("tax rates", () => {
     const page = await at.owner.get(`${at.settings}/taxes`);
     expect(wordsOf(page.text)).toContain("As of 1 January 2026");
     expect(wordsOf(page.text)).toContain("Finland 25.5 % 1 September 2024 None");
-    const filled = await at.save("/taxes", { look: "fill", eu: ["DE", "FI"] });
+    const filled = await at.save("/taxes", { action: "fill", eu: ["DE", "FI"] });
     expect([filled.status, wordsOf(filled.text)]).toEqual([200, expect.stringContaining("not saved yet")]);
     expect((await at.organization()).taxRates).toEqual([]);
     const fields = fieldsOf(filled.text);

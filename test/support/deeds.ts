@@ -39,7 +39,7 @@ export function deedFieldsOf(text: string): Record<string, string> | null {
 export function seen(desk: Desk, path: string): Promise<Page> {
   const [page, query] = path.split("?") as [string, string?];
   const { preview, ...typed } = Object.fromEntries(new URLSearchParams(query));
-  return preview === undefined ? desk.get(path) : desk.send(page, { ...typed, look: "preview" });
+  return preview === undefined ? desk.get(path) : desk.send(page, typed);
 }
 
 /** Opens the page of a deed, which must offer the deed, and sends its form with further fields. */

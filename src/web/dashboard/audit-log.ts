@@ -61,7 +61,7 @@ type Shown = {
   invoiced: Invoiced;
 };
 
-function auditLogPage(ctx: Context, visit: Visit, { address, fields, entries, nextCursor, invoiced }: Shown): Html {
+function auditLogPage(visit: Visit, { address, fields, entries, nextCursor, invoiced }: Shown): Html {
   const here = `${visit.self}/audit-log`;
   const isFiltered = Object.keys(address.filters).length > 0;
   const none = isFiltered
@@ -83,7 +83,7 @@ ${
       )
 }
 ${pager(links)}`;
-  return dashboardPage(ctx, visit, { section: "audit_log", title: "Audit log", body });
+  return dashboardPage(visit, { section: "audit_log", title: "Audit log", body });
 }
 
 /** The choice of the commands, which have no id. */
@@ -131,7 +131,7 @@ export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signed
       const { data: entries, nextCursor } = presentPage(rows, query.data.limit, (entry) => entry);
       const ids = entries.flatMap(({ resourceId }) => (isId("inv", resourceId ?? "") ? resourceId! : []));
       const invoiced = await invoices.findAll(ctx.db.read, id, [...new Set(ids)]);
-      return c.html(auditLogPage(ctx, visit, { address, fields, entries, nextCursor, invoiced }));
+      return c.html(auditLogPage(visit, { address, fields, entries, nextCursor, invoiced }));
     }),
   );
 }

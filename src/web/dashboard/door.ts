@@ -67,7 +67,7 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
     const by = { actor: { type: "user", id: user.id }, clientAddress: c.env.clientAddress } as const;
     const isOwner = await ownsInstallation(ctx.db.read, user.id, places);
     const token = formToken(ctx, secret);
-    return { user, by, secret, places, ownsInstallation: isOwner, token, form, isConfirmed, base };
+    return { ctx, user, by, secret, places, ownsInstallation: isOwner, token, form, isConfirmed, base };
   };
   const known: DashboardDoor["known"] = (answer) => async (c) => {
     const person = await personOf(c);
@@ -82,7 +82,7 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
       const organization = place ? await organizations.find(ctx.db.read, id) : null;
       if (!place || !organization) throw new HTTPException(404);
       const visit = { ...person, organization, role: place.role, self: `${base}/${id}` };
-      if (!allows(visit.role, permission)) return c.html(forbiddenPage(ctx, visit), 403);
+      if (!allows(visit.role, permission)) return c.html(forbiddenPage(visit), 403);
       return answer(c, visit);
     });
   const confirmed: DashboardDoor["confirmed"] = (permission, answer) =>

@@ -1,88 +1,120 @@
 import { html } from "hono/html";
 import { ENGLISH } from "../../texts/words.ts";
 import { faultMark, faultText } from "../components/fault.ts";
-import { field, shownAgain } from "../components/field.ts";
+import { field, type Field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
+import { choices, type Choice } from "./components/choices.ts";
 import { faultAt, type Sent } from "./sent.ts";
 
-type Text = {
-  label: string;
-  /** The value before the form is sent. */
-  known?: string;
-  hint?: string | undefined;
-  maxlength: number;
-  type?: "text" | "email";
-  required?: boolean;
-};
-
-const OPTIONAL = ENGLISH.frame.optional;
-
-const labelled = (name: string, label: string, required: boolean): Html =>
-  html`<label for="${name}">${label}${required ? "" : html` <span class="optional">${OPTIONAL}</span>`}</label>`;
 /** The typed values and the faults of a form. */
-type Shown = Pick<Sent, "fields" | "refusal">;
+export type Shown = Pick<Sent, "fields" | "refusal">;
 
-const below = (sent: Shown, name: string, hint: string | undefined): Html =>
-  html`${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${faultText(name, faultAt(sent, name))}`;
+/** Beside the label of a field that may stay empty. */
+export const OPTIONAL = ENGLISH.frame.optional;
 
-/** The value of a field: as it was sent, else as it is known. */
-const valueOf = ({ fields }: Shown, name: string, known = "") => fields.get(name) ?? known;
+/** The longest text that a field shows again, if the field has no limit of its own. */
+const MOST_CHARACTERS = 2048;
+
+/** The text of a field: as it was sent, without control characters, else as it is known. */
+export function shownText(
+  { fields }: Pick<Shown, "fields">,
+  name: string,
+  known: string | null = "",
+  most = MOST_CHARACTERS,
+): string {
+  const text = fields.get(name);
+  return text === null ? (known ?? "") : text.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, most);
+}
+
+/** `known`: the value before the form is sent. */
+type Text = Pick<Field, "label" | "maxlength"> & { known?: string | null } & Partial<
+    Pick<Field, "hint" | "inputmode" | "mark" | "placeholder" | "required" | "suggestions" | "type">
+  >;
 
 /** A line of text, with its value and its fault. */
-export function textField(sent: Shown, name: string, text: Text): Html {
-  const { known, required = false, type = "text", ...rest } = text;
-  return field({
-    name,
-    ...rest,
-    ...(required ? {} : { mark: OPTIONAL }),
-    type,
-    inputmode: type,
+export const textField = (sent: Shown, name: string, { known, ...given }: Text): Html =>
+  field({
+    inputmode: given.type === "email" ? "email" : "text",
     autocomplete: "off",
-    required,
-    value: shownAgain(valueOf(sent, name, known)),
+    required: false,
+    ...given,
+    name,
+    value: shownText(sent, name, known, given.maxlength),
     fault: faultAt(sent, name),
   });
+
+type Framed = { label: string; mark?: string | undefined; hint?: string | undefined };
+
+/** An input with its label, its hint and its fault. */
+function framed(sent: Shown, name: string, { label, mark, hint }: Framed, input: (marks: Html | "") => Html): Html {
+  const fault = faultAt(sent, name);
+  return html`<div class="field">
+<label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
+${input(faultMark(name, fault, hint))}
+${hint === undefined ? "" : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${faultText(name, fault)}
+</div>`;
 }
 
 /** A field with several lines. */
-export function areaField(sent: Sent, name: string, { label, known, hint, maxlength, required = false }: Text): Html {
-  return html`<div class="field">
-${labelled(name, label, required)}
-<textarea id="${name}" name="${name}" rows="4" maxlength="${maxlength}" dir="auto" spellcheck="false"
- ${faultMark(name, faultAt(sent, name), hint)}>
-${valueOf(sent, name, known)}</textarea>
-${below(sent, name, hint)}
-</div>`;
-}
+export const areaField = (sent: Shown, name: string, given: Framed & { known?: string; maxlength: number }): Html =>
+  framed(
+    sent,
+    name,
+    given,
+    (marks) => html`<textarea id="${name}" name="${name}" rows="4" maxlength="${given.maxlength}" dir="auto"
+ spellcheck="false" ${marks}>
+${sent.fields.get(name) ?? given.known ?? ""}</textarea>`,
+  );
 
-/** A day of the calendar, such as `2026-11-26`. */
-export function dateField(sent: Shown, name: string, { label, hint }: Pick<Text, "label" | "hint">): Html {
-  return html`<div class="field">
-${labelled(name, label, false)}
-<input id="${name}" name="${name}" type="date" value="${shownAgain(valueOf(sent, name))}" autocomplete="off"
- ${faultMark(name, faultAt(sent, name), hint)}>
-${below(sent, name, hint)}
-</div>`;
-}
+/** A day of the calendar such as `2026-11-26`, or a day with a time of day in the Organization's zone. */
+export const dateField = (
+  sent: Shown,
+  name: string,
+  { type = "date", ...given }: Framed & { type?: "date" | "datetime-local" },
+): Html =>
+  framed(
+    sent,
+    name,
+    given,
+    (marks) => html`<input id="${name}" name="${name}" type="${type}" value="${shownText(sent, name)}"
+ autocomplete="off" ${marks}>`,
+  );
 
 export type Option = readonly [value: string, label: string];
 
-/** A choice of one value. `none`: the label of the empty choice; left out: there is none. */
+/** A choice of one value in a list that unfolds. `none`: the label of the empty choice; left out: there is none. */
 export function selectField(
-  sent: Sent,
+  sent: Shown,
   name: string,
-  choice: { label: string; known?: string; hint?: string; none?: string; options: readonly Option[] },
+  choice: Framed & { known?: string | null; none?: string; options: readonly Option[] },
 ): Html {
-  const { label, known, hint, none, options } = choice;
-  const chosen = valueOf(sent, name, known);
+  const { known, none, options } = choice;
+  const chosen = shownText(sent, name, known);
   const option = ([value, text]: Option) =>
     html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`;
-  return html`<div class="field">
-${labelled(name, label, none === undefined)}
-<select id="${name}" name="${name}" autocomplete="off" ${faultMark(name, faultAt(sent, name), hint)}>
+  return framed(
+    sent,
+    name,
+    choice,
+    (marks) => html`<select id="${name}" name="${name}" autocomplete="off" ${marks}>
 ${none === undefined ? "" : option(["", none])}${options.map(option)}
-</select>
-${below(sent, name, hint)}
-</div>`;
+</select>`,
+  );
+}
+
+/** `known`: the chosen values before the form is sent. `none`: the text if there is no value to choose. */
+type Boxes = { legend: string; choices: readonly Choice[]; known?: readonly string[]; none?: Html | string };
+
+/** A choice of any number of values, all of them in sight. */
+export function checkField(sent: Sent, name: string, { known = [], ...given }: Boxes): Html {
+  const chosen = sent.isSent || sent.fields.has(name) ? sent.fields.getAll(name) : known;
+  return choices({ ...given, name, chosen, fault: faultAt(sent, name) });
+}
+
+/** A choice of one value, all of them in sight. Without a chosen value, the first one is chosen. */
+export function radioField(sent: Shown, name: string, { known = [], ...given }: Boxes): Html {
+  const wanted = sent.fields.get(name) ?? known[0];
+  const chosen = given.choices.find(([value]) => value === wanted) ?? given.choices[0];
+  return choices({ ...given, name, chosen: chosen ? [chosen[0]] : [], isOne: true, fault: faultAt(sent, name) });
 }

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Html } from "../layout.ts";
@@ -7,10 +6,10 @@ import { dashboardPage } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 
 /** The page for a member without the permission. */
-export function forbiddenPage(ctx: Context, visit: Visit): Html {
+export function forbiddenPage(visit: Visit): Html {
   const { organization, role, self } = visit;
   const body = html`<p>Your role in <bdi>${displayName(organization)}</bdi> is “${ROLE_NAMES[role]}”. An owner of
 the Organization can give you another role.</p>
 <p><a class="button small" href="${self}">Back to the overview</a></p>`;
-  return dashboardPage(ctx, visit, { section: null, title: "Your role does not allow this", body });
+  return dashboardPage(visit, { section: null, title: "Your role does not allow this", body });
 }

@@ -103,9 +103,9 @@ const WAITS = html`<link rel="expect" href="#page-end" blocking="render">`;
 const END = html`<i id="page-end" hidden></i>`;
 
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
-export function dashboardPage(ctx: Context, visit: Visit, page: DashboardPage): Html {
+export function dashboardPage(visit: Visit, page: DashboardPage): Html {
   const { section, title, body, head, actions, lead, searched = "" } = page;
-  const { user, role, organization, base } = visit;
+  const { ctx, user, role, organization, base } = visit;
   const frame = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="dashboard">
 <header class="side">

@@ -6,16 +6,15 @@ import { SentTwice } from "../../actions/team/form-origin.ts";
 import type { Context } from "../../context.ts";
 import { beginOfDay, parseDate } from "../../domain/calendar.ts";
 import { CreateOrganizationParams } from "../../resources/organization.ts";
-import { field, shownAgain } from "../components/field.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import type { Html } from "../layout.ts";
 import { choices } from "./components/choices.ts";
 import { guideLink } from "./components/guide-link.ts";
 import { notice } from "./components/notice.ts";
 import { secret } from "./components/secret.ts";
-import { isOnce, newOnce, NO_KEY, refusedBy, type Refused } from "./deed.ts";
+import { isOnce, newOnce, NO_KEY, refusedBy, type Refused } from "./form-action.ts";
 import type { DashboardDoor } from "./door.ts";
-import { dateField, textField } from "./fields.ts";
+import { dateField, OPTIONAL, textField } from "./fields.ts";
 import { panelPage } from "./frame.ts";
 import { faultAt, hiddenFields, ONCE, parsed, refusalNotice, refusedField, typed, type Sent } from "./sent.ts";
 import { TOKEN } from "./token-field.ts";
@@ -25,9 +24,9 @@ const PATH = "/dashboard/new-organization";
 const FIELDS = ["name", "mode", "timeZone", "clock"];
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 const MODES = [
-  { value: "live", label: "Live", hint: "Sells for money once an account at a payment provider is connected." },
-  { value: "sandbox", label: "Sandbox", hint: "For tests: no real money moves, and you can advance the clock." },
-];
+  ["live", "Live", "Sells for money once an account at a payment provider is connected."],
+  ["sandbox", "Sandbox", "For tests: no real money moves, and you can advance the clock."],
+] as const;
 
 type Filled = Pick<Sent, "fields" | "refusal">;
 
@@ -47,20 +46,17 @@ ${choices({
   isOne: true,
   fault: faultAt(filled, "mode"),
 })}
-${field({
-  name: "timeZone",
+${textField(filled, "timeZone", {
   label: "Time zone",
-  inputmode: "text",
-  autocomplete: "off",
   required: true,
   maxlength: 64,
   suggestions: TIME_ZONES,
-  value: shownAgain(filled.fields.get("timeZone") ?? "UTC"),
+  known: "UTC",
   hint: "Subscriptions are renewed by the calendar of this zone, such as Europe/Berlin.",
-  fault: faultAt(filled, "timeZone"),
 })}
 ${dateField(filled, "clock", {
   label: "First day of the sandbox’s clock",
+  mark: OPTIONAL,
   hint: "Only for a sandbox: the clock stands still on this day until you advance it. If empty, it follows real time.",
 })}
 <button class="button" type="submit">Create the Organization</button>

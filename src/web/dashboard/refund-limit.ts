@@ -1,6 +1,6 @@
 import { majorUnits } from "../../domain/major-units.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { readAmount } from "./typed-amount.ts";
+import { readAmount } from "./typed-values.ts";
 
 /** A typed amount in major units as minor units. Empty: null. */
 export function readLimit(typed: string, currency: string): { limit: number | null } | { fault: string } {

@@ -12,18 +12,25 @@ import type { Visit } from "./visit.ts";
 
 /** The name of the hidden field with the key of one sending. */
 export const ONCE = "once";
-/** The name of the button that shows a page again with the typed values, and makes no change. */
-export const LOOK = "look";
+/**
+ * The name of the buttons that show the fields again with the typed values, as in the Checkout. The value
+ * says the reason.
+ */
+export const EDIT = "action";
+/** The name of the hidden field of a page that shows the effect of a form with fields. */
+export const CONFIRMED = "confirmed";
 
 /**
  * A form as a page shows it. `fields`: the texts to show again; for a GET, the subject of the address. `once`: the key
- * of the next sending. `refusal`: the reason why the last sending changed no data; null: the form was not sent yet.
+ * of the next sending. `refusal`: the reason why the last sending changed no data; null: there is no refusal. `isSent`:
+ * the fields come from the form, in which a box that is not checked sends no field.
  */
 export type Sent = {
   visit: Visit;
   fields: URLSearchParams;
   once: string;
   refusal: { text: string | null; faults: readonly Fault[] } | null;
+  isSent: boolean;
 };
 
 /** The name of the field that a fault is about: `/prices/0/amount` is `prices.0.amount`. */
@@ -39,10 +46,18 @@ export const typed = ({ fields }: Pick<Sent, "fields">, name: string): string =>
 /** As `typed`, for a field that may be left empty. */
 export const typedOrNull = (sent: Pick<Sent, "fields">, name: string): string | null => typed(sent, name) || null;
 
-/** The fault of one field, to stand below its input. */
+const isAt = (pointer: string, name: string) => `${fieldOf(pointer)}.`.startsWith(`${name}.`);
+
+/** The first fault of a field, or of a part of the field, to stand below its input. */
 export function faultAt({ refusal }: Pick<Sent, "refusal">, name: string): string | undefined {
-  return refusal?.faults.find(({ pointer }) => fieldOf(pointer) === name)?.message;
+  return refusal?.faults.find(({ pointer }) => isAt(pointer, name))?.message;
 }
+
+/** The names of the fields and of their parts that have a fault. */
+export const faultyAt = ({ refusal }: Pick<Sent, "refusal">, names: readonly string[]): string[] =>
+  (refusal?.faults ?? [])
+    .filter(({ pointer }) => names.some((name) => isAt(pointer, name)))
+    .map((each) => fieldOf(each.pointer));
 
 /**
  * The notice on top of a form that was refused, with the faults that belong to none of the named fields. `names`: the
@@ -59,6 +74,10 @@ export function refusalNotice({ refusal }: Pick<Sent, "refusal">, names: readonl
   const paragraphs = shown.map((text) => html`<p>${text}</p>`);
   return html`<div class="notice" role="alert" tabindex="-1" autofocus>${paragraphs}</div>`;
 }
+
+/** A hidden field for each value. */
+export const hiddenValues = (values: Readonly<Record<string, string>>): Html =>
+  html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 /**
  * The values of a form as the schema of the API parses them.
@@ -104,4 +123,14 @@ export function originOf<Row>(
   sent.delete(TOKEN);
   const form = { path: `${operation} ${resourceId ?? ""}`, once: fields.get(ONCE) ?? "", fields: String(sent) };
   return formOrigin(organization.id, form, { ...by, operation, resourceId, customerId, ...changedBy(body) });
+}
+
+type Versioned = { version: number };
+
+/** The hidden field with the version of the row that the page shows. */
+export const versionField = ({ version }: Versioned): Html => hiddenValues({ version: String(version) });
+
+/** Refuses a form if its page showed another version of the row. @throws AppError `precondition_failed` */
+export function requireSeen({ version }: Versioned, sent: Sent): void {
+  if (typed(sent, "version") !== String(version)) throw new AppError("precondition_failed");
 }

@@ -37,7 +37,7 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
   const path = `${TEAM}/invite`;
   app.get(
     path,
-    confirmed("team", async (c, visit) => c.html(invitePage(ctx, visit, { email: "", role: "read_only" }))),
+    confirmed("team", async (c, visit) => c.html(invitePage(visit, { email: "", role: "read_only" }))),
   );
   app.post(
     path,
@@ -45,7 +45,7 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
       const { form, user, organization, self, by } = visit;
       const [typed, role] = [form.get("email") ?? "", roleIn(form) ?? "read_only"];
       const read = emailSchema.safeParse(typed);
-      const again = (fault: string) => c.html(invitePage(ctx, visit, { email: shownAgain(typed), role, fault }), 422);
+      const again = (fault: string) => c.html(invitePage(visit, { email: shownAgain(typed), role, fault }), 422);
       if (!read.success) return again("Enter an e-mail address like name@example.com.");
       const wanted = { organizationId: organization.id, email: read.data, role, invitedBy: user.name };
       if (!(await invite(ctx, wanted, by))) return again("This person is already a member.");
@@ -58,7 +58,7 @@ function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
     confirmed("team", async (c, visit) => {
       const found = await findInvitation(ctx.db.read, visit.organization.id, c.req.param("invitationId") ?? "");
       if (!found) throw new HTTPException(404);
-      return c.html(withdrawPage(ctx, visit, found));
+      return c.html(withdrawPage(visit, found));
     }),
   );
   app.post(
@@ -82,7 +82,7 @@ function memberPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
   const path = `${TEAM}/members/:userId`;
   app.get(
     path,
-    confirmed("team", async (c, visit) => c.html(memberPage(ctx, visit, await memberOf(ctx, c, visit)))),
+    confirmed("team", async (c, visit) => c.html(memberPage(visit, await memberOf(ctx, c, visit)))),
   );
   app.post(
     path,
@@ -90,11 +90,11 @@ function memberPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
       const member = await memberOf(ctx, c, visit);
       const { form, organization, self, by } = visit;
       const [removes, role] = [form.get("deed") === "remove", roleIn(form)];
-      if (!removes && role === null) return c.html(memberPage(ctx, visit, member, "Choose a role."), 422);
+      if (!removes && role === null) return c.html(memberPage(visit, member, "Choose a role."), 422);
       const refused = removes
         ? await removeMember(ctx, organization.id, member.id, by)
         : await giveRole(ctx, organization.id, member.id, role!, by);
-      if (refused !== null) return c.html(memberPage(ctx, visit, member, REFUSED[refused]), 422);
+      if (refused !== null) return c.html(memberPage(visit, member, REFUSED[refused]), 422);
       return c.redirect(`${self}/team?done=${removes ? "removed" : "role"}`, 303);
     }),
   );
@@ -104,7 +104,7 @@ function limitPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Das
   const path = `${TEAM}/refund-limit`;
   app.get(
     path,
-    confirmed("team", async (c, visit) => c.html(limitPage(ctx, visit, writtenLimit(visit.organization)))),
+    confirmed("team", async (c, visit) => c.html(limitPage(visit, writtenLimit(visit.organization)))),
   );
   app.post(
     path,
@@ -112,7 +112,7 @@ function limitPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Das
       const { form, organization, self, by } = visit;
       const typed = form.get("limit") ?? "";
       const read = readLimit(typed, organization.defaultCurrency);
-      if ("fault" in read) return c.html(limitPage(ctx, visit, shownAgain(typed), read.fault), 422);
+      if ("fault" in read) return c.html(limitPage(visit, shownAgain(typed), read.fault), 422);
       await limitSupport(ctx, organization.id, read.limit, by);
       return c.redirect(`${self}/team?done=limit`, 303);
     }),
@@ -129,7 +129,7 @@ export function teamPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashbo
       const word = c.req.query("done") ?? "";
       const kept = word === "invited" ? keptMail(ctx) : null;
       const done = kept === null ? (DONE[word] ?? null) : html`The invitation has been created. ${kept}`;
-      return c.html(teamPage(ctx, visit, { members, invitations }, done));
+      return c.html(teamPage(visit, { members, invitations }, done));
     }),
   );
   invitePages(ctx, app, door);

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../../domain/team/role.ts";
 import { INVITATION_DAYS, type Invitation, type Member } from "../../domain/team/user.ts";
@@ -24,8 +23,7 @@ const DUTIES: Record<Role, string> = {
   read_only: "Customers, Subscriptions, money and the catalogue, without making changes.",
 };
 
-const page = (ctx: Context, visit: Visit, title: string, body: Html) =>
-  dashboardPage(ctx, visit, { section: "team", title, body });
+const page = (visit: Visit, title: string, body: Html) => dashboardPage(visit, { section: "team", title, body });
 
 const back = ({ self }: Visit) => html`<p class="aside"><a href="${self}/team">Back to the team</a></p>`;
 
@@ -52,7 +50,7 @@ function invitationRow(visit: Visit, invitation: Invitation): Html {
 export type Team = { members: readonly Member[]; invitations: readonly Invitation[] };
 
 /** The members and the open invitations. `done`: the change that was just made. */
-export function teamPage(ctx: Context, visit: Visit, { members, invitations }: Team, done: Html | string | null): Html {
+export function teamPage(visit: Visit, { members, invitations }: Team, done: Html | string | null): Html {
   const { self, organization } = visit;
   const { supportRefundLimit: limit, defaultCurrency } = organization;
   const refunds =
@@ -77,7 +75,7 @@ ${open}
 <p>The role “Support” can make ${refunds}.
 <a href="${self}/team/refund-limit">Change the limit</a></p>`;
   const actions = html`<a class="button small" href="${self}/team/invite">Invite a person</a>`;
-  return dashboardPage(ctx, visit, { section: "team", title: "Team", body, actions });
+  return dashboardPage(visit, { section: "team", title: "Team", body, actions });
 }
 
 function roleFields(chosen: Role): Html {
@@ -92,8 +90,8 @@ function roleFields(chosen: Role): Html {
 
 type TypedInvitation = { email: string; role: Role; fault?: string | undefined };
 
-export function invitePage(ctx: Context, visit: Visit, { email, role, fault }: TypedInvitation): Html {
-  const kept = keptMail(ctx);
+export function invitePage(visit: Visit, { email, role, fault }: TypedInvitation): Html {
+  const kept = keptMail(visit.ctx);
   const body = html`${kept === null ? "" : notice("hint", kept)}
 <form method="post" class="narrow" data-once novalidate>
 ${tokenField(visit.token)}
@@ -113,11 +111,11 @@ ${roleFields(role)}
 <button class="button small" type="submit">${kept === null ? "Send" : "Create"} the invitation</button>
 </form>
 ${back(visit)}`;
-  return page(ctx, visit, "Invite a person", body);
+  return page(visit, "Invite a person", body);
 }
 
 /** One member: another role, or the removal. */
-export function memberPage(ctx: Context, visit: Visit, member: Member, fault?: string): Html {
+export function memberPage(visit: Visit, member: Member, fault?: string): Html {
   const seller = displayName(visit.organization);
   const body = html`${alert(fault)}
 <p><bdi>${member.email}</bdi></p>
@@ -133,21 +131,21 @@ ${tokenField(visit.token)}
 <button class="button small danger" type="submit" name="deed" value="remove">Remove ${member.name}</button>
 </form>
 ${back(visit)}`;
-  return page(ctx, visit, member.name, body);
+  return page(visit, member.name, body);
 }
 
-export function withdrawPage(ctx: Context, visit: Visit, { email }: Invitation): Html {
+export function withdrawPage(visit: Visit, { email }: Invitation): Html {
   const body = html`<p>The link in the e-mail to <bdi>${email}</bdi> will stop working.</p>
 <form method="post" data-once>
 ${tokenField(visit.token)}
 <button class="button small danger" type="submit">Withdraw the invitation</button>
 </form>
 ${back(visit)}`;
-  return page(ctx, visit, "Withdraw this invitation?", body);
+  return page(visit, "Withdraw this invitation?", body);
 }
 
 /** `typed`: the limit in major units, as typed. */
-export function limitPage(ctx: Context, visit: Visit, typed: string, fault?: string): Html {
+export function limitPage(visit: Visit, typed: string, fault?: string): Html {
   const currency = visit.organization.defaultCurrency.toUpperCase();
   const body = html`<form method="post" class="narrow" data-once novalidate>
 ${tokenField(visit.token)}
@@ -165,5 +163,5 @@ ${field({
 <button class="button small" type="submit">Save the limit</button>
 </form>
 ${back(visit)}`;
-  return page(ctx, visit, "Refunds by support", body);
+  return page(visit, "Refunds by support", body);
 }

@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import type { By } from "../../actions/team/audited.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Role } from "../../domain/team/role.ts";
@@ -8,6 +9,7 @@ export const ROOT = "/dashboard/:organizationId";
 
 /** A request of a signed-in person. */
 export type Person = {
+  ctx: Context;
   user: User;
   /** The secret of the session. Only for actions on this very session. */
   secret: string;

@@ -13,7 +13,7 @@ const showButtons = (shown) => previews.forEach((button) => (button.hidden = !sh
 /** Scripts may not turn text into elements (`require-trusted-types-for`), so an XMLHttpRequest parses the answer. */
 function draw() {
   const typed = new URLSearchParams(new FormData(form));
-  typed.set("show", "picture");
+  typed.set("action", "picture");
   asked.abort();
   asked = new XMLHttpRequest();
   asked.open("POST", location.href);

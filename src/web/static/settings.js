@@ -18,7 +18,7 @@ function typedIn() {
 /** Replaces the parts that the server computes, by the form's own preview. XMLHttpRequest parses the page. */
 function refreshParts() {
   const body = new URLSearchParams(new FormData(form));
-  body.set("look", "preview");
+  body.set("action", "preview");
   asked.abort();
   asked = new XMLHttpRequest();
   asked.open("POST", location.pathname);

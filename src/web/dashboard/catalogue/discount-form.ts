@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import { priceIn, type Product } from "../../../domain/model/product.ts";
@@ -9,17 +8,17 @@ import { ENGLISH } from "../../../texts/words.ts";
 import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
 import { durationOf } from "../lists/discounts.ts";
-import { dashboardPage } from "../frame.ts";
-import { hiddenFields, refusalNotice, type Sent } from "../sent.ts";
+import { checkField, dateField, OPTIONAL, radioField, selectField, textField } from "../fields.ts";
+import type { Sent } from "../sent.ts";
 import { discountFields, picturedDiscount } from "./discount-typed.ts";
-import { checkField, enterButton, filled, radioField, selectField, sentMark, textField, timeField } from "./fields.ts";
-import { catalogueHead } from "./head.ts";
-import { besides, formButtons, livePart, picture } from "./picture.ts";
+import { filled, livePart, picturedForm } from "./frame.ts";
+import { picture } from "./picture.ts";
 import { CURRENCY_OPTIONS } from "./prices.ts";
 import { benefitsAmong } from "./product-typed.ts";
+import { DISCOUNTS } from "./resources.ts";
 
 /** The state of a form of a Discount. `discount` null: the form makes a new one. `products`: those for sale. */
-export type DiscountScene = {
+export type DiscountData = {
   discount: Discount | null;
   products: readonly Product[];
   benefits: readonly Benefit[];
@@ -52,8 +51,7 @@ function coveredBy({ productIds, currency }: Discount, products: readonly Produc
 
 /** The Checkout of a Product with the Discount: of the chosen Product, or of the first one. */
 export function discountPicture(
-  ctx: Context,
-  { products, benefits, now }: DiscountScene,
+  { products, benefits, now }: DiscountData,
   { visit, fields }: Pick<Sent, "visit" | "fields">,
   discount: Discount | null,
 ): Html {
@@ -64,7 +62,7 @@ export function discountPicture(
   const covered = coveredBy(discount, products);
   const product = covered.find(({ id }) => id === fields.get("pictured")) ?? covered[0];
   if (!product) return html`<p class="hint">No Product for sale has a price in the currency of this Discount.</p>`;
-  return picture(ctx, {
+  return picture(visit.ctx, {
     organization: visit.organization,
     now,
     product,
@@ -94,13 +92,20 @@ ${definitions([
 </section>`;
 }
 
+const TYPES = [
+  ["percentage", "A percentage of the price"],
+  ["fixed", "An amount of each price"],
+] as const;
+const DURATIONS = [
+  ["once", "The first payment"],
+  ["repeating", "Some months"],
+  ["forever", "For ever"],
+] as const;
+
 function termFields(sent: Sent, products: readonly Product[]): Html {
   const product = ({ id, name, interval, intervalCount }: Product) =>
     [id, html`<bdi>${name}</bdi>, ${rhythmOf(ENGLISH, { interval, intervalCount })}`] as const;
-  return html`${radioField(sent, "type", "Reduction", [
-    ["percentage", "A percentage of the price"],
-    ["fixed", "An amount of each price"],
-  ])}
+  return html`${radioField(sent, "type", { legend: "Reduction", choices: TYPES })}
 <div class="only-percentage">
 ${textField(sent, "basisPoints", { label: "Percent off", maxlength: 8, hint: "Such as 25 or 12.5." })}
 </div>
@@ -108,60 +113,45 @@ ${textField(sent, "basisPoints", { label: "Percent off", maxlength: 8, hint: "Su
 ${textField(sent, "amount", { label: "Amount off", maxlength: 20, hint: "Such as 5.00." })}
 ${selectField(sent, "currency", { label: "Currency", options: CURRENCY_OPTIONS })}
 </div>
-${radioField(sent, "duration", "Duration in a Subscription", [
-  ["once", "The first payment"],
-  ["repeating", "Some months"],
-  ["forever", "For ever"],
-])}
+${radioField(sent, "duration", { legend: "Duration in a Subscription", choices: DURATIONS })}
 <div class="only-repeating">${textField(sent, "months", { label: "Months", maxlength: 4, inputmode: "numeric" })}</div>
-${checkField(sent, "productIds", "Products", products.map(product), "There are no Products for sale yet.")}
+${checkField(sent, "productIds", {
+  legend: "Products",
+  choices: products.map(product),
+  none: "There are no Products for sale yet.",
+})}
 <p class="hint">Without a choice, the Discount covers all Products.</p>`;
 }
 
 /** The form of a new Discount, or of the fields that can change later, with its picture. */
-export function discountForm(ctx: Context, scene: DiscountScene, given: Sent): Html {
-  const { discount, products, now } = scene;
-  const { visit } = given;
-  const { organization, self } = visit;
+export function discountForm(data: DiscountData, given: Sent): { title: string; body: Html } {
+  const { discount, products, now } = data;
+  const { organization } = given.visit;
   const first = new URLSearchParams({ type: "percentage", duration: "once", currency: organization.defaultCurrency });
   const sent = filled(given, discount === null ? first : discountFields(discount, organization));
-  const drawn =
+  const code = sent.fields.get("code") || discount?.code;
+  const wanted =
     discount === null
       ? picturedDiscount(organization, sent, now)
-      : {
-          ...discount,
-          code: sent.fields.get("code") || discount.code,
-          startsAt: null,
-          endsAt: null,
-          maxRedemptions: null,
-        };
-  const path = `${self}/discounts`;
-  const version =
-    discount === null ? "" : html`<input type="hidden" name="version" value="${sent.fields.get("version") ?? ""}">`;
-  const back = discount === null ? path : `${path}/${discount.id}`;
-  const zone = `In the time zone ${organization.timeZone}.`;
-  const form = html`<form method="post" class="catalogue" data-once data-pictured novalidate>
-${enterButton}${hiddenFields(sent)}${sentMark}${version}
-${refusalNotice(sent, NAMES)}
-${textField(sent, "code", { label: "Code", maxlength: 64, hint: "Buyers type the code. Letter case does not count." })}
+      : { ...discount, code: code!, startsAt: null, endsAt: null, maxRedemptions: null };
+  const time = { type: "datetime-local", mark: OPTIONAL, hint: `In the time zone ${organization.timeZone}.` } as const;
+  const used = discount === null ? "" : ` The code has been used ${discount.redemptions} times.`;
+  const fields = html`${textField(sent, "code", {
+    label: "Code",
+    maxlength: 64,
+    hint: "Buyers type the code. Letter case does not count.",
+  })}
 ${discount === null ? termFields(sent, products) : ""}
 ${textField(sent, "maxRedemptions", {
   label: "Maximum uses",
-  mark: "optional",
+  mark: OPTIONAL,
   maxlength: 10,
   inputmode: "numeric",
-  hint:
-    discount === null
-      ? "Leave the field empty for no limit."
-      : `Leave the field empty for no limit. The code has been used ${discount.redemptions} times.`,
+  hint: `Leave the field empty for no limit.${used}`,
 })}
-${timeField(sent, "startsAt", { label: "Start", mark: "optional", hint: zone })}
-${timeField(sent, "endsAt", { label: "End", mark: "optional", hint: zone })}
+${dateField(sent, "startsAt", { label: "Start", ...time })}
+${dateField(sent, "endsAt", { label: "End", ...time })}
 ${discount === null ? "" : fixedTerms(discount)}
-${livePart("choice", picturedChoice(sent, drawn, products))}
-${formButtons(discount === null ? "Create the Discount" : "Preview", back)}
-</form>`;
-  const title = discount === null ? "New Discount" : `Edit ${discount.code}`;
-  const body = besides(form, "What the buyer will see", discountPicture(ctx, scene, sent, drawn));
-  return dashboardPage(ctx, visit, { section: "discounts", title, body, head: catalogueHead(ctx) });
+${livePart("choice", picturedChoice(sent, wanted, products))}`;
+  return picturedForm(DISCOUNTS, discount, sent, { names: NAMES, fields, drawn: discountPicture(data, sent, wanted) });
 }

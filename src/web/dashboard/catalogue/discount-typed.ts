@@ -5,7 +5,7 @@ import type { Organization } from "../../../domain/model/organization.ts";
 import type { Fault } from "../../../errors.ts";
 import { CreateDiscountParams, UpdateDiscountParams } from "../../../resources/discount.ts";
 import { typed, typedOrNull, type Sent } from "../sent.ts";
-import { readAmount } from "../typed-amount.ts";
+import { readAmount } from "../typed-values.ts";
 import { differing, fault, parsedForm, typedNumber } from "./typed.ts";
 
 type Form = Pick<Sent, "fields">;

@@ -1,20 +1,24 @@
+import { html } from "hono/html";
 import type { Metadata } from "../../../domain/model/product.ts";
 import type { Fault } from "../../../errors.ts";
 import type { Html } from "../../layout.ts";
 import { typed, type Sent } from "../sent.ts";
-import { areaField } from "./fields.ts";
+import { areaField, OPTIONAL } from "../fields.ts";
 import { fault } from "./typed.ts";
 
 /** Room for 50 entries of 40 and 500 characters. */
 const MOST_CHARACTERS = 30_000;
 
-export const metadataField = (sent: Sent): Html =>
-  areaField(sent, "metadata", {
-    label: "Metadata",
-    mark: "optional",
-    maxlength: MOST_CHARACTERS,
-    hint: "Your own data, one entry for each line: name = value.",
-  });
+/** The field of the metadata, which is seldom needed. */
+export const metadataPart = (sent: Sent): Html => html`<details class="more"${
+  sent.fields.get("metadata") ? html` open` : ""
+}><summary>Metadata</summary>
+${areaField(sent, "metadata", {
+  label: "Metadata",
+  mark: OPTIONAL,
+  maxlength: MOST_CHARACTERS,
+  hint: "Your own data, one entry for each line: name = value.",
+})}</details>`;
 
 /** One entry on a line. A line break in a value can't be typed here, and stands as a space. */
 export const writtenMetadata = (metadata: Metadata): string =>

@@ -37,9 +37,6 @@ const NO_WISHES = {
   discountCode: null,
 };
 
-/** A part of the page that follows the typing: catalogue.js replaces it. */
-export const livePart = (name: string, content: Html | ""): Html => html`<div data-live="${name}">${content}</div>`;
-
 /** The currency of the picture: the chosen one, or the one of a Checkout that names no currency, or the first one. */
 export function picturedCurrency(product: Product, organization: Organization, chosen: string | null): string | null {
   if (chosen !== null && priceIn(product, chosen) !== null) return chosen;
@@ -95,25 +92,3 @@ ${pictured.discount === null ? portalPicture(pictured, shown) : ""}`;
     return html`<p class="hint">A buyer of <bdi>${product.name}</bdi> can't use this Discount. ${error.message}</p>`;
   }
 }
-
-/** A form and, beside it, the picture that follows the typing. */
-export function besides(form: Html, title: string, shown: Html): Html {
-  return html`<div class="pictured">
-${form}
-<section class="picture" aria-labelledby="picture-title">
-<h2 id="picture-title">${title}</h2>
-${livePart("picture", shown)}
-</section>
-</div>`;
-}
-
-/** The buttons of a form with a picture: the deed, and the picture for a browser without a script. */
-export const formButtons = (label: string, back: string): Html => html`<p class="deeds">
-<button class="button small" type="submit">${label}</button>
-<button class="button small other" type="submit" name="show" value="picture" data-scriptless>Update the picture</button>
-<a href="${back}">Not now</a>
-</p>`;
-
-/** Whether a button asks only for the page again. */
-export const asksForPage = (fields: URLSearchParams): boolean =>
-  ["show", "more", "key-like", "again"].some((name) => fields.has(name));

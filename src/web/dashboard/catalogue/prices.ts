@@ -6,8 +6,8 @@ import type { Fault } from "../../../errors.ts";
 import { faultMark, faultText } from "../../components/fault.ts";
 import { shownAgain } from "../../components/field.ts";
 import type { Html } from "../../layout.ts";
-import { faultAt, type Sent } from "../sent.ts";
-import { readAmount } from "../typed-amount.ts";
+import { EDIT, faultAt, type Sent } from "../sent.ts";
+import { readAmount } from "../typed-values.ts";
 import { fault } from "./typed.ts";
 
 /** The rows that a form can have: the prices of a Product. */
@@ -105,12 +105,13 @@ ${faultText(inCurrency, faultAt(sent, inCurrency))}
 export function priceFields(sent: Sent, first: string): Html {
   const filled = filledRows(sent.fields);
   const rows = filled.length === 0 ? [{ currency: first, amount: "" }] : filled;
-  const more = sent.fields.has("more") && rows.length < MOST_ROWS ? [{ currency: "", amount: "" }] : [];
+  const more = sent.fields.get(EDIT) === "price" && rows.length < MOST_ROWS ? [{ currency: "", amount: "" }] : [];
+  const ofAll = sent.refusal?.faults.find(({ pointer }) => pointer === "/prices")?.message;
   return html`<fieldset class="prices"><legend>Prices</legend>
 <p class="hint">One price for each currency, such as 19.99. Something free has the price 0.</p>
 ${[...rows, ...more].map((row, n) => priceRow(sent, row, n))}
-${faultText("prices", faultAt(sent, "prices"))}
-<button class="button small other" type="submit" name="more" value="price">Add a currency</button>
+${faultText("prices", ofAll)}
+<button class="button small other" type="submit" name="${EDIT}" value="price">Add a currency</button>
 </fieldset>`;
 }
 

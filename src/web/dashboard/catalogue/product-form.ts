@@ -1,40 +1,30 @@
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import type { Html } from "../../layout.ts";
-import { dashboardPage } from "../frame.ts";
-import { hiddenFields, refusalNotice, typed, type Sent } from "../sent.ts";
-import {
-  areaField,
-  checkField,
-  enterButton,
-  filled,
-  radioField,
-  selectField,
-  sentMark,
-  textField,
-  type Described,
-} from "./fields.ts";
-import { metadataField } from "./metadata.ts";
-import { besides, formButtons, livePart, picture, picturedCurrency } from "./picture.ts";
+import type { Choice } from "../components/choices.ts";
+import { areaField, checkField, OPTIONAL, radioField, selectField, textField } from "../fields.ts";
+import { EDIT, typed, type Sent } from "../sent.ts";
+import { filled, livePart, picturedForm } from "./frame.ts";
+import { metadataPart } from "./metadata.ts";
+import { picture, picturedCurrency } from "./picture.ts";
 import { priceFields, priceNames } from "./prices.ts";
-import { catalogueHead } from "./head.ts";
 import { fixedFacts } from "./product-facts.ts";
 import { benefitsAmong, picturedProduct, productFields, siblingFields } from "./product-typed.ts";
+import { PRODUCTS } from "./resources.ts";
 
 /**
  * The state of a form of a Product. `product` null: the form makes a new one. `benefits`: all Benefits that can be
  * chosen. `suggestion`: a free key that fits the name; null: there is none.
  */
-export type ProductScene = {
+export type ProductData = {
   product: Product | null;
   /** For a new Product: the Product with the same plan and another period. */
   like: Product | null;
   benefits: readonly Benefit[];
   now: Instant;
-  suggest(sent: Sent): Promise<string | null>;
+  suggestion: string | null;
 };
 
 const NAMES = [
@@ -62,25 +52,44 @@ const FIRST = new URLSearchParams([
 ]);
 
 /** The first fields of a new Product. `like`: the same plan with another period. */
-function newFields(like: Product | null): URLSearchParams {
+export function newFields(like: Product | null): URLSearchParams {
   const own = like === null ? [] : siblingFields(like);
   const names = new Set(own.map(([name]) => name));
   return new URLSearchParams([...[...FIRST].filter(([name]) => !names.has(name)), ...own]);
 }
 
+/** The beginning of the value of the button that takes a suggested key. */
+const LIKE = "key:";
+
+/** The form after a click on the suggested key. */
+function withKey(sent: Sent): Sent {
+  const asked = sent.fields.get(EDIT);
+  if (!asked?.startsWith(LIKE)) return sent;
+  const fields = new URLSearchParams(sent.fields);
+  fields.set("key", asked.slice(LIKE.length));
+  return { ...sent, fields };
+}
+
 /** The key that fits the name, with a button that takes the key. */
 function keySuggestion(sent: Sent, suggestion: string | null): Html {
   const isOpen = suggestion !== null && typed(sent, "key") === "";
-  const button = html`<button class="link-like" type="submit" name="key-like" value="${suggestion ?? ""}">Use the key
+  const button = html`<button class="link-like" type="submit" name="${EDIT}" 
+ value="${LIKE}${suggestion ?? ""}">Use the key
 <code>${suggestion}</code></button>`;
   return livePart("key", isOpen ? button : "");
 }
 
+const SOLD = [
+  ["recurring", "Recurring", "The Customer pays for each period."],
+  ["once", "One-time", "The buyer pays once, and keeps the Benefits."],
+] as const;
+const TRIAL_CARDS = [
+  ["required", "The trial asks for a card", "The card is charged at the end of the trial."],
+  ["optional", "The card is optional", "Without a card, the Subscription ends with the trial."],
+] as const;
+
 function rhythmFields(sent: Sent): Html {
-  return html`${radioField(sent, "sold", "Billing", [
-    ["recurring", "Recurring", "The Customer pays for each period."],
-    ["once", "One-time", "The buyer pays once, and keeps the Benefits."],
-  ])}
+  return html`${radioField(sent, "sold", { legend: "Billing", choices: SOLD })}
 <div class="recurring">
 <div class="pair">
 ${textField(sent, "intervalCount", { label: "Billed every", maxlength: 4, inputmode: "numeric", placeholder: "1" })}
@@ -96,18 +105,15 @@ ${selectField(sent, "interval", {
 </div>
 ${textField(sent, "trialDays", {
   label: "Free trial, in days",
-  mark: "optional",
+  mark: OPTIONAL,
   maxlength: 3,
   inputmode: "numeric",
   hint: "Leave the field empty for no trial.",
 })}
-${radioField(sent, "trialCard", "Card in a trial", [
-  ["required", "The trial asks for a card", "The card is charged at the end of the trial."],
-  ["optional", "The card is optional", "Without a card, the Subscription ends with the trial."],
-])}
+${radioField(sent, "trialCard", { legend: "Card in a trial", choices: TRIAL_CARDS })}
 ${textField(sent, "group", {
   label: "Group",
-  mark: "optional",
+  mark: OPTIONAL,
   maxlength: 64,
   hint:
     "A Customer has at most one Subscription in each group, and can change to another plan of the group. The usual " +
@@ -116,7 +122,7 @@ ${textField(sent, "group", {
 </div>`;
 }
 
-const benefitOption = ({ id, name, key }: Benefit): Described => [
+const benefitOption = ({ id, name, key }: Benefit): Choice => [
   id,
   html`<bdi>${name}</bdi>${key === null ? "" : html` <code>${key}</code>`}`,
 ];
@@ -131,54 +137,37 @@ function currencyChoice(sent: Sent, product: Product, shown: string | null): Htm
 }
 
 /** The form of a new Product, or of the fields that can change later, with its picture. */
-export async function productForm(ctx: Context, scene: ProductScene, given: Sent): Promise<Html> {
-  const { product, like, benefits, now, suggest } = scene;
-  const { visit } = given;
-  const { organization, self } = visit;
-  const sent = filled(given, product === null ? newFields(like) : productFields(product));
-  const drawn = picturedProduct(organization, sent, product);
-  const currency = picturedCurrency(drawn, organization, sent.fields.get("pictured"));
-  const path = `${self}/products`;
-  const own =
-    product === null
-      ? html`${textField(sent, "key", {
-          label: "Key",
-          mark: "optional",
-          maxlength: 64,
-          hint: "The name of the Product in your programs, such as pro. The key never changes.",
-        })}
-${keySuggestion(sent, await suggest(sent))}`
-      : html`<input type="hidden" name="version" value="${sent.fields.get("version") ?? ""}">`;
-  const form = html`<form method="post" class="catalogue" data-once data-pictured novalidate>
-${enterButton}${hiddenFields(sent)}${sentMark}
-${refusalNotice(sent, [...NAMES, ...priceNames(sent.fields)])}
-${textField(sent, "name", { label: "Name", maxlength: 256, hint: "Buyers see the name in the Checkout." })}
-${own}
-${areaField(sent, "description", { label: "Description", mark: "optional", maxlength: 2000 })}
+export function productForm(data: ProductData, given: Sent): { title: string; body: Html } {
+  const { product, like, benefits, now, suggestion } = data;
+  const { ctx, organization, self } = given.visit;
+  const sent = withKey(filled(given, product === null ? newFields(like) : productFields(product)));
+  const wanted = picturedProduct(organization, sent, product);
+  const currency = picturedCurrency(wanted, organization, sent.fields.get("pictured"));
+  const key = html`${textField(sent, "key", {
+    label: "Key",
+    mark: OPTIONAL,
+    maxlength: 64,
+    hint: "The name of the Product in your programs, such as pro. The key never changes.",
+  })}
+${keySuggestion(sent, suggestion)}`;
+  const fields = html`${textField(sent, "name", {
+    label: "Name",
+    maxlength: 256,
+    hint: "Buyers see the name in the Checkout.",
+  })}
+${product === null ? key : ""}
+${areaField(sent, "description", { label: "Description", mark: OPTIONAL, maxlength: 2000 })}
 ${product === null ? rhythmFields(sent) : ""}
 ${priceFields(sent, organization.defaultCurrency)}
-${livePart("currency", currencyChoice(sent, drawn, currency))}
-${checkField(
-  sent,
-  "benefitIds",
-  "Benefits",
-  benefits.map(benefitOption),
-  html`There are no Benefits yet. <a href="${self}/benefits/new">Create a Benefit</a> first.`,
-)}
+${livePart("currency", currencyChoice(sent, wanted, currency))}
+${checkField(sent, "benefitIds", {
+  legend: "Benefits",
+  choices: benefits.map(benefitOption),
+  none: html`There are no Benefits yet. <a href="${self}/benefits/new">Create a Benefit</a> first.`,
+})}
 ${product === null ? "" : fixedFacts(product)}
-<details class="more"${sent.fields.get("metadata") ? html` open` : ""}><summary>Metadata</summary>
-${metadataField(sent)}</details>
-${formButtons(product === null ? "Create the Product" : "Preview", product === null ? path : `${path}/${product.id}`)}
-</form>`;
-  const shown = picture(ctx, {
-    organization,
-    now,
-    product: drawn,
-    benefits: benefitsAmong(benefits, drawn.benefitIds),
-    currency,
-    discount: null,
-  });
-  const title = product === null ? "New Product" : `Edit ${product.name}`;
-  const body = besides(form, "What the buyer will see", shown);
-  return dashboardPage(ctx, visit, { section: "products", title, body, head: catalogueHead(ctx) });
+${metadataPart(sent)}`;
+  const included = benefitsAmong(benefits, wanted.benefitIds);
+  const drawn = picture(ctx, { organization, now, product: wanted, benefits: included, currency, discount: null });
+  return picturedForm(PRODUCTS, product, sent, { names: [...NAMES, ...priceNames(sent.fields)], fields, drawn });
 }

@@ -1,20 +1,18 @@
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import { periodOf, type Product } from "../../../domain/model/product.ts";
-import { allows } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
 import { id, money, NONE, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import { dashboardPage } from "../frame.ts";
 import type { Visit } from "../visit.ts";
-import { catalogueHead } from "./head.ts";
+import { shownRow } from "./frame.ts";
 import { writtenMetadata } from "./metadata.ts";
-import { besides, picture } from "./picture.ts";
+import { picture } from "./picture.ts";
 import { fixedDefinitions } from "./product-facts.ts";
+import { PRODUCTS } from "./resources.ts";
 
 /** `live`: its live Subscriptions. `open`: its open Checkouts. */
 export type ShownProduct = {
@@ -26,16 +24,15 @@ export type ShownProduct = {
   done: Html | "";
 };
 
-/** The address of a form for the same plan with another period. */
-const siblingPath = ({ self }: Visit, product: Product): string => `${self}/products/new?like=${product.id}`;
-
-function actionsOf(visit: Visit, product: Product): Html | undefined {
-  if (!allows(visit.role, "catalogue")) return undefined;
-  const path = `${visit.self}/products/${product.id}`;
+/** The links to the forms, and to the form for the same plan with another period. */
+function linksOf({ self }: Visit, product: Product) {
   const hasSiblings = periodOf(product) !== null && product.groupKey !== null;
-  return html`<a class="button small" href="${path}/edit">Edit</a>
-${hasSiblings ? html`<a class="button small other" href="${siblingPath(visit, product)}">Add another period</a>` : ""}
-<a class="button small other" href="${path}/archive">${product.archived ? "Unarchive" : "Archive"}</a>`;
+  const sibling = [`${self}/products/new?like=${product.id}`, "Add another period"] as const;
+  return [
+    ["edit", "Edit"] as const,
+    ...(hasSiblings ? [sibling] : []),
+    ["archive", product.archived ? "Unarchive" : "Archive"] as const,
+  ];
 }
 
 function factsOf({ self, organization }: Visit, { product, benefits, live, open }: ShownProduct): Definition[] {
@@ -59,18 +56,11 @@ function factsOf({ self, organization }: Visit, { product, benefits, live, open 
 }
 
 /** One Product with its sales, beside the buyer's view of it. */
-export function productPage(ctx: Context, visit: Visit, shown: ShownProduct): Html {
+export function productPage(visit: Visit, shown: ShownProduct): Html {
   const { product, benefits, now, done } = shown;
   const waiting = notice("hint", "Billow is still applying an edit of the Benefits to the Customers.");
   const facts = html`<div>${product.syncAt === null ? "" : waiting}${definitions(factsOf(visit, shown))}</div>`;
-  const drawn = { organization: visit.organization, now, product, benefits, currency: null, discount: null };
-  const body = html`${done}${besides(facts, "What the buyer sees", picture(ctx, drawn))}`;
-  const title = product.name;
-  return dashboardPage(ctx, visit, {
-    section: "products",
-    title,
-    body,
-    actions: actionsOf(visit, product),
-    head: catalogueHead(ctx),
-  });
+  const wanted = { organization: visit.organization, now, product, benefits, currency: null, discount: null };
+  const drawn = picture(visit.ctx, wanted);
+  return shownRow(PRODUCTS, visit, product, { done, facts, drawn, links: linksOf(visit, product) });
 }

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import { plansByGroup, type Plan, type GroupOfPlans } from "../../../domain/model/product-plan.ts";
 import type { Product } from "../../../domain/model/product.ts";
@@ -13,9 +12,8 @@ import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterBar } from "../components/filter-bar.ts";
 import { notice } from "../components/notice.ts";
-import { dashboardPage } from "../frame.ts";
 import type { Visit } from "../visit.ts";
-import { catalogueHead } from "./head.ts";
+import { PRODUCTS } from "./resources.ts";
 import { trialOf } from "./product-facts.ts";
 import { benefitsAmong } from "./product-typed.ts";
 
@@ -98,7 +96,7 @@ function emptyCatalogue({ self, role }: Visit, search: string): Html {
 }
 
 /** The Products for sale as plans, those that are sold once, and the archived ones. */
-export function productsPage(ctx: Context, visit: Visit, catalogue: Catalogue): Html {
+export function productsPage(visit: Visit, catalogue: Catalogue): Html {
   const { self, role } = visit;
   const { products, search, isCut, done } = catalogue;
   const once = products.filter(({ interval }) => interval === null);
@@ -116,12 +114,5 @@ ${archivedList(visit, catalogue)}`;
     ? html`<a class="button small" href="${here}/new">New Product</a>`
     : undefined;
   const lead = products.length === 0 ? undefined : "Products with the same name or the same Benefits are one plan.";
-  return dashboardPage(ctx, visit, {
-    section: "products",
-    title: "Products",
-    body,
-    actions,
-    lead,
-    head: catalogueHead(ctx),
-  });
+  return PRODUCTS.frame(visit, "Products", body, actions, lead);
 }

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Price, Product } from "../../../domain/model/product.ts";
 import { priceIn } from "../../../domain/model/product.ts";
@@ -17,6 +16,7 @@ import {
 } from "../../../store/catalogue-counts.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
+import type { Visit } from "../visit.ts";
 
 /** `1 open Checkout keeps`, `3 open Checkouts keep`. */
 const does = (n: number, noun: string, verb: string): string => `${counted(n, noun)} ${n === 1 ? `${verb}s` : verb}`;
@@ -53,7 +53,7 @@ function priceEffect(product: Product, prices: readonly Price[], { live, open }:
 
 /** Benefits that are added and removed (rule B1). */
 async function benefitEffect(
-  ctx: Context,
+  { ctx }: Visit,
   product: Product,
   ids: readonly string[],
   known: readonly Benefit[],
@@ -81,7 +81,7 @@ async function benefitEffect(
   ];
 }
 
-const countsOf = async (ctx: Context, { organizationId, id }: Product): Promise<Counts> => {
+const countsOf = async ({ ctx }: Visit, { organizationId, id }: Product): Promise<Counts> => {
   const [live, open] = await Promise.all([
     countLive(ctx.db.read, organizationId, [id]),
     countOpenCheckouts(ctx.db.read, organizationId, id),
@@ -94,12 +94,12 @@ const countsOf = async (ctx: Context, { organizationId, id }: Product): Promise<
  * chosen ones.
  */
 export async function productEffect(
-  ctx: Context,
+  visit: Visit,
   product: Product,
   changes: UpdateProductParams,
   known: readonly Benefit[],
 ): Promise<Html> {
-  const counts = await countsOf(ctx, product);
+  const counts = await countsOf(visit, product);
   const { name, description, prices, benefitIds, metadata } = changes;
   return list([
     ...(name === undefined
@@ -107,14 +107,14 @@ export async function productEffect(
       : [html`The new name is “<bdi>${name}</bdi>”, on later invoices and in the portal too.`]),
     ...(description === undefined ? [] : ["The new description appears on open Checkouts too."]),
     ...(prices === undefined ? [] : priceEffect(product, prices, counts)),
-    ...(benefitIds === undefined ? [] : await benefitEffect(ctx, product, benefitIds, known, counts)),
+    ...(benefitIds === undefined ? [] : await benefitEffect(visit, product, benefitIds, known, counts)),
     ...(metadata === undefined ? [] : ["The metadata changes. No Customer sees the metadata."]),
   ]);
 }
 
 /** The effect of archiving a Product, or of putting the Product on sale again. */
-export async function archiveEffect(ctx: Context, product: Product): Promise<Html> {
-  const { live, open } = await countsOf(ctx, product);
+export async function archiveEffect(visit: Visit, product: Product): Promise<Html> {
+  const { live, open } = await countsOf(visit, product);
   if (product.archived)
     return list(["Buyers can buy the Product again.", `${does(open, "open Checkout", "become")} payable again.`]);
   return list([
@@ -128,7 +128,7 @@ export async function archiveEffect(ctx: Context, product: Product): Promise<Htm
 }
 
 /** The effect of deleting a Benefit (rule B1). */
-export async function deletionEffect(ctx: Context, benefit: Benefit, products: readonly Product[]): Promise<Html> {
+export async function deletionEffect({ ctx }: Visit, benefit: Benefit, products: readonly Product[]): Promise<Html> {
   const { losing, keeping } = await countHolders(ctx.db.read, benefit.organizationId, benefit.id);
   return list([
     `${does(losing, "Customer", "lose")} the Benefit, because the Benefit is part of a Subscription.`,

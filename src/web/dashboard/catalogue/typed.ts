@@ -58,12 +58,3 @@ export function differing<Body extends object>(typedBody: Body, present: object)
     !isDeepStrictEqual(value, (present as Record<string, unknown>)[name]);
   return Object.fromEntries(Object.entries(typedBody).filter(differs)) as Partial<Body>;
 }
-
-/** The refusal of a form without any change. */
-export function refuseUnchanged(changes: object): void {
-  if (Object.keys(changes).length === 0)
-    throw new AppError("validation_failed", { detail: "No field was changed. Change a field, then continue." });
-}
-
-export const CHANGED_MEANWHILE =
-  "Another person or program has made a change since you opened this form. Open the form again and repeat your change.";

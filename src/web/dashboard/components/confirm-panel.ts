@@ -1,12 +1,14 @@
 import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
+import { CONFIRMED, EDIT, hiddenFields, hiddenValues, ONCE, type Sent } from "../sent.ts";
+import { TOKEN } from "../token-field.ts";
 
 export type ConfirmPanel = {
-  /** The hidden fields of the form (`hiddenFields`). */
-  hidden: Html;
+  /** Hidden fields of the form, beside those of every form. */
+  hidden?: Html;
   /** The exact effect, before the click. */
   effect: Html | string;
-  /** Further fields, hidden or not. */
+  /** Further fields. */
   fields?: Html | undefined;
   /** The verb and its object: "Refund 23.71 USD". */
   label: string;
@@ -18,9 +20,10 @@ export type ConfirmPanel = {
 };
 
 /** A form that says its effect and does it with one button. It is sent to the path of its page. */
-export function confirmPanel({ hidden, effect, fields, label, isDangerous = false, others, back }: ConfirmPanel): Html {
+export function confirmPanel(sent: Parameters<typeof hiddenFields>[0], panel: ConfirmPanel): Html {
+  const { hidden, effect, fields, label, isDangerous = false, others, back } = panel;
   return html`<form method="post" class="confirm" data-once>
-${hidden}
+${hiddenFields(sent)}${hidden ?? ""}
 <div class="effect">${effect}</div>
 ${fields ?? ""}
 <p class="deeds">
@@ -29,4 +32,25 @@ ${others ?? ""}
 <a href="${back}">Not now</a>
 </p>
 </form>`;
+}
+
+/**
+ * The effect of the typed values, in the place of their form, with a button back to the form. The values travel in the
+ * body, because an address must not bring the values of a change. `values`: the exact form of some typed values.
+ */
+export function effectPanel(
+  sent: Sent,
+  { values = {}, hidden, ...panel }: Omit<ConfirmPanel, "fields"> & { values?: Readonly<Record<string, string>> },
+): Html {
+  const isOwn = (name: string) => [ONCE, TOKEN, CONFIRMED, EDIT].includes(name) || Object.hasOwn(values, name);
+  const typedValues = [...sent.fields].filter(([name]) => !isOwn(name));
+  return html`<h2 id="effect">Effect</h2>
+${confirmPanel(sent, {
+  ...panel,
+  hidden: html`${typedValues.map(([name, value]) => hiddenValues({ [name]: value }))}
+${hiddenValues({ ...values, [CONFIRMED]: "yes" })}${hidden ?? ""}`,
+  fields: html`<p>
+<button class="link-like" type="submit" name="${EDIT}" value="values">Change the values again</button>
+</p>`,
+})}`;
 }

@@ -1,31 +1,26 @@
-import type { Hono } from "hono";
 import { isId } from "../../../ids.ts";
 import { html } from "hono/html";
 import { createCheckout } from "../../../actions/checkout/create.ts";
 import type { ShownCheckout } from "../../../actions/shown.ts";
-import type { Context } from "../../../context.ts";
+import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { CreateCheckoutParams } from "../../../resources/checkout.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
-import { selectField, textField } from "../fields.ts";
+import { OPTIONAL, selectField, textField } from "../fields.ts";
+import { formPages, together } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent.ts";
 import { currencyOptions, productOption, productsForSale } from "../subscription/products.ts";
-import { ROOT, type Visit } from "../visit.ts";
-import { deedPage } from "./money/deed-page.ts";
-import { CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
+import { ROOT } from "../visit.ts";
+import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const FIELDS = ["productId", "currency", "discountCode"] as const;
 
 /** The form of a Checkout, or the way to a first Product. */
-async function form(ctx: Context, sent: Sent): Promise<Html> {
-  const { organization, role, self } = sent.visit;
-  const products = await productsForSale(ctx, organization.id);
+function form(products: readonly Product[], sent: Sent): Html {
+  const { role, self } = sent.visit;
   if (products.length === 0)
     return emptyState(
       "There is no Product for sale. Create a Product first.",
@@ -35,27 +30,34 @@ async function form(ctx: Context, sent: Sent): Promise<Html> {
 ${hiddenFields(sent)}
 ${refusalNotice(sent, FIELDS)}
 ${selectField(sent, "productId", { label: "Product", options: products.map(productOption) })}
-${selectField(sent, "currency", { label: "Currency", none: "As the Product", options: currencyOptions(products) })}
-${textField(sent, "discountCode", { label: "Discount code", maxlength: 64 })}
+${selectField(sent, "currency", {
+  label: "Currency",
+  mark: OPTIONAL,
+  none: "As the Product",
+  options: currencyOptions(products),
+})}
+${textField(sent, "discountCode", { label: "Discount code", mark: OPTIONAL, maxlength: 64 })}
 <button class="button small" type="submit">Create the Checkout link</button>
 </form>`;
 }
 
-/** `customerId` null: the buyer enters an e-mail address in the Checkout. */
-async function create(ctx: Context, sent: Sent, customerId: string | null): Promise<string> {
-  const body = {
-    customerId,
+type Body = ReturnType<typeof read>;
+
+function read(sent: Sent) {
+  return {
     productId: typedOrNull(sent, "productId"),
     currency: typedOrNull(sent, "currency"),
     discountCode: typedOrNull(sent, "discountCode"),
   };
-  const what = { operation: "createCheckout", customerId, body };
-  const { checkout } = await createCheckout(
-    ctx,
-    originOf<ShownCheckout>(sent, what),
-    parsed(CreateCheckoutParams, body),
-  );
-  return `${sent.visit.self}/checkouts/${checkout.id}?done=created`;
+}
+
+/** `customerId` null: the buyer enters an e-mail address in the Checkout. */
+async function create(sent: Sent, wanted: Body, customerId: string | null): Promise<string> {
+  const { ctx, self } = sent.visit;
+  const body = { customerId, ...wanted };
+  const origin = originOf<ShownCheckout>(sent, { operation: "createCheckout", customerId, body });
+  const { checkout } = await createCheckout(ctx, origin, parsed(CreateCheckoutParams, body));
+  return `${self}/checkouts/${checkout.id}?done=created`;
 }
 
 const WORDS = {
@@ -63,43 +65,48 @@ const WORDS = {
   payment_provider_missing: "No payment provider is connected. Only free Products can be sold.",
 } as const;
 
-async function customerPage(scene: Scene, sent: Sent): Promise<Html> {
-  const lead = html`<p class="back">The Customer buys the Product on the page of a Checkout. The next page
+type WithProducts = { products: readonly Product[] };
+
+const customerPage = formPages<Scene & WithProducts, Body>({
+  path: `${CUSTOMER}/checkout`,
+  permission: "customers",
+  async load(c, visit) {
+    const [scene, products] = await Promise.all([livingSceneOf(c, visit), productsForSale(visit)]);
+    return { ...scene, products };
+  },
+  page(scene, sent) {
+    const lead = html`<p class="back">The Customer buys the Product on the page of a Checkout. The next page
 shows the link. Send the link to the Customer. The link works for 24 hours, and no charge is made
 before the Customer pays.</p>`;
-  return deedPage(scene, `Checkout for ${nameOf(scene.customer)}`, html`${lead}${await form(scene.ctx, sent)}`);
-}
+    return besidePage(scene, `Checkout for ${nameOf(scene.customer)}`, html`${lead}${form(scene.products, sent)}`);
+  },
+  read: (_, sent) => read(sent),
+  act: ({ customer }, body, sent) => create(sent, body, customer.id),
+  after: ({ customer }, { self }) => `${self}/checkouts?customerId=${customer.id}`,
+  words: WORDS,
+});
 
-async function anyonePage(ctx: Context, visit: Visit, sent: Sent): Promise<Html> {
-  const lead = html`A Checkout is a page on which one buyer buys one Product. The buyer enters an e-mail address and a
+const anyonePage = formPages<WithProducts, Body>({
+  path: `${ROOT}/checkouts/new`,
+  permission: "customers",
+  load: async (_, visit) => ({ products: await productsForSale(visit) }),
+  takes: { productId: (value) => isId("prd", value) },
+  page({ products }, sent) {
+    const { visit } = sent;
+    const lead = html`A Checkout is a page on which one buyer buys one Product. The buyer enters an e-mail address and a
 card there. The next page shows the link to send, which works for 24 hours. For a Customer that exists, create the link
 on the <a href="${visit.self}/customers">page of the Customer</a>.`;
-  const body = await form(ctx, sent);
-  return dashboardPage(ctx, visit, { section: "checkouts", title: "New Checkout link", lead, body });
-}
+    const body = form(products, sent);
+    return dashboardPage(visit, { section: "checkouts", title: "New Checkout link", lead, body });
+  },
+  read: (_, sent) => read(sent),
+  act: (_, body, sent) => create(sent, body, null),
+  after: (_, { self }) => `${self}/checkouts`,
+  words: WORDS,
+});
 
 /**
  * `…/customers/{customerId}/checkout`: a Checkout for this Customer, with the link to send. `…/checkouts/new`: a
  * Checkout for a buyer who is not known yet.
  */
-export function checkoutLinkPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<Scene>(app, door, {
-    path: `${CUSTOMER}/checkout`,
-    permission: "customers",
-    scene: (c, visit) => livingSceneOf(ctx, c, visit),
-    page: customerPage,
-    act: ({ customer }, sent) => create(ctx, sent, customer.id),
-    after: ({ customer }, { self }) => `${self}/checkouts?customerId=${customer.id}`,
-    words: WORDS,
-  });
-  deed<Visit>(app, door, {
-    path: `${ROOT}/checkouts/new`,
-    permission: "customers",
-    scene: async (_, visit) => visit,
-    takes: { productId: (value) => isId("prd", value) },
-    page: (visit, sent) => anyonePage(ctx, visit, sent),
-    act: (_, sent) => create(ctx, sent, null),
-    after: ({ self }) => `${self}/checkouts`,
-    words: WORDS,
-  });
-}
+export const checkoutLinkPages = together(customerPage, anyonePage);

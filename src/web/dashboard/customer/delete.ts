@@ -1,26 +1,28 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { deleteCustomer, previewDeletion } from "../../../actions/customer/delete.ts";
-import type { Context } from "../../../context.ts";
 import type { Balance } from "../../../domain/model/balance.ts";
-import { AppError } from "../../../errors.ts";
 import { products } from "../../../store/products.ts";
 import { listGrants } from "../../../store/benefit-grants.ts";
 import { listSubscriptions } from "../../../store/subscriptions.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText } from "../components/cells.ts";
-import { choices } from "../components/choices.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import { deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
+import { checkField } from "../fields.ts";
+import { formPages } from "../form-action.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { requireSeen, versionField } from "../seen-version.ts";
-import { hiddenFields, originOf, refusalNotice, refusalOf, refusedField, faultAt, typed, type Sent } from "../sent.ts";
-import { deedPage } from "./money/deed-page.ts";
-import { CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
+import {
+  hiddenValues,
+  originOf,
+  refusalNotice,
+  refusedField,
+  requireSeen,
+  typed,
+  versionField,
+  type Sent,
+} from "../sent.ts";
+import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const MOST = 100;
 
@@ -34,10 +36,13 @@ const WORDS = {
   precondition_failed: "The Customer has changed since you opened this page. Check the page again, then confirm.",
 } as const;
 
-async function endsOf({ ctx, customer }: Scene) {
+type Deletion = { plans: string[]; access: string[]; credit: string };
+
+async function effectOf({ ctx, customer }: Scene): Promise<Deletion> {
   const { organizationId, id: customerId } = customer;
   const { read } = ctx.db;
-  const [rows, grants] = await Promise.all([
+  const [balances, rows, grants] = await Promise.all([
+    previewDeletion(ctx, organizationId, customerId),
     listSubscriptions(read, organizationId, { customerId, limit: MOST }),
     listGrants(read, organizationId, { customerId, status: "active", limit: MOST }),
   ]);
@@ -46,6 +51,7 @@ async function endsOf({ ctx, customer }: Scene) {
   return {
     plans: live.map(({ productId }) => sold.get(productId)?.name ?? productId),
     access: [...new Set(grants.map(({ benefit }) => benefit.name))],
+    credit: creditOf(balances),
   };
 }
 
@@ -53,27 +59,17 @@ const listed = (names: readonly string[]): Html | string =>
   names.length === 0 ? "None" : html`<ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
 
 /** The agreement to write exactly this credit off. */
-const forfeitField = (sent: Sent, credit: string): Html => html`<input type="hidden" name="credit" value="${credit}">
-${choices({
-  name: "forfeit",
+const forfeitField = (sent: Sent, credit: string): Html => html`${hiddenValues({ credit })}
+${checkField({ ...sent, fields: new URLSearchParams() }, "forfeit", {
   legend: "Credit",
-  choices: [{ value: "yes", label: `Write off ${credit}` }],
-  chosen: [],
-  fault: faultAt(sent, "forfeit"),
+  choices: [["yes", `Write off ${credit}`]],
 })}`;
 
-async function page(scene: Scene, sent: Sent): Promise<Html> {
-  const { ctx, customer, self } = scene;
+function page(scene: Scene, sent: Sent, shown: Deletion | null): Html {
+  const { customer, self } = scene;
   const title = `Delete ${nameOf(customer)}`;
-  let balances: readonly Balance[];
-  try {
-    balances = await previewDeletion(ctx, customer.organizationId, customer.id);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return deedPage(scene, title, notice("warning", refusalOf(error, WORDS).text ?? error.message));
-  }
-  const { plans, access } = await endsOf(scene);
-  const credit = creditOf(balances);
+  if (shown === null) return besidePage(scene, title, notice("warning", sent.refusal?.text ?? ""));
+  const { plans, access, credit } = shown;
   const effect = html`<p>The deletion can't be undone. Billow first carries out the due billing and its charges. Then
 all Subscriptions and all access end, and open invoices become void. The Customer can't open the portal any more. The
 personal data is erased. Only issued documents keep the name and the address. No payment is refunded.</p>
@@ -83,43 +79,38 @@ ${definitions([
   ["Credit that is written off", credit === "" ? "None" : credit],
 ])}
 ${credit === "" ? "" : html`<p>To return the credit to the Customer, pay the credit out before the deletion.</p>`}`;
-  const panel = confirmPanel({
-    hidden: html`${hiddenFields(sent)}${versionField(customer)}`,
+  const panel = confirmPanel(sent, {
+    hidden: versionField(customer),
     effect,
     fields: credit === "" ? undefined : forfeitField(sent, credit),
     label: "Delete the Customer",
     isDangerous: true,
     back: self,
   });
-  return deedPage(scene, title, html`${refusalNotice(sent, ["forfeit"])}${panel}`);
-}
-
-async function act(ctx: Context, { customer, self }: Scene, sent: Sent): Promise<string> {
-  const { organizationId, id } = customer;
-  const credit = creditOf(await previewDeletion(ctx, organizationId, id));
-  const isAgreed = typed(sent, "forfeit") === "yes" && typed(sent, "credit") === credit;
-  if (credit !== "" && !isAgreed)
-    throw refusedField(
-      "forfeit",
-      "credit_left",
-      `The Customer has a credit of ${credit}. Agree to write the credit off.`,
-    );
-  const what = { operation: "deleteCustomer", resourceId: id, customerId: id, body: { forfeitBalance: credit !== "" } };
-  const origin = originOf<void>(sent, what);
-  await deleteCustomer(ctx, origin, id, credit !== "", (row) => requireSeen(row, sent));
-  return `${self}?done=deleted`;
+  return besidePage(scene, title, html`${refusalNotice(sent, ["forfeit"])}${panel}`);
 }
 
 /** `…/customers/{customerId}/delete`, with the consequences before the click. */
-export function deletePage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<Scene>(app, door, {
-    path: `${CUSTOMER}/delete`,
-    permission: "customers",
-    asksAgain: true,
-    scene: (c, visit) => livingSceneOf(ctx, c, visit),
-    page,
-    act: (scene, sent) => act(ctx, scene, sent),
-    after: ({ self }) => `${self}?done=deleted`,
-    words: WORDS,
-  });
-}
+export const deletePage = formPages<Scene, undefined, Deletion>({
+  path: `${CUSTOMER}/delete`,
+  permission: "customers",
+  asksAgain: true,
+  load: livingSceneOf,
+  effect: effectOf,
+  page,
+  async act({ ctx, customer: { organizationId, id } }, _, sent) {
+    const credit = creditOf(await previewDeletion(ctx, organizationId, id));
+    const forfeitBalance = credit !== "";
+    const isAgreed = typed(sent, "forfeit") === "yes" && typed(sent, "credit") === credit;
+    if (forfeitBalance && !isAgreed)
+      throw refusedField(
+        "forfeit",
+        "credit_left",
+        `The Customer has a credit of ${credit}. Agree to write the credit off.`,
+      );
+    const about = { operation: "deleteCustomer", resourceId: id, customerId: id, body: { forfeitBalance } };
+    await deleteCustomer(ctx, originOf<void>(sent, about), id, forfeitBalance, (row) => requireSeen(row, sent));
+  },
+  after: ({ self }) => `${self}?done=deleted`,
+  words: WORDS,
+});

@@ -10,7 +10,7 @@ export const createdText = (self: string): Html =>
 export const mailedText = ({ email }: Customer): Html =>
   html`The e-mail with a sign-in link to <bdi>${email}</bdi> is queued.`;
 
-/** A sentence for each deed after which the page of the Customer is shown, by the word in `?done=`. */
+/** A sentence for each change after which the page of the Customer is shown, by the word in `?done=`. */
 export const DONE: Readonly<Record<string, string>> = {
   edited: "The Customer has been changed.",
   deleted: "The Customer has been deleted.",
@@ -21,4 +21,11 @@ export const DONE: Readonly<Record<string, string>> = {
   ending: "The Subscription will end with its period.",
   ended: "The Subscription has ended.",
   resumed: "The cancellation has been undone.",
+  voided: "The invoice is void.",
+  marked: "The invoice is marked as paid.",
+  charged: "The charge succeeded, and the invoice is paid.",
+  "charge-sent": "The charge is pending. The list of payments shows the outcome.",
+  adjusted: "The balance is adjusted.",
+  "paid-out": "The payout is pending. The list of movements shows the outcome.",
+  "sent-again": "The e-mail is queued. The list of e-mails on this page shows its state.",
 };

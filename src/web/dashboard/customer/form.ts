@@ -14,8 +14,8 @@ import {
 import { fieldsOfBilling, readBilling, typedBilling } from "../../components/read-billing.ts";
 import { withUnasked } from "../../components/unasked.ts";
 import type { Html } from "../../layout.ts";
-import { areaField, textField } from "../fields.ts";
-import { faultAt, hiddenFields, refusalNotice, typedOrNull, type Sent } from "../sent.ts";
+import { areaField, OPTIONAL, textField } from "../fields.ts";
+import { EDIT, faultAt, hiddenFields, refusalNotice, typedOrNull, type Sent } from "../sent.ts";
 import { metadataText, readMetadata } from "./metadata.ts";
 
 const OWN_FIELDS = ["email", "name", "externalId", "locale", "metadata"] as const;
@@ -24,13 +24,10 @@ const LANGUAGE_HINT = `For pages and e-mails: ${LANGUAGES.join(", ")}, or a tag 
 
 const REDRAW_FAILED = "The fields could not be read. Use the button of the country.";
 
-/** Whether the form asks only for the fields of another country. */
-export const isRedrawn = (sent: Sent): boolean => sent.fields.get("action") === "update";
-
 function personFields(sent: Sent, known: Customer | null): Html {
   const fixed = known?.externalId ?? null;
   const text = (name: "email" | "name" | "locale", label: string, maxlength: number, hint?: string) =>
-    textField(sent, name, { label, maxlength, hint, known: known?.[name] ?? "" });
+    textField(sent, name, { label, mark: OPTIONAL, maxlength, hint, known: known?.[name] ?? "" });
   const email = { label: "E-mail", type: "email", required: true, maxlength: 320, known: known?.email ?? "" } as const;
   return html`${textField(sent, "email", email)}
 ${text("name", "Name", 256)}
@@ -39,6 +36,7 @@ ${
   fixed === null
     ? textField(sent, "externalId", {
         label: "External id",
+        mark: OPTIONAL,
         maxlength: 255,
         hint: "Your own id of the Customer. An external id that is set never changes.",
       })
@@ -58,7 +56,8 @@ function billingFields(sent: Sent, organization: Organization, known: Customer |
   return html`${companyField(ENGLISH, input)}
 <div data-affects-total>
 ${countryField(ENGLISH, input, false)}
-<button class="button other small" name="action" value="update" data-scriptless>Show the fields of this country</button>
+<button class="button other small" name="${EDIT}" value="update" data-scriptless>
+Show the fields of this country</button>
 </div>
 ${streetFields(ENGLISH, input)}
 ${taxIdField(ENGLISH, input)}`;
@@ -82,6 +81,7 @@ ${billingFields(sent, organization, known)}
 <h2>Metadata</h2>
 ${areaField(sent, "metadata", {
   label: "Metadata",
+  mark: OPTIONAL,
   maxlength: MOST_METADATA,
   known: metadata,
   hint: "Your own data, one entry for each line: plan = gold",

@@ -1,22 +1,18 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import type { Context } from "../../../context.ts";
 import { isId } from "../../../ids.ts";
 import { benefitGrants } from "../../../store/benefit-grants.ts";
 import { benefits } from "../../../store/benefits.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import { secret } from "../components/secret.ts";
-import type { DashboardDoor } from "../door.ts";
-import { deedPage } from "./money/deed-page.ts";
-import { CUSTOMER, sceneOf } from "./part.ts";
+import type { Pages } from "../form-action.ts";
+import { besidePage, CUSTOMER, sceneOf } from "./part.ts";
 
 /** `…/customers/{customerId}/access/{grantId}/key`: the whole license key of a grant. */
-export function keyPage(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardDoor): void {
+export const keyPage: Pages = (ctx, app, { confirmed }) => {
   app.get(
     `${CUSTOMER}/access/:grantId/key`,
     confirmed("customers", async (c, visit) => {
-      const scene = await sceneOf(ctx, c, visit);
+      const scene = await sceneOf(c, visit);
       const grantId = c.req.param("grantId") ?? "";
       const { id: organizationId } = visit.organization;
       const grant = isId("bgr", grantId) ? await benefitGrants.find(ctx.db.read, organizationId, grantId) : null;
@@ -26,7 +22,7 @@ export function keyPage(ctx: Context, app: Hono<PageEnvironment>, { confirmed }:
       const name = benefit?.name ?? grant.benefitId;
       const body = html`<p>The key of <bdi>${name}</bdi>. Give this key only to the Customer.</p>
 ${secret(`License key of ${name}`, key)}`;
-      return c.html(deedPage(scene, "License key", body));
+      return c.html(besidePage(scene, "License key", body));
     }),
   );
-}
+};

@@ -1,18 +1,14 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { readNextBills } from "../../../actions/subscription/outlook.ts";
-import type { Context } from "../../../context.ts";
 import type { NextBill } from "../../../domain/subscription/next-bills.ts";
 import { products } from "../../../store/products.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { money, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { Pages } from "../form-action.ts";
 import { explainedAmounts } from "./explained.ts";
-import { deedPage } from "./money/deed-page.ts";
-import { CUSTOMER, sceneOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, sceneOf, type Scene } from "./part.ts";
 
 /** An invoice that is not made yet, in the form of the invoices that are. */
 function entry({ zone }: Scene, { subscription, bill }: NextBill, name: string): Html {
@@ -23,25 +19,34 @@ ${explainedAmounts(invoice, lines, zone)}
 </div></li>`;
 }
 
-async function body(scene: Scene): Promise<Html> {
+async function load(scene: Scene) {
   const { ctx, visit, customer } = scene;
   const bills = await readNextBills(ctx, visit.organization.id, customer.id);
-  if (bills.length === 0) return emptyState("There is no next invoice, because no Subscription renews.");
   const ids = [...new Set(bills.map(({ subscription }) => subscription.productId))];
-  const sold = await products.findAll(ctx.db.read, visit.organization.id, ids);
+  return {
+    bills,
+    sold: ids.length === 0 ? new Map() : await products.findAll(ctx.db.read, visit.organization.id, ids),
+  };
+}
+
+function page(scene: Scene, { bills, sold }: Awaited<ReturnType<typeof load>>): Html {
   const nameOf = ({ subscription: { productId } }: NextBill) => sold.get(productId)?.name ?? productId;
-  return html`<p class="back">The invoices at the end of the present periods, if no change is made before then.</p>
+  const body =
+    bills.length === 0
+      ? emptyState("There is no next invoice, because no Subscription renews.")
+      : html`<p class="back">The invoices at the end of the present periods, if no change is made before then.</p>
 <ul class="invoices">${bills.map((bill) => entry(scene, bill, nameOf(bill)))}</ul>`;
+  return besidePage(scene, "Next invoices", body);
 }
 
 /** `…/customers/{customerId}/next-invoices`: the next invoices, with the explanation of every amount. */
-export function nextInvoicePage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export const nextInvoicePage: Pages = (_, app, { signedIn }) => {
   app.get(
     `${CUSTOMER}/next-invoices`,
     signedIn("read", async (c, visit) => {
-      const scene = await sceneOf(ctx, c, visit);
+      const scene = await sceneOf(c, visit);
       if (scene.customer.deletedAt !== null) throw new HTTPException(404);
-      return c.html(deedPage(scene, "Next invoices", await body(scene)));
+      return c.html(page(scene, await load(scene)));
     }),
   );
-}
+};

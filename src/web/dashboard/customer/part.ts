@@ -5,8 +5,10 @@ import type { Customer } from "../../../domain/model/customer.ts";
 import { isId } from "../../../ids.ts";
 import { customers } from "../../../store/customers.ts";
 import type { PageContext } from "../../environment.ts";
-import type { Html } from "../../layout.ts";
-import { customerPath } from "../lists/customer-cell.ts";
+import { customerStylesPath } from "../../assets.ts";
+import { stylesheet, type Html } from "../../layout.ts";
+import { dashboardPage } from "../frame.ts";
+import { customerPath, nameOf } from "../lists/customer-cell.ts";
 import { ROOT, type Visit } from "../visit.ts";
 
 /** The path of the page of a Customer. */
@@ -16,8 +18,8 @@ export const CUSTOMER = `${ROOT}/customers/:customerId`;
 export type Scene = { ctx: Context; visit: Visit; customer: Customer; self: string; zone: string };
 
 /** @throws HTTPException 404 unless the Organization has the Customer of the path */
-export async function sceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<Scene> {
-  const { organization, self } = visit;
+export async function sceneOf(c: PageContext, visit: Visit): Promise<Scene> {
+  const { ctx, organization, self } = visit;
   const id = c.req.param("customerId") ?? "";
   const customer = isId("cus", id) ? await customers.find(ctx.db.read, organization.id, id) : null;
   if (!customer) throw new HTTPException(404);
@@ -30,12 +32,23 @@ export async function sceneOf(ctx: Context, c: PageContext, visit: Visit): Promi
  */
 export type Listed = { ids: readonly string[]; body: Html; next: string | null };
 
-/** As `sceneOf`, for deeds. @throws HTTPException 404 also for a deleted Customer */
-export async function livingSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<Scene> {
-  const scene = await sceneOf(ctx, c, visit);
+/** As `sceneOf`, for forms. @throws HTTPException 404 also for a deleted Customer */
+export async function livingSceneOf(c: PageContext, visit: Visit): Promise<Scene> {
+  const scene = await sceneOf(c, visit);
   if (scene.customer.deletedAt !== null) throw new HTTPException(404);
   return scene;
 }
+
+/** A page beside the Customer's own, such as one with a form. */
+export function besidePage({ visit, self, customer }: Scene, title: string, body: Html): Html {
+  const back = html`<p class="back"><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
+  const head = stylesheet(customerStylesPath(visit.ctx));
+  return dashboardPage(visit, { section: "customers", title, head, body: html`${back}${body}` });
+}
+
+/** The effects of a change, one below the other. */
+export const effects = (each: readonly (Html | string)[]): Html =>
+  html`<ul class="effects">${each.map((one) => html`<li>${one}</li>`)}</ul>`;
 
 /** The rows of a list that are wanted. `cursor` undefined: from the newest row on. */
 export type Place = { cursor: string | undefined; limit: number };

@@ -1,22 +1,17 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { mailSignIn } from "../../../actions/customer/mail-sign-in.ts";
 import { createCustomerPortalSession } from "../../../actions/customer/portal-sessions.ts";
 import type { PortalLink } from "../../../actions/customer/portal-links.ts";
 import { isHandedOver } from "../../../actions/email/handed-over.ts";
 import { portalUrl } from "../../../actions/links.ts";
-import type { Context } from "../../../context.ts";
 import { LINK_MINUTES, SUPPORT_LINK_HOURS } from "../../../domain/model/portal-session.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
 import { notice } from "../components/notice.ts";
 import { secret } from "../components/secret.ts";
-import { deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
-import { hiddenFields, originOf, refusalNotice, type Sent } from "../sent.ts";
-import { deedPage } from "./money/deed-page.ts";
-import { CUSTOMER, livingSceneOf, sceneOf, type Scene } from "./part.ts";
+import { formPages, together } from "../form-action.ts";
+import { originOf, refusalNotice } from "../sent.ts";
+import { besidePage, CUSTOMER, livingSceneOf, sceneOf, type Scene } from "./part.ts";
 
 const TITLE = "Link to the portal";
 const MAIL_TITLE = "Sign-in link by e-mail";
@@ -39,75 +34,65 @@ ${LINK_MINUTES} minutes. The Customer can also ask for this e-mail at
 <a href="${portal}">${portal}</a>.${kept}</p>`;
 }
 
-function page(scene: Scene, sent: Sent): Html {
-  const { customer, self } = scene;
-  const effect = html`<p>“Create the link” shows a link that signs a browser in to the portal as
-<bdi>${customer.email}</bdi>. The link works once, within ${SUPPORT_LINK_HOURS} hours. Each person with the link can
-sign in, so send the link only to this Customer.</p>
-<p>“E-mail a sign-in link” sends an e-mail without showing the link here.</p>
-${mailEffect(scene)}`;
-  const others = html`<button class="button small other" type="submit" formaction="${mailPath(scene)}">
-<bdi>${mailLabel(scene)}</bdi></button>`;
-  const panel = confirmPanel({ hidden: hiddenFields(sent), effect, label: "Create the link", others, back: self });
-  return deedPage(scene, TITLE, html`${refusalNotice(sent)}${panel}`);
-}
-
-async function act(ctx: Context, scene: Scene, sent: Sent): Promise<{ page: Html }> {
-  const { id } = scene.customer;
-  const what = { operation: "createCustomerPortalSession", resourceId: id, customerId: id };
-  const { url } = await createCustomerPortalSession(ctx, originOf<PortalLink>(sent, what), id, null, true);
+function secretPage(scene: Scene, url: string): Html {
   const body = html`<p>This page shows the link only once. The link works once, within
 ${SUPPORT_LINK_HOURS} hours.</p>
 ${secret("Link to the portal", url)}
 <p>Billow can also e-mail another link, which works within ${LINK_MINUTES} minutes.</p>
 <p class="deeds"><a class="button small other" href="${mailPath(scene)}"><bdi>${mailLabel(scene)}</bdi></a></p>`;
-  return { page: deedPage(scene, TITLE, body) };
+  return besidePage(scene, TITLE, body);
 }
 
-function mailPage(scene: Scene, sent: Sent): Html {
-  const { self, customer } = scene;
-  const refusal = refusalNotice(sent);
-  if (customer.deletedAt !== null) return deedPage(scene, MAIL_TITLE, html`${refusal || notice("warning", GONE)}`);
-  const panel = confirmPanel({
-    hidden: hiddenFields(sent),
-    effect: mailEffect(scene),
-    label: mailLabel(scene),
-    back: self,
-  });
-  return deedPage(scene, MAIL_TITLE, html`${refusal}${panel}`);
-}
+const linkPage = formPages<Scene>({
+  path: `${CUSTOMER}/portal-link`,
+  permission: "customers",
+  asksAgain: true,
+  load: livingSceneOf,
+  page(scene, sent) {
+    const { customer, self } = scene;
+    const effect = html`<p>“Create the link” shows a link that signs a browser in to the portal as
+<bdi>${customer.email}</bdi>. The link works once, within ${SUPPORT_LINK_HOURS} hours. Each person with the link can
+sign in, so send the link only to this Customer.</p>
+<p>“E-mail a sign-in link” sends an e-mail without showing the link here.</p>
+${mailEffect(scene)}`;
+    const others = html`<button class="button small other" type="submit" formaction="${mailPath(scene)}">
+<bdi>${mailLabel(scene)}</bdi></button>`;
+    const panel = confirmPanel(sent, { effect, label: "Create the link", others, back: self });
+    return besidePage(scene, TITLE, html`${refusalNotice(sent)}${panel}`);
+  },
+  async act(scene, _, sent) {
+    const { id } = scene.customer;
+    const about = { operation: "createCustomerPortalSession", resourceId: id, customerId: id };
+    const origin = originOf<PortalLink>(sent, about);
+    const { url } = await createCustomerPortalSession(scene.ctx, origin, id, null, true);
+    return { page: secretPage(scene, url) };
+  },
+  after: ({ self }) => `${self}/portal-link`,
+});
 
 /** `…/customers/{customerId}/portal-link/email`: sends the portal's sign-in e-mail to a Customer. */
-function mailLinkPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<Scene>(app, door, {
-    path: `${CUSTOMER}/portal-link/email`,
-    permission: "customers",
-    // The Customer's address can be edited without the password, and its new reader could sign in.
-    asksAgain: true,
-    scene: (c, visit) => sceneOf(ctx, c, visit),
-    page: mailPage,
-    async act({ customer: { id } }, sent) {
-      const about = { operation: "mailPortalSignIn", resourceId: id, customerId: id };
-      await mailSignIn(ctx, originOf<string>(sent, about), id);
-      return undefined;
-    },
-    after: ({ self }) => `${self}?done=sign-in-mailed`,
-  });
-}
+const mailPage = formPages<Scene>({
+  path: `${CUSTOMER}/portal-link/email`,
+  permission: "customers",
+  // The Customer's address can be edited without the password, and its new reader could sign in.
+  asksAgain: true,
+  load: sceneOf,
+  page(scene, sent) {
+    const refusal = refusalNotice(sent);
+    if (scene.customer.deletedAt !== null)
+      return besidePage(scene, MAIL_TITLE, html`${refusal || notice("warning", GONE)}`);
+    const panel = { effect: mailEffect(scene), label: mailLabel(scene), back: scene.self };
+    return besidePage(scene, MAIL_TITLE, html`${refusal}${confirmPanel(sent, panel)}`);
+  },
+  async act({ ctx, customer: { id } }, _, sent) {
+    const about = { operation: "mailPortalSignIn", resourceId: id, customerId: id };
+    await mailSignIn(ctx, originOf<string>(sent, about), id);
+  },
+  after: ({ self }) => `${self}?done=sign-in-mailed`,
+});
 
 /**
  * `…/customers/{customerId}/portal-link`: a link that signs a Customer in, which only the answer to the form shows, and
  * the same by e-mail.
  */
-export function portalLinkPage(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<Scene>(app, door, {
-    path: `${CUSTOMER}/portal-link`,
-    permission: "customers",
-    asksAgain: true,
-    scene: (c, visit) => livingSceneOf(ctx, c, visit),
-    page,
-    act: (scene, sent) => act(ctx, scene, sent),
-    after: ({ self }) => `${self}/portal-link`,
-  });
-  mailLinkPage(ctx, app, door);
-}
+export const portalLinkPages = together(linkPage, mailPage);

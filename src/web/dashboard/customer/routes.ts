@@ -1,32 +1,28 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import type { Context } from "../../../context.ts";
 import { isId } from "../../../ids.ts";
 import { customerStylesPath } from "../../assets.ts";
-import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { PageContext } from "../../environment.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
-import type { DashboardDoor } from "../door.ts";
+import { together, type Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import { customerActions } from "./actions.ts";
 import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
-import { customerDeeds, newCustomerPage } from "./deeds.ts";
+import { customerForms, newCustomerPage } from "./forms.ts";
 import { createdText, DONE, mailedText } from "./done.ts";
-import { EMAILS_DONE } from "./emails/done.ts";
 import { emailList } from "./emails/list.ts";
 import { emailPages } from "./emails/routes.ts";
 import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
-import { MONEY_DONE } from "./money/done.ts";
 import { refundedNotice } from "./money/refunded-notice.ts";
 import { moneyPages } from "./money/routes.ts";
 import { nextInvoicePage } from "./next-invoices.ts";
-import { CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
 import { placeOf } from "./place.ts";
 import { MOST_SUBSCRIPTIONS, readPlans, subscriptionList, subscriptionTable } from "./subscriptions.ts";
@@ -54,11 +50,6 @@ async function readGlance(scene: Scene) {
     readCards(scene, from(MOST_CARDS)),
   ]);
   return { plans, grants, cards };
-}
-
-function shownPage({ ctx, visit }: Scene, title: string, body: Html, actions?: Html): Html {
-  const head = stylesheet(customerStylesPath(ctx));
-  return dashboardPage(ctx, visit, { section: "customers", title, head, body, actions });
 }
 
 /** Links to the parts of the page, which is long on a phone. */
@@ -89,7 +80,7 @@ async function story(c: PageContext, scene: Scene): Promise<Html> {
   const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is erased.";
   const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
   const own = { created: createdText(self), ...(!isDeleted && { "sign-in-mailed": mailedText(customer) }) };
-  const body = html`${doneNotice(c, { ...own, ...DONE, ...MONEY_DONE, ...EMAILS_DONE })}${refunded}
+  const body = html`${doneNotice(c, { ...own, ...DONE })}${refunded}
 ${isDeleted ? notice("warning", gone) : ""}
 <div class="glance">
 ${part("summary", "At a glance", summary(glance))}
@@ -105,23 +96,25 @@ ${shown(cardList, cardTable(cards.cards, zone), cards)}
 ${emails}
 ${webhooks}
 ${timeline}`;
-  return shownPage(scene, nameOf(customer), body, customerActions(scene));
+  const head = stylesheet(customerStylesPath(scene.ctx));
+  const [title, actions] = [nameOf(customer), customerActions(scene)];
+  return dashboardPage(scene.visit, { section: "customers", title, head, body, actions });
 }
 
 /**
  * `/dashboard/{organizationId}/customers/{customerId}`: the story of a Customer. With `at`, the id of a resource that
  * is too old for the page, the page of its list.
  */
-function storyPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+const storyPage: Pages = (_, app, { signedIn }) => {
   app.get(
     CUSTOMER,
     signedIn("read", async (c, visit) => {
-      const scene = await sceneOf(ctx, c, visit);
+      const scene = await sceneOf(c, visit);
       const elsewhere = await placeOf(scene, LISTS, c.req.query("at"));
       return elsewhere === null ? c.html(await story(c, scene)) : c.redirect(elsewhere, 303);
     }),
   );
-}
+};
 
 /** The cursor of a page. `at`: the id of the first row. @throws HTTPException 404 */
 function cursorIn(c: PageContext, { cursor: kind }: ListOf): string | undefined {
@@ -132,30 +125,31 @@ function cursorIn(c: PageContext, { cursor: kind }: ListOf): string | undefined 
 }
 
 /** The page of a list about a Customer, with the older rows. */
-function olderPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor, list: ListOf): void {
-  app.get(
-    `${CUSTOMER}/${list.name}`,
-    signedIn("read", async (c, visit) => {
-      const scene = await sceneOf(ctx, c, visit);
-      const cursor = cursorIn(c, list);
-      const { body, next } = await list.read(scene, { cursor, limit: PER_PAGE });
-      const { self, customer } = scene;
-      const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
-      const first = cursor === undefined ? null : `${self}/${list.name}`;
-      const pages = pager({ previous: first, next: following }, { previous: "First page", next: list.older });
-      const back = html`<p class="back"><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
-      return c.html(shownPage(scene, `${list.title} of ${nameOf(customer)}`, html`${back}${body}${pages}`));
-    }),
-  );
-}
+const olderPage =
+  (list: ListOf): Pages =>
+  (_, app, { signedIn }) => {
+    app.get(
+      `${CUSTOMER}/${list.name}`,
+      signedIn("read", async (c, visit) => {
+        const scene = await sceneOf(c, visit);
+        const cursor = cursorIn(c, list);
+        const { body, next } = await list.read(scene, { cursor, limit: PER_PAGE });
+        const { self, customer } = scene;
+        const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
+        const first = cursor === undefined ? null : `${self}/${list.name}`;
+        const pages = pager({ previous: first, next: following }, { previous: "First page", next: list.older });
+        return c.html(besidePage(scene, `${list.title} of ${nameOf(customer)}`, html`${body}${pages}`));
+      }),
+    );
+  };
 
-export function customerPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export const customerPages = together(
   // This path comes before that of a Customer.
-  newCustomerPage(ctx, app, door);
-  storyPage(ctx, app, door);
-  for (const list of LISTS) olderPage(ctx, app, door, list);
-  customerDeeds(ctx, app, door);
-  nextInvoicePage(ctx, app, door);
-  moneyPages(ctx, app, door);
-  emailPages(ctx, app, door);
-}
+  newCustomerPage,
+  storyPage,
+  ...LISTS.map(olderPage),
+  customerForms,
+  nextInvoicePage,
+  moneyPages,
+  emailPages,
+);

@@ -1,14 +1,12 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import type { Context } from "../../../context.ts";
 import type { Event } from "../../../domain/event.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import { isId } from "../../../ids.ts";
 import { presentEvent } from "../../../resources/event.ts";
 import { events } from "../../../store/events.ts";
 import { deliveries, endpoints } from "../../../store/webhooks.ts";
-import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { exactTime, id, NONE } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
@@ -17,7 +15,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
 import { payload } from "../components/payload.ts";
 import { statusBadge } from "../components/status.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { Pages } from "../form-action.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { lastAttemptAt } from "./deliveries.ts";
@@ -33,7 +31,7 @@ const DONE = {
 };
 
 /** @throws HTTPException 404 unless the Organization has the delivery of the path, and its endpoint is not deleted */
-export async function deliveryOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<ShownDelivery> {
+export async function deliveryOf(c: PageContext, { ctx, organization }: Visit): Promise<ShownDelivery> {
   const deliveryId = c.req.param("deliveryId") ?? "";
   const { read } = ctx.db;
   const delivery = isId("whd", deliveryId) ? await deliveries.find(read, organization.id, deliveryId) : null;
@@ -88,11 +86,11 @@ ${table("Failed attempts", HEADINGS, rows)}`;
 export const eventJson = (event: Event): string => JSON.stringify(presentEvent(event), null, 2);
 
 /** `/dashboard/{organizationId}/developers/deliveries/{deliveryId}`: a delivery, its body, and the last answer. */
-export function deliveryPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export const deliveryPage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${DELIVERIES}/:deliveryId`,
     signedIn("webhooks", async (c, visit) => {
-      const shown = await deliveryOf(ctx, c, visit);
+      const shown = await deliveryOf(c, visit);
       const { delivery, endpoint } = shown;
       const { self, organization } = visit;
       const event = await events.find(ctx.db.read, organization.id, delivery.eventId);
@@ -109,7 +107,7 @@ ${event === null ? emptyState("The event is gone.") : payload("Request body", ev
       const here = deliveryPath(self, delivery.id);
       const again = html`<a class="button small other" href="${here}/redeliver">Send again</a>`;
       const actions = endpoint.status === "disabled" ? undefined : again;
-      return c.html(webhookPage(ctx, visit, delivery.eventType, body, actions));
+      return c.html(webhookPage(visit, delivery.eventType, body, actions));
     }),
   );
-}
+};

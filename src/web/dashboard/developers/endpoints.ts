@@ -1,22 +1,18 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
-import { HTTPException } from "hono/http-exception";
 import { realNow } from "../../../clock.ts";
-import type { Context } from "../../../context.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import { counted } from "../../../domain/words.ts";
-import { isId } from "../../../ids.ts";
 import { readHealth } from "../../../store/endpoint-health.ts";
 import { endpoints, listEndpoints } from "../../../store/webhooks.ts";
 import { basePath, developersStylesPath } from "../../assets.ts";
-import type { PageContext, PageEnvironment } from "../../environment.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { id, NONE, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
-import type { DashboardDoor } from "../door.ts";
+import { together, type Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
+import { rowAt, type Resource } from "../resource-forms.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { deliveryLog } from "./deliveries.ts";
@@ -51,19 +47,27 @@ function row(endpoint: WebhookEndpoint, { self, organization }: Visit): Html {
 </tr>`;
 }
 
-/** @throws HTTPException 404 unless the Organization has the endpoint of the path */
-export async function endpointOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<WebhookEndpoint> {
-  const endpointId = c.req.param("endpointId") ?? "";
-  const found = isId("whk", endpointId) ? await endpoints.find(ctx.db.read, organization.id, endpointId) : null;
-  if (!found || found.deletedAt !== null || found.kind !== "http") throw new HTTPException(404);
-  return found;
+/** A page of the section "Webhooks". */
+export function webhookPage(visit: Visit, title: string, body: Html, actions?: Html): Html {
+  const head = stylesheet(developersStylesPath(visit.ctx));
+  return dashboardPage(visit, { section: "webhooks", title, body, head, actions });
 }
 
-/** A page of the section "Webhooks". */
-export function webhookPage(ctx: Context, visit: Visit, title: string, body: Html, actions?: Html): Html {
-  const head = stylesheet(developersStylesPath(ctx));
-  return dashboardPage(ctx, visit, { section: "webhooks", title, body, head, actions });
-}
+export const ENDPOINTS: Resource<WebhookEndpoint> = {
+  path: "developers/webhooks",
+  param: "endpointId",
+  prefix: "whk",
+  operation: "WebhookEndpoint",
+  noun: "endpoint",
+  permission: "webhooks",
+  async find({ ctx, organization }, endpointId) {
+    const found = await endpoints.find(ctx.db.read, organization.id, endpointId);
+    return found?.kind === "http" ? found : null;
+  },
+  isGone: ({ deletedAt }) => deletedAt !== null,
+  nameOf: ({ url }) => url,
+  frame: webhookPage,
+};
 
 /** The last end of an earlier secret that still signs. */
 function oldSecretEnd({ previousSecrets }: WebhookEndpoint, zone: string): Html {
@@ -85,11 +89,11 @@ function facts(endpoint: WebhookEndpoint, zone: string): Html {
   ]);
 }
 
-function endpointPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+const endpointPage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${WEBHOOKS}/:endpointId`,
     signedIn("webhooks", async (c, visit) => {
-      const endpoint = await endpointOf(ctx, c, visit);
+      const endpoint = await rowAt(ENDPOINTS, c, visit);
       const { self, organization } = visit;
       const [here, zone] = [endpointPath(self, endpoint.id), organization.timeZone];
       const query = new URL(c.req.url).searchParams;
@@ -108,13 +112,13 @@ ${log.body}`;
         endpoint.status === "disabled"
           ? undefined
           : html`<a class="button small other" href="${here}/test">Send a test event</a>`;
-      return c.html(webhookPage(ctx, visit, endpoint.url, body, actions), log.isFaulty ? 422 : 200);
+      return c.html(webhookPage(visit, endpoint.url, body, actions), log.isFaulty ? 422 : 200);
     }),
   );
-}
+};
 
 /** `/dashboard/{organizationId}/developers/webhooks`: the endpoints, and a page for each with its deliveries. */
-export function endpointPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+const listPage: Pages = (ctx, app, door) => {
   app.get(
     WEBHOOKS,
     door.signedIn("webhooks", async (c, visit) => {
@@ -129,8 +133,9 @@ export function endpointPages(ctx: Context, app: Hono<PageEnvironment>, door: Da
               rows.map((each) => row(each, visit)),
             );
       const actions = html`<a class="button small" href="${visit.self}/developers/webhooks/new">Add an endpoint</a>`;
-      return c.html(webhookPage(ctx, visit, "Webhooks", html`${doneNotice(c, DONE)}${list}`, actions));
+      return c.html(webhookPage(visit, "Webhooks", html`${doneNotice(c, DONE)}${list}`, actions));
     }),
   );
-  endpointPage(ctx, app, door);
-}
+};
+
+export const endpointPages = together(listPage, endpointPage);

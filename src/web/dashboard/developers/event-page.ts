@@ -83,7 +83,7 @@ ${deliveryTable(visit, found)}`
 <h2>Body</h2>
 ${payload("Body of the event", eventJson(event))}`;
       const head = stylesheet(developersStylesPath(ctx));
-      return c.html(dashboardPage(ctx, visit, { section: "events", title: event.type, body, head }));
+      return c.html(dashboardPage(visit, { section: "events", title: event.type, body, head }));
     }),
   );
 }

@@ -1,23 +1,20 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { realNow } from "../../../clock.ts";
-import type { Context } from "../../../context.ts";
 import { refusalOf, type ApiKey } from "../../../domain/organization/api-key.ts";
-import { isId } from "../../../ids.ts";
 import { ListApiKeysQuery } from "../../../resources/api-key.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { apiKeys, listApiKeys } from "../../../store/api-keys.ts";
-import { basePath } from "../../assets.ts";
-import type { PageContext, PageEnvironment } from "../../environment.ts";
-import type { Html } from "../../layout.ts";
+import { basePath, developersStylesPath } from "../../assets.ts";
+import { stylesheet, type Html } from "../../layout.ts";
 import { id, NONE, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { pager } from "../components/pager.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
+import { rowAt, type Resource } from "../resource-forms.ts";
 import { table } from "../table.ts";
 import type { Visit } from "../visit.ts";
 import { keyBadge, keyHint, keyScopes, lastUse, mayHold } from "./key-state.ts";
@@ -54,16 +51,22 @@ function row(key: ApiKey, { self, organization }: Visit): Html {
 </tr>`;
 }
 
-/** @throws HTTPException 404 unless the Organization has the key of the path */
-export async function keyOf(ctx: Context, c: PageContext, { organization }: Visit): Promise<ApiKey> {
-  const keyId = c.req.param("keyId") ?? "";
-  const key = isId("key", keyId) ? await apiKeys.find(ctx.db.read, organization.id, keyId) : null;
-  if (!key) throw new HTTPException(404);
-  return key;
-}
+export const API_KEYS: Resource<ApiKey> = {
+  path: "developers/keys",
+  param: "keyId",
+  prefix: "key",
+  operation: "ApiKey",
+  noun: "key",
+  permission: "keys",
+  find: ({ ctx, organization }, keyId) => apiKeys.find(ctx.db.read, organization.id, keyId),
+  isGone: () => false,
+  nameOf: ({ name }) => name,
+  frame: (visit, title, body, actions) =>
+    dashboardPage(visit, { section: "keys", title, body, head: stylesheet(developersStylesPath(visit.ctx)), actions }),
+};
 
-function listOf(ctx: Context, visit: Visit, keys: readonly ApiKey[], isLater: boolean): Html {
-  const docs = `${basePath(ctx)}/docs/guides/quickstart-curl`;
+function listOf(visit: Visit, keys: readonly ApiKey[], isLater: boolean): Html {
+  const docs = `${basePath(visit.ctx)}/docs/guides/quickstart-curl`;
   if (isLater && keys.length === 0) return emptyState("There are no further keys.");
   if (keys.length === 0)
     return emptyState("There is no key yet. Your backend calls the API with a key.", {
@@ -94,7 +97,7 @@ function keyFacts(key: ApiKey, { self, organization }: Visit): Html {
 }
 
 /** `/dashboard/{organizationId}/developers/keys`: the keys, and a page for each. No page shows a secret. */
-export function keyPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export const keyPages: Pages = (ctx, app, { signedIn }) => {
   app.get(
     KEYS,
     signedIn("keys", async (c, visit) => {
@@ -108,15 +111,15 @@ export function keyPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
         previous: isLater ? here : null,
         next: nextCursor === null ? null : `${here}?cursor=${nextCursor}`,
       });
-      const body = html`${doneNotice(c, DONE)}${listOf(ctx, visit, data, isLater)}${pages}`;
+      const body = html`${doneNotice(c, DONE)}${listOf(visit, data, isLater)}${pages}`;
       const actions = html`<a class="button small" href="${here}/new">Create a key</a>`;
-      return c.html(dashboardPage(ctx, visit, { section: "keys", title: "API keys", body, actions }));
+      return c.html(API_KEYS.frame(visit, "API keys", body, actions));
     }),
   );
   app.get(
     `${KEYS}/:keyId`,
     signedIn("keys", async (c, visit) => {
-      const key = await keyOf(ctx, c, visit);
+      const key = await rowAt(API_KEYS, c, visit);
       const here = keyPath(visit.self, key.id);
       const isOver = refusalOf(key, realNow()) !== null;
       const requests = `${visit.self}/developers/requests?${new URLSearchParams({ keyId: key.id })}`;
@@ -127,8 +130,7 @@ ${keyFacts(key, visit)}
       const rotate = html`<a class="button small other" href="${here}/rotate">Rotate</a>`;
       const actions = html`${mayHold(visit, key.scopes) ? rotate : ""}
 <a class="button small danger" href="${here}/revoke">Revoke</a>`;
-      const page = { section: "keys", title: key.name, body } as const;
-      return c.html(dashboardPage(ctx, visit, isOver ? page : { ...page, actions }));
+      return c.html(API_KEYS.frame(visit, key.name, body, isOver ? undefined : actions));
     }),
   );
-}
+};

@@ -56,7 +56,7 @@ ${definitions([
 <p class="older note">Bodies are not kept. Requests are kept for seven days.</p>`;
       const title = `${found.method} ${found.path}`;
       const head = stylesheet(developersStylesPath(ctx));
-      return c.html(dashboardPage(ctx, visit, { section: "requests", title, body, head }));
+      return c.html(dashboardPage(visit, { section: "requests", title, body, head }));
     }),
   );
 }

@@ -63,7 +63,7 @@ export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedI
       const mayPay = isOpen && organization.mode === "sandbox" && allows(visit.role, "sandbox");
       const pay = `${self}/sandbox/checkouts/${checkout!.id}/pay`;
       const actions = mayPay ? html`<a class="button small other" href="${pay}">Pay with a test card</a>` : undefined;
-      return c.html(dashboardPage(ctx, visit, { section: "checkouts", title: "Checkout", body, actions }));
+      return c.html(dashboardPage(visit, { section: "checkouts", title: "Checkout", body, actions }));
     }),
   );
 }

@@ -76,5 +76,5 @@ ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
       : []),
   ];
   const actions = links.length === 0 ? undefined : html`${links}`;
-  return dashboardPage(ctx, visit, { section: list.section, title: label, body, actions });
+  return dashboardPage(visit, { section: list.section, title: label, body, actions });
 }

@@ -205,5 +205,5 @@ ${shown.steps ?? ""}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
   const head = stylesheet(metricsStylesPath(ctx));
-  return dashboardPage(ctx, visit, { section: "overview", title: "Overview", body, head });
+  return dashboardPage(visit, { section: "overview", title: "Overview", body, head });
 }

@@ -47,7 +47,7 @@ function page<Row>(
   const whole = html`${body}
 ${pager({ previous: null, next: shown.next })}
 ${back(shown)}`;
-  return dashboardPage(ctx, shown.visit, { section: "overview", title, body: whole, head, lead });
+  return dashboardPage(shown.visit, { section: "overview", title, body: whole, head, lead });
 }
 
 /** Changes of MRR, by day. */

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Html } from "../../layout.ts";
 import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
@@ -28,13 +27,13 @@ ${hiddenFields(sent)}
 </form>`;
 
 /** The way to another sandbox. */
-function newSandboxLink(ctx: Context, { visit: { base, ownsInstallation } }: SandboxScene): Html {
+function newSandboxLink({ visit: { ctx, base, ownsInstallation } }: SandboxScene): Html {
   if (ownsInstallation) return html`<a href="${base}/new-organization">New Organization</a>`;
   return guideLink(ctx, "operating/team#owners-of-the-installation", "How to create a sandbox");
 }
 
 /** The offer to fill an empty sandbox, or the reason why this sandbox can't be filled. */
-export function fillPart(ctx: Context, scene: SandboxScene, sent: Sent): Html | "" {
+export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
   const { fill, obstacle } = scene;
   if (isFilling(scene)) return "";
   const body = () => {
@@ -44,7 +43,7 @@ export function fillPart(ctx: Context, scene: SandboxScene, sent: Sent): Html | 
 ${form(scene, sent, "Continue filling")}`;
     if (obstacle !== null)
       return html`<p class="note">${obstacle} A sample company needs a new sandbox.
-${newSandboxLink(ctx, scene)}</p>`;
+${newSandboxLink(scene)}</p>`;
     return html`${CONTENT}
 ${when(scene)}
 ${notice("hint", "The company stays in this sandbox. No button removes the data later.")}

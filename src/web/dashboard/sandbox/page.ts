@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import { emailsUrl } from "../../../actions/links.ts";
-import type { Context } from "../../../context.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { sandboxScriptPath, sandboxStylesPath } from "../../assets.ts";
 import { pathOf } from "../../components/link.ts";
@@ -30,7 +29,7 @@ ${isOver ? scene.happened : ""}
 </div>`;
 }
 
-function tools(ctx: Context, { organization, visit: { self } }: SandboxScene): Html {
+function tools({ organization, visit: { ctx, self } }: SandboxScene): Html {
   return html`<section aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <ul class="tools">
 <li><a href="${pathOf(emailsUrl(ctx, organization.id))}">E-mails of this sandbox</a></li>
@@ -41,9 +40,10 @@ ${testCards(ENGLISH)}</section>`;
 }
 
 /** `/dashboard/{organizationId}/sandbox` */
-export function sandboxPage(ctx: Context, scene: SandboxScene, sent: Sent): Html {
+export function sandboxPage(scene: SandboxScene, sent: Sent): Html {
+  const { ctx } = scene.visit;
   const isEmpty = scene.obstacle === null && scene.fill === null;
-  const fill = fillPart(ctx, scene, sent);
+  const fill = fillPart(scene, sent);
   const body = html`${scene.done}
 ${refusalNotice(sent, ["to"])}
 ${isEmpty ? fill : ""}
@@ -51,9 +51,9 @@ ${isEmpty ? fill : ""}
 ${stepForms(scene, sent)}
 ${livePart(scene)}</section>
 ${isEmpty ? "" : fill}
-${tools(ctx, scene)}`;
+${tools(scene)}`;
   const head = html`${stylesheet(sandboxStylesPath(ctx))}
 <script src="${sandboxScriptPath(ctx)}" type="module"></script>`;
   const lead = "A sandbox moves no real money. Advance the clock to test renewals, trials and retries.";
-  return dashboardPage(ctx, scene.visit, { section: "sandbox", title: "Sandbox", body, head, lead });
+  return dashboardPage(scene.visit, { section: "sandbox", title: "Sandbox", body, head, lead });
 }

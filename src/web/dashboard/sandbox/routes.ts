@@ -1,15 +1,11 @@
-import type { Hono } from "hono";
 import { advanceClock } from "../../../actions/sandbox/advance-clock.ts";
 import { stopAdvance } from "../../../actions/sandbox/advance-stop.ts";
 import type { Begun } from "../../../actions/sandbox/advance-begin.ts";
 import type { ClockTarget } from "../../../actions/sandbox/clock-target.ts";
 import { fillSandbox, stopFilling } from "../../../actions/sandbox/company/begin.ts";
-import type { Context } from "../../../context.ts";
 import { beginOfDay, parseDate } from "../../../domain/calendar.ts";
 import type { Fill } from "../../../store/sandbox-fills.ts";
-import type { PageEnvironment } from "../../environment.ts";
-import { deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
+import { formPages, together, type Pages } from "../form-action.ts";
 import { originOf, refusedField, typed, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { afterAdvance } from "./advanced.ts";
@@ -38,52 +34,54 @@ function bodyOf(sent: Sent): object {
   return "to" in target ? { to: typed(sent, "to") } : target;
 }
 
-const toPage = (_: SandboxScene, { self }: Visit) => `${self}/sandbox`;
+const shared = {
+  permission: "sandbox",
+  load: readScene,
+  page: sandboxPage,
+  after: (_: SandboxScene, { self }: Visit) => `${self}/sandbox`,
+} as const;
+
+const clockForm = formPages<SandboxScene>({
+  ...shared,
+  path: PATH,
+  words: { clock_backwards: "The clock is already past the beginning of this day. Choose a later day." },
+  async act({ visit: { ctx, organization, self }, now }, _, sent) {
+    const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
+    await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);
+    return afterAdvance(self, now);
+  },
+});
+
+const stopForm = formPages<SandboxScene>({
+  ...shared,
+  path: `${PATH}/stop`,
+  async act(scene, _, sent) {
+    const { ctx, organization, self } = scene.visit;
+    const operation = isFilling(scene) ? "stopSandboxFill" : "stopSandboxClock";
+    const origin = originOf<void>(sent, { operation });
+    await (isFilling(scene) ? stopFilling(ctx, origin) : stopAdvance(ctx, organization.id, origin));
+    return `${self}/sandbox?done=stopped`;
+  },
+});
+
+const fillForm = formPages<SandboxScene>({
+  ...shared,
+  path: `${PATH}/fill`,
+  async act({ visit: { ctx, self } }, _, sent) {
+    await fillSandbox(ctx, originOf<Fill>(sent, { operation: "fillSandbox" }));
+    return `${self}/sandbox?done=filling`;
+  },
+});
+
+const progress: Pages = (_, app, door) => {
+  app.get(
+    `${PATH}/progress`,
+    door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readScene(c, visit)))),
+  );
+};
 
 /**
  * `/dashboard/{organizationId}/sandbox`: the clock as a time line, its steps, and the filling with a company. The forms
- * do the deeds of `/manage/v1/sandbox/clock`. A live Organization has no such page.
+ * make the changes of `/manage/v1/sandbox/clock`. A live Organization has no such page.
  */
-export function sandboxPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  const shared = {
-    permission: "sandbox",
-    scene: (c: Parameters<typeof readScene>[1], visit: Visit) => readScene(ctx, c, visit),
-    page: (scene: SandboxScene, sent: Sent) => sandboxPage(ctx, scene, sent),
-    after: toPage,
-  } as const;
-  deed<SandboxScene>(app, door, {
-    ...shared,
-    path: PATH,
-    words: { clock_backwards: "The clock is already past the beginning of this day. Choose a later day." },
-    async act({ visit: { organization, self }, now }, sent) {
-      const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
-      await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);
-      return afterAdvance(self, now);
-    },
-  });
-  deed<SandboxScene>(app, door, {
-    ...shared,
-    path: `${PATH}/stop`,
-    async act(scene, sent) {
-      const { organization, self } = scene.visit;
-      const operation = isFilling(scene) ? "stopSandboxFill" : "stopSandboxClock";
-      const origin = originOf<void>(sent, { operation });
-      await (isFilling(scene) ? stopFilling(ctx, origin) : stopAdvance(ctx, organization.id, origin));
-      return `${self}/sandbox?done=stopped`;
-    },
-  });
-  deed<SandboxScene>(app, door, {
-    ...shared,
-    path: `${PATH}/fill`,
-    async act({ visit: { self } }, sent) {
-      await fillSandbox(ctx, originOf<Fill>(sent, { operation: "fillSandbox" }));
-      return `${self}/sandbox?done=filling`;
-    },
-  });
-  app.get(
-    `${PATH}/progress`,
-    door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readScene(ctx, c, visit)))),
-  );
-  triggerPages(ctx, app, door);
-  payPages(ctx, app, door);
-}
+export const sandboxPages = together(clockForm, stopForm, fillForm, progress, triggerPages, payPages);

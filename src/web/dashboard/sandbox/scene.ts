@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { obstacleOf } from "../../../actions/sandbox/company/begin.ts";
-import type { Context } from "../../../context.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { hasCheckouts } from "../../../store/checkouts.ts";
@@ -47,8 +46,9 @@ export function requireSandbox({ organization }: Visit): void {
 }
 
 /** @throws HTTPException 404 for a live Organization */
-export async function readScene(ctx: Context, c: PageContext, visit: Visit): Promise<SandboxScene> {
+export async function readScene(c: PageContext, visit: Visit): Promise<SandboxScene> {
   requireSandbox(visit);
+  const { ctx } = visit;
   const { read } = ctx.db;
   const { id, timeZone } = visit.organization;
   const [{ organization, now }, fill, anyCheckout, coming, recent, happenedNow] = await Promise.all([

@@ -1,22 +1,18 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { TRIGGERS, type Trigger } from "../../../actions/trigger/recipes.ts";
 import { triggerEvent } from "../../../actions/trigger/trigger.ts";
-import type { Context } from "../../../context.ts";
 import { subjectOf } from "../../../domain/event.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { faultMark, faultText } from "../../components/fault.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import { deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
+import { formPages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { faultAt, hiddenFields, originOf, refusalNotice, refusedField, typed, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { requireSandbox } from "./scene.ts";
 
-type Scene = { visit: Visit; done: Html | "" };
+type Triggering = { visit: Visit; done: Html | "" };
 
 function options(chosen: string): Html[] {
   const groups = [...Map.groupBy(TRIGGERS, subjectOf)];
@@ -27,7 +23,7 @@ function options(chosen: string): Html[] {
   );
 }
 
-function page(ctx: Context, { visit, done }: Scene, sent: Sent): Html {
+function page({ visit, done }: Triggering, sent: Sent): Html {
   const fault = faultAt(sent, "type");
   const body = html`${done}
 ${refusalNotice(sent, ["type"])}
@@ -43,32 +39,30 @@ ${faultText("type", fault)}
 <button class="button small" type="submit">Trigger the event</button>
 <p><a href="${visit.self}/sandbox">Back to the sandbox</a></p>
 </form>`;
-  return dashboardPage(ctx, visit, { section: "sandbox", title: "Trigger an event", body });
+  return dashboardPage(visit, { section: "sandbox", title: "Trigger an event", body });
 }
 
 /** `/sandbox/trigger`: makes an event of a type happen, as the command `billow trigger`. */
-export function triggerPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<Scene>(app, door, {
-    path: `${ROOT}/sandbox/trigger`,
-    permission: "sandbox",
-    async scene(c, visit) {
-      requireSandbox(visit);
-      return {
-        visit,
-        done: doneNotice(c, { triggered: "The event was triggered. The list of events shows the event." }),
-      };
-    },
-    page: (scene, sent) => page(ctx, scene, sent),
-    async act({ visit: { organization } }, sent) {
-      const type = TRIGGERS.find((each) => each === typed(sent, "type"));
-      if (type === undefined) throw refusedField("type", "invalid_value", "Choose an event of the list.");
-      // The recipe has many transactions, so the form is claimed in one of its own before them.
-      const origin = originOf<null>(sent, { operation: "triggerEvent", body: { type } });
-      await origin.transaction(ctx, () => Promise.resolve(null));
-      const { told } = await triggerEvent(ctx, organization.id, type);
-      if (!told) throw refusedField("type", "not_happened", "The event was not triggered. Try again.");
-      return undefined;
-    },
-    after: (_, { self }) => `${self}/sandbox/trigger?done=triggered`,
-  });
-}
+export const triggerPages = formPages<Triggering, Trigger>({
+  path: `${ROOT}/sandbox/trigger`,
+  permission: "sandbox",
+  load(c, visit) {
+    requireSandbox(visit);
+    const triggered = "The event was triggered. The list of events shows the event.";
+    return { visit, done: doneNotice(c, { triggered }) };
+  },
+  page,
+  read(_, sent) {
+    const type = TRIGGERS.find((each) => each === typed(sent, "type"));
+    if (type === undefined) throw refusedField("type", "invalid_value", "Choose an event of the list.");
+    return type;
+  },
+  async act({ visit: { ctx, organization } }, type, sent) {
+    // The recipe has many transactions, so the form is claimed in one of its own before them.
+    const origin = originOf<null>(sent, { operation: "triggerEvent", body: { type } });
+    await origin.transaction(ctx, () => Promise.resolve(null));
+    const { told } = await triggerEvent(ctx, organization.id, type);
+    if (!told) throw refusedField("type", "not_happened", "The event was not triggered. Try again.");
+  },
+  after: (_, { self }) => `${self}/sandbox/trigger?done=triggered`,
+});

@@ -32,11 +32,11 @@ ${detail === "" ? "" : html`<span class="note"><bdi>${detail}</bdi></span>`}</li
 const NO_REQUEST =
   "There is no request with this id. The log has the changes and the refused requests of your API keys, for a week.";
 
-function searchPage(ctx: Context, visit: Visit, typed: string, found: readonly Hit[]): Html {
+function searchPage(visit: Visit, typed: string, found: readonly Hit[]): Html {
   const missing = isId("req", typed) && allows(visit.role, "events") ? html`${NO_REQUEST}` : null;
   const none = missing ?? (typed === "" ? ADVICE : html`There is no “<bdi>${typed}</bdi>”. ${ADVICE}`);
   const body = found.length === 0 ? emptyState(none) : hits(found);
-  return dashboardPage(ctx, visit, { section: null, title: "Search", body, searched: typed });
+  return dashboardPage(visit, { section: null, title: "Search", body, searched: typed });
 }
 
 /** `/dashboard/{organizationId}/search`: leads to the only hit, or shows the hits by kind. */
@@ -51,7 +51,7 @@ export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn
       const found = typed.success ? await find({ ...look, typed: typed.data }) : [];
       const [only, ...others] = found;
       if (only && others.length === 0) return c.redirect(only.path, 303);
-      return c.html(searchPage(ctx, visit, shownAgain(given.trim()), found));
+      return c.html(searchPage(visit, shownAgain(given.trim()), found));
     }),
   );
 }

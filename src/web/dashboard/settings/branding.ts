@@ -1,20 +1,18 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { previewEmail } from "../../../actions/email/preview-email.ts";
-import type { Context } from "../../../context.ts";
 import type { Branding, Organization } from "../../../domain/model/organization.ts";
 import { parse } from "../../../resources/faults.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { paymentForm } from "../../checkout/payment-form.ts";
 import { allowFrame, asFramedPage, messageAnswer, messageFrame, pageFrame } from "../../message-frame.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import { layout, type Html } from "../../layout.ts";
-import type { DashboardDoor } from "../door.ts";
+import { shownText, textField } from "../fields.ts";
+import { together, type Pages } from "../form-action.ts";
 import { typedOrNull, type Sent } from "../sent.ts";
 import { ROOT } from "../visit.ts";
 import { contrastPart } from "./contrast.ts";
-import { group, shownText, textField } from "./fields.ts";
-import { parsedSettings, saveOrLook, settingsForm, settingsFormOf, type SettingsScene } from "./form.ts";
+import { group } from "./fields.ts";
+import { parsedSettings, saveOrPreview, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 import { sampleView } from "./sample-view.ts";
 import { SETTINGS, tabOf } from "./tabs.ts";
 
@@ -36,32 +34,29 @@ function withTyped(organization: Organization, query: URLSearchParams): Organiza
   return { ...organization, branding };
 }
 
-function fields({ organization }: SettingsScene, sent: Sent): Html {
+function fields({ organization }: SettingsData, sent: Sent): Html {
   const { displayName, accentColor, logoUrl } = organization.branding;
   return group(
     "Your brand",
-    html`${textField(sent, {
-      name: fieldOf("displayName"),
+    html`${textField(sent, fieldOf("displayName"), {
       label: "Name for buyers",
       maxlength: 64,
-      stored: displayName,
+      known: displayName,
       placeholder: organization.name,
       hint: "If empty, buyers see the name of the Organization.",
     })}
-${textField(sent, {
-  name: fieldOf("accentColor"),
+${textField(sent, fieldOf("accentColor"), {
   label: "Colour",
   maxlength: 16,
-  stored: accentColor,
+  known: accentColor,
   placeholder: "#1f4fd8",
   hint: "As # and six digits. Buttons have this colour.",
 })}
 <div data-live="contrast">${contrastPart(shownText(sent, fieldOf("accentColor"), accentColor, 16))}</div>
-${textField(sent, {
-  name: fieldOf("logoUrl"),
+${textField(sent, fieldOf("logoUrl"), {
   label: "Logo",
   maxlength: 2048,
-  stored: logoUrl,
+  known: logoUrl,
   hint: "The https address of a picture, 32 pixels high. E-mails show the logo in place of the name.",
 })}`,
     "Checkouts, the portal, invoices and e-mails have this brand from the next view on. Sent e-mails stay as they are.",
@@ -69,7 +64,7 @@ ${textField(sent, {
 }
 
 /** The frames show Billow's own pages with the typed values. `settings.js` keeps them up to date. */
-function previews({ organization, visit }: SettingsScene, sent: Sent): Html {
+function previews({ organization, visit }: SettingsData, sent: Sent): Html {
   const shown = PARTS.map((part) => [fieldOf(part), shownText(sent, fieldOf(part), organization.branding[part])]);
   const query = new URLSearchParams(shown);
   const at = (name: string) => `${visit.self}${PATH}/${name}?${query}`;
@@ -82,7 +77,7 @@ function previews({ organization, visit }: SettingsScene, sent: Sent): Html {
 </section>`;
 }
 
-function frames(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+const frames: Pages = (ctx, app, door) => {
   const { permission } = tabOf("branding");
   app.get(
     `${ROOT}${PATH}/checkout`,
@@ -101,18 +96,18 @@ function frames(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): 
       return messageAnswer(c, (await previewEmail(ctx, typed, "receipt", "en")).html);
     }),
   );
-}
+};
 
 /** `…/settings/branding`: the brand, with a preview of the typed values. */
-export function brandingPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  settingsForm(ctx, app, door, {
+export const brandingPages = together(
+  settingsForm({
     tab: "branding",
-    prepare: allowFrame,
+    load: allowFrame,
     read: (sent) => parsedSettings({ branding: brandingIn(sent) }),
-    page: (scene, sent) => html`<div class="branding">
-${settingsFormOf(scene, sent, PARTS.map(fieldOf), fields(scene, sent), saveOrLook("Preview"))}
-${previews(scene, sent)}
+    page: (data, sent) => html`<div class="branding">
+${settingsFormOf(data, sent, PARTS.map(fieldOf), fields(data, sent), saveOrPreview("Preview"))}
+${previews(data, sent)}
 </div>`,
-  });
-  frames(ctx, app, door);
-}
+  }),
+  frames,
+);

@@ -3,5 +3,5 @@ import { ENGLISH } from "../../../texts/words.ts";
 
 /** All countries by their English names. */
 export const COUNTRY_CHOICES = [...COUNTRIES]
-  .map((value) => ({ value, label: ENGLISH.country(value) }))
-  .sort((one, other) => ENGLISH.compare(one.label, other.label));
+  .map((value) => [value, ENGLISH.country(value)] as const)
+  .sort(([, one], [, other]) => ENGLISH.compare(one, other));

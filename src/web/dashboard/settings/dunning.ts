@@ -1,17 +1,14 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Dunning } from "../../../domain/model/retry-schedule.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { counted } from "../../../domain/words.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { notice } from "../components/notice.ts";
-import type { DashboardDoor } from "../door.ts";
+import { textField } from "../fields.ts";
 import { refusedField, typed, type Sent } from "../sent.ts";
 import { dunningLine } from "./dunning-line.ts";
-import { group, textField } from "./fields.ts";
-import { parsedSettings, saveOrLook, settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
+import { group } from "./fields.ts";
+import { parsedSettings, saveOrPreview, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 
 const RETRIES = "dunning.retryDays";
 const GRACE = "dunning.graceDays";
@@ -44,33 +41,31 @@ const daysOf = (list: readonly number[]) => list.join(", ");
 function fields(sent: Sent, { retryDays, graceDays }: Dunning): Html {
   return group(
     "After a failed charge",
-    html`${textField(sent, {
-      name: RETRIES,
+    html`${textField(sent, RETRIES, {
       label: "Retries, in days after the failure",
       maxlength: 100,
-      stored: daysOf(retryDays),
+      known: daysOf(retryDays),
       hint: "1 to 10 days in their order, each from 1 to 365. If the last retry fails, the Subscription ends.",
     })}
-${textField(sent, {
-  name: GRACE,
+${textField(sent, GRACE, {
   label: "Days until the access ends",
   maxlength: 4,
   inputmode: "numeric",
-  stored: String(graceDays),
+  known: String(graceDays),
   hint: "From 0 to 365. The access comes back with the payment.",
 })}`,
   );
 }
 
-function page(scene: SettingsScene, sent: Sent): Html {
-  const { retryDays, graceDays } = scene.organization;
+function page(data: SettingsData, sent: Sent): Html {
+  const { retryDays, graceDays } = data.organization;
   const stored = { retryDays, graceDays };
-  const wanted = wasSent(sent) ? typedDunning(sent) : null;
+  const wanted = sent.isSent ? typedDunning(sent) : null;
   const isOther = wanted !== null && JSON.stringify(wanted) !== JSON.stringify(stored);
   const shown = isOther ? wanted : stored;
   const said = isOther
     ? notice("hint", "This is the time line of the typed values. They are not saved yet.")
-    : wasSent(sent) && wanted === null
+    : sent.isSent && wanted === null
       ? notice("hint", "The typed values have a fault, so this is the saved time line. Save to see the fault.")
       : "";
   const length = counted(shown.retryDays.at(-1)!, "day");
@@ -78,15 +73,13 @@ function page(scene: SettingsScene, sent: Sent): Html {
 ${dunningLine(shown)}
 <p class="hint">If each retry fails, the Subscription ends ${length} after the first failure. Subscriptions that are
 past due keep the schedule of their first failure.</p>
-${settingsFormOf(scene, sent, [RETRIES, GRACE], fields(sent, stored), saveOrLook("Preview"))}`;
+${settingsFormOf(data, sent, [RETRIES, GRACE], fields(sent, stored), saveOrPreview("Preview"))}`;
 }
 
 /** `…/settings/dunning`: the steps after a failed charge, as a time line. */
-export function dunningPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  settingsForm(ctx, app, door, {
-    tab: "dunning",
-    lead: "The steps after a charge has failed. Each retry charges the card on file again.",
-    read: (sent) => ({ dunning: readDunning(sent) }),
-    page,
-  });
-}
+export const dunningPages = settingsForm({
+  tab: "dunning",
+  lead: "The steps after a charge has failed. Each retry charges the card on file again.",
+  read: (sent) => ({ dunning: readDunning(sent) }),
+  page,
+});

@@ -1,8 +1,6 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { previewEmail } from "../../../actions/email/preview-email.ts";
-import type { Context } from "../../../context.ts";
 import {
   BUYER_EMAIL_KINDS,
   EMAIL_KINDS,
@@ -14,17 +12,17 @@ import {
 import { LANGUAGES, type Language } from "../../../texts/language.ts";
 import { ownName } from "../../components/language-name.ts";
 import { allowFrame, messageAnswer, messageFrame } from "../../message-frame.ts";
-import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { tabs } from "../components/tabs.ts";
-import type { DashboardDoor } from "../door.ts";
+import { together, type Pages } from "../form-action.ts";
 import type { Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { EMAILS, WITHOUT_SWITCH, type UnswitchedEmailKind } from "./email-texts.ts";
 import { group, switchField } from "./fields.ts";
-import { parsedSettings, settingsForm, settingsFormOf, type SettingsScene } from "./form.ts";
+import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 import { settingsPage } from "./page.ts";
 import { SETTINGS, tabOf } from "./tabs.ts";
 
@@ -35,13 +33,12 @@ function previewLink({ self }: Visit, kind: EmailKind): Html {
   return html`<a href="${self}${PATH}/${kind}">Preview<span class="hidden"> of “${EMAILS[kind].title}”</span></a>`;
 }
 
-function switches({ organization, visit }: SettingsScene, sent: Sent): Html {
+function switches({ organization, visit }: SettingsData, sent: Sent): Html {
   const one = (kind: SwitchedEmailKind) =>
-    switchField(sent, {
-      name: fieldOf(kind),
+    switchField(sent, fieldOf(kind), {
       label: EMAILS[kind].title,
       hint: html`${EMAILS[kind].when} ${EMAILS[kind].off ?? ""} ${previewLink(visit, kind)}`,
-      stored: !organization.emailsOff.includes(kind),
+      known: !organization.emailsOff.includes(kind),
     });
   return group(
     "E-mails to buyers",
@@ -51,7 +48,7 @@ function switches({ organization, visit }: SettingsScene, sent: Sent): Html {
 }
 
 /** The kinds that have no switch, each with its reason. */
-function others({ visit }: SettingsScene): Html {
+function others({ visit }: SettingsData): Html {
   const kinds = Object.keys(WITHOUT_SWITCH) as UnswitchedEmailKind[];
   const one = (kind: UnswitchedEmailKind) =>
     [EMAILS[kind].title, html`${EMAILS[kind].when} ${WITHOUT_SWITCH[kind]} ${previewLink(visit, kind)}`] as const;
@@ -66,8 +63,8 @@ const kindIn = (c: PageContext): EmailKind => {
 };
 const languageIn = (c: PageContext): Language => LANGUAGES.find((each) => each === c.req.query("language")) ?? "en";
 
-async function previewPage(ctx: Context, visit: Visit, kind: EmailKind, language: Language): Promise<Html> {
-  const { organization, self } = visit;
+async function previewPage(visit: Visit, kind: EmailKind, language: Language): Promise<Html> {
+  const { ctx, organization, self } = visit;
   const here = `${self}${PATH}/${kind}`;
   const { subject, text } = await previewEmail(ctx, organization, kind, language);
   const isForBuyers = BUYER_EMAIL_KINDS.some((each) => each === kind);
@@ -87,29 +84,17 @@ ${definitions([["Subject", html`<bdi>${subject}</bdi>`]])}
 <pre class="plain" tabindex="0" lang="${language}">${text}</pre>
 <p class="aside"><a href="${self}${PATH}">All e-mails</a></p>`;
   const lead = "The e-mail shows sample data, and has your name, your colour, your links and your settings.";
-  return settingsPage(ctx, visit, "emails", { title: EMAILS[kind].title, lead, body });
+  return settingsPage(visit, "emails", { title: EMAILS[kind].title, lead, body });
 }
 
-/** `…/settings/emails`: the kinds of e-mail, each with a preview and, if it has one, its switch. */
-export function emailPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  settingsForm(ctx, app, door, {
-    tab: "emails",
-    read: ({ fields }) =>
-      parsedSettings({
-        emails: Object.fromEntries(
-          SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], fields.has(fieldOf(kind))]),
-        ),
-      }),
-    page: (scene, sent) => html`${settingsFormOf(scene, sent, SWITCHED_EMAIL_KINDS.map(fieldOf), switches(scene, sent))}
-${others(scene)}`,
-  });
+const previews: Pages = (ctx, app, door) => {
   const { permission } = tabOf("emails");
   app.get(
     `${ROOT}${PATH}/:kind`,
     door.signedIn(permission, async (c, visit) => {
       const kind = kindIn(c);
       allowFrame(c);
-      return c.html(await previewPage(ctx, visit, kind, languageIn(c)));
+      return c.html(await previewPage(visit, kind, languageIn(c)));
     }),
   );
   app.get(
@@ -119,4 +104,20 @@ ${others(scene)}`,
       return messageAnswer(c, (await previewEmail(ctx, organization, kind, languageIn(c))).html);
     }),
   );
-}
+};
+
+/** `…/settings/emails`: the kinds of e-mail, each with a preview and, if it has one, its switch. */
+export const emailPages = together(
+  settingsForm({
+    tab: "emails",
+    read: ({ fields }) =>
+      parsedSettings({
+        emails: Object.fromEntries(
+          SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], fields.has(fieldOf(kind))]),
+        ),
+      }),
+    page: (data, sent) => html`${settingsFormOf(data, sent, SWITCHED_EMAIL_KINDS.map(fieldOf), switches(data, sent))}
+${others(data)}`,
+  }),
+  previews,
+);

@@ -1,4 +1,3 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { isDeepStrictEqual } from "node:util";
 import { updateOrganization, type ShownOrganization } from "../../../actions/organization/organizations.ts";
@@ -8,12 +7,11 @@ import type { Organization } from "../../../domain/model/organization.ts";
 import { PORTAL_DEEDS, portalAllows } from "../../../domain/model/portal-settings.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
-import type { PageContext, PageEnvironment } from "../../environment.ts";
+import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import { deed, type Deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
-import { hiddenFields, LOOK, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
+import { formPages, type FormAction, type Pages } from "../form-action.ts";
+import { EDIT, faultyAt, hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
 import { ROOT, type Visit } from "../visit.ts";
 import { settingsPage } from "./page.ts";
 import { SETTINGS, tabOf, type TabName } from "./tabs.ts";
@@ -26,32 +24,33 @@ const STALE =
   "The settings have changed since you opened this page, so your values are not saved yet. Open the settings in " +
   "another tab and compare. To save your values anyway, send the form again.";
 
-/** Whether the fields come from the form. A box that is not checked sends no field. */
-export const wasSent = ({ fields }: Pick<Sent, "fields">): boolean => fields.has(VERSION);
-
 /** `done`: the line about the change that was just saved. */
-export type SettingsScene = { visit: Visit; organization: Organization; done: Html | "" };
+export type SettingsData = { visit: Visit; organization: Organization; done: Html | "" };
 
 /** One form of the settings. */
-export type SettingsForm = {
+export type SettingsForm<More> = {
   tab: TabName;
   /** The path below the one of the tab; by default the tab's own. */
   path?: string;
   title?: string;
   lead?: string;
   asksAgain?: boolean;
-  /** As in `Deed`. */
-  takes?: NonNullable<Deed<SettingsScene>["takes"]>;
-  /** Sets headers of the answer. */
-  prepare?(c: PageContext): void;
+  /** As in `FormAction`. */
+  takes?: NonNullable<FormAction<SettingsData>["takes"]>;
+  /** Sets headers of the answer, and reads further data of the page. */
+  load?(c: PageContext, visit: Visit): Promise<More> | More;
   /**
    * The typed values as the body of PATCH /organization.
    * @throws AppError `validation_failed`
    */
   read(sent: Sent, organization: Organization): UpdateOrganizationParams;
-  page(scene: SettingsScene, sent: Sent): Html | Promise<Html>;
+  page(data: SettingsData & { more: More }, sent: Sent): Html;
   /** The fields that a person confirms by saving them, even without a change. */
-  confirmed?(organization: Organization, read: UpdateOrganizationParams): Promise<UpdateOrganizationParams>;
+  confirmed?(
+    ctx: Context,
+    organization: Organization,
+    read: UpdateOrganizationParams,
+  ): Promise<UpdateOrganizationParams>;
 };
 
 /**
@@ -102,35 +101,33 @@ export function changedFields(params: UpdateOrganizationParams, organization: Or
 const isStale = ({ organization }: ShownOrganization, { fields }: Sent) =>
   fields.get(VERSION) !== String(organization.version);
 
-/** Registers a page of the settings with its form. The change is the one of PATCH /organization. */
-export function settingsForm(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor, form: SettingsForm): void {
+/** A page of the settings with its form. The change is the one of PATCH /organization. */
+export function settingsForm<More = void>(form: SettingsForm<More>): Pages {
   const { tab, path = "", title, lead, asksAgain = false, takes = {} } = form;
   const below = `${SETTINGS}${tabOf(tab).path}`;
   const after = ({ self }: Visit) => `${self}${below}?done=saved`;
-  deed<SettingsScene>(app, door, {
+  return formPages<SettingsData & { more: More }, UpdateOrganizationParams>({
     path: `${ROOT}${below}${path}`,
     permission: tabOf(tab).permission,
     asksAgain,
     takes,
-    looks: LOOK,
-    async scene(c, visit) {
-      form.prepare?.(c);
+    async load(c, visit) {
       // A form is sent to the address of its page, which may say that an earlier change was saved.
       const done = c.req.method === "GET" ? doneNotice(c, DONE) : "";
-      return { visit, organization: visit.organization, done };
+      return { visit, organization: visit.organization, done, more: (await form.load?.(c, visit)) as More };
     },
-    async page(scene, sent) {
-      const body = await form.page(scene, sent);
-      return settingsPage(ctx, scene.visit, tab, {
+    page(data, sent) {
+      const body = html`${sent.refusal === null ? data.done : ""}${form.page(data, sent)}`;
+      return settingsPage(data.visit, tab, {
         ...(title !== undefined && { title }),
         ...(lead !== undefined && { lead }),
-        body: html`${sent.refusal === null ? scene.done : ""}${body}`,
+        body,
       });
     },
-    async act({ organization, visit }, sent) {
-      const read = form.read(sent, organization);
-      const changed = { ...changedFields(read, organization), ...(await form.confirmed?.(organization, read)) };
-      if (Object.keys(changed).length === 0) return after(visit);
+    read: ({ organization }, sent) => form.read(sent, organization),
+    async act({ organization, visit: { ctx } }, read, sent) {
+      const changed = { ...changedFields(read, organization), ...(await form.confirmed?.(ctx, organization, read)) };
+      if (Object.keys(changed).length === 0) return;
       const origin = originOf<ShownOrganization>(sent, {
         operation: "updateOrganization",
         resourceId: organization.id,
@@ -139,17 +136,10 @@ export function settingsForm(ctx: Context, app: Hono<PageEnvironment>, door: Das
       await updateOrganization(ctx, origin, changed, (shown) => {
         if (isStale(shown, sent)) throw new AppError("precondition_failed");
       });
-      return after(visit);
     },
     after: (_, visit) => after(visit),
     words: { precondition_failed: STALE },
   });
-}
-
-/** The names of the fields with a fault that stands at one of these fields, or at a part of one. */
-function shownAt({ refusal }: Sent, names: readonly string[]): string[] {
-  const faulty = (refusal?.faults ?? []).map(({ pointer }) => pointer.replace(/^\//, "").replaceAll("/", "."));
-  return faulty.filter((place) => names.some((name) => place === name || place.startsWith(`${name}.`)));
 }
 
 /**
@@ -158,7 +148,7 @@ function shownAt({ refusal }: Sent, names: readonly string[]): string[] {
  */
 function versionOf({ version }: Organization, sent: Sent): string {
   const { refusal } = sent;
-  const isKept = wasSent(sent) && (refusal === null || refusal.faults.length > 0);
+  const isKept = sent.isSent && (refusal === null || refusal.faults.length > 0);
   return isKept ? sent.fields.get(VERSION)! : String(version);
 }
 
@@ -167,7 +157,7 @@ function versionOf({ version }: Organization, sent: Sent): string {
  * fields, by default one that saves; null: the fields have the button.
  */
 export function settingsFormOf(
-  { organization }: SettingsScene,
+  { organization }: SettingsData,
   sent: Sent,
   names: readonly string[],
   fields: Html,
@@ -175,7 +165,7 @@ export function settingsFormOf(
 ): Html {
   return html`<form method="post" class="settings" data-once novalidate>
 ${hiddenFields(sent)}<input type="hidden" name="${VERSION}" value="${versionOf(organization, sent)}">
-${refusalNotice(sent, shownAt(sent, names))}
+${refusalNotice(sent, faultyAt(sent, names))}
 ${fields}
 ${buttons === null ? "" : html`<p class="deeds">${buttons}</p>`}
 </form>`;
@@ -184,5 +174,5 @@ ${buttons === null ? "" : html`<p class="deeds">${buttons}</p>`}
 const SAVE = html`<button class="button small" type="submit">Save</button>`;
 
 /** Buttons that save, and that show the page again with the typed values. */
-export const saveOrLook = (look: string): Html => html`${SAVE}
-<button class="button small other" type="submit" name="${LOOK}" value="preview">${look}</button>`;
+export const saveOrPreview = (label: string): Html => html`${SAVE}
+<button class="button small other" type="submit" name="${EDIT}" value="preview">${label}</button>`;

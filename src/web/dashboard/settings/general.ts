@@ -1,23 +1,20 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { portalUrl } from "../../../actions/links.ts";
 import { readProblems } from "../../../actions/organization/problems.ts";
-import type { Context } from "../../../context.ts";
 import { COUNTRIES, taxIdType } from "../../../domain/tax/country.ts";
 import { CURRENCIES } from "../../../domain/currency.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import type { ProrationBehavior } from "../../../domain/model/proration.ts";
-import { presentOrganization } from "../../../resources/organization.ts";
-import type { PageEnvironment } from "../../environment.ts";
+import { presentOrganization, type Problems } from "../../../resources/organization.ts";
 import type { Html } from "../../layout.ts";
 import { id, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import type { DashboardDoor } from "../door.ts";
+import { selectField, textField } from "../fields.ts";
 import { typed, typedOrNull, type Sent } from "../sent.ts";
 import { COUNTRY_CHOICES } from "./country-choices.ts";
-import { choiceField, group, textField } from "./fields.ts";
-import { parsedSettings, settingsForm, settingsFormOf, type SettingsScene } from "./form.ts";
+import { group } from "./fields.ts";
+import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 
 const ADDRESS = ["line1", "line2", "postalCode", "city", "state"] as const;
 const LINKS = ["supportEmail", "supportUrl", "termsUrl", "privacyUrl", "websiteUrl"] as const;
@@ -32,11 +29,10 @@ const PRORATIONS: Record<ProrationBehavior, string> = {
 };
 
 const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
-const CURRENCY_CHOICES = [...CURRENCIES.keys()].map((value) => ({
-  value,
-  label: `${value.toUpperCase()} · ${currencyNames.of(value.toUpperCase())}`,
-}));
-const PRORATION_CHOICES = Object.entries(PRORATIONS).map(([value, label]) => ({ value, label }));
+const CURRENCY_CHOICES = [...CURRENCIES.keys()].map(
+  (value) => [value, `${value.toUpperCase()} · ${currencyNames.of(value.toUpperCase())}`] as const,
+);
+const PRORATION_CHOICES = Object.entries(PRORATIONS);
 const TAX_ID_TYPES = [...new Set([...COUNTRIES].map(taxIdType))].sort();
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
@@ -72,28 +68,25 @@ function read(sent: Sent) {
 
 function business(sent: Sent, { name, legalName, invoicePrefix, address, taxId }: Organization): Html {
   const part = (key: (typeof ADDRESS)[number], label: string, maxlength: number) =>
-    textField(sent, { name: `address.${key}`, label, maxlength, stored: address?.[key] ?? null });
-  const names = html`${textField(sent, {
-    name: "name",
+    textField(sent, `address.${key}`, { label, maxlength, known: address?.[key] ?? null });
+  const names = html`${textField(sent, "name", {
     label: "Name",
     maxlength: 128,
     required: true,
-    stored: name,
+    known: name,
     hint: "Buyers see this name, unless Branding has another one.",
   })}
-${textField(sent, {
-  name: "legalName",
+${textField(sent, "legalName", {
   label: "Legal name",
   maxlength: 256,
-  stored: legalName,
+  known: legalName,
   hint: "The seller on new invoices. If empty, invoices have the name.",
 })}`;
-  const place = html`${choiceField(sent, {
-    name: "address.country",
+  const place = html`${selectField(sent, "address.country", {
     label: "Country",
     none: "No address",
     options: COUNTRY_CHOICES,
-    stored: address?.country ?? null,
+    known: address?.country ?? null,
     hint: "A buyer with a tax id in another country accounts for the tax, where a tax rate allows that.",
   })}
 ${part("line1", "Street address", 256)}
@@ -101,21 +94,19 @@ ${part("line2", "Apartment, suite or floor", 256)}
 ${part("postalCode", "Postal code", 32)}
 ${part("city", "City", 128)}
 ${part("state", "State or region", 128)}`;
-  const numbers = html`${textField(sent, {
-    name: "taxId.type",
+  const numbers = html`${textField(sent, "taxId.type", {
     label: "Kind of tax id",
     maxlength: 32,
     suggestions: TAX_ID_TYPES,
-    stored: taxId?.type ?? null,
+    known: taxId?.type ?? null,
     hint: "Such as eu_vat in the European Union.",
   })}
-${textField(sent, { name: "taxId.value", label: "Tax id", maxlength: 64, stored: taxId?.value ?? null })}
-${textField(sent, {
-  name: "invoicePrefix",
+${textField(sent, "taxId.value", { label: "Tax id", maxlength: 64, known: taxId?.value ?? null })}
+${textField(sent, "invoicePrefix", {
   label: "Prefix of invoice numbers",
   maxlength: 12,
   required: true,
-  stored: invoicePrefix,
+  known: invoicePrefix,
   hint: "1 to 12 letters and digits. Issued invoices keep their numbers.",
 })}`;
   return html`${group("Business", names)}
@@ -126,31 +117,30 @@ ${group("Numbers", numbers)}`;
 function defaults(sent: Sent, { timeZone, defaultCurrency, defaultProration }: Organization): Html {
   return group(
     "Billing",
-    html`${textField(sent, {
-      name: "timeZone",
+    html`${textField(sent, "timeZone", {
       label: "Time zone",
       maxlength: 64,
       required: true,
       suggestions: TIME_ZONES,
-      stored: timeZone,
+      known: timeZone,
       hint:
         "New Subscriptions are renewed by the calendar of this zone. A running Subscription keeps its zone. The " +
         "dashboard and documents show times in the new zone.",
     })}
-${choiceField(sent, {
-  name: "defaultCurrency",
+${selectField(sent, "defaultCurrency", {
   label: "Default currency",
+  none: "Choose",
   options: CURRENCY_CHOICES,
-  stored: defaultCurrency,
+  known: defaultCurrency,
   hint:
     "The default for new Checkouts. Running Subscriptions keep their currency. The limit for refunds by " +
     "support is in this currency, so check the limit after a change.",
 })}
-${choiceField(sent, {
-  name: "defaultProration",
+${selectField(sent, "defaultProration", {
   label: "Change of a plan",
+  none: "Choose",
   options: PRORATION_CHOICES,
-  stored: defaultProration,
+  known: defaultProration,
   hint: "The default for changes of a Subscription. Scheduled changes stay as they are.",
 })}`,
   );
@@ -159,8 +149,8 @@ ${choiceField(sent, {
 function links(sent: Sent, organization: Organization): Html {
   const link = (name: (typeof LINKS)[number], label: string, hint: string) => {
     const isEmail = name === "supportEmail";
-    const kind = isEmail ? ({ type: "email", inputmode: "email" } as const) : {};
-    return textField(sent, { name, label, hint, maxlength: isEmail ? 320 : 2048, stored: organization[name], ...kind });
+    const kind = isEmail ? ({ type: "email" } as const) : {};
+    return textField(sent, name, { label, hint, maxlength: isEmail ? 320 : 2048, known: organization[name], ...kind });
   };
   return group(
     "Links for buyers",
@@ -174,9 +164,8 @@ ${link("websiteUrl", "Website", "At the foot of pages and e-mails, and on receip
 }
 
 /** The facts that no form changes, and the problems that need a person. */
-async function facts(ctx: Context, { organization, visit }: SettingsScene): Promise<Html> {
-  const problems = await readProblems(ctx.db.read, organization.id);
-  const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
+function facts({ organization, visit }: SettingsData, problems: Problems): Html {
+  const { notices } = presentOrganization(organization, portalUrl(visit.ctx, organization.id), problems);
   const { mode, createdAt, updatedAt, timeZone } = organization;
   const support = html`<a href="${visit.self}/team/refund-limit">Refunds by support</a>`;
   return html`${notices.map(({ text }) => notice("warning", text))}
@@ -190,17 +179,16 @@ ${definitions([
 }
 
 /** `…/settings`: the seller, and the defaults of billing. */
-export function generalPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  settingsForm(ctx, app, door, {
-    tab: "general",
-    read,
-    async page(scene, sent) {
-      const { organization } = scene;
-      const fields = html`${business(sent, organization)}
+export const generalPages = settingsForm<Problems>({
+  tab: "general",
+  load: (_, { ctx, organization }) => readProblems(ctx.db.read, organization.id),
+  read,
+  page(data, sent) {
+    const { organization } = data;
+    const fields = html`${business(sent, organization)}
 ${defaults(sent, organization)}
 ${links(sent, organization)}`;
-      return html`${await facts(ctx, scene)}
-${settingsFormOf(scene, sent, SHOWN, fields)}`;
-    },
-  });
-}
+    return html`${facts(data, data.more)}
+${settingsFormOf(data, sent, SHOWN, fields)}`;
+  },
+});

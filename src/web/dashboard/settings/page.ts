@@ -1,4 +1,3 @@
-import type { Context } from "../../../context.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { html } from "hono/html";
 import { settingsScriptPath, settingsStylesPath } from "../../assets.ts";
@@ -22,15 +21,14 @@ function navigation({ self, role }: Visit, current: TabName): Html {
 
 /** A page of the settings. `title`: the heading, by default that of the tab. */
 export function settingsPage(
-  ctx: Context,
   visit: Visit,
   tab: TabName,
   { title = tabOf(tab).label, lead, body }: { title?: string; lead?: string; body: Html },
 ): Html {
-  const head = html`${stylesheet(settingsStylesPath(ctx))}
-<script src="${settingsScriptPath(ctx)}" type="module"></script>`;
+  const head = html`${stylesheet(settingsStylesPath(visit.ctx))}
+<script src="${settingsScriptPath(visit.ctx)}" type="module"></script>`;
   const section = allows(visit.role, "settings") ? "settings" : "taxes";
-  return dashboardPage(ctx, visit, {
+  return dashboardPage(visit, {
     section,
     title,
     lead,

@@ -1,4 +1,3 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import type { Context } from "../../../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../../../domain/model/organization.ts";
@@ -9,7 +8,6 @@ import type { ProviderConnection } from "../../../domain/model/provider-connecti
 import { presentPaymentAccount } from "../../../resources/payment-account.ts";
 import { allConnectionsOf } from "../../../store/provider-connections.ts";
 import { listNotices } from "../../../store/provider-notices.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
 import { id, NONE, time } from "../components/cells.ts";
@@ -18,11 +16,12 @@ import { doneNotice } from "../components/done-notice.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
-import type { DashboardDoor } from "../door.ts";
+import { selectField, textField } from "../fields.ts";
+import { together, type Pages } from "../form-action.ts";
 import { typedOrNull, typed } from "../sent.ts";
 import { table } from "../table.ts";
 import { ROOT, type Visit } from "../visit.ts";
-import { choiceField, group, textField } from "./fields.ts";
+import { group } from "./fields.ts";
 import { DONE, parsedSettings, settingsForm, settingsFormOf } from "./form.ts";
 import { settingsPage } from "./page.ts";
 import { SETTINGS, tabOf } from "./tabs.ts";
@@ -108,8 +107,8 @@ elsewhere. The key is encrypted there. A change takes effect within five seconds
 <p>${guideLink(ctx, "operating/payments#connect", "How to connect an account")}</p>`;
 }
 
-async function page(ctx: Context, visit: Visit, done: Html | ""): Promise<Html> {
-  const { organization, self } = visit;
+async function page(visit: Visit, done: Html | ""): Promise<Html> {
+  const { ctx, organization, self } = visit;
   const { read } = ctx.db;
   const [connections, { pauses }, [last]] = await Promise.all([
     allConnectionsOf(read, organization.id),
@@ -129,23 +128,25 @@ ${definitions([
 ])}
 <p class="aside"><a href="${self}${PATH}/details">Change the details</a></p>
 ${connectPart(ctx)}`;
-  return settingsPage(ctx, visit, "payments", { title: "Payment provider", body });
+  return settingsPage(visit, "payments", { title: "Payment provider", body });
 }
 
 const ENTRIES = [
-  { value: "typed", label: "On Billow's page" },
-  { value: "hosted", label: "On the page of the provider" },
-];
+  ["typed", "On Billow's page"],
+  ["hosted", "On the page of the provider"],
+] as const;
 
-/** `…/settings/payments`: the accounts at payment providers. The details ask for the password again. */
-export function paymentPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+const overview: Pages = (_, app, door) => {
   app.get(
     `${ROOT}${PATH}`,
-    door.signedIn(tabOf("payments").permission, async (c, visit) =>
-      c.html(await page(ctx, visit, doneNotice(c, DONE))),
-    ),
+    door.signedIn(tabOf("payments").permission, async (c, visit) => c.html(await page(visit, doneNotice(c, DONE)))),
   );
-  settingsForm(ctx, app, door, {
+};
+
+/** `…/settings/payments`: the accounts at payment providers. The details ask for the password again. */
+export const paymentPages = together(
+  overview,
+  settingsForm({
     tab: "payments",
     path: "/details",
     title: "Details of payments",
@@ -155,31 +156,29 @@ export function paymentPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
         contactEmail: typedOrNull(sent, "contactEmail"),
         ...(mode === "sandbox" && { sandboxEntry: typed(sent, "sandboxEntry") }),
       }),
-    page(scene, sent) {
-      const { organization, visit } = scene;
+    page(data, sent) {
+      const { organization, visit } = data;
       const { contactEmail, sandboxEntry, mode } = organization;
-      const fields = html`${textField(sent, {
-        name: "contactEmail",
+      const fields = html`${textField(sent, "contactEmail", {
         label: "Contact address",
         type: "email",
-        inputmode: "email",
         maxlength: 320,
-        stored: contactEmail,
+        known: contactEmail,
         hint: "Billow writes to this address when an account is connected or disconnected.",
       })}
 ${
   mode === "live"
     ? ""
-    : choiceField(sent, {
-        name: "sandboxEntry",
+    : selectField(sent, "sandboxEntry", {
         label: "Card entry",
+        none: "Choose",
         options: ENTRIES,
-        stored: sandboxEntry,
+        known: sandboxEntry,
         hint: "Only in a sandbox with the built-in provider.",
       })
 }`;
-      return html`${settingsFormOf(scene, sent, ["contactEmail", "sandboxEntry"], group("Details", fields))}
+      return html`${settingsFormOf(data, sent, ["contactEmail", "sandboxEntry"], group("Details", fields))}
 <p class="aside"><a href="${visit.self}${PATH}">Back to the payment provider</a></p>`;
     },
-  });
-}
+  }),
+);

@@ -1,19 +1,16 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { portalUrl } from "../../../actions/links.ts";
-import type { Context } from "../../../context.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../../../domain/model/portal-settings.ts";
 import { listProducts, products } from "../../../store/products.ts";
 import { pathOf } from "../../components/link.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
-import type { DashboardDoor } from "../door.ts";
-import type { Sent } from "../sent.ts";
-import { faultBelow, group, switchField } from "./fields.ts";
-import { parsedSettings, settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
+import { faultAt, type Sent } from "../sent.ts";
+import type { Visit } from "../visit.ts";
+import { group, switchField } from "./fields.ts";
+import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 
 const DEEDS: Record<PortalDeed, readonly [label: string, hint: string]> = {
   changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
@@ -32,11 +29,11 @@ const PRODUCTS = "portal.products";
 /** The API takes as many. */
 const MOST_PRODUCTS = 100;
 
-const isLimited = (sent: Sent, { organization }: SettingsScene) =>
-  wasSent(sent) ? sent.fields.get(CHOICE) === "some" : organization.portalProducts !== null;
+const isLimited = (sent: Sent, { organization }: SettingsData) =>
+  sent.isSent ? sent.fields.get(CHOICE) === "some" : organization.portalProducts !== null;
 
 /** The Products that can be listed: the newest ones for sale, and those that are listed already. */
-async function readProducts(ctx: Context, { organization }: SettingsScene): Promise<Product[]> {
+async function readProducts({ ctx, organization }: Visit): Promise<Product[]> {
   const query = { limit: MOST_PRODUCTS, archived: "false" } as const;
   const [listed, found] = await Promise.all([
     products.findAll(ctx.db.read, organization.id, organization.portalProducts ?? []),
@@ -46,10 +43,10 @@ async function readProducts(ctx: Context, { organization }: SettingsScene): Prom
   return [...listed.values(), ...others].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function offers(scene: SettingsScene, sent: Sent, all: readonly Product[]): Html {
-  const some = isLimited(sent, scene);
-  const chosen = wasSent(sent) ? sent.fields.getAll(PRODUCTS) : (scene.organization.portalProducts ?? []);
-  const fault = faultBelow(sent, PRODUCTS);
+function offers(data: SettingsData, sent: Sent, all: readonly Product[]): Html {
+  const some = isLimited(sent, data);
+  const chosen = sent.isSent ? sent.fields.getAll(PRODUCTS) : (data.organization.portalProducts ?? []);
+  const fault = faultAt(sent, PRODUCTS);
   const choice = (value: "all" | "some", label: string) => html`<label class="option">
 <input type="radio" name="${CHOICE}" value="${value}"${some === (value === "some") ? html` checked` : ""}>
 <span>${label}</span></label>`;
@@ -72,27 +69,26 @@ function read(sent: Sent) {
   return parsedSettings({ portal: { ...Object.fromEntries(allowed), products: listed } });
 }
 
-/** `…/settings/portal`: the deeds that Customers may do by themselves. */
-export function portalSettingsPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  settingsForm(ctx, app, door, {
-    tab: "portal",
-    lead: "A signed-in Customer can do the selected actions. Your team and your programs can always do all of them.",
-    read,
-    async page(scene, sent) {
-      const { organization } = scene;
-      const url = portalUrl(ctx, organization.id);
-      const one = (deed: PortalDeed) => {
-        const [label, hint] = DEEDS[deed];
-        return switchField(sent, { name: `portal.${deed}`, label, hint, stored: portalAllows(organization, deed) });
-      };
-      const always =
-        "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
-        "cancellation.";
-      const fields = html`${group("Customers can", html`${PORTAL_DEEDS.map(one)}`, always)}
-${group("Products for a change of plan", offers(scene, sent, await readProducts(ctx, scene)))}`;
-      const names = [...PORTAL_DEEDS.map((deed) => `portal.${deed}`), PRODUCTS];
-      return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
-${settingsFormOf(scene, sent, names, fields)}`;
-    },
-  });
-}
+/** `…/settings/portal`: the actions that Customers may do by themselves. */
+export const portalSettingsPages = settingsForm({
+  tab: "portal",
+  lead: "A signed-in Customer can do the selected actions. Your team and your programs can always do all of them.",
+  load: (_, visit) => readProducts(visit),
+  read,
+  page(data, sent) {
+    const { organization, visit } = data;
+    const url = portalUrl(visit.ctx, organization.id);
+    const one = (deed: PortalDeed) => {
+      const [label, hint] = DEEDS[deed];
+      return switchField(sent, `portal.${deed}`, { label, hint, known: portalAllows(organization, deed) });
+    };
+    const always =
+      "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
+      "cancellation.";
+    const fields = html`${group("Customers can", html`${PORTAL_DEEDS.map(one)}`, always)}
+${group("Products for a change of plan", offers(data, sent, data.more))}`;
+    const names = [...PORTAL_DEEDS.map((deed) => `portal.${deed}`), PRODUCTS];
+    return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
+${settingsFormOf(data, sent, names, fields)}`;
+  },
+});

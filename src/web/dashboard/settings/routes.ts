@@ -1,7 +1,4 @@
-import type { Hono } from "hono";
-import type { Context } from "../../../context.ts";
-import type { PageEnvironment } from "../../environment.ts";
-import type { DashboardDoor } from "../door.ts";
+import { together } from "../form-action.ts";
 import { brandingPages } from "./branding.ts";
 import { dunningPages } from "./dunning.ts";
 import { emailPages } from "./emails.ts";
@@ -11,12 +8,12 @@ import { portalSettingsPages } from "./portal.ts";
 import { taxPages } from "./taxes.ts";
 
 /** `/dashboard/{organizationId}/settings`: the settings of the Organization, on tabs. */
-export function settingsPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  generalPages(ctx, app, door);
-  brandingPages(ctx, app, door);
-  emailPages(ctx, app, door);
-  taxPages(ctx, app, door);
-  dunningPages(ctx, app, door);
-  portalSettingsPages(ctx, app, door);
-  paymentPages(ctx, app, door);
-}
+export const settingsPages = together(
+  generalPages,
+  brandingPages,
+  emailPages,
+  taxPages,
+  dunningPages,
+  portalSettingsPages,
+  paymentPages,
+);

@@ -5,8 +5,8 @@ import type { TaxRate } from "../../../domain/tax/tax.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import { refusedField, type Sent } from "../sent.ts";
-import { shownText } from "./fields.ts";
-import { parsedSettings, wasSent } from "./form.ts";
+import { shownText } from "../fields.ts";
+import { parsedSettings } from "./form.ts";
 
 /** A form holds 16 KiB, so it has the rates of one page. */
 export const RATES_PER_PAGE = 40;
@@ -82,7 +82,7 @@ function placesIn(sent: Sent, rates: readonly TaxRate[]): number[] {
 
 /** The rows of the page, as typed or as stored. */
 export function rowsOf(sent: Sent, rates: readonly TaxRate[]): Row[] {
-  if (!wasSent(sent)) return storedRows(rates, firstOf(sent, rates));
+  if (!sent.isSent) return storedRows(rates, firstOf(sent, rates));
   return placesIn(sent, rates).map((place) => typedRow(sent, place));
 }
 

@@ -1,23 +1,17 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import { parseInstant } from "../../../domain/calendar.ts";
 import { EU_RATES, EU_RATES_AS_OF, EU_RATES_SOURCE, type EuRate } from "../../../domain/tax/eu-rates.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
 import { findTaxRegionReview } from "../../../store/tax-region-review.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { faultMark, faultText } from "../../components/fault.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
-import type { DashboardDoor } from "../door.ts";
-import type { Sent } from "../sent.ts";
+import { EDIT, faultAt, type Sent } from "../sent.ts";
 import { table } from "../table.ts";
 import { COUNTRY_CHOICES } from "./country-choices.ts";
-import { faultBelow } from "./fields.ts";
-import { LOOK } from "../sent.ts";
-import { settingsForm, settingsFormOf, wasSent, type SettingsScene } from "./form.ts";
+import { settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 import { SETTINGS, tabOf } from "./tabs.ts";
 import { filledWith, firstOf, nameIn, percentOf, RATES_PER_PAGE, readRates, rowsOf, type Row } from "./tax-rows.ts";
 
@@ -29,7 +23,7 @@ const titleOf = ({ country, region }: Row, n: number) =>
 
 function input(sent: Sent, row: Row, part: "region" | "name" | "percent", label: string, most: number): Html {
   const name = nameIn(row, part);
-  const fault = faultBelow(sent, name);
+  const fault = faultAt(sent, name);
   return html`<input id="${name}" name="${name}" value="${row[part]}" maxlength="${most}" aria-label="${label}"
  autocomplete="off" spellcheck="false" dir="auto"${part === "percent" ? html` inputmode="decimal"` : ""}
  ${faultMark(name, fault)}>${faultText(name, fault)}`;
@@ -38,11 +32,11 @@ function input(sent: Sent, row: Row, part: "region" | "name" | "percent", label:
 /** `isFixed`: the country stays, since each choice among all countries has the size of a page. */
 function countryCell(sent: Sent, row: Row, label: string, isFixed: boolean): Html {
   const name = nameIn(row, "country");
-  const fault = faultBelow(sent, name);
+  const fault = faultAt(sent, name);
   if (isFixed)
     return html`<span class="fixed">${ENGLISH.country(row.country)}</span>
 <input type="hidden" name="${name}" value="${row.country}">${faultText(name, fault)}`;
-  const option = ({ value, label: text }: (typeof COUNTRY_CHOICES)[number]) =>
+  const option = ([value, text]: (typeof COUNTRY_CHOICES)[number]) =>
     html`<option value="${value}"${value === row.country ? html` selected` : ""}>${text}</option>`;
   return html`<select id="${name}" name="${name}" aria-label="${label}" autocomplete="off" ${faultMark(name, fault)}>
 <option value=""></option>${COUNTRY_CHOICES.map(option)}
@@ -90,7 +84,7 @@ function euTable(rates: readonly TaxRate[]): Html {
 <a href="${EU_RATES_SOURCE}" rel="noreferrer">European Commission, Taxes in Europe Database</a>. Reduced rates and
 special territories are not in this table. Check each rate before you save.</p>
 <p class="deeds">
-<button class="button small other" type="submit" name="${LOOK}" value="fill">Fill in the chosen rates</button>
+<button class="button small other" type="submit" name="${EDIT}" value="fill">Fill in the chosen rates</button>
 <span class="note">This button does not save.</span></p>
 ${table(
   "Standard rates in the European Union",
@@ -105,9 +99,9 @@ const EFFECT =
   "A change counts from the next invoice on, also for running Subscriptions. Issued invoices and payments under way " +
   "stay as they are.";
 
-function form(scene: SettingsScene, sent: Sent): Html {
-  const { taxRates } = scene.organization;
-  const isFilled = wasSent(sent) && sent.fields.get(LOOK) === "fill";
+function form(data: SettingsData, sent: Sent): Html {
+  const { taxRates } = data.organization;
+  const isFilled = sent.isSent && sent.fields.get(EDIT) === "fill";
   const typedRows = rowsOf(sent, taxRates);
   const rows = isFilled ? filledWith(typedRows, sent.fields.getAll("eu"), taxRates.length) : typedRows;
   const names = rows.flatMap((row) => ["country", "region", "percent", "name"].map((part) => nameIn(row, part)));
@@ -122,10 +116,10 @@ function form(scene: SettingsScene, sent: Sent): Html {
 “Reverse charge”: a business with a tax id in another country than yours accounts for the tax itself. ${EFFECT}</p>
 <p class="deeds"><button class="button small" type="submit">Save</button></p>
 ${euTable(taxRates)}`;
-  return settingsFormOf(scene, sent, names, fields, null);
+  return settingsFormOf(data, sent, names, fields, null);
 }
 
-function pages({ visit, organization }: SettingsScene, sent: Sent): Html | "" {
+function pages({ visit, organization }: SettingsData, sent: Sent): Html | "" {
   const { length } = organization.taxRates;
   const from = firstOf(sent, organization.taxRates);
   const at = (first: number) =>
@@ -134,19 +128,16 @@ function pages({ visit, organization }: SettingsScene, sent: Sent): Html | "" {
 }
 
 /** `…/settings/taxes`: the tax rates in rows, beside the standard rates of the European Union. */
-export function taxPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  settingsForm(ctx, app, door, {
-    tab: "taxes",
-    lead: "The rate for a buyer is the one of the buyer's region, or else of the country. Elsewhere, no tax is billed.",
-    takes: { from: (value) => /^\d{1,4}$/.test(value) },
-    read: (sent, { taxRates }) => readRates(sent, taxRates),
-    confirmed: async ({ id }, read) => ((await findTaxRegionReview(ctx.db.read, id)) === null ? {} : read),
-    page(scene, sent) {
-      const none = scene.organization.taxRates.length === 0;
-      const hint = notice("hint", "There are no tax rates yet, so Billow bills no tax.");
-      return html`${none ? hint : ""}
-${form(scene, sent)}
-${pages(scene, sent)}`;
-    },
-  });
-}
+export const taxPages = settingsForm({
+  tab: "taxes",
+  lead: "The rate for a buyer is the one of the buyer's region, or else of the country. Elsewhere, no tax is billed.",
+  takes: { from: (value) => /^\d{1,4}$/.test(value) },
+  read: (sent, { taxRates }) => readRates(sent, taxRates),
+  confirmed: async (ctx, { id }, read) => ((await findTaxRegionReview(ctx.db.read, id)) === null ? {} : read),
+  page(data, sent) {
+    const hint = notice("hint", "There are no tax rates yet, so Billow bills no tax.");
+    return html`${data.organization.taxRates.length === 0 ? hint : ""}
+${form(data, sent)}
+${pages(data, sent)}`;
+  },
+});

@@ -60,10 +60,12 @@ function row(held: Held, choice: Choice): Html {
 const HEADINGS = ["Plan", { label: "Price", isNumber: true }, { label: "Benefits", isWide: true }, "Change"];
 const PER_PAGE = 100;
 
+/** The plans of one page of the catalogue. `cursor`: of this page; `nextCursor`: of the next one. */
+export type Offered = { choices: readonly Choice[]; cursor: string | null; nextCursor: string | null };
+
 /** The Products of the catalogue to which the Subscription may change, those of its group first. */
-export async function choices(held: Held, cursor: string | null): Promise<Html> {
-  const { ctx, visit, subscription, path } = held;
-  const { id: organizationId } = visit.organization;
+export async function readOffered({ ctx, subscription }: Held, cursor: string | null): Promise<Offered> {
+  const { organizationId } = subscription;
   const from = cursor !== null && isId("prd", cursor) ? { cursor } : {};
   const listed = await listProducts(ctx.db.read, organizationId, { ...from, archived: "false", limit: PER_PAGE });
   const { data, nextCursor } = presentPage(listed, PER_PAGE, (product) => product);
@@ -74,16 +76,25 @@ export async function choices(held: Held, cursor: string | null): Promise<Html> 
   const ids = [...new Set(offered.flatMap(({ product }) => product.benefitIds))];
   const benefits = new Map((await findBenefits(ctx.db.read, organizationId, ids)).map(({ id, name }) => [id, name]));
   const rank = ({ groupKey }: Product) => Number(groupKey === null || groupKey !== subscription.groupKey);
-  const rows = offered
+  const sorted = offered
     .map((each) => ({ ...each, benefits: each.product.benefitIds.flatMap((id) => benefits.get(id) ?? []).join(", ") }))
-    .sort((one, other) => rank(one.product) - rank(other.product) || one.amount - other.amount)
-    .map((choice) => row(held, choice));
-  const first = cursor === null ? null : `${path}/change`;
-  const next = nextCursor === null ? null : `${path}/change?cursor=${nextCursor}`;
+    .sort((one, other) => rank(one.product) - rank(other.product) || one.amount - other.amount);
+  return { choices: sorted, cursor, nextCursor };
+}
+
+/** The table of the offered plans. */
+export function choices(held: Held, { choices: all, cursor, nextCursor }: Offered): Html {
+  const { path, subscription } = held;
   const currency = subscription.currency.toUpperCase();
   const shown =
-    rows.length === 0
+    all.length === 0
       ? emptyState(`No plan of the catalogue has a price in ${currency}. Add a price to a Product first.`)
-      : table("Plans", HEADINGS, rows);
+      : table(
+          "Plans",
+          HEADINGS,
+          all.map((choice) => row(held, choice)),
+        );
+  const first = cursor === null ? null : `${path}/change`;
+  const next = nextCursor === null ? null : `${path}/change?cursor=${nextCursor}`;
   return html`${shown}${pager({ previous: first, next }, { previous: "First page", next: "Further plans" })}`;
 }

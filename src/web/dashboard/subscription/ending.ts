@@ -1,48 +1,44 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { cancelNow } from "../../../actions/subscription/cancel-now.ts";
 import { updateSubscription } from "../../../actions/subscription/change.ts";
 import { previewCancelNow, previewChange } from "../../../actions/subscription/preview.ts";
 import type { Origin, VersionCheck } from "../../../actions/origin.ts";
 import type { ShownSubscription } from "../../../actions/shown.ts";
-import type { Context } from "../../../context.ts";
 import { lostWith } from "../../../domain/benefit/lost.ts";
 import type { ChangePreview } from "../../../domain/model/plan-change.ts";
 import { CANCELLATION_REASONS } from "../../../domain/model/subscription.ts";
-import { AppError } from "../../../errors.ts";
 import { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../../resources/subscription.ts";
 import { listGrants } from "../../../store/benefit-grants.ts";
 import { ENGLISH } from "../../../texts/words.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
 import { confirmPanel } from "../components/confirm-panel.ts";
 import type { Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import { deedPage } from "../customer/money/deed-page.ts";
-import { deed } from "../deed.ts";
-import type { DashboardDoor } from "../door.ts";
-import { selectField, textField } from "../fields.ts";
-import { requireSeen, versionField } from "../seen-version.ts";
-import { hiddenFields, originOf, parsed, refusalNotice, refusalOf, typed, type Sent } from "../sent.ts";
+import { besidePage } from "../customer/part.ts";
+import { OPTIONAL, selectField, textField } from "../fields.ts";
+import { formPages, together, type Pages } from "../form-action.ts";
+import { originOf, parsed, refusalNotice, requireSeen, typed, versionField, type Sent } from "../sent.ts";
 import { effect } from "./effect.ts";
 import { afterDeed, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
 
 type Body = Record<string, unknown>;
 
-/** A deed on a Subscription that has one button. `operation`: of the API. `body`: the body of its request. */
+/** A change of a Subscription that has one button. `operation`: of the API. `body`: the body of its request. */
 type Simple = {
   name: string;
   title: string;
   operation: string;
-  /** The reason why the page offers no button; null: the deed is possible. */
+  /** The reason why the page offers no button; null: the change is possible. */
   needless?(held: Held): string | null;
   body(held: Held, sent: Sent): Body;
   preview(held: Held, body: Body): Promise<ChangePreview>;
-  facts(held: Held, preview: ChangePreview): Promise<Definition[]> | Definition[];
+  /** `lost`: the names of the Benefits that end. */
+  facts(held: Held, preview: ChangePreview, lost: readonly string[]): Definition[];
   fields?(sent: Sent): Html;
   note?: string;
   label: string;
+  /** Whether the change ends access. */
   isDangerous?: boolean;
   act(held: Held, origin: Origin<ShownSubscription>, body: Body, check: Check): Promise<unknown>;
   /** A word of `customer/done.ts`. */
@@ -62,16 +58,19 @@ const patch: Pick<Simple, "operation" | "preview" | "act"> = {
 /** The most grants that are read for the names of lost Benefits. */
 const MOST_GRANTS = 100;
 
-async function lossFacts({ ctx, customer, subscription }: Held, at: Html | string): Promise<Definition[]> {
+async function lostBy({ ctx, customer, subscription }: Held): Promise<string[]> {
   const query = { customerId: customer.id, status: "active", limit: MOST_GRANTS } as const;
   const grants = await listGrants(ctx.db.read, customer.organizationId, query);
-  const names = lostWith(subscription.id, grants).map(({ benefit }) => benefit.name);
-  const list = html`<ul>${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
-  return [
-    ["Ends", at],
-    ["Access that is lost", names.length === 0 ? "None" : list],
-  ];
+  return lostWith(subscription.id, grants).map(({ benefit }) => benefit.name);
 }
+
+const lossFacts = (lost: readonly string[], at: Html | string): Definition[] => [
+  ["Ends", at],
+  [
+    "Access that is lost",
+    lost.length === 0 ? "None" : html`<ul>${lost.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`,
+  ],
+];
 
 /** The fields of the reason; empty ones are left out. */
 function reasonOf(sent: Sent): Body {
@@ -84,10 +83,11 @@ function reasonOf(sent: Sent): Body {
 
 const reasonFields = (sent: Sent): Html => html`${selectField(sent, "cancellationReason", {
   label: "Reason",
+  mark: OPTIONAL,
   none: "No reason given",
   options: CANCELLATION_REASONS.map((reason) => [reason, ENGLISH.portalCancel[reason]] as const),
 })}
-${textField(sent, "cancellationComment", { label: "Comment", maxlength: 1000 })}`;
+${textField(sent, "cancellationComment", { label: "Comment", mark: OPTIONAL, maxlength: 1000 })}`;
 
 const isEnding = ({ subscription }: Held) => subscription.cancelAtPeriodEnd;
 
@@ -97,7 +97,7 @@ const CANCEL: Simple = {
   title: "Cancel at period end",
   needless: (held) => (isEnding(held) ? "The Subscription ends with its period already." : null),
   body: (_, sent) => ({ cancelAtPeriodEnd: true, ...reasonOf(sent) }),
-  facts: (held, { effectiveAt }) => lossFacts(held, time(effectiveAt, held.zone)),
+  facts: ({ zone }, { effectiveAt }, lost) => lossFacts(lost, time(effectiveAt, zone)),
   fields: reasonFields,
   note: "A scheduled change of the plan is dropped. The cancellation can be undone until the end.",
   label: "Cancel at period end",
@@ -137,7 +137,7 @@ const CANCEL_NOW: Simple = {
   body: (_, sent) => reasonOf(sent),
   preview: ({ ctx, subscription: { organizationId, id } }, body) =>
     previewCancelNow(ctx, organizationId, id, parsed(CancelSubscriptionParams, body)),
-  facts: (held) => lossFacts(held, "Now"),
+  facts: (_, __, lost) => lossFacts(lost, "Now"),
   fields: reasonFields,
   note:
     "Open invoices of the Subscription become void, and no payment is refunded. Lines that wait for the next invoice " +
@@ -149,62 +149,53 @@ const CANCEL_NOW: Simple = {
   done: "ended",
 };
 
-/** The effect of the deed, or the reason why the deed is not possible now. */
-async function previewOf(simple: Simple, held: Held, sent: Sent): Promise<ChangePreview | string> {
+type Ending = { preview: ChangePreview; lost: string[] };
+
+async function effectOf(simple: Simple, held: Held, sent: Sent): Promise<Ending | null> {
+  if (simple.needless?.(held)) return null;
   // A faulty reason has its own fault, so the preview leaves the reason out.
   const body = simple.body(held, { ...sent, fields: new URLSearchParams() });
-  try {
-    return await simple.preview(held, body);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return refusalOf(error, WORDS).text ?? error.message;
-  }
+  const [preview, lost] = await Promise.all([simple.preview(held, body), simple.isDangerous ? lostBy(held) : []]);
+  return { preview, lost };
 }
 
-async function pageOf(simple: Simple, held: Held, sent: Sent): Promise<Html> {
+function pageOf(simple: Simple, held: Held, sent: Sent, shown: Ending | null): Html {
   const { product, subscription, zone } = held;
   const title = `${simple.title}: ${product.name}`;
   const needless = simple.needless?.(held) ?? null;
-  if (needless !== null) return deedPage(held, title, html`${refusalNotice(sent)}${notice("hint", needless)}`);
-  const preview = await previewOf(simple, held, sent);
-  if (typeof preview === "string") return deedPage(held, title, notice("warning", preview));
-  const facts = await simple.facts(held, preview);
-  const shown = effect(preview, { card: null, currency: subscription.currency, zone }, facts);
+  if (needless !== null) return besidePage(held, title, html`${refusalNotice(sent)}${notice("hint", needless)}`);
+  if (shown === null) return besidePage(held, title, notice("warning", sent.refusal?.text ?? ""));
+  const facts = simple.facts(held, shown.preview, shown.lost);
+  const drawn = effect(shown.preview, { card: null, currency: subscription.currency, zone }, facts);
   const body = html`${refusalNotice(sent, ["cancellationReason", "cancellationComment"])}
-${confirmPanel({
-  hidden: html`${hiddenFields(sent)}${versionField(subscription)}`,
-  effect: html`${shown}${simple.note === undefined ? "" : html`<p class="note">${simple.note}</p>`}`,
+${confirmPanel(sent, {
+  hidden: versionField(subscription),
+  effect: html`${drawn}${simple.note === undefined ? "" : html`<p class="note">${simple.note}</p>`}`,
   fields: simple.fields?.(sent),
   label: simple.label,
   isDangerous: simple.isDangerous ?? false,
   back: held.self,
 })}`;
-  return deedPage(held, title, body);
+  return besidePage(held, title, body);
 }
 
-async function actOn(simple: Simple, held: Held, sent: Sent): Promise<string> {
-  const { id, customerId } = held.subscription;
-  const body = simple.body(held, sent);
-  const origin = originOf<ShownSubscription>(sent, {
-    operation: simple.operation,
-    resourceId: id,
-    customerId,
-    body,
+const simplePages = (simple: Simple): Pages =>
+  formPages<Held, Body, Ending | null>({
+    path: `${SUBSCRIPTION}/${simple.name}`,
+    permission: "subscriptions",
+    load: heldOf,
+    effect: (held, sent) => effectOf(simple, held, sent),
+    page: (held, sent, shown) => pageOf(simple, held, sent, shown),
+    read: (held, sent) => simple.body(held, sent),
+    async act(held, body, sent) {
+      const { id: resourceId, customerId } = held.subscription;
+      const about = { operation: simple.operation, resourceId, customerId, body };
+      const origin = originOf<ShownSubscription>(sent, about);
+      await simple.act(held, origin, body, ({ subscription }) => requireSeen(subscription, sent));
+    },
+    after: (held) => afterDeed(held, simple.done),
+    words: WORDS,
   });
-  await simple.act(held, origin, body, ({ subscription }) => requireSeen(subscription, sent));
-  return afterDeed(held, simple.done);
-}
 
-/** The deeds that end a Subscription, and those that take a planned end or a planned change back. */
-export function endingPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  for (const simple of [CANCEL, UNDO, KEEP, CANCEL_NOW])
-    deed<Held>(app, door, {
-      path: `${SUBSCRIPTION}/${simple.name}`,
-      permission: "subscriptions",
-      scene: (c, visit) => heldOf(ctx, c, visit),
-      page: (held, sent) => pageOf(simple, held, sent),
-      act: (held, sent) => actOn(simple, held, sent),
-      after: (held) => afterDeed(held, simple.done),
-      words: WORDS,
-    });
-}
+/** The forms that end a Subscription, and those that take a planned end or a planned change back. */
+export const endingPages = together(...[CANCEL, UNDO, KEEP, CANCEL_NOW].map(simplePages));

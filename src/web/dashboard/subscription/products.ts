@@ -1,17 +1,17 @@
-import type { Context } from "../../../context.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { listProducts } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { moneyText } from "../components/cells.ts";
 import type { Option } from "../fields.ts";
+import type { Visit } from "../visit.ts";
 
 /** The most Products that a choice offers, the newest ones. */
 const MOST_PRODUCTS = 1000;
 
 /** The Products for sale, by name. */
-export async function productsForSale(ctx: Context, organizationId: string): Promise<Product[]> {
-  const rows = await listProducts(ctx.db.read, organizationId, { archived: "false", limit: MOST_PRODUCTS });
+export async function productsForSale({ ctx, organization }: Visit): Promise<Product[]> {
+  const rows = await listProducts(ctx.db.read, organization.id, { archived: "false", limit: MOST_PRODUCTS });
   return rows.slice(0, MOST_PRODUCTS).sort((one, other) => ENGLISH.compare(one.name, other.name));
 }
 

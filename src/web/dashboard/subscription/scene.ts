@@ -1,5 +1,4 @@
 import { HTTPException } from "hono/http-exception";
-import type { Context } from "../../../context.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import type { Subscription } from "../../../domain/model/subscription.ts";
 import type { ErrorCode } from "../../../errors.ts";
@@ -17,8 +16,9 @@ export const SUBSCRIPTION = `${CUSTOMER}/subscriptions/:subscriptionId`;
 export type Held = Scene & { subscription: Subscription; product: Product; path: string };
 
 /** @throws HTTPException 404 unless the Customer of the path has the Subscription of the path */
-export async function heldOf(ctx: Context, c: PageContext, visit: Visit): Promise<Held> {
-  const scene = await sceneOf(ctx, c, visit);
+export async function heldOf(c: PageContext, visit: Visit): Promise<Held> {
+  const scene = await sceneOf(c, visit);
+  const { ctx } = scene;
   const { id: organizationId } = visit.organization;
   const id = c.req.param("subscriptionId") ?? "";
   const subscription = isId("sub", id) ? await subscriptions.find(ctx.db.read, organizationId, id) : null;

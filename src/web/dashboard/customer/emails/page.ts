@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { emailsUrl } from "../../../../actions/links.ts";
-import type { Context } from "../../../../context.ts";
 import { replaceLicenseKeys } from "../../../../domain/model/license-key.ts";
 import { canBeSentAgain, hasSecretLink } from "../../../../domain/email/again.ts";
 import type { Email } from "../../../../domain/model/email.ts";
@@ -17,9 +16,8 @@ import { id as shownId, NONE, time } from "../../components/cells.ts";
 import { definitions } from "../../components/definitions.ts";
 import { notice } from "../../components/notice.ts";
 import type { Visit } from "../../visit.ts";
-import { deedPage } from "../money/deed-page.ts";
 import { maskedKey } from "../licence-key.ts";
-import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
+import { besidePage, CUSTOMER, sceneOf, type Scene } from "../part.ts";
 import { stateOf, subjectOf } from "./list.ts";
 
 /** A visit to one e-mail to a Customer. */
@@ -29,10 +27,10 @@ export type EmailScene = Scene & { email: Email };
 export const EMAIL = `${CUSTOMER}/emails/:emailId`;
 
 /** @throws HTTPException 404 unless the e-mail of the path went to the Customer of the path */
-export async function emailSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<EmailScene> {
-  const scene = await sceneOf(ctx, c, visit);
+export async function emailSceneOf(c: PageContext, visit: Visit): Promise<EmailScene> {
+  const scene = await sceneOf(c, visit);
   const id = c.req.param("emailId") ?? "";
-  const email = isId("eml", id) ? await emails.find(ctx.db.read, visit.organization.id, id) : null;
+  const email = isId("eml", id) ? await emails.find(visit.ctx.db.read, visit.organization.id, id) : null;
   if (email?.customerId !== scene.customer.id) throw new HTTPException(404);
   return { ...scene, email };
 }
@@ -104,5 +102,5 @@ export function emailPage(scene: EmailScene): Html {
   ])}
 ${again}
 ${messagePart(scene)}`;
-  return deedPage(scene, subjectOf(email), body);
+  return besidePage(scene, subjectOf(email), body);
 }

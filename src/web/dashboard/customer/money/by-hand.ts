@@ -1,4 +1,3 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { markPaid, voidByHand } from "../../../../actions/invoice/by-hand.ts";
 import { previewMarkPaid, previewVoid } from "../../../../actions/invoice/preview.ts";
@@ -10,16 +9,14 @@ import type { Invoice } from "../../../../domain/model/invoice.ts";
 import type { ByHandPreview } from "../../../../domain/settlement/preview-by-hand.ts";
 import { AppError } from "../../../../errors.ts";
 import { invoiceETag, MarkInvoicePaidParams, VoidInvoiceParams } from "../../../../resources/invoice.ts";
-import { field } from "../../../components/field.ts";
-import type { PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { confirmPanel } from "../../components/confirm-panel.ts";
-import { deed } from "../../deed.ts";
-import type { DashboardDoor } from "../../door.ts";
-import { faultAt, hiddenFields, originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent.ts";
-import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
-import { effectItems } from "./effect.ts";
+import { OPTIONAL, textField } from "../../fields.ts";
+import { formPages, together, type Pages } from "../../form-action.ts";
+import { hiddenValues, originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent.ts";
+import { besidePage, effects } from "../part.ts";
+import { effectItems, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
 
@@ -86,62 +83,50 @@ const MARK_PAID: ByHand = {
   act: markPaid,
 };
 
-async function page(scene: InvoiceScene, given: Sent, { preview: run, ...hand }: ByHand): Promise<Html> {
-  const { ctx, visit, invoice, self } = scene;
-  const { sent, preview } = await previewed(given, () =>
-    inWords(invoice.currency, () => run(ctx, visit.organization.id, invoice.id)),
-  );
+type Effects = { preview: ByHandPreview; named: NamedEffect };
+
+function page(scene: InvoiceScene, sent: Sent, shown: Effects | null, hand: ByHand): Html {
+  const { invoice, self } = scene;
   const title = hand.title(invoice.number);
-  if (preview === null) return deedPage(scene, title, html`${refusalNotice(sent)}`);
+  if (shown === null) return besidePage(scene, title, refusalNotice(sent) || html``);
   const due = moneyText(invoice.amountDue, invoice.currency);
   const items = [
-    ...(preview.givesUpChallenge ? [CHALLENGE] : []),
+    ...(shown.preview.givesUpChallenge ? [CHALLENGE] : []),
     ...hand.effect(due),
-    ...(await effectItems(scene, preview.effect, invoice.currency)),
+    ...effectItems(scene, shown.named, invoice.currency),
   ];
-  const reason = field({
-    name: "reason",
-    label: hand.reason.label,
-    mark: "optional",
-    hint: hand.reason.hint,
-    value: typed(sent, "reason"),
-    inputmode: "text",
-    autocomplete: "off",
-    required: false,
-    maxlength: 500,
-    fault: faultAt(sent, "reason"),
-  });
-  const panel = confirmPanel({
-    hidden: html`${hiddenFields(sent)}${versionField(invoice)}`,
+  const panel = confirmPanel(sent, {
+    hidden: versionField(invoice),
     effect: effects(items),
-    fields: reason,
+    fields: textField(sent, "reason", { ...hand.reason, mark: OPTIONAL, maxlength: 500 }),
     label: hand.label(due),
     isDangerous: hand.isDangerous,
     back: self,
   });
-  return deedPage(scene, title, html`${refusalNotice(sent, ["reason"])}${panel}`);
+  return besidePage(scene, title, html`${refusalNotice(sent, ["reason"])}${panel}`);
 }
 
-function byHandPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor, hand: ByHand): void {
+function byHandPages(hand: ByHand): Pages {
   const schema = hand.name === "void" ? VoidInvoiceParams : MarkInvoicePaidParams;
-  deed<InvoiceScene>(app, door, {
+  return formPages<InvoiceScene, { reason: string | null }, Effects>({
     path: `${INVOICE}/${hand.name}`,
     permission: "money",
-    scene: (c, visit) => invoiceSceneOf(ctx, c, visit),
-    page: (scene, sent) => page(scene, sent, hand),
-    async act({ invoice }, sent) {
-      const params = parsed(schema, { reason: typedOrNull(sent, "reason") });
+    load: invoiceSceneOf,
+    async effect({ ctx, visit, invoice }) {
+      const run = () => hand.preview(ctx, visit.organization.id, invoice.id);
+      const preview = await inWords(invoice.currency, run);
+      return { preview, named: await withNames(visit, preview.effect) };
+    },
+    page: (scene, sent, shown) => page(scene, sent, shown, hand),
+    read: (_, sent) => parsed(schema, { reason: typedOrNull(sent, "reason") }),
+    async act({ ctx, invoice }, params, sent) {
       const { id: resourceId, customerId, currency } = invoice;
       const origin = originOf<Bill>(sent, { operation: hand.operation, resourceId, customerId, body: params });
       await inWords(currency, () => hand.act(ctx, origin, resourceId, params, sameVersion(sent)));
-      return undefined;
     },
     after: ({ self }) => `${self}?done=${hand.done}`,
   });
 }
 
 /** The pages that void an open invoice, or mark it as paid by other means. */
-export function settlementPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  byHandPages(ctx, app, door, VOID);
-  byHandPages(ctx, app, door, MARK_PAID);
-}
+export const settlementPages = together(byHandPages(VOID), byHandPages(MARK_PAID));

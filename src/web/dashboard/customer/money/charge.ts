@@ -1,4 +1,3 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { chargeByHand } from "../../../../actions/invoice/charge-by-hand.ts";
 import { previewCharge } from "../../../../actions/invoice/preview.ts";
@@ -10,17 +9,15 @@ import { unbrokenCardName } from "../../../../domain/model/card-name.ts";
 import { valueInWords } from "../../../../domain/words.ts";
 import { AppError, isUnavailable } from "../../../../errors.ts";
 import { listPayments } from "../../../../store/payments.ts";
-import type { PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { confirmPanel } from "../../components/confirm-panel.ts";
 import { notice } from "../../components/notice.ts";
-import { deed } from "../../deed.ts";
-import type { DashboardDoor } from "../../door.ts";
-import { hiddenFields, originOf, refusalNotice, typed, type Sent } from "../../sent.ts";
+import { formPages } from "../../form-action.ts";
+import { hiddenValues, originOf, refusalNotice, typed, type Sent } from "../../sent.ts";
+import { besidePage, effects } from "../part.ts";
 import { CHALLENGE, sameVersion, versionField } from "./by-hand.ts";
-import { deedPage, effects, hiddenValues, previewed } from "./deed-page.ts";
-import { effectItems } from "./effect.ts";
+import { effectItems, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
 
@@ -30,9 +27,11 @@ const HELD_BACK =
 
 const CHANGED = "The invoice or the card has changed since this page was shown. Check the effect again.";
 
-async function confirmation(scene: InvoiceScene, sent: Sent, preview: ChargePreview): Promise<Html> {
+type Charging = { preview: ChargePreview; named: NamedEffect };
+
+function confirmation(scene: InvoiceScene, sent: Sent, { preview, named }: Charging): Html {
   const { invoice, self } = scene;
-  const { card, cardId, isHeldBack, givesUpChallenge, effect } = preview;
+  const { card, cardId, isHeldBack, givesUpChallenge } = preview;
   if (card === null) return notice("warning", NO_CARD);
   if (isHeldBack) return notice("warning", HELD_BACK);
   const due = moneyText(invoice.amountDue, invoice.currency);
@@ -40,24 +39,15 @@ async function confirmation(scene: InvoiceScene, sent: Sent, preview: ChargePrev
   const items = [
     ...(givesUpChallenge ? [CHALLENGE] : []),
     html`${due} is charged to ${name} now. If the charge succeeds, the invoice is paid.`,
-    ...(await effectItems(scene, effect, invoice.currency)),
+    ...effectItems(scene, named, invoice.currency),
     html`If the charge fails, the invoice stays open, and the scheduled retries stay as they are.`,
   ];
-  return confirmPanel({
-    hidden: html`${hiddenFields(sent)}${versionField(invoice)}${hiddenValues({ cardId: cardId ?? "" })}`,
+  return confirmPanel(sent, {
+    hidden: html`${versionField(invoice)}${hiddenValues({ cardId: cardId ?? "" })}`,
     effect: effects(items),
     label: `Charge ${due} to ${name}`,
     back: self,
   });
-}
-
-async function page(scene: InvoiceScene, given: Sent): Promise<Html> {
-  const { ctx, visit, invoice } = scene;
-  const { sent, preview } = await previewed(given, () =>
-    inWords(invoice.currency, () => previewCharge(ctx, visit.organization.id, invoice.id)),
-  );
-  const body = html`${refusalNotice(sent)}${preview === null ? "" : await confirmation(scene, sent, preview)}`;
-  return deedPage(scene, `Charge invoice ${invoice.number} now`, body);
 }
 
 /** The refusal of a declined charge, with the provider's reason. */
@@ -80,25 +70,31 @@ async function isUnderWay(ctx: Context, { organizationId, id: invoiceId }: Invoi
 }
 
 /** `…/customers/{customerId}/invoices/{invoiceId}/charge`: charges an open invoice at once. */
-export function chargePages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<InvoiceScene>(app, door, {
-    path: `${INVOICE}/charge`,
-    permission: "money",
-    scene: (c, visit) => invoiceSceneOf(ctx, c, visit),
-    page,
-    async act({ self, invoice }, sent) {
-      const { id: resourceId, customerId, currency } = invoice;
-      const origin = originOf<Bill>(sent, { operation: "payInvoice", resourceId, customerId });
-      try {
-        await inWords(currency, () => chargeByHand(ctx, origin, resourceId, sameVersion(sent), typed(sent, "cardId")));
-        return `${self}?done=charged`;
-      } catch (error) {
-        if (isUnavailable(error) && (await isUnderWay(ctx, invoice))) return `${self}?done=charge-sent`;
-        throw declined(error);
-      }
-    },
-    // A form that was sent twice: the first charge may have failed.
-    after: ({ self }) => `${self}?done=charge-sent`,
-    words: { precondition_failed: CHANGED },
-  });
-}
+export const chargePages = formPages<InvoiceScene, undefined, Charging>({
+  path: `${INVOICE}/charge`,
+  permission: "money",
+  load: invoiceSceneOf,
+  async effect({ ctx, visit, invoice }) {
+    const run = () => previewCharge(ctx, visit.organization.id, invoice.id);
+    const preview = await inWords(invoice.currency, run);
+    return { preview, named: await withNames(visit, preview.effect) };
+  },
+  page(scene, sent, shown) {
+    const body = html`${refusalNotice(sent)}${shown === null ? "" : confirmation(scene, sent, shown)}`;
+    return besidePage(scene, `Charge invoice ${scene.invoice.number} now`, body);
+  },
+  async act({ ctx, self, invoice }, _, sent) {
+    const { id: resourceId, customerId, currency } = invoice;
+    const origin = originOf<Bill>(sent, { operation: "payInvoice", resourceId, customerId });
+    try {
+      await inWords(currency, () => chargeByHand(ctx, origin, resourceId, sameVersion(sent), typed(sent, "cardId")));
+      return `${self}?done=charged`;
+    } catch (error) {
+      if (isUnavailable(error) && (await isUnderWay(ctx, invoice))) return `${self}?done=charge-sent`;
+      throw declined(error);
+    }
+  },
+  // A form that was sent twice: the first charge may have failed.
+  after: ({ self }) => `${self}?done=charge-sent`,
+  words: { precondition_failed: CHANGED },
+});

@@ -1,9 +1,10 @@
 import { html } from "hono/html";
 import type { Effect } from "../../../../domain/collection/effect.ts";
-import type { Subscription } from "../../../../domain/model/subscription.ts";
 import { products } from "../../../../store/products.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText, time } from "../../components/cells.ts";
+import { hiddenFields, type Sent } from "../../sent.ts";
+import type { Visit } from "../../visit.ts";
 import type { Scene } from "../part.ts";
 
 type Change = Effect["subscriptions"][number];
@@ -22,23 +23,23 @@ function balanceItem({ currency, before, after }: Effect["balances"][number]): H
   return html`The balance changes from ${said(before)} to ${said(after)}.`;
 }
 
-async function namesOf({ ctx, visit }: Scene, subscriptions: readonly Subscription[]): Promise<(id: string) => Html> {
-  const ids = [...new Set(subscriptions.map(({ productId }) => productId))];
-  const sold = ids.length === 0 ? new Map() : await products.findAll(ctx.db.read, visit.organization.id, ids);
-  return (id) => html`<bdi>“${sold.get(id)?.name ?? id}”</bdi>`;
+/** An effect with the names of the Products in it, by their ids. */
+export type NamedEffect = { effect: Effect; names: ReadonlyMap<string, string> };
+
+export async function withNames({ ctx, organization }: Visit, effect: Effect): Promise<NamedEffect> {
+  const ids = [...new Set(effect.subscriptions.map(({ after }) => after.productId))];
+  const sold = ids.length === 0 ? [] : (await products.findAll(ctx.db.read, organization.id, ids)).values();
+  return { effect, names: new Map([...sold].map(({ id, name }) => [id, name])) };
 }
 
-/** The effect of a deed on balance, Subscriptions, access and invoices, in sentences. `currency`: of the deed. */
-export async function effectItems(scene: Scene, effect: Effect, currency: string): Promise<Html[]> {
+/** The effect of a change on balance, Subscriptions, access and invoices, in sentences. */
+export function effectItems({ zone }: Scene, { effect, names }: NamedEffect, currency: string): Html[] {
   const { balances, subscriptions, grants, invoices, waiting } = effect;
-  const nameOf = await namesOf(
-    scene,
-    subscriptions.map(({ after }) => after),
-  );
+  const nameOf = (id: string) => html`<bdi>“${names.get(id) ?? id}”</bdi>`;
   const wait = waiting < 0 ? `Credit of ${moneyText(-waiting, currency)}` : moneyText(waiting, currency);
   return [
     ...balances.map(balanceItem),
-    ...subscriptions.map((change) => subscriptionItem(change, nameOf(change.after.productId), scene.zone)),
+    ...subscriptions.map((change) => subscriptionItem(change, nameOf(change.after.productId), zone)),
     ...grants.map(({ name, isActive }) =>
       isActive ? html`Access to <bdi>“${name}”</bdi> begins again.` : html`Access to <bdi>“${name}”</bdi> ends now.`,
     ),
@@ -49,3 +50,14 @@ ${moneyText(amountDue, currency)} due.`,
     ...(waiting === 0 ? [] : [html`${wait} from earlier changes waits for the next invoice.`]),
   ];
 }
+
+/** The typed reason among the effects of a change. */
+export const reasonItem = (reason: string): Html[] =>
+  reason === "" ? [] : [html`The reason for your records: <bdi>“${reason}”</bdi>.`];
+
+/** A form whose next page shows the effect. The form changes no data. */
+export const askingForm = (sent: Sent, fields: Html): Html => html`<form method="post" class="narrow" novalidate>
+${hiddenFields(sent)}
+${fields}
+<button class="button small other" type="submit">Preview</button>
+</form>`;

@@ -1,5 +1,4 @@
 import { HTTPException } from "hono/http-exception";
-import type { Context } from "../../../../context.ts";
 import type { Invoice } from "../../../../domain/model/invoice.ts";
 import { isId } from "../../../../ids.ts";
 import { invoices } from "../../../../store/invoices.ts";
@@ -14,10 +13,10 @@ export type InvoiceScene = Scene & { invoice: Invoice };
 export const INVOICE = `${CUSTOMER}/invoices/:invoiceId`;
 
 /** @throws HTTPException 404 unless the Customer of the path has the invoice of the path */
-export async function invoiceSceneOf(ctx: Context, c: PageContext, visit: Visit): Promise<InvoiceScene> {
-  const scene = await sceneOf(ctx, c, visit);
+export async function invoiceSceneOf(c: PageContext, visit: Visit): Promise<InvoiceScene> {
+  const scene = await sceneOf(c, visit);
   const id = c.req.param("invoiceId") ?? "";
-  const invoice = isId("inv", id) ? await invoices.find(ctx.db.read, visit.organization.id, id) : null;
+  const invoice = isId("inv", id) ? await invoices.find(visit.ctx.db.read, visit.organization.id, id) : null;
   if (invoice?.customerId !== scene.customer.id) throw new HTTPException(404);
   return { ...scene, invoice };
 }

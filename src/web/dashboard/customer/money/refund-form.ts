@@ -8,13 +8,12 @@ import type { RefundTarget } from "../../../../domain/model/refund.ts";
 import { refundLimitOf } from "../../../../domain/team/role.ts";
 import { CreateRefundParams } from "../../../../resources/refund.ts";
 import { linesOf } from "../../../../store/invoice-lines.ts";
-import { field } from "../../../components/field.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
-import { choices } from "../../components/choices.ts";
-import { faultAt, parsed, refusedField, typed, typedOrNull, type Sent } from "../../sent.ts";
-import { readAmount } from "../../typed-amount.ts";
-import { askingForm } from "./asked.ts";
+import { checkField, OPTIONAL, radioField, textField } from "../../fields.ts";
+import { parsed, typed, typedOrNull, type Sent } from "../../sent.ts";
+import { typedPositiveAmount } from "../../typed-values.ts";
+import { askingForm } from "./effect.ts";
 import type { InvoiceScene } from "./invoice-scene.ts";
 
 /**
@@ -59,10 +58,7 @@ function defaultAmount({ refundable, limit }: RefundScene, to: string): number |
 export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
   const { invoice } = scene;
   const to = targetOf(scene, sent);
-  const read = readAmount(typed(sent, "amount"), invoice.currency);
-  if ("fault" in read) throw refusedField("amount", "invalid", read.fault);
-  if (read.amount === 0) throw refusedField("amount", "required", "Enter an amount above 0.");
-  const amount = read.amount ?? defaultAmount(scene, to);
+  const amount = typedPositiveAmount(sent, invoice.currency) ?? defaultAmount(scene, to);
   return parsed(CreateRefundParams, {
     to,
     ...(amount !== null && { amount }),
@@ -80,10 +76,9 @@ function targetChoice(scene: RefundScene, sent: Sent): Html {
     const [amount, whole] =
       value === "balance" ? [refundable.toBalance, invoice.totalAmount] : [refundable.toCard, invoice.amountPaid];
     const rest = `. The rest of ${said(whole)} was refunded, credited by a later invoice, or disputed.`;
-    return { value, label: TARGET_WORDS[value], hint: `Up to ${said(amount)}${amount < whole ? rest : ""}` };
+    return [value, TARGET_WORDS[value], `Up to ${said(amount)}${amount < whole ? rest : ""}`] as const;
   });
-  const chosen = [targetOf(scene, sent)];
-  return choices({ name: "to", legend: "To", choices: targets, chosen, isOne: true, fault: faultAt(sent, "to") });
+  return radioField(sent, "to", { legend: "To", choices: targets });
 }
 
 function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
@@ -94,37 +89,26 @@ function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
   return `Support can refund up to ${moneyText(limit.most, invoice.currency)} of one invoice. ${left} is left.`;
 }
 
-const REVOKE = { value: "yes", label: "Revoke the access of this purchase permanently" };
-
-const revokeChoice = (sent: Sent): Html =>
-  choices({ name: "revokeGrants", legend: "Access", choices: [REVOKE], chosen: [typed(sent, "revokeGrants")] });
+const REVOKE = [["yes", "Revoke the access of this purchase permanently"]] as const;
 
 /** The form whose next page shows the effect. The form changes no data. `proposed`: the amount, unless one was typed. */
 export function refundForm(scene: RefundScene, sent: Sent, proposed: number | null): Html {
   const { currency, subscriptionId } = scene.invoice;
-  const input = { autocomplete: "off", inputmode: "text", required: false } as const;
   return askingForm(
     sent,
     html`${targetChoice(scene, sent)}
-${field({
-  ...input,
-  name: "amount",
+${textField(sent, "amount", {
   label: `Amount in ${currency.toUpperCase()}`,
-  value: typed(sent, "amount") || (proposed === null ? "" : majorUnits(proposed, currency)),
   maxlength: 20,
+  known: proposed === null ? "" : majorUnits(proposed, currency),
   hint: limitHint(scene),
-  fault: faultAt(sent, "amount"),
 })}
-${field({
-  ...input,
-  name: "reason",
+${textField(sent, "reason", {
   label: "Reason",
-  mark: "optional",
-  value: typed(sent, "reason"),
+  mark: OPTIONAL,
   maxlength: 1000,
   hint: "For your records. The credit note does not show the reason.",
-  fault: faultAt(sent, "reason"),
 })}
-${subscriptionId === null ? revokeChoice(sent) : ""}`,
+${subscriptionId === null ? checkField(sent, "revokeGrants", { legend: "Access", choices: REVOKE }) : ""}`,
   );
 }

@@ -1,23 +1,20 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
 import { previewRefund } from "../../../../actions/refund/preview.ts";
 import { refundInvoice } from "../../../../actions/refund/request.ts";
-import type { Context } from "../../../../context.ts";
 import { majorUnits } from "../../../../domain/major-units.ts";
 import { sumOf } from "../../../../domain/money.ts";
 import { unbrokenCardName } from "../../../../domain/model/card-name.ts";
 import type { RefundPreview } from "../../../../domain/refund/preview.ts";
 import { soldBack, type Refund } from "../../../../domain/model/refund.ts";
-import type { PageEnvironment } from "../../../environment.ts";
 import type { Html } from "../../../layout.ts";
+import type { CreateRefundParams } from "../../../../resources/refund.ts";
 import { moneyText } from "../../components/cells.ts";
-import { deed } from "../../deed.ts";
-import type { DashboardDoor } from "../../door.ts";
-import { LOOK, originOf, refusalNotice, type Sent } from "../../sent.ts";
-import { askedPanel, isAsked, reasonItem } from "./asked.ts";
+import { effectPanel } from "../../components/confirm-panel.ts";
+import { formPages } from "../../form-action.ts";
+import { originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { besidePage, effects } from "../part.ts";
 import { sameVersion, versionField } from "./by-hand.ts";
-import { deedPage, effects, previewed } from "./deed-page.ts";
-import { effectItems } from "./effect.ts";
+import { effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { INVOICE, invoiceSceneOf } from "./invoice-scene.ts";
 import { afterRefund } from "./refunded-notice.ts";
@@ -71,23 +68,19 @@ function restItems({ invoice }: RefundScene, { refund, effect, left }: RefundPre
   ];
 }
 
-async function confirmation(scene: RefundScene, sent: Sent, preview: RefundPreview): Promise<Html> {
-  const { refund, effect } = preview;
+type Refunding = { preview: RefundPreview; named: NamedEffect };
+
+function effectOf(scene: RefundScene, sent: Sent, { preview, named }: Refunding): Html {
+  const { refund } = preview;
   const { currency } = scene.invoice;
   const items = [
     ...moneyItems(scene, preview),
-    ...(await effectItems(scene, effect, currency)),
+    ...effectItems(scene, named, currency),
     ...restItems(scene, preview),
     ...reasonItem(refund.reason ?? ""),
   ];
-  const values = {
-    to: refund.to,
-    amount: majorUnits(refund.amount, currency),
-    reason: refund.reason ?? "",
-    ...(refund.revokeGrants && { revokeGrants: "yes" }),
-  };
-  return askedPanel(sent, {
-    values,
+  return effectPanel(sent, {
+    values: { to: refund.to, amount: majorUnits(refund.amount, currency) },
     hidden: versionField(scene.invoice, scene.back),
     effect: effects(items),
     label: `Refund ${moneyText(refund.amount, currency)} to ${placeOf(preview)}`,
@@ -96,39 +89,34 @@ async function confirmation(scene: RefundScene, sent: Sent, preview: RefundPrevi
   });
 }
 
-async function page(scene: RefundScene, given: Sent): Promise<Html> {
-  const { ctx, visit, invoice } = scene;
-  const { sent, preview } = await previewed(given, async () => {
-    const asked = { ...askedOf(scene, given), by: { role: visit.role } };
-    return inWords(invoice.currency, () => previewRefund(ctx, visit.organization.id, invoice.id, asked));
-  });
-  const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
-${
-  preview !== null && isAsked(sent)
-    ? await confirmation(scene, sent, preview)
-    : refundForm(scene, sent, preview?.refund.amount ?? null)
-}`;
-  return deedPage(scene, `Refund of invoice ${invoice.number}`, body);
-}
-
 /** `…/customers/{customerId}/invoices/{invoiceId}/refund`: gives back a paid invoice, or a part of it. */
-export function refundPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  deed<RefundScene>(app, door, {
-    path: `${INVOICE}/refund`,
-    permission: "refunds",
-    asksAgain: true,
-    scene: async (c, visit) => refundSceneOf(await invoiceSceneOf(ctx, c, visit)),
-    page,
-    looks: LOOK,
-    async act(scene, sent) {
-      const { visit, invoice } = scene;
-      const body = askedOf(scene, sent);
-      const about = { operation: "refundInvoice", resourceId: invoice.id, customerId: invoice.customerId, body };
-      const origin = originOf<Refund>(sent, about);
-      const asked = { ...body, by: { role: visit.role, check: sameVersion(sent) } };
-      await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, asked));
-      return undefined;
-    },
-    after: (scene) => afterRefund(scene, scene.invoice.id),
-  });
-}
+export const refundPages = formPages<RefundScene, CreateRefundParams, Refunding>({
+  path: `${INVOICE}/refund`,
+  permission: "refunds",
+  asksAgain: true,
+  load: async (c, visit) => refundSceneOf(await invoiceSceneOf(c, visit)),
+  read: askedOf,
+  proposes: true,
+  async preview({ ctx, visit, invoice }, params) {
+    const asked = { ...params, by: { role: visit.role } };
+    const run = () => previewRefund(ctx, visit.organization.id, invoice.id, asked);
+    const preview = await inWords(invoice.currency, run);
+    return { preview, named: await withNames(visit, preview.effect) };
+  },
+  page(scene, sent, shown) {
+    const step =
+      shown !== null && sent.isSent
+        ? effectOf(scene, sent, shown)
+        : refundForm(scene, sent, shown?.preview.refund.amount ?? null);
+    const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
+${step}`;
+    return besidePage(scene, `Refund of invoice ${scene.invoice.number}`, body);
+  },
+  async act({ ctx, visit, invoice }, body, sent) {
+    const about = { operation: "refundInvoice", resourceId: invoice.id, customerId: invoice.customerId, body };
+    const origin = originOf<Refund>(sent, about);
+    const asked = { ...body, by: { role: visit.role, check: sameVersion(sent) } };
+    await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, asked));
+  },
+  after: (scene) => afterRefund(scene, scene.invoice.id),
+});

@@ -1,7 +1,6 @@
 import type { Effect } from "../../../../domain/collection/effect.ts";
 import type { Html } from "../../../layout.ts";
-import { typed, type Sent } from "../../sent.ts";
-import { hiddenValues } from "./deed-page.ts";
+import { hiddenValues, typed, type Sent } from "../../sent.ts";
 
 const BALANCE = "balance";
 

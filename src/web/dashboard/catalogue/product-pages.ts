@@ -1,21 +1,20 @@
-import type { Hono } from "hono";
 import { html } from "hono/html";
-import type { Context } from "../../../context.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { countLive, countOpenCheckouts } from "../../../store/catalogue-counts.ts";
 import { findBenefits } from "../../../store/benefits.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import { listProducts } from "../../../store/products.ts";
-import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { shownAgain } from "../../components/field.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import type { DashboardDoor } from "../door.ts";
+import { together, type Pages } from "../form-action.ts";
+import { rowAt } from "../resource-forms.ts";
 import { ROOT, type Visit } from "../visit.ts";
-import { productAt, productDeeds } from "./product-deeds.ts";
+import { productForms } from "./product-forms.ts";
 import { productPage } from "./product-page.ts";
 import { productsPage } from "./products-page.ts";
+import { PRODUCTS } from "./resources.ts";
 
 const DONE = {
   saved: "The Product has been saved.",
@@ -34,7 +33,7 @@ function createdText({ role, self }: Visit, product: Product | null): Html | str
 /** The Products of one page. A larger catalogue is searched by name. */
 const MOST_PRODUCTS = 200;
 
-function listPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+const listPage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${ROOT}/products`,
     signedIn("read", async (c, visit) => {
@@ -59,16 +58,16 @@ function listPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashbo
       const products = found.slice(0, MOST_PRODUCTS).reverse();
       const done = doneNotice(c, { ...DONE, created: createdText(visit, null) });
       const shown = { products, archived: archived.slice(0, MOST_PRODUCTS), benefits, live, isCut, search, done };
-      return c.html(productsPage(ctx, visit, shown));
+      return c.html(productsPage(visit, shown));
     }),
   );
-}
+};
 
-function onePage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+const onePage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${ROOT}/products/:productId`,
     signedIn("read", async (c, visit) => {
-      const product = await productAt(ctx, c, visit);
+      const product = await rowAt(PRODUCTS, c, visit);
       const { organizationId, id, benefitIds } = product;
       const [benefits, live, open, now] = await Promise.all([
         findBenefits(ctx.db.read, organizationId, benefitIds),
@@ -78,15 +77,13 @@ function onePage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashboa
       ]);
       const done = doneNotice(c, { ...DONE, created: createdText(visit, product) });
       const shown = { product, benefits, live: live.get(id) ?? 0, open, now, done };
-      return c.html(productPage(ctx, visit, shown));
+      return c.html(productPage(visit, shown));
     }),
   );
-}
+};
 
-/** `/dashboard/{organizationId}/products`: the plans, and the pages of one Product. */
-export function productPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
-  listPage(ctx, app, door);
-  // The path of a new Product comes before the path of one Product.
-  productDeeds(ctx, app, door);
-  onePage(ctx, app, door);
-}
+/**
+ * `/dashboard/{organizationId}/products`: the plans, and the pages of one Product. The path of a new Product comes
+ * before the path of one Product.
+ */
+export const productPages = together(listPage, productForms, onePage);
