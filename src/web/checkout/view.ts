@@ -1,7 +1,6 @@
 import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
 import { readCredit } from "../../actions/checkout/read.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
-import { billingOf } from "../../domain/invoice/order.ts";
 import { checkoutUrl, openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
 import { entryOf, type Entry } from "../../actions/provider.ts";
@@ -10,9 +9,8 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { cardNeed, checkoutTax, isTaxable, type CheckoutStatus } from "../../domain/model/checkout.ts";
-import { settledWith } from "../../domain/checkout/settlement.ts";
-import { isFreeForEver } from "../../domain/model/discount.ts";
+import { cardNeed, isTaxable, type CheckoutStatus } from "../../domain/model/checkout.ts";
+import { purchaseAt, purchaseOf, purchaseWithoutTrial } from "../../domain/checkout/open-purchase.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { ChargeLimits } from "../../domain/model/charge-limits.ts";
@@ -119,26 +117,13 @@ const NOTHING_ASKED = {
   anchor: null,
 };
 
-/**
- * An open purchase with the tax of the buyer's present place, even if the Checkout was made for another place (rules
- * C3f, X3), and with the part that the present balance settles (rule C7).
- */
-async function purchaseFacts(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> {
-  const { organizationId, customerNamed, customerId, now } = checkout;
-  const { read } = ctx.db;
-  const [customer, hasCodes, credit] = await Promise.all([
-    customerNamed && customerId !== null ? customers.find(read, organizationId, customerId) : null,
-    checkout.amount > 0 && hasDiscounts(read, organizationId, now),
+/** The data of an open purchase that neither the sale nor the Customer has. */
+async function purchaseFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
+  const [hasCodes, credit] = await Promise.all([
+    checkout.amount > 0 && hasDiscounts(ctx.db.read, checkout.organizationId, checkout.now),
     readCredit(ctx, checkout),
   ]);
-  const located = customer?.billingAddress ? customer : null;
-  const billing = located ? billingOf(located, null) : checkout.billing;
-  const limits = limitsFor(ctx, organization, checkout.currency);
-  const tax = checkoutTax(organization, billing, checkout, limits);
-  const settled = settledWith({ ...checkout, tax }, credit, limits);
-  const isPaid = !isFreeForEver({ productId: checkout.productId, price: checkout.amount }, checkout.discount);
-  const asksPlace = !located && (isTaxable(organization, checkout) || isPaid);
-  return { ...NOTHING_ASKED, checkout: settled, asksPlace, located, hasCodes, credit };
+  return { ...NOTHING_ASKED, checkout, hasCodes, credit };
 }
 
 async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
@@ -172,12 +157,27 @@ async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts
   return { ...NOTHING_ASKED, checkout, nextChargeAt, anchor: { anchorAt, anchorTimeZone } };
 }
 
-function factsOf(ctx: Context, organization: Organization, checkout: ReadCheckout): Promise<Facts> | Facts {
+const isOpenPurchase = (checkout: ReadCheckout) => !checkout.change && statusAt(checkout, checkout.now) === "open";
+
+function factsOf(ctx: Context, checkout: ReadCheckout): Promise<Facts> | Facts {
+  if (isOpenPurchase(checkout)) return purchaseFacts(ctx, checkout);
   const status = statusAt(checkout, checkout.now);
-  if (status === "open")
-    return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, organization, checkout);
+  if (status === "open") return changeFacts(ctx, checkout);
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
+
+async function readSeller(ctx: Context, { organizationId }: ReadCheckout) {
+  const organization = (await organizations.find(ctx.db.read, organizationId))!;
+  return { organization, entry: await entryOf(ctx, organization) };
+}
+
+async function readSold(ctx: Context, { organizationId, productId }: ReadCheckout) {
+  const product = (await products.find(ctx.db.read, organizationId, productId))!;
+  return { product, benefits: await findBenefits(ctx.db.read, organizationId, product.benefitIds) };
+}
+
+const readCustomer = (ctx: Context, { organizationId, customerId }: ReadCheckout): Promise<Customer | null> | null =>
+  customerId === null ? null : customers.find(ctx.db.read, organizationId, customerId);
 
 /** The Checkout's Customer, unless the buyer typed the e-mail address that found the Customer. */
 function buyerOf({ customerNamed, change }: ReadCheckout, customer: Customer | null): Customer | null {
@@ -198,31 +198,22 @@ export async function findView(
   const found = opened && (await readCheckout(ctx.db.read, opened.organizationId, id));
   if (!found) return null;
   const { checkout, payment } = await ask(ctx, found);
-  const { organizationId, productId } = checkout;
-  const organization = (await organizations.find(ctx.db.read, organizationId))!;
-  const product = (await products.find(ctx.db.read, organizationId, productId))!;
-  const benefits = await findBenefits(ctx.db.read, organizationId, product.benefitIds);
-  const customer = checkout.customerId && (await customers.find(ctx.db.read, organizationId, checkout.customerId));
-  const buyer = buyerOf(checkout, customer || null);
-  const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
-  const entry = await entryOf(ctx, organization);
-  const facts = await factsOf(ctx, organization, checkout);
-  const locale = knownOf([checkout.locale, (customer && customer.locale) || null, ...accepted]);
-  const words = wordsFor(locale);
+  // The reads of these four travel together. The page of an open purchase has three trips to the database in all.
+  const [{ organization, entry }, sold, customer, read] = await Promise.all([
+    readSeller(ctx, checkout),
+    readSold(ctx, checkout),
+    readCustomer(ctx, checkout),
+    factsOf(ctx, checkout),
+  ]);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const shown = {
-    words,
-    locale,
-    organization,
-    limits,
-    payment,
-    product,
-    benefits,
-    self,
-    buyer,
-    kept: null,
-    preset: null,
-  };
+  const terms = { organization, limits, credit: read.credit };
+  const named = checkout.customerNamed ? customer : null;
+  const facts = isOpenPurchase(checkout) ? { ...read, ...purchaseOf(terms, checkout, named) } : read;
+  const buyer = buyerOf(checkout, customer);
+  const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
+  const locale = knownOf([checkout.locale, customer?.locale ?? null, ...accepted]);
+  const words = wordsFor(locale);
+  const shown = { words, locale, organization, limits, payment, ...sold, self, buyer, kept: null, preset: null };
   const seen = { ...facts, ...shown, ...entry, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
@@ -258,19 +249,17 @@ function presetNote(words: Words, preset: string, { tax }: ReadCheckout, { taxNo
  * (rule C3p). If the tax depends on a region of the country, the amounts have to wait for the region.
  */
 export function withPreset(view: View, country: string | null): View {
-  const { checkout, organization, asksPlace, credit, limits, kept } = view;
+  const { checkout, organization, asksPlace, kept } = view;
   const isPreset = asksPlace && !kept && !checkout.billing?.address && isTaxable(organization, checkout);
   if (!isPreset || country === null || view.status !== "open") return view;
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
   const billing = needsRegion(organization.taxRates, country) ? null : { address, taxId: null };
-  const tax = checkoutTax(organization, billing, checkout, limits);
-  return withCheckout({ ...view, preset: country }, settledWith({ ...checkout, tax }, credit, limits));
+  return withCheckout({ ...view, preset: country }, purchaseAt(view, checkout, billing));
 }
 
 /** The page without the trial, for a buyer with an earlier trial. */
 export function withoutTrial(view: View): View {
-  const { checkout, credit, limits } = view;
-  return { ...withCheckout(view, settledWith({ ...checkout, trialDays: null }, credit, limits)), trialUsed: true };
+  return { ...withCheckout(view, purchaseWithoutTrial(view, view.checkout)), trialUsed: true };
 }
 
 /**
