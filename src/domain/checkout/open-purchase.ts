@@ -8,7 +8,7 @@ import type { Amount } from "../money.ts";
 import type { Billing } from "../tax/tax.ts";
 import { settledWith } from "./settlement.ts";
 
-/** The data on which the figures of an open purchase depend. `credit`: usable by the Checkout, in minor units (rule C7). */
+/** The figures of an open purchase depend on this data. `credit`: usable by the Checkout, in minor units (rule C7). */
 export type PurchaseTerms = { organization: Organization; limits: ChargeLimits; credit: Amount };
 
 /**
@@ -30,9 +30,9 @@ export const purchaseWithoutTrial = <Some extends Checkout>({ limits, credit }: 
 
 /**
  * An open purchase as its buyer sees it, with the tax of the buyer's present place, even if the Checkout was made for
- * another place (rule C3f). `customer`: the one that the Checkout names. `located`: the Customer, if the Customer has an
- * address. `asksPlace`: the page asks for billing data, because the place is not known and the sale is taxed or costs
- * money at some time (rules C3g, C3m).
+ * another place (rule C3f). `customer`: the one that the Checkout names. `located`: the Customer, if the Customer has
+ * an address. `asksPlace`: the page asks for billing data, because the place is not known, and the sale is taxed or
+ * costs money at some time (rules C3g, C3m).
  */
 export function purchaseOf<Some extends Checkout>(
   terms: PurchaseTerms,
