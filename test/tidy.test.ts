@@ -228,6 +228,11 @@ describe("one place", () => {
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 
+  test("touches the private parts of the libraries for PDFs", () => {
+    const PRIVATE = /\b(_font|_glyphs|_layoutEngine|layoutRun|addContent)\b|from "(pdfkit|fontkit)"/;
+    expect(onlyIn(/^src\/documents\/internals\.ts$/, PRIVATE, withoutComments)).toEqual([]);
+  });
+
   test("touches the private parts of the database's driver", () => {
     const PRIVATE = /\b(_types|_result|parsedStatements|submittedNamedStatements|connection\.stream)\b/;
     expect(onlyIn(/^src\/store\/driver\/(internals|batched)\.ts$/, PRIVATE)).toEqual([]);

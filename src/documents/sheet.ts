@@ -1,4 +1,5 @@
-import { Typesetter, type Style, type TextDocument, type TextLine } from "./typeset.ts";
+import type { TextDocument } from "./internals.ts";
+import { Typesetter, type Style, type TextLine } from "./typeset.ts";
 
 // A4, in points from the top left corner.
 const WIDTH = 595.28;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { nameOfUndrawn } from "./scripts.ts";
-import { TextDocument, Typesetter } from "./typeset.ts";
+import { TextDocument } from "./internals.ts";
+import { Typesetter } from "./typeset.ts";
 
 type Glyph = { id: number; codePoints: number[] };
 type Opened = { _font: { layout(text: string): { glyphs: Glyph[] } } };

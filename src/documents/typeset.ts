@@ -1,6 +1,6 @@
 import createBidi from "bidi-js";
-import PdfKit from "pdfkit";
 import { Fonts } from "./fonts.ts";
+import type { TextDocument } from "./internals.ts";
 import { clean, cleanToBreak, IN_ORDER, nameOfUndrawn, NEUTRAL, partsByKind, RIGHT_TO_LEFT } from "./scripts.ts";
 
 /** `size` in points. */
@@ -20,27 +20,6 @@ const words = new Intl.Segmenter("und", { granularity: "word" });
 
 /** A line may end after these characters if a word follows. */
 const BREAKABLE = /[-/、。，．・：；）」』】…—–]$/u;
-
-/** A document that can mark drawn text with its actual characters. */
-export class TextDocument extends PdfKit {
-  /**
-   * The actual characters of the next drawn text, for reading out and copying (ISO 32000-1, 14.9.4). Null: the glyphs
-   * already stand for these characters.
-   */
-  actualText: string | null = null;
-
-  // Written within the text object: outside of it pdfkit's coordinates are upside down, and readers lose the place.
-  override addContent(data: string): this {
-    const actual = this.actualText;
-    if (actual !== null && data === "ET") super.addContent("EMC");
-    super.addContent(data);
-    if (actual !== null && data === "BT") {
-      const utf16 = Buffer.from(actual, "utf16le").swap16().toString("hex");
-      super.addContent(`/Span <</ActualText <feff${utf16}>>> BDC`);
-    }
-    return this;
-  }
-}
 
 function clustersOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
