@@ -97,6 +97,8 @@ describe("layers", () => {
     if (FREE.test(from)) return true;
     // A provider keeps a book of its own.
     if (BOOK_OF_A_PROVIDER.test(from) && to === "src/store/driver/db.ts") return true;
+    // A command shows the answer of a stranger's server.
+    if (layerOf(from) === "cli" && to === "src/outbound/answer-text.ts") return true;
     return (MAY_IMPORT[layerOf(from)] ?? "").split(" ").includes(layerOf(to));
   }
 

@@ -1,5 +1,5 @@
 import { hostOf, isLoopback } from "../cidr.ts";
-import { firstLine } from "../domain/words.ts";
+import { firstLine } from "../outbound/answer-text.ts";
 import type { Check, ExamRequest } from "./check.ts";
 import type { Answer, Pace } from "./send.ts";
 
