@@ -1,6 +1,7 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
+import { showsOnlyTyped, type TypedData } from "../../domain/checkout/typed-data.ts";
 import { isGranted } from "../../domain/model/license-key.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
@@ -9,7 +10,6 @@ import type { ReadCheckout } from "../../store/checkouts.ts";
 import { invoices } from "../../store/invoices.ts";
 import { downloadUrl } from "../links.ts";
 import { awaitedBenefits } from "./awaited-benefits.ts";
-import { saysOnly, type TypedData } from "./own-data.ts";
 
 /** The goods of one purchase (rule C9a). */
 export type Goods = {
@@ -55,5 +55,5 @@ export async function readGoods(
       return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });
     });
   const awaited = await awaitedBenefits(ctx, checkout, benefits, rows);
-  return { grants, awaited, invoice: invoice && (!typed || saysOnly(invoice, typed)) ? invoice : null };
+  return { grants, awaited, invoice: invoice && (!typed || showsOnlyTyped(invoice, typed)) ? invoice : null };
 }

@@ -81,6 +81,11 @@ export function invoiceNumber(prefix: string, customerId: string, sequence: numb
   return `${prefix}-${customerId.slice(-8).toUpperCase()}-${String(sequence).padStart(4, "0")}`;
 }
 
+/** Whether `invoiceNumber` made this number for the Customer's first invoice. */
+export function isFirstInvoiceNumber(number: string): boolean {
+  return number.endsWith("-0001");
+}
+
 /** `PREFIX-<last 8 of the Customer's id>-CN0001` (rule I3k): gapless per Customer, unique per Organization. */
 export function creditNoteNumber(prefix: string, customerId: string, sequence: number): string {
   return `${prefix}-${customerId.slice(-8).toUpperCase()}-CN${String(sequence).padStart(4, "0")}`;
