@@ -114,7 +114,12 @@ test("a preview that has changed is shown again before a change is made", async 
   expect(wordsOf(refused.text)).toMatch(/Due now US\$(19|20)\.\d\d/);
   expect((await story.subscription(bought.id)).productId).toBe(pro.id);
   // Another price and another card are changes, too.
-  for (const change of [{ price: "5999" }, { cardId: "pm_x" }, { amountDue: "" }, { endsAt: "2026-04-01T00:00:00Z" }]) {
+  for (const change of [
+    { expectedPrice: "5999" },
+    { expectedCard: "pm_x" },
+    { expectedAmount: "" },
+    { expectedEnd: "2026-04-01T00:00:00Z" },
+  ]) {
     const fresh = deedFieldsOf((await read(`${page}?${wanted()}`)).text)!;
     expect((await support.post(page, { ...fresh, ...change })).status, JSON.stringify(change)).toBe(409);
   }
@@ -281,7 +286,12 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
   expect(words).toContain("Due now US$12.50 , charged to Visa •••• 4242 Price US$12.50, every month");
   expect(words).toContain("Create and charge US$12.50");
   const fields = deedFieldsOf(text)!;
-  for (const other of [{ dueNow: "1" }, { price: "1300" }, { cardId: "" }, { cardId: newId("pm") }])
+  for (const other of [
+    { expectedAmount: "1" },
+    { expectedPrice: "1300" },
+    { expectedCard: "" },
+    { expectedCard: newId("pm") },
+  ])
     expect((await support.post(page, { ...fields, ...other })).status, JSON.stringify(other)).toBe(409);
   const done = await support.post(page, fields);
   expect(location(done)).toMatch(/\?done=subscribed#sub_/);

@@ -126,7 +126,7 @@ function carryOut(account: Account, asked: AskedProduct): { charged: number; isO
   const done = changeProduct(account, subject(account), asked, FROM);
   if ("changed" in done) return { charged: 0, isOnPage: false };
   if ("pending" in done) return { charged: succeed(account, done.pending), isOnPage: false };
-  const said = { billing: null, locale: null, expectedAmount: null, shownAt: NOW };
+  const said = { billing: null, locale: null, agreed: { figures: {}, shownAt: NOW } };
   return {
     charged: succeed(account, submitChange(account, subject(account), done.page.id, said, GIVEN).payment),
     isOnPage: true,
@@ -330,8 +330,8 @@ describe("the page of a Checkout shows the change that its payment makes (rules 
         const quoted = accountWith({ ...given, checkouts: [page] });
         const quote = outcome(() => quoteCheckout(quoted, subject(quoted), page));
         const account = accountWith({ ...given, checkouts: [page] });
-        const expectedAmount = "answer" in quote ? dueToday(quote.answer.checkout) : null;
-        const said = { billing: null, locale: null, expectedAmount, shownAt: NOW };
+        const figures = "answer" in quote ? { amountDue: dueToday(quote.answer.checkout) } : {};
+        const said = { billing: null, locale: null, agreed: { figures, shownAt: NOW } };
         const submitted = outcome(() => submitChange(account, subject(account), page.id, said, GIVEN));
         if ("answer" in quote && "answer" in submitted) holdQuote(account, quote.answer, submitted.answer.payment);
         else holdRefusals(quote, submitted);

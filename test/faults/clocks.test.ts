@@ -57,8 +57,7 @@ async function pay({ id }: Json, fault: Fault): Promise<void> {
     name: null,
     locale: null,
     billing: null,
-    expectedAmount: null,
-    shownAt: null,
+    agreed: null,
   };
   await begin(story.app.ctx, "charge", fault, (ctx) => submitCheckout(ctx, story.app.organization.id, id, submission));
 }

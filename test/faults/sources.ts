@@ -89,8 +89,7 @@ export function pay(ctx: Context, { organizationId, checkoutId, card: number }: 
     name: null,
     billing: null,
     locale: null,
-    expectedAmount: null,
-    shownAt: null,
+    agreed: null,
   });
 }
 

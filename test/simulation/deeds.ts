@@ -1,7 +1,6 @@
 import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
 import type { Context } from "../../src/context.ts";
-import { dueToday } from "../../src/domain/model/checkout.ts";
-import { cardOfQuote } from "../../src/domain/change/portal-quote.ts";
+import { figuresOfQuote } from "../../src/domain/change/portal-quote.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { chargeToDefault, chooseLive, disownOne } from "./deeds-claim.ts";
@@ -172,11 +171,8 @@ async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promi
     const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
     const quote = await quoteInPortal(world.ctx, subscription, productId);
     if ("refusal" in quote) return `${quote.refusal.status} ${quote.refusal.code}`;
-    const { checkout, endsAt, scheduledFor: startsAt, at: shownAt } = quote;
-    const cardId = cardOfQuote(quote)?.id ?? null;
-    const agreed = { expectedAmount: dueToday(checkout), expectedPrice: checkout.amount };
-    const seen = { ...agreed, cardId, endsAt, startsAt, shownAt };
-    const changed = await changeInPortal(by, subscription, productId, seen);
+    const agreed = { figures: figuresOfQuote(quote), shownAt: quote.at };
+    const changed = await changeInPortal(by, subscription, productId, agreed);
     if ("refused" in changed) return changed.refused;
     return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : null;
   };

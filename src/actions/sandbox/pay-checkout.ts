@@ -64,8 +64,7 @@ export async function payCheckout(
     name: params.name,
     locale: null,
     billing: billingIn(params),
-    expectedAmount: null,
-    shownAt: null,
+    agreed: null,
   });
   if ("refused" in result) throw withCheckoutUrl(ctx, organizationId, refusalError(result));
   const checkout = (await readShownCheckout(ctx, organizationId, id))!;

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/model/checkout-sale.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import { requirePeriod } from "../../domain/subscription/asked.ts";
+import type { Agreed } from "../../domain/model/agreed.ts";
 import { createAgreed, type CreationFigures } from "../../domain/subscription/agreed-creation.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
@@ -18,7 +19,7 @@ export async function createSubscription(
   ctx: Context,
   { organizationId, transaction }: Origin<ShownSubscription>,
   params: CreateSubscriptionParams,
-  agreed: CreationFigures | null = null,
+  agreed: Agreed<CreationFigures> | null = null,
 ): Promise<ShownSubscription> {
   return transaction(ctx, async (tx) => {
     const { organization } = await readOrganization(tx, organizationId);

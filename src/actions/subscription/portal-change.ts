@@ -57,14 +57,14 @@ export async function changeInPortal(
   ctx: Context,
   subscription: Subscription,
   productId: string,
-  seen: portal.SeenInPortal,
+  agreed: portal.AgreedInPortal,
 ): Promise<ChangedInPortal> {
   const asked = askedOf(ctx, subscription, productId);
   const decide = (account: Account) => {
     const present = claimedAtHand(account, subscription.id);
     const underWay = present.changeId === null ? null : account.changes.get(present.changeId);
     if (underWay?.checkoutId && underWay.plan.target.productId === productId) return { underWay: underWay.checkoutId };
-    return portal.changeInPortal(account, present, asked, seen);
+    return portal.changeInPortal(account, present, asked, agreed);
   };
   const { organizationId } = subscription;
   try {

@@ -1,5 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
+import { isAgreed, type Agreed } from "../model/agreed.ts";
 import { cardOf } from "../payment/card.ts";
 import { AppError } from "../../errors.ts";
 import type { AskedProduct } from "./change-target.ts";
@@ -23,8 +24,7 @@ export type ChangeFigures = {
   cardId: string | null;
 };
 
-/** The figures on a page, and the instant of the page. */
-export type AgreedChange = { figures: ChangeFigures; shownAt: Instant | null };
+export type AgreedChange = Agreed<ChangeFigures>;
 
 /** The figures of a decided change. `plan` null: the change has no effect. */
 export function figuresOf(
@@ -40,11 +40,6 @@ export function figuresOf(
     endsAt: scheduledEnd(subscription),
     cardId: cardOf(account, subscription)?.id ?? null,
   };
-}
-
-function isSeen(figures: ChangeFigures, seen: ChangeFigures): boolean {
-  const names = Object.keys(figures) as (keyof ChangeFigures)[];
-  return names.every((name) => figures[name] === seen[name]);
 }
 
 /** A change as of `at`. `plan` null: the change has no effect. */
@@ -65,6 +60,6 @@ export function decideAgreed(
   const decided = decideChange(account, subscription, params, at);
   const plan = freezePlan(account, subscription, decided);
   const figures = figuresOf(account, subscription, { plan, target: decided.target });
-  if (agreed !== null && !isSeen(figures, agreed.figures)) throw new AppError("precondition_failed");
+  if (!isAgreed(figures, agreed)) throw new AppError("precondition_failed");
   return { at, decided, plan };
 }

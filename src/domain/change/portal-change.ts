@@ -1,5 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
-import type { Instant } from "../calendar.ts";
+import { isAgreed, type Agreed } from "../model/agreed.ts";
+import type { PortalFigures } from "./portal-quote.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
 import { scheduledEnd, type Subscription } from "../model/subscription.ts";
 import { AppError } from "../../errors.ts";
@@ -12,24 +13,15 @@ import { Refused } from "../checkout/refused.ts";
 import { submitOpenChange } from "./submit-change.ts";
 
 /**
- * The page on which the Customer clicked. The figures are in minor units: the amount due at once, and the price of the
- * new Product. `cardId`: the named card; null: the page named none. `endsAt`: the scheduled end that the change undoes,
- * as the page said; null: no end was scheduled. `startsAt`: the day of the change; null: at once. `shownAt`: the
- * instant of the figures.
+ * The page on which the Customer clicked. `cardId` null: the page named no card. `endsAt`: the scheduled end that the
+ * change undoes, as the page said. `effectiveAt` null: the change is made at once.
  */
-export type SeenInPortal = {
-  expectedAmount: number;
-  expectedPrice: number;
-  cardId: string | null;
-  endsAt: Instant | null;
-  startsAt: Instant | null;
-  shownAt: Instant | null;
-};
+export type AgreedInPortal = Agreed<PortalFigures>;
 
-/** A named card must still be the one on file. A card that the page did not name is charged nothing now. */
-function isCardSeen({ cardId }: SeenInPortal, due: Checkout, card: { id: string } | null): boolean {
-  if (cardId !== null) return cardId === card?.id;
-  return card === null || cardNeed(due) === "none";
+/** The card that the page has to name: a card that it did not name is charged nothing now. */
+function cardFor({ figures }: AgreedInPortal, due: Checkout, card: { id: string } | null): string | null {
+  const isNeedless = figures.cardId === null && cardNeed(due) === "none";
+  return isNeedless ? null : (card?.id ?? null);
 }
 
 /**
@@ -42,27 +34,26 @@ export function changeInPortal(
   account: Account,
   subscription: Subscription,
   asked: AskedInPortal,
-  seen: SeenInPortal,
+  agreed: AgreedInPortal,
 ): Submitted | { page: Checkout } {
-  const { expectedAmount, expectedPrice, shownAt } = seen;
-  if (scheduledEnd(subscription) !== seen.endsAt) throw new Refused({ refused: "amount_changed" });
+  const endsAt = scheduledEnd(subscription);
+  if (endsAt !== agreed.figures.endsAt) throw new Refused({ refused: "amount_changed" });
   const draft = draftInPortal(account, subscription, asked);
-  const { plan } = decideSubmitted(account, subscription, draft, shownAt);
+  const { plan } = decideSubmitted(account, subscription, draft, agreed.shownAt);
   const due = reckoned(account, subscription, draft, plan);
-  const startsAt = plan.set.pendingChange?.effectiveAt ?? null;
-  if (dueToday(due) !== expectedAmount || due.amount !== expectedPrice || startsAt !== seen.startsAt)
-    throw new Refused({ refused: "amount_changed" });
   const card = unhinderedCardOf(account, subscription);
-  if (!isCardSeen(seen, due, card)) throw new Refused({ refused: "amount_changed" });
+  const effectiveAt = plan.set.pendingChange?.effectiveAt ?? null;
+  const cardId = cardFor(agreed, due, card);
+  const figures = { amountDue: dueToday(due), price: due.amount, effectiveAt, endsAt, cardId };
+  if (!isAgreed(figures, agreed)) throw new Refused({ refused: "amount_changed" });
   const isLeft = cardNeed(due) !== "none" && card === null;
   if (isLeft && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");
   const opened = recordCheckout(account, draft, "checkout.created", account.now);
   if (isLeft) return { page: opened };
-  return submitOpenChange(
-    account,
-    subscription,
-    opened,
-    { billing: null, locale: null, expectedAmount, shownAt },
-    card,
-  );
+  const said = {
+    billing: null,
+    locale: null,
+    agreed: { figures: { amountDue: figures.amountDue }, shownAt: agreed.shownAt },
+  };
+  return submitOpenChange(account, subscription, opened, said, card);
 }

@@ -6,7 +6,8 @@ import { applyChange } from "./apply-change.ts";
 import { previewRenewal, type RenewalPreview } from "../subscription/preview-renewal.ts";
 import { scheduledEnd, type Subscription } from "../model/subscription.ts";
 import { decideCheckout } from "./change-decision.ts";
-import { cardNeed } from "../model/checkout.ts";
+import { cardNeed, dueToday } from "../model/checkout.ts";
+import type { ChangeFigures } from "./agreed-change.ts";
 import { draftInPortal, type AskedInPortal } from "./portal-draft.ts";
 import { quoteCheckout, type CheckoutQuote } from "./quote.ts";
 
@@ -28,6 +29,17 @@ export type PortalQuote = CheckoutQuote & {
 export function cardOfQuote({ checkout, card, next }: PortalQuote): PaymentMethod | null {
   return cardNeed(checkout) !== "none" || next?.paidBy === "charge" ? card : null;
 }
+
+/** The figures of the page: without the part that the balance settles, which the portal does not name. */
+export type PortalFigures = Omit<ChangeFigures, "balanceApplied">;
+
+export const figuresOfQuote = (quote: PortalQuote): PortalFigures => ({
+  amountDue: dueToday(quote.checkout),
+  price: quote.checkout.amount,
+  cardId: cardOfQuote(quote)?.id ?? null,
+  endsAt: quote.endsAt,
+  effectiveAt: quote.scheduledFor,
+});
 
 /**
  * Quotes a change in the portal by the decision that makes the change (rules P8, P11). The call changes the Account, so

@@ -7,6 +7,7 @@ import { recordCheckoutAttempt, type Submitted } from "../checkout/attempt.ts";
 import { keepLocale, type BuyerSaid } from "../checkout/buyer.ts";
 import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
+import { isAgreed } from "../model/agreed.ts";
 import { Refused } from "../checkout/refused.ts";
 import { completeChange } from "./complete-change.ts";
 import { recordCheckout } from "../checkout/record.ts";
@@ -40,10 +41,9 @@ export function submitOpenChange(
 ): Submitted {
   const { now } = account;
   keepLocale(account, checkout, said);
-  const { plan, at } = decideSubmitted(account, subscription, checkout, said.shownAt);
+  const { plan, at } = decideSubmitted(account, subscription, checkout, said.agreed?.shownAt ?? null);
   const reckonedNow = reckoned(account, subscription, checkout, plan);
-  if (said.expectedAmount !== null && said.expectedAmount !== dueToday(reckonedNow))
-    throw new Refused({ refused: "amount_changed" });
+  if (!isAgreed({ amountDue: dueToday(reckonedNow) }, said.agreed)) throw new Refused({ refused: "amount_changed" });
   const need = cardNeed(reckonedNow);
   if (!card && need !== "none") throw new Refused({ refused: "card_missing" });
   const isUsed = card !== null && need !== "none" && !(need === "save" && isKept(card));

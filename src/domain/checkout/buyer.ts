@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { limitsIn } from "../billing/limits.ts";
 import { recordCustomer } from "../billing/record.ts";
-import type { Instant } from "../calendar.ts";
+import type { Agreed } from "../model/agreed.ts";
 import { checkoutTax, type Checkout } from "../model/checkout.ts";
 import type { Locale } from "../locale.ts";
 import { billingOf } from "../invoice/order.ts";
@@ -10,14 +10,13 @@ import { Refused } from "./refused.ts";
 
 /**
  * The fields that a buyer sends with the payment. `billing`: the buyer's address and tax id, if the page asked for
- * them. `expectedAmount`: the amount due today that the page showed. A different amount is not charged before the page
- * has shown it (rule C3). `shownAt`: the instant as of which the page computed the amount; null: the amount counts as
- * of now. `locale`: the language that the buyer reads; null: not known.
+ * them. `agreed`: the amount due today that the page showed, in minor units; null: there was no page. A different
+ * amount is not charged before the page has shown it (rule C3). `locale`: the language that the buyer reads; null: not
+ * known.
  */
 export type BuyerSaid = {
   billing: Billing | null;
-  expectedAmount: number | null;
-  shownAt: Instant | null;
+  agreed: Agreed<{ amountDue?: number }> | null;
   locale: Locale | null;
 };
 

@@ -1,5 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { findProduct } from "../catalogue/find-product.ts";
+import { isAgreed } from "../model/agreed.ts";
 import { type Checkout, dueToday, MAX_FAILED_ATTEMPTS } from "../model/checkout.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
 import { groupHolder } from "../collection/group.ts";
@@ -13,11 +14,11 @@ import { yieldsToCustomer } from "./yielding.ts";
  * Checks every rule that could refuse the payment, before the provider is called. After this check no rule may refuse
  * the purchase (rule C1). `checkout`: with the part that the balance settles now.
  */
-export function requirePayable(account: Account, checkout: Checkout, { expectedAmount }: BuyerSaid): Checkout {
+export function requirePayable(account: Account, checkout: Checkout, { agreed }: BuyerSaid): Checkout {
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = findProduct(account, checkout.productId);
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
-  const isAmount = (due: Checkout) => expectedAmount === null || expectedAmount === dueToday(due);
+  const isAmount = (due: Checkout) => isAgreed({ amountDue: dueToday(due) }, agreed);
   const withoutTrial = checkout.trialDays === null ? checkout : settledNow(account, { ...checkout, trialDays: null });
   // An impossible amount is refused before any check of the Customer: the buyer may only have guessed the e-mail.
   if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });

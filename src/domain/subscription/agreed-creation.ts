@@ -1,4 +1,5 @@
 import type { Account } from "../billing/customer-billing.ts";
+import { isAgreed, type Agreed } from "../model/agreed.ts";
 import type { Sale } from "../model/checkout-sale.ts";
 import { linesOf } from "../invoice/bills.ts";
 import type { Invoice } from "../model/invoice.ts";
@@ -27,7 +28,7 @@ function firstDue(account: Account, subscription: Subscription): number {
  * The figures to which a person agrees with a click: the amount due now and the price, in minor units. `cardId` null:
  * there is no card.
  */
-export type CreationFigures = { due: number; price: number; cardId: string | null };
+export type CreationFigures = { amountDue: number; price: number; cardId: string | null };
 
 /**
  * Begins a Subscription without a Checkout. `agreed`: the figures of a page; null: there was no page.
@@ -37,17 +38,17 @@ export function createAgreed(
   account: Account,
   sale: Sale,
   asked: AskedSubscription,
-  agreed: CreationFigures | null,
+  agreed: Agreed<CreationFigures> | null,
 ): Subscription {
   const subscription = createSubscription(account, sale, asked);
-  if (agreed !== null && !isAgreed(account, subscription, agreed)) throw new AppError("precondition_failed");
+  const figures = {
+    amountDue: firstDue(account, subscription),
+    price: subscription.amount,
+    cardId: cardOf(account, subscription)?.id ?? null,
+  };
+  if (!isAgreed(figures, agreed)) throw new AppError("precondition_failed");
   return subscription;
 }
-
-const isAgreed = (account: Account, subscription: Subscription, { due, price, cardId }: CreationFigures): boolean =>
-  firstDue(account, subscription) === due &&
-  subscription.amount === price &&
-  (cardOf(account, subscription)?.id ?? null) === cardId;
 
 /** Previews a Subscription without a Checkout, by the decision that makes the Subscription (rule P8). */
 export function previewCreation(account: Account, sale: Sale, asked: AskedSubscription): CreationPreview {

@@ -1,4 +1,3 @@
-import { parseInstant, type Instant } from "../../domain/calendar.ts";
 import { cardNeed, type Checkout } from "../../domain/model/checkout.ts";
 import type { Locale } from "../../domain/locale.ts";
 import type { Organization } from "../../domain/model/organization.ts";
@@ -6,6 +5,7 @@ import type { Billing } from "../../domain/tax/tax.ts";
 import type { Submission } from "../../actions/checkout/submission.ts";
 import { email as emailSchema, text } from "../../resources/fields.ts";
 import type { Words } from "../../texts/words.ts";
+import { readAgreed } from "../components/agreed-fields.ts";
 import type { BillingField } from "../components/address-fields.ts";
 import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/card-fields.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
@@ -110,25 +110,9 @@ export function readSubmission(
       : need === "none"
         ? { faults: {}, card: null }
         : readCard(form, need !== "optional", words);
-  const agreement = { expectedAmount: expectedAmount(form), shownAt: shownAt(form) };
-  const submission = { card, ...buyer, locale, billing, ...agreement };
+  const submission = { card, ...buyer, locale, billing, agreed: readAgreed(form, ["amountDue"]) };
   return { faults: { ...faults, ...wrong }, submission };
 }
 
-/**
- * The amount that the page showed as due today. A form without this field agreed to no amount. The field then counts as
- * −1, which equals no amount, so the buyer is asked to agree first.
- */
-export const expectedAmount = (form: URLSearchParams): number => agreedAmount(form, "expectedAmount");
-
-/** As `expectedAmount`, for the amount in another field. */
-export function agreedAmount(form: URLSearchParams, name: string): number {
-  const sent = form.get(name) ?? "";
-  // A price has 12 digits at most, and tax comes on top.
-  return /^\d{1,15}$/.test(sent) ? Number(sent) : -1;
-}
-
-/** The instant for which the page showed the amounts of a change. */
-function shownAt(form: URLSearchParams): Instant | null {
-  return parseInstant(form.get("shownAt") ?? "");
-}
+/** The amount that the page showed as due today. NaN: the form agreed to no amount, so the buyer is asked first. */
+export const expectedAmount = (form: URLSearchParams): number => readAgreed(form, ["amountDue"]).figures.amountDue;

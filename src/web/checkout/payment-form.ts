@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { formatInstant } from "../../domain/calendar.ts";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/model/checkout.ts";
+import { agreedFields } from "../components/agreed-fields.ts";
 import { CARD_FIELDS, cardFields } from "../components/card-fields.ts";
 import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
 import { LIKE_A_CARD } from "../components/card-like.ts";
@@ -108,8 +108,7 @@ function submitLabel({ words, checkout, terms, hosted }: View, need: CardNeed): 
 
 /** The values on the page to which the buyer agrees by sending the form. */
 function agreed({ checkout, quote, trialUsed }: View): Html {
-  return html`<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
-${quote ? html`<input type="hidden" name="shownAt" value="${formatInstant(quote.at)}">` : ""}
+  return html`${agreedFields({ figures: { amountDue: dueToday(checkout) }, shownAt: quote?.at ?? null })}
 ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 

@@ -1,9 +1,8 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
-import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import { cardNeed, dueToday } from "../../domain/model/checkout.ts";
-import { cardOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
+import { cardNeed } from "../../domain/model/checkout.ts";
+import { cardOfQuote, figuresOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
 import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
@@ -11,6 +10,7 @@ import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
 import { obstacleSaid, type Obstacle } from "../checkout/obstacle.ts";
 import { priceLine } from "../checkout/summary.ts";
 import { termsOf, type Terms } from "../checkout/terms.ts";
+import { agreedFields } from "../components/agreed-fields.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
@@ -122,8 +122,6 @@ function benefitChanges({ words, benefits, lost }: ChangeView): Html {
   return html`${part(plan.included, benefits, "benefits")}${part(plan.lost, lost, "benefits lost")}`;
 }
 
-const written = (at: Instant | null): string => (at === null ? "" : formatInstant(at));
-
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
   const { words, organization, quote } = view;
@@ -149,12 +147,7 @@ ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`
 ${changeNotes(words, quote, zone).map((note) => html`<p class="later">${note}</p>`)}
 ${facts(view)}
 <form method="post" data-once>
-<input type="hidden" name="expectedAmount" value="${dueToday(checkout)}">
-<input type="hidden" name="expectedPrice" value="${checkout.amount}">
-<input type="hidden" name="expectedCard" value="${cardOfQuote(quote)?.id ?? ""}">
-<input type="hidden" name="expectedEnd" value="${written(quote.endsAt)}">
-<input type="hidden" name="expectedStart" value="${written(quote.scheduledFor)}">
-<input type="hidden" name="shownAt" value="${formatInstant(at)}">
+${agreedFields({ figures: figuresOfQuote(quote), shownAt: at })}
 <button class="button" type="submit">${submitLabel(view, terms)}</button>
 <p class="status" role="status" data-busy="${words.plan.busy}"></p>
 ${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}

@@ -5,16 +5,15 @@ import { updateSubscription } from "../../actions/subscription/change.ts";
 import { changeInPortal, quoteInPortal } from "../../actions/subscription/portal-change.ts";
 import { findPlan, findUnderWay, listPlans } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
-import { parseInstant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/model/product.ts";
 import { dueToday } from "../../domain/model/checkout.ts";
-import type { SeenInPortal } from "../../domain/change/portal-change.ts";
+import type { AgreedInPortal } from "../../domain/change/portal-change.ts";
 import { cardOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
 import { AppError } from "../../errors.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { products } from "../../store/products.ts";
-import { agreedAmount } from "../checkout/form.ts";
+import { readAgreed } from "../components/agreed-fields.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
@@ -87,13 +86,13 @@ async function refuse(
 }
 
 /** The part of the page before that is no longer so. */
-function surpriseOf(quote: PortalQuote, seen: SeenInPortal): Surprise {
-  const { expectedPrice, expectedAmount, endsAt, startsAt, cardId } = seen;
+function surpriseOf(quote: PortalQuote, { figures }: AgreedInPortal): Surprise {
+  const { price, amountDue, endsAt, effectiveAt, cardId } = figures;
   if (quote.endsAt !== endsAt) return "end";
   const due = dueToday(quote.checkout);
-  if (quote.scheduledFor !== startsAt && due === expectedAmount) return "start";
-  if (quote.checkout.amount !== expectedPrice && due === 0) return "price";
-  const isCard = due === expectedAmount && (cardOfQuote(quote)?.id ?? null) !== cardId;
+  if (quote.scheduledFor !== effectiveAt && due === amountDue) return "start";
+  if (quote.checkout.amount !== price && due === 0) return "price";
+  const isCard = due === amountDue && (cardOfQuote(quote)?.id ?? null) !== cardId;
   return isCard ? "card" : "amount";
 }
 
@@ -103,11 +102,11 @@ async function askAgain(
   c: PageContext,
   place: PlanPlace,
   product: Product,
-  seen: SeenInPortal,
+  agreed: AgreedInPortal,
 ): Promise<Response> {
   const quote = await quoteInPortal(ctx, place.subscription, product.id);
   if ("refusal" in quote) return refuse(ctx, c, place, product.name, quote.refusal);
-  return showQuote(ctx, c, place, product, quote, surpriseOf(quote, seen));
+  return showQuote(ctx, c, place, product, quote, surpriseOf(quote, agreed));
 }
 
 /** Makes the change, and leads to its page: in the portal, or of the Checkout that the buyer has yet to pay. */
@@ -115,16 +114,9 @@ async function change(ctx: Context, c: PageContext, place: PlanPlace, product: P
   if (isChosen(place, product)) return c.redirect(`${plansPath(place)}/${product.id}`, 303);
   if (isPresent(place, product)) return c.redirect(plansPath(place), 303);
   const form = await readForm(c);
-  // Without these fields the Customer agreed to no figures.
-  const expectedAmount = agreedAmount(form, "expectedAmount");
-  const expectedPrice = agreedAmount(form, "expectedPrice");
-  const shownAt = parseInstant(form.get("shownAt") ?? "");
-  const cardId = form.get("expectedCard") || null;
-  const endsAt = parseInstant(form.get("expectedEnd") ?? "");
-  const startsAt = parseInstant(form.get("expectedStart") ?? "");
-  const seen = { expectedAmount, expectedPrice, cardId, endsAt, startsAt, shownAt };
-  const result = await changeInPortal(ctx, place.subscription, product.id, seen);
-  if ("refused" in result) return askAgain(ctx, c, place, product, seen);
+  const agreed = readAgreed(form, ["amountDue", "price", "cardId", "endsAt", "effectiveAt"]);
+  const result = await changeInPortal(ctx, place.subscription, product.id, agreed);
+  if ("refused" in result) return askAgain(ctx, c, place, product, agreed);
   if ("refusal" in result) return refuse(ctx, c, place, product.name, result.refusal);
   return c.redirect("checkout" in result ? pathOf(result.checkout) : `${plansPath(place)}/${product.id}`, 303);
 }

@@ -11,6 +11,7 @@ import { findBenefits } from "../../../store/benefits.ts";
 import { products } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
+import { agreedFields, readAgreed } from "../../components/agreed-fields.ts";
 import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
@@ -21,7 +22,6 @@ import { tabs } from "../components/tabs.ts";
 import { besidePage } from "../customer/part.ts";
 import { formPages } from "../form-action.ts";
 import { hiddenValues, originOf, parsed, refusalNotice, typed, type Sent } from "../sent.ts";
-import { agreedFields, readAgreed } from "./agreed.ts";
 import { choices, previewPath, PRORATIONS, readOffered, type Offered } from "./choices.ts";
 import { effect } from "./effect.ts";
 import { outcomePath } from "./outcome.ts";
@@ -77,6 +77,8 @@ function factsOf({ subscription, product, zone }: Held, wanted: Wanted, { figure
   ];
 }
 
+const FIGURES = ["amountDue", "balanceApplied", "price", "effectiveAt", "endsAt", "cardId"] as const;
+
 const NO_CARD =
   "There is no card that can be charged, so the figures can't be calculated. The button creates a page on which the " +
   "buyer sees the figures, enters a card and confirms the change.";
@@ -95,7 +97,7 @@ function panel(held: Held, sent: Sent, wanted: Wanted, shown: ShownChange): Html
   const facts = factsOf(held, wanted, shown);
   return confirmPanel(sent, {
     hidden: html`${hiddenValues({ productId: wanted.product.id, prorationBehavior: wanted.behavior })}
-${agreedFields(shown)}`,
+${agreedFields({ figures: shown.figures, shownAt: shown.at })}`,
     effect: preview === null ? html`<p>${NO_CARD}</p>` : effect(preview, { card, currency, zone }, facts),
     label: labelOf(subscription, wanted, shown),
     back: `${path}/change`,
@@ -128,7 +130,7 @@ const isLeftOpen = (error: unknown): boolean =>
 
 async function act(held: Held, sent: Sent): Promise<string> {
   const { id, customerId } = held.subscription;
-  const agreed = readAgreed(sent);
+  const agreed = readAgreed(sent.fields, FIGURES);
   const behavior = PRORATION_BEHAVIORS.find((each) => each === typed(sent, "prorationBehavior")) ?? "invoice_now";
   const body = bodyOf(typed(sent, "productId"), behavior, agreed.figures.endsAt !== null);
   const about = { operation: "updateSubscription", resourceId: id, customerId, body };

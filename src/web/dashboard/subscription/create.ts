@@ -11,6 +11,7 @@ import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
 import { products } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
+import { agreedFields, readAgreed } from "../../components/agreed-fields.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { effectPanel } from "../components/confirm-panel.ts";
@@ -22,7 +23,7 @@ import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "../customer/par
 import { dateField, OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages } from "../form-action.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { hiddenValues, originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
+import { originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
 import { typedAmount, typedDay } from "../typed-values.ts";
 import type { Visit } from "../visit.ts";
 import { effect } from "./effect.ts";
@@ -30,8 +31,7 @@ import { currencyOptions, productOption, productsForSale } from "./products.ts";
 import { WORDS } from "./scene.ts";
 
 const FIELDS = ["productId", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
-/** The hidden fields with the figures to which the click agrees. */
-const AGREED = { due: "dueNow", price: "price", cardId: "cardId" } as const;
+const AGREED = ["amountDue", "price", "cardId"] as const;
 
 /** As the API has it. @throws AppError 422 */
 function dayIn(sent: Sent, name: "trialEnd" | "startedAt" | "anchorAt"): string | null {
@@ -74,18 +74,12 @@ function factsOf({ subscription }: CreationPreview, zone: string): Definition[] 
   ];
 }
 
-const agreedFields = ({ subscription, card, preview }: CreationPreview): Html =>
-  hiddenValues({
-    [AGREED.due]: String(preview.chargeAmount),
-    [AGREED.price]: String(subscription.amount),
-    [AGREED.cardId]: card?.id ?? "",
-  });
-
-/** The figures of a sent form. NaN, for a figure that is missing, agrees with no figure. */
-function readAgreed(sent: Sent): CreationFigures {
-  const whole = (name: string) => (/^\d{1,15}$/.test(typed(sent, name)) ? Number(typed(sent, name)) : Number.NaN);
-  return { due: whole(AGREED.due), price: whole(AGREED.price), cardId: typedOrNull(sent, AGREED.cardId) };
-}
+/** The figures to which the click agrees. */
+const figuresOf = ({ subscription, card, preview }: CreationPreview): CreationFigures => ({
+  amountDue: preview.chargeAmount,
+  price: subscription.amount,
+  cardId: card?.id ?? null,
+});
 
 function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html {
   const { subscription, card, preview } = shown;
@@ -96,7 +90,7 @@ function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html 
       ? notice("warning", "There is no card. The Subscription will be past due until the first invoice is paid.")
       : "";
   return effectPanel(sent, {
-    hidden: agreedFields(shown),
+    hidden: agreedFields({ figures: figuresOf(shown), shownAt: null }),
     effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
     label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
     back: self,
@@ -156,7 +150,7 @@ ${shown === null ? fields(data, sent) : panel(data, sent, shown)}`;
     const about = { operation: "createSubscription", customerId: customer.id, body };
     const origin = originOf<ShownSubscription>(sent, about);
     const params = parsed(CreateSubscriptionParams, body);
-    const { subscription } = await createSubscription(ctx, origin, params, readAgreed(sent));
+    const { subscription } = await createSubscription(ctx, origin, params, readAgreed(sent.fields, AGREED));
     return `${self}?done=subscribed#${subscription.id}`;
   },
   after: ({ self }) => `${self}?done=subscribed`,
