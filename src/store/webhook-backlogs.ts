@@ -1,7 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { HOLDING_ATTEMPTS } from "../domain/webhook/answer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { releaseNext } from "./webhook-queue.ts";
 
 /** One transaction goes through at most this many deliveries, because an endpoint may have millions. */
 export const PIECE = 5_000;
@@ -80,7 +79,7 @@ const NOT_UNDER_WAY = `((d.claimed AND d.attempt_at > statement_timestamp())
      OR (d.attempts = 0 AND d.attempt_at <= statement_timestamp())) IS NOT TRUE`;
 const oneAgainStatement = sql(
   "webhooks.again",
-  `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY} RETURNING d.repeated`,
+  `${AGAIN} WHERE d.organization_id = $1 AND d.id = $2 AND ${NOT_UNDER_WAY}`,
 );
 const someAgainStatement = sql(
   "webhooks.some_again",
@@ -91,10 +90,9 @@ const someAgainStatement = sql(
      WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM seen)) AND ${NOT_UNDER_WAY}
      AND (NOT $5 OR d.status <> 'succeeded')
        AND ($6::timestamptz IS NULL OR d.created_at >= $6) AND d.created_at < $7::timestamptz
-       RETURNING d.id, d.repeated)
+       RETURNING 1)
    SELECT (SELECT count(*) FROM seen) AS seen, (SELECT max(id) FROM seen) AS cursor,
-   (SELECT count(*) FROM again) AS count,
-     ARRAY(SELECT id FROM again WHERE repeated) AS repeated`,
+   (SELECT count(*) FROM again) AS count`,
 );
 
 const clearRetryAfterStatement = sql(
@@ -121,18 +119,9 @@ export type Redelivery = {
   cursor: string;
 };
 
-// A repeated delivery no longer holds later ones back, so the next delivery of the resource need not wait for its next
-// attempt.
-const releaseBehind = (tx: Tx, organizationId: string, ids: readonly string[]) =>
-  releaseNext(
-    tx,
-    ids.map((id) => ({ organizationId, id })),
-  );
-
 /** Sends one delivery again, unless it is on its way. */
-export async function sendAgain(tx: Tx, organizationId: string, id: string): Promise<void> {
-  const [row] = await tx.query<{ repeated: boolean }>(oneAgainStatement, [organizationId, id]);
-  if (row?.repeated) releaseBehind(tx, organizationId, [id]);
+export function sendAgain(tx: Tx, organizationId: string, id: string): void {
+  tx.send(oneAgainStatement, [organizationId, id]);
   tx.wakes("deliveries");
 }
 
@@ -148,7 +137,6 @@ export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count:
     someAgainStatement,
     values,
   );
-  releaseBehind(tx, organizationId, row!.repeated);
   if (row!.count > 0) tx.wakes("deliveries");
   return { count: row!.count, rest: row!.seen < PIECE ? null : { ...asked, cursor: row!.cursor! } };
 }

@@ -1,4 +1,4 @@
-import { instant, type Instant } from "../domain/calendar.ts";
+import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
 import type { EventType } from "../domain/event.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import { HOLDING_ATTEMPTS } from "../domain/webhook/answer.ts";
@@ -229,35 +229,29 @@ const holdStatement = sql(
    WHERE d.organization_id = $1 AND d.id = held.id
    RETURNING 1 AS held`,
 );
-// Releases the next waiting delivery behind the first given one of each resource, unless that next delivery is on its
-// way already, as it may be behind one that held no others back. The ones after it wait for it, so they need no look:
-// 5,000 looks for one resource read 12 million rows. The next delivery is found first and looked up by its key
-// afterwards, as in a claim: without statistics, one join of all three read all waiting rows for each delivery (2 s for
-// 250).
+// Only the next waiting delivery of each resource is released: the ones after it wait for it. The next delivery is
+// found first and looked up by its key afterwards, as in a claim: without statistics, one join read all waiting rows
+// for each delivery (2 s for 250).
 const releaseNextStatement = sql(
   "webhooks.release_next",
-  `WITH done AS MATERIALIZED (
-     SELECT d.organization_id, d.endpoint_id, d.resource_id, min(d.sequence) AS sequence
-     FROM unnest($1::text[], $2::text[]) AS given (organization_id, id)
-     JOIN webhook_deliveries d ON (d.organization_id, d.id) = (given.organization_id, given.id)
-     GROUP BY d.organization_id, d.endpoint_id, d.resource_id),
-   next AS MATERIALIZED (
-     SELECT d.organization_id, n.id FROM done d
+  `WITH next AS MATERIALIZED (
+     SELECT n.id FROM unnest($3::text[], $4::integer[]) AS done (resource_id, sequence)
      CROSS JOIN LATERAL (
        SELECT b.id FROM webhook_deliveries b
-       WHERE b.organization_id = d.organization_id AND b.endpoint_id = d.endpoint_id AND b.resource_id = d.resource_id
-         AND b.sequence > d.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated
+       WHERE b.organization_id = $1 AND b.endpoint_id = $2 AND b.resource_id = done.resource_id
+         AND b.sequence > done.sequence AND b.attempt_at IS NOT NULL AND NOT b.repeated
          AND b.attempts < ${HOLDING_ATTEMPTS}
        ORDER BY b.sequence LIMIT 1) n)
-   UPDATE webhook_deliveries n SET attempt_at = statement_timestamp() FROM next
-   WHERE (n.organization_id, n.id) = (next.organization_id, next.id) AND n.attempts = 0 AND NOT n.claimed
-     AND coalesce(n.attempt_at, '-infinity') > statement_timestamp()`,
+   UPDATE webhook_deliveries d SET attempt_at = statement_timestamp()
+   WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM next)) AND d.attempts = 0 AND NOT d.claimed
+     AND coalesce(d.attempt_at, '-infinity') > statement_timestamp()
+   RETURNING 1 AS released`,
 );
 
 /**
- * Claims up to `limit` due deliveries of an endpoint. No other sender takes them while the claim holds. If fewer than
- * `limit` may be sent, `held` is the number of due deliveries that are put off because an earlier event of their
- * resource holds them back. Further held deliveries may exist.
+ * Claims up to `limit` due deliveries of an endpoint. No other sender takes them while the claim holds (rule W2b). If
+ * fewer than `limit` may be sent, `held` is the number of due deliveries that are put off because an earlier event of
+ * their resource holds them back (rule W3). Further held deliveries may exist.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -266,24 +260,23 @@ export async function claimDeliveries(
   limit: number,
 ): Promise<{ due: DueDelivery[]; held: number }> {
   planAnew(tx);
-  const rows = await tx.query<Omit<DueDelivery, "claimedAt">>(claimStatement, [
-    organizationId,
-    endpointId,
-    limit,
-    CLAIM_MILLISECONDS,
-  ]);
+  const values = [organizationId, endpointId, limit, CLAIM_MILLISECONDS];
+  const rows = await tx.query<Omit<DueDelivery, "claimedAt">>(claimStatement, values);
   const due = rows.map((row) => ({ ...row, claimedAt: instant(row.attemptAt! - CLAIM_MILLISECONDS) }));
   if (due.length === limit) return { due, held: 0 };
-  return {
-    due,
-    held: (await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS])).length,
-  };
+  const held = await tx.query(holdStatement, [organizationId, endpointId, MOST_HELD, CLAIM_MILLISECONDS]);
+  return { due, held: held.length };
 }
 
-/** Makes the next event of a resource due once a delivery has arrived or has failed too often to hold others back. */
-export function releaseNext(tx: Tx, done: readonly Pick<WebhookDelivery, "organizationId" | "id">[]): void {
-  if (done.length > 0)
-    tx.send(releaseNextStatement, [done.map(({ organizationId }) => organizationId), done.map(({ id }) => id)]);
+/**
+ * Makes the next event of each resource due: these deliveries have arrived or have failed too often to hold it back
+ * (rule W3c). Returns how many were waiting.
+ */
+export async function releaseNext(tx: Tx, done: readonly WebhookDelivery[]): Promise<number> {
+  if (done.length === 0) return 0;
+  const { organizationId, endpointId } = done[0]!;
+  const columns = [done.map(({ resourceId }) => resourceId), done.map(({ sequence }) => sequence)];
+  return (await tx.query(releaseNextStatement, [organizationId, endpointId, ...columns])).length;
 }
 
 /**
@@ -301,94 +294,55 @@ const MOST_FAILED_SEEN = 100;
 const bringForwardStatement = sql(
   "webhooks.bring_forward",
   `WITH more AS (
-     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[], $3::integer[]) AS well (organization_id,
-     endpoint_id, most)
-     JOIN webhook_endpoints e ON (e.organization_id, e.id) = (well.organization_id, well.endpoint_id)
-     AND e.recovered_at IS NOT NULL
-     CROSS JOIN LATERAL (
-       SELECT organization_id, id FROM (
-         SELECT organization_id, id, event_id, claimed, attempt_at, not_before FROM webhook_deliveries
-         WHERE organization_id = well.organization_id AND endpoint_id = well.endpoint_id AND status = 'retrying'
-           AND updated_at <= e.recovered_at
-         ORDER BY updated_at LIMIT ${MOST_FAILED_SEEN}) seen
-       WHERE NOT claimed AND attempt_at > statement_timestamp()
+     SELECT id FROM (
+       SELECT id, event_id, claimed, attempt_at, not_before FROM webhook_deliveries
+       WHERE organization_id = $1 AND endpoint_id = $2 AND status = 'retrying' AND updated_at <= $3::timestamptz
+       ORDER BY updated_at LIMIT ${MOST_FAILED_SEEN}) seen
+     WHERE NOT claimed AND attempt_at > statement_timestamp()
        AND coalesce(not_before, '-infinity') <= statement_timestamp()
-       ORDER BY event_id LIMIT well.most) d)
+     ORDER BY event_id LIMIT $4)
    UPDATE webhook_deliveries d SET planned_at = d.attempt_at, brought = d.brought + 1,
-   attempt_at = statement_timestamp()
-   FROM more
-   WHERE (d.organization_id, d.id) = (more.organization_id, more.id) AND d.status = 'retrying' AND NOT d.claimed
+     attempt_at = statement_timestamp()
+   WHERE d.organization_id = $1 AND d.id = ANY(ARRAY(SELECT id FROM more)) AND d.status = 'retrying' AND NOT d.claimed
      AND coalesce(d.attempt_at, '-infinity') > statement_timestamp()
-   RETURNING d.endpoint_id AS "endpointId"`,
+   RETURNING 1 AS brought`,
 );
 
 /**
- * Brings failures forward after answers: some deliveries that failed before their endpoint recovered become due at
- * once, the oldest first. Otherwise they would be due at their planned time, hours later. Each delivery is brought
- * forward once after each outage, and not before the time that the receiver asked for. Returns the endpoints that had
- * such deliveries.
+ * Brings failures forward after answers that show a receiver at work: the deliveries that failed before their endpoint
+ * recovered become due, the oldest first, each once after each outage (rule W6). Returns their number.
  */
 export async function bringForward(
   tx: Tx,
-  answered: readonly Pick<WebhookDelivery, "organizationId" | "endpointId">[],
-): Promise<ReadonlySet<string>> {
-  const most = new Map<string, { organizationId: string; endpointId: string; count: number }>();
-  for (const { organizationId, endpointId } of answered) {
-    const known = most.get(endpointId) ?? { organizationId, endpointId, count: 0 };
-    most.set(endpointId, { ...known, count: known.count + MORE_FOR_ANSWER });
-  }
-  const wells = [...most.values()];
-  const columns = [
-    wells.map((each) => each.organizationId),
-    wells.map((each) => each.endpointId),
-    wells.map(({ count }) => count),
-  ];
-  if (wells.length > 0) planAnew(tx);
-  const brought = wells.length === 0 ? [] : await tx.query<{ endpointId: string }>(bringForwardStatement, columns);
-  return new Set(brought.map(({ endpointId }) => endpointId));
+  { organizationId, id, recoveredAt }: WebhookEndpoint,
+  answers: number,
+): Promise<number> {
+  if (recoveredAt === null || answers === 0) return 0;
+  const values = [organizationId, id, formatInstant(recoveredAt), answers * MORE_FOR_ANSWER];
+  return (await tx.query(bringForwardStatement, values)).length;
 }
 
 /** Gives back claimed deliveries of an Organization that were not sent. */
 export function releaseDeliveries(tx: Tx, organizationId: string, ids: readonly string[]): void {
-  tx.send(releaseStatement, [organizationId, ids]);
+  if (ids.length > 0) tx.send(releaseStatement, [organizationId, ids]);
 }
 
-/** A delivery that was answered with a 2xx. */
-export type Arrival = { organizationId: string; id: string; status: number; body: string; durationMs: number };
-
-// An arrival at a healthy endpoint does not change the endpoint's row, so arrivals do not queue for its lock.
-const arrivedStatement = sql(
-  "webhooks.arrived",
-  `UPDATE webhook_deliveries d SET status = 'succeeded', attempts = d.attempts + 1, attempt_at = NULL, claimed = false,
-     not_before = NULL, response_status = a.status, response_body = a.body, error = NULL, duration_ms = a."durationMs",
-     updated_at = statement_timestamp()
-   FROM json_to_recordset($1::json) AS a ("organizationId" text, id text, status integer, body text,
-   "durationMs" integer), webhook_endpoints e
-   WHERE (d.organization_id, d.id) = (a."organizationId", a.id) AND d.status <> 'succeeded'
-     AND (e.organization_id, e.id) = (d.organization_id, d.endpoint_id) AND e.failing_since IS NULL
-   RETURNING d.organization_id AS "organizationId", d.id, d.endpoint_id AS "endpointId", EXISTS (
-     SELECT 1 FROM webhook_deliveries n
-     WHERE n.organization_id = d.organization_id AND n.endpoint_id = d.endpoint_id AND n.resource_id = d.resource_id
-       AND n.sequence > d.sequence AND n.attempt_at IS NOT NULL) AS "hasNext", e.recovered_at IS NOT NULL AS "wasOut"`,
+const lockStatement = sql(
+  "webhooks.lock_deliveries",
+  `SELECT ${deliveries.columns()}, statement_timestamp() AS now FROM webhook_deliveries
+   WHERE organization_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
 );
 
 /**
- * `hasNext`: a later event of the same resource was waiting, or the retry of an earlier delivery to the endpoint is
- * due now.
- * `wasOut`: the endpoint has recovered from an outage.
+ * Locks the deliveries with these ids, in the order of the ids. `now`: the time by the clock of the database; null if
+ * no delivery was found.
  */
-export type KeptArrival = { organizationId: string; id: string; endpointId: string; hasNext: boolean; wasOut: boolean };
-
-/** Stores many arrivals at once, except those at failing endpoints. Returns the stored ones. */
-export async function keepArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<KeptArrival[]> {
+export async function lockDeliveries(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ rows: ReadonlyMap<string, WebhookDelivery>; now: Instant | null }> {
   planAnew(tx);
-  const kept = await tx.query<KeptArrival>(arrivedStatement, [JSON.stringify(arrivals)]);
-  // Called even if the statement above saw no next event: another transaction may since have spread an event and put it
-  // off, while one of these rows was locked.
-  releaseNext(tx, kept);
-  const brought = await bringForward(
-    tx,
-    kept.filter(({ wasOut }) => wasOut),
-  );
-  return kept.map((each) => ({ ...each, hasNext: each.hasNext || brought.has(each.endpointId) }));
+  const locked = await tx.query<WebhookDelivery & { now: Instant }>(lockStatement, [organizationId, ids]);
+  return { rows: new Map(locked.map((row) => [row.id, row])), now: locked[0]?.now ?? null };
 }

@@ -1,3 +1,4 @@
+import type { Answered } from "../actions/webhook/answers.ts";
 import type { DueDelivery, DueEndpoint } from "../store/webhook-queue.ts";
 
 /**
@@ -13,18 +14,27 @@ const REMEMBERED_MILLISECONDS = 300_000;
 
 /** A delivery to be sent, and the time of its claim by `performance.now()`. */
 export type Claimed = { due: DueDelivery; at: number };
+/** The queues of an Organization, in turn, and the number of slots that their requests have. */
+type Share = { slots: number; queues: Map<string, EndpointQueue> };
 
 /** An endpoint and the work under way for it. */
 export class EndpointQueue {
   endpoint: DueEndpoint;
+  readonly share: Share;
   readonly claimed: Claimed[] = [];
+  /** Answers that are not recorded yet. */
+  readonly answered: Answered[] = [];
+  /** The ids of claimed deliveries that will not be sent, and are to be given back. */
+  readonly returned: string[] = [];
   busy = 0;
   /** The number of requests under way that take longer than a quick answer. These requests go on without a slot. */
   overdue = 0;
-  /** When the receiver last asked for a pause, by `performance.now()`. */
-  pausedAt = -Infinity;
-  /** A claim for this queue is under way. */
-  claiming = false;
+  /** The number of failures that are not recorded yet: one of them may disable or pause the endpoint. */
+  failures = 0;
+  isClaiming = false;
+  isRecording = false;
+  /** How often sending had to stop, because the endpoint was disabled or asked for a pause. */
+  stops = 0;
   /** There may be due deliveries that are not claimed yet. */
   ready = true;
   /** The most requests at the same time. */
@@ -34,38 +44,34 @@ export class EndpointQueue {
   /** When the queue last learned from an attempt, by `performance.now()`. */
   #learnedAt = 0;
 
-  constructor(endpoint: DueEndpoint) {
+  constructor(endpoint: DueEndpoint, share: Share) {
     this.endpoint = endpoint;
+    this.share = share;
     // A new queue has seen no answers yet. An endpoint that has only failed lately must not get as many slots as an
     // endpoint that answers.
     this.slow = endpoint.failingSince !== null;
     this.most = this.slow ? 1 : FIRST_SLOTS;
   }
 
-  get isIdle(): boolean {
-    return this.busy === 0 && this.claimed.length === 0 && !this.claiming;
+  /** The number of deliveries that the queue can take. A slow queue takes one after its last request has ended. */
+  get room(): number {
+    const { length } = this.claimed;
+    if (this.slow) return this.busy + length === 0 ? 1 : 0;
+    return length > this.most / 2 ? 0 : this.most * AHEAD - length;
   }
 
-  /**
-   * The number of deliveries to claim now. If the Organization's share is used up, a queue without a claimed delivery
-   * may still claim one: claims for endpoints that hang must not keep this queue waiting.
-   */
-  wanted(hasRoom: boolean): number {
-    const { length } = this.claimed;
-    if (!this.ready || this.claiming || length > this.most / 2 || (this.slow && !this.isIdle)) return 0;
-    return this.most === 1 || !hasRoom ? Math.max(1 - length, 0) : this.most * AHEAD - length;
+  get isIdle(): boolean {
+    const waiting = this.claimed.length + this.answered.length + this.returned.length;
+    return waiting + this.busy === 0 && !this.isClaiming && !this.isRecording;
   }
 
   get canSend(): boolean {
-    return this.claimed.length > 0 && this.busy < this.most && this.overdue === 0;
+    return this.claimed.length > 0 && this.busy < this.most && this.overdue + this.failures === 0;
   }
 
-  /**
-   * Whether the queue may be dropped: it has no work, and no delivery is known to be due. A slow queue without work is
-   * kept for five minutes.
-   */
-  isForgotten(now: number): boolean {
-    return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
+  /** Gives back the claimed deliveries that were not sent yet: after the next transaction they are due again. */
+  giveBack(): void {
+    this.returned.push(...this.claimed.splice(0).map(({ due }) => due.id));
   }
 
   /**
@@ -77,39 +83,30 @@ export class EndpointQueue {
     this.slow = !wasQuick || this.overdue > 0;
     this.most = this.slow ? 1 : Math.min(this.most * 2, SLOTS_PER_ENDPOINT);
   }
-}
 
-/** The number of slots, or of claimed deliveries, that each Organization has now. */
-export class Shares {
-  readonly #shares = new Map<string, number>();
-  total = 0;
-
-  of(organizationId: string): number {
-    return this.#shares.get(organizationId) ?? 0;
-  }
-
-  add(organizationId: string, count: number): void {
-    const share = this.of(organizationId) + count;
-    this.total += count;
-    if (share === 0) this.#shares.delete(organizationId);
-    else this.#shares.set(organizationId, share);
+  /**
+   * Whether the queue may be dropped: it has no work, and no delivery is known to be due. A slow queue without work is
+   * kept for five minutes.
+   */
+  isForgotten(now: number): boolean {
+    return this.isIdle && !this.ready && (!this.slow || now - this.#learnedAt > REMEMBERED_MILLISECONDS);
   }
 }
 
 /**
  * The queues of all endpoints. Organizations take turns, and the endpoints of one Organization take turns: ten thousand
- * events for one Organization get no more slots and claims than ten events for another. A queue that was chosen goes to
- * the end of its Organization's queues, and its Organization goes to the end of the Organizations.
+ * events for one Organization get no more slots and transactions than ten events for another (rule W9a). A queue that
+ * was chosen goes to the end of its Organization's queues, and its Organization goes to the end of the Organizations.
  */
 export class EndpointQueues {
-  readonly #organizations = new Map<string, Map<string, EndpointQueue>>();
+  readonly #shares = new Map<string, Share>();
 
   *[Symbol.iterator](): Generator<EndpointQueue> {
-    for (const queues of this.#organizations.values()) yield* queues.values();
+    for (const { queues } of this.#shares.values()) yield* queues.values();
   }
 
   find({ organizationId, id }: Pick<DueEndpoint, "organizationId" | "id">): EndpointQueue | undefined {
-    return this.#organizations.get(organizationId)?.get(id);
+    return this.#shares.get(organizationId)?.queues.get(id);
   }
 
   /**
@@ -117,33 +114,29 @@ export class EndpointQueues {
    * changed since the last call.
    */
   note(endpoint: DueEndpoint): void {
-    const found = this.find(endpoint);
-    if (found) {
-      Object.assign(found, { endpoint, ready: true });
-      return;
-    }
     const { organizationId, id } = endpoint;
-    const queues = this.#organizations.get(organizationId) ?? new Map<string, EndpointQueue>();
-    this.#organizations.set(organizationId, queues.set(id, new EndpointQueue(endpoint)));
+    const share = this.#shares.getOrInsertComputed(organizationId, () => ({ slots: 0, queues: new Map() }));
+    const queue = share.queues.getOrInsertComputed(id, () => new EndpointQueue(endpoint, share));
+    Object.assign(queue, { endpoint, ready: true });
   }
 
-  /** Drops the queues without work. A slow queue without work is kept for five minutes. */
+  /** Drops the queues without work. */
   forget(now = performance.now()): void {
-    for (const [organizationId, queues] of this.#organizations) {
+    for (const [organizationId, { queues }] of this.#shares) {
       for (const [id, queue] of queues) if (queue.isForgotten(now)) queues.delete(id);
-      if (queues.size === 0) this.#organizations.delete(organizationId);
+      if (queues.size === 0) this.#shares.delete(organizationId);
     }
   }
 
   /** The next queue in turn that `suits`; null if there is no such queue. */
   next(suits: (queue: EndpointQueue) => boolean): EndpointQueue | null {
-    for (const [organizationId, queues] of this.#organizations) {
-      for (const [id, queue] of queues) {
+    for (const [organizationId, share] of this.#shares) {
+      for (const [id, queue] of share.queues) {
         if (!suits(queue)) continue;
-        queues.delete(id);
-        queues.set(id, queue);
-        this.#organizations.delete(organizationId);
-        this.#organizations.set(organizationId, queues);
+        share.queues.delete(id);
+        share.queues.set(id, queue);
+        this.#shares.delete(organizationId);
+        this.#shares.set(organizationId, share);
         return queue;
       }
     }

@@ -80,6 +80,5 @@ export const ACROSS: Record<string, string> = {
   "tax_region_reviews.organizations": "a migration is of the whole installation",
   "webhook_redeliveries.list": "the worker looks for unfinished work of all Organizations",
   "webhooks.forget": "old rows of all Organizations are deleted, a batch at a time",
-  "webhooks.release_next": "answers of many receivers are kept together",
   "webhooks.skipping": "the worker looks for unfinished work of all Organizations",
 };

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { recordAnswer } from "../../src/actions/webhook/answers.ts";
+import { recordAnswers, type Answered } from "../../src/actions/webhook/answers.ts";
 import { dispatchEvents } from "../../src/actions/webhook/dispatch-events.ts";
 import { openListener } from "../../src/actions/webhook/listener.ts";
 import { sql, type Statement } from "../../src/store/driver/db.ts";
 import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
-import { claimDeliveries, keepArrivals, type DueDelivery } from "../../src/store/webhook-queue.ts";
+import { claimDeliveries, type DueDelivery } from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { untilLocked } from "../support/locks.ts";
@@ -26,8 +26,11 @@ const spread = () =>
     throw error;
   });
 const claim = (endpointId: string) => app.ctx.db.tx((tx) => claimDeliveries(tx, app.organization.id, endpointId, 8));
-const keep = (due: DueDelivery, answer: Parameters<typeof recordAnswer>[2]) =>
-  app.ctx.db.tx((tx) => recordAnswer(tx, due, answer, URL));
+const record = (answered: Answered[]) => {
+  const { organizationId, endpointId: id } = answered[0]!.due;
+  return app.ctx.db.tx((tx) => recordAnswers(tx, { organizationId, id }, answered));
+};
+const keep = (due: DueDelivery, answer: Answered["answer"]) => record([{ due, answer, url: URL }]);
 const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
 const comeDue = () =>
   change("come_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
@@ -84,25 +87,13 @@ describe("an event that an earlier one of its resource holds back goes out at on
     const { due } = await claim(id);
     const other = due.find(({ resourceId }) => resourceId !== grace.id)!;
     const free = await lock(other);
-    const arrivals = due.map((each) => ({
-      organizationId: each.organizationId,
-      id: each.id,
-      status: 200,
-      body: "",
-      durationMs: 1,
-    }));
-    const kept = app.ctx.db.tx((tx) =>
-      keepArrivals(
-        tx,
-        arrivals.toSorted((one) => (one.id === other.id ? -1 : 1)),
-      ),
-    );
+    const kept = record(due.map((each) => ({ due: each, answer: { ...REFUSED, status: 200 }, url: URL })));
     await untilLocked(app.ctx.db.read);
     await rename(grace, "Grace");
     await spread();
     expect(await claim(id)).toEqual({ due: [], held: 1 });
     await free();
-    expect(await kept).toHaveLength(2);
+    expect(await kept).toEqual({ more: true, stopped: null });
     expect(sequences(await claim(id))).toEqual([2]);
   });
 

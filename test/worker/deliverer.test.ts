@@ -99,7 +99,7 @@ test("an arrival is kept once the database can be asked again, and not sent twic
   const { receiver: one, id } = await receiver();
   let failures = 0;
   const ctx = disturbed(app.ctx, (name) => {
-    if (name === "webhooks.arrived" && (failures += 1) <= 2) throw new AppError("unavailable");
+    if (name === "webhooks.lock_deliveries" && (failures += 1) <= 2) throw new AppError("unavailable");
   });
   for (const name of ["ada", "grace", "jean"]) await tell(name);
   const deliverer = start(ctx);

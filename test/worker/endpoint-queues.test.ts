@@ -37,7 +37,7 @@ describe("an endpoint", () => {
     const queues = new EndpointQueues();
     queues.note(due("org_a", "a1", 1));
     const queue = queues.find(due("org_a", "a1"))!;
-    expect([queue.slow, queue.most, queue.wanted(true)]).toEqual([true, 1, 1]);
+    expect([queue.slow, queue.most, queue.room]).toEqual([true, 1, 1]);
     queue.learn(true);
     expect([queue.slow, queue.most]).toEqual([false, 2]);
   });
@@ -49,29 +49,31 @@ describe("an endpoint", () => {
     Object.assign(queue, { busy: 1, overdue: 1 });
     queue.claimed.push({ at: 0 } as (typeof queue.claimed)[number]);
     queue.learn(true);
-    expect([queue.canSend, queue.wanted(true), queue.slow]).toEqual([false, 0, true]);
+    expect([queue.canSend, queue.room, queue.slow]).toEqual([false, 0, true]);
     Object.assign(queue, { busy: 0, overdue: 0 });
     queue.learn(true);
     expect([queue.canSend, queue.slow]).toEqual([true, false]);
   });
 
-  test("claims one to begin with where those of its Organization that hang have all that may be claimed", () => {
+  test("claims a few ahead of its slots, and more once half of its slots would be idle", () => {
     const queues = new EndpointQueues();
     queues.note(due("org_a", "a1"));
     const queue = queues.find(due("org_a", "a1"))!;
-    expect([queue.wanted(true), queue.wanted(false)]).toEqual([8, 1]);
-    queue.claimed.push({ at: 0 } as (typeof queue.claimed)[number]);
-    expect([queue.wanted(true), queue.wanted(false)]).toEqual([7, 0]);
+    const rooms = [0, 1, 2].map((length) => {
+      queue.claimed.length = length;
+      return queue.room;
+    });
+    expect(rooms).toEqual([8, 7, 0]);
   });
 
   test("is left out when no work is left for it, a slow one after some minutes", () => {
     const queues = new EndpointQueues();
-    for (const id of ["done", "slow", "ready", "claiming"]) queues.note(due("org_a", id));
-    for (const id of ["done", "slow", "claiming"]) queues.find(due("org_a", id))!.ready = false;
-    queues.find(due("org_a", "claiming"))!.claiming = true;
+    for (const id of ["done", "slow", "ready", "turn"]) queues.note(due("org_a", id));
+    for (const id of ["done", "slow", "turn"]) queues.find(due("org_a", id))!.ready = false;
+    queues.find(due("org_a", "turn"))!.isClaiming = true;
     const left = (now: number) => (queues.forget(now), [...queues].map(({ endpoint }) => endpoint.id));
     queues.find(due("org_a", "slow"))!.learn(false, 10_000);
-    expect(left(20_000)).toEqual(["slow", "ready", "claiming"]);
-    expect(left(600_000)).toEqual(["ready", "claiming"]);
+    expect(left(20_000)).toEqual(["slow", "ready", "turn"]);
+    expect(left(600_000)).toEqual(["ready", "turn"]);
   });
 });

@@ -1,47 +1,62 @@
 import { applyAnswer, arrived, isAnswered, type DeliveryAnswer } from "../../domain/webhook/answer.ts";
-import type { DisabledReason, WebhookDelivery } from "../../domain/webhook/webhook.ts";
+import type { DisabledReason, WebhookDelivery, WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { readOrganization } from "../../store/organizations.ts";
 import { skipDeliveries } from "../../store/webhook-backlogs.ts";
-import { bringForward, releaseNext } from "../../store/webhook-queue.ts";
+import { bringForward, lockDeliveries, releaseNext } from "../../store/webhook-queue.ts";
 import { deliveries, endpoints } from "../../store/webhooks.ts";
 import { recordEndpoint } from "./record-endpoint.ts";
 
-/** The reason why sending stops: the endpoint is disabled, or its receiver has asked for a pause. */
-export type Stopped = DisabledReason | "paused";
+/** The answer to a claimed delivery that was sent to `url`. */
+export type Answered = { due: WebhookDelivery; url: string; answer: DeliveryAnswer };
 
 /**
- * Records the answer to a claimed delivery that was sent to `url`, with the effect of `applyAnswer`. Returns the reason
- * why sending to the endpoint has to stop, or null if sending goes on.
+ * `more`: further deliveries of the endpoint have become due. `stopped`: the reason why sending to the endpoint has to
+ * stop, or null if sending goes on.
  */
-export async function recordAnswer(
+export type Recorded = { more: boolean; stopped: DisabledReason | "paused" | null };
+
+const UNCHANGED: Recorded = { more: false, stopped: null };
+
+/** Records answers of one endpoint, each with the effect of `applyAnswer`, in the order of the answers. */
+export async function recordAnswers(
   tx: Tx,
-  due: WebhookDelivery,
-  answer: DeliveryAnswer,
-  url: string,
-): Promise<Stopped | null> {
-  const { organizationId, endpointId } = due;
-  const found = await endpoints.find(tx, organizationId, endpointId);
+  { organizationId, id }: Pick<WebhookEndpoint, "organizationId" | "id">,
+  answered: readonly Answered[],
+): Promise<Recorded> {
+  if (answered.length === 0) return UNCHANGED;
+  const found = await endpoints.find(tx, organizationId, id);
   // An arrival leaves a healthy endpoint unchanged, so answers need not queue for its row.
-  const isWell = arrived(answer) && found?.failingSince === null;
-  const endpoint = isWell ? found : await endpoints.lock(tx, organizationId, endpointId);
-  const [delivery, { realNow: now }] = await Promise.all([
-    deliveries.lock(tx, organizationId, due.id),
-    readOrganization(tx, organizationId),
-  ]);
-  if (!endpoint || !delivery) return null;
-  const attempt = { attemptAt: due.attemptAt, url };
-  const effect = applyAnswer({ delivery, endpoint }, attempt, answer, now, Math.random());
-  if (!effect) return null;
-  deliveries.update(tx, effect.delivery);
-  if (effect.releasesNext) releaseNext(tx, [delivery]);
-  if (effect.endpoint.status !== endpoint.status) {
-    // The other endpoints get an event about this.
-    await recordEndpoint(tx, effect.endpoint, "webhook_endpoint.disabled", now);
-    await skipDeliveries(tx, organizationId, endpointId);
-    return effect.endpoint.disabledReason;
+  const isWell = found?.failingSince === null && answered.every(({ answer }) => arrived(answer));
+  const before = isWell ? found : await endpoints.lock(tx, organizationId, id);
+  const ids = answered.map(({ due }) => due.id);
+  const { rows, now } = await lockDeliveries(tx, organizationId, ids);
+  if (!before || now === null) return UNCHANGED;
+  let endpoint = before;
+  const changes = new Map<string, { row: WebhookDelivery; before: WebhookDelivery }>();
+  const releasing: WebhookDelivery[] = [];
+  for (const { due, url, answer } of answered) {
+    const row = rows.get(due.id);
+    const delivery = changes.get(due.id)?.row ?? row;
+    const attempt = { attemptAt: due.attemptAt, url };
+    const effect = delivery && applyAnswer({ delivery, endpoint }, attempt, answer, now, Math.random());
+    if (!effect) continue;
+    changes.set(due.id, { row: effect.delivery, before: row! });
+    if (effect.releasesNext) releasing.push(effect.delivery);
+    endpoint = effect.endpoint;
   }
-  if (effect.endpoint !== endpoint) endpoints.update(tx, effect.endpoint);
-  if (isAnswered(answer) && effect.endpoint.recoveredAt !== null) await bringForward(tx, [delivery]);
-  return effect.endpoint.pausedUntil !== endpoint.pausedUntil ? "paused" : null;
+  deliveries.updateAll(tx, [...changes.values()]);
+  if (endpoint.status !== before.status) {
+    // The other endpoints get an event about this.
+    await recordEndpoint(tx, endpoint, "webhook_endpoint.disabled", now);
+    await skipDeliveries(tx, organizationId, id);
+    return { more: false, stopped: endpoint.disabledReason };
+  }
+  if (endpoint !== before) endpoints.update(tx, endpoint);
+  const released = await releaseNext(tx, releasing);
+  const wellAnswers = answered.filter(({ answer }) => isAnswered(answer)).length;
+  const brought = await bringForward(tx, endpoint, wellAnswers);
+  return {
+    more: released + brought > 0,
+    stopped: endpoint.pausedUntil !== before.pausedUntil ? "paused" : null,
+  };
 }

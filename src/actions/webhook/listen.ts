@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { PostPolicy } from "../../outbound/addresses.ts";
 import { claimDeliveries, type DueDelivery } from "../../store/webhook-queue.ts";
 import { deliveries } from "../../store/webhooks.ts";
-import { recordAnswer } from "./answers.ts";
+import { recordAnswers } from "./answers.ts";
 import { sendTo } from "./deliver.ts";
 import { dispatchEvents } from "./dispatch-events.ts";
 import { RENEW_MILLISECONDS, renewListener, type Listener } from "./listener.ts";
@@ -27,7 +27,7 @@ export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer; isLast: boo
 async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDelivery): Promise<Heard> {
   const answer = await sendTo(ctx, endpoint, delivery, delivery.claimedAt, ANYWHERE);
   const kept = await ctx.db.tx(async (tx) => {
-    await recordAnswer(tx, delivery, answer, endpoint.url);
+    await recordAnswers(tx, endpoint, [{ due: delivery, url: endpoint.url, answer }]);
     return deliveries.find(tx, delivery.organizationId, delivery.id);
   });
   return { delivery, answer, isLast: kept === null || kept.attemptAt === null };

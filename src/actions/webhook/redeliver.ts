@@ -88,7 +88,7 @@ export async function redeliverOne(
     if (!seen) throw new AppError("not_found");
     const endpoint = await lockEndpoint(tx, origin.organizationId, seen.endpointId);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
-    await sendAgain(tx, endpoint.organizationId, id);
+    sendAgain(tx, endpoint.organizationId, id);
     return (await deliveries.find(tx, origin.organizationId, id))!;
   });
 }
