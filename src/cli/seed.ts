@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fillSandbox } from "../actions/sandbox/company/begin.ts";
-import { carryOnFill } from "../actions/sandbox/company/carry-on.ts";
+import { fillSandbox } from "../actions/scenario/company/begin.ts";
+import { carryOnFill } from "../actions/scenario/company/carry-on.ts";
 import { seed as seedCatalogue, seedDemo } from "../actions/sandbox/seed.ts";
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/model/organization.ts";

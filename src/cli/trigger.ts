@@ -1,5 +1,5 @@
-import { TRIGGERS } from "../actions/trigger/recipes.ts";
-import { triggerEvent } from "../actions/trigger/trigger.ts";
+import { TRIGGERS } from "../actions/scenario/recipes.ts";
+import { triggerEvent } from "../actions/scenario/trigger.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";

@@ -1,6 +1,6 @@
 import { forgetAtProviders } from "../actions/customer/forget.ts";
 import { carryOnAdvance } from "../actions/sandbox/advance-clock.ts";
-import { carryOnFill } from "../actions/sandbox/company/carry-on.ts";
+import { carryOnFill } from "../actions/scenario/company/carry-on.ts";
 import { answerRequests, keyOf } from "../actions/portal-requests.ts";
 import { inBatches, type Swept } from "../actions/batch.ts";
 import { isCopy, watchTimeline } from "../actions/installation.ts";

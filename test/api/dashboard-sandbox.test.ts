@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginAdvance } from "../../src/actions/sandbox/advance-begin.ts";
-import { carryOnFill } from "../../src/actions/sandbox/company/carry-on.ts";
-import { planCompany } from "../../src/actions/sandbox/company/plan.ts";
+import { carryOnFill } from "../../src/actions/scenario/company/carry-on.ts";
+import { planCompany } from "../../src/actions/scenario/company/plan.ts";
 import { ownOrigin } from "../../src/actions/origin.ts";
 import { addDays24, formatInstant, parseInstant } from "../../src/domain/calendar.ts";
 import { sql } from "../../src/store/driver/db.ts";

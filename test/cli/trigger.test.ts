@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { TRIGGERS, type Trigger } from "../../src/actions/trigger/recipes.ts";
-import { triggerEvent } from "../../src/actions/trigger/trigger.ts";
+import { TRIGGERS, type Trigger } from "../../src/actions/scenario/recipes.ts";
+import { triggerEvent } from "../../src/actions/scenario/trigger.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestOrganizationOptions } from "../support/app.ts";
 import { createPlace, type Place } from "../support/command-line.ts";

@@ -2,7 +2,7 @@ import { advanceClock } from "../../../actions/sandbox/advance-clock.ts";
 import { stopAdvance } from "../../../actions/sandbox/advance-stop.ts";
 import type { Begun } from "../../../actions/sandbox/advance-begin.ts";
 import type { ClockTarget } from "../../../actions/sandbox/clock-target.ts";
-import { fillSandbox, stopFilling } from "../../../actions/sandbox/company/begin.ts";
+import { fillSandbox, stopFilling } from "../../../actions/scenario/company/begin.ts";
 import { beginOfDay, parseDate } from "../../../domain/calendar.ts";
 import type { Fill } from "../../../store/sandbox-fills.ts";
 import { formPages, together, type Pages } from "../form-action.ts";

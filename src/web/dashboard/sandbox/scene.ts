@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { obstacleOf } from "../../../actions/sandbox/company/begin.ts";
+import { obstacleOf } from "../../../actions/scenario/company/begin.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { hasCheckouts } from "../../../store/checkouts.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { TRIGGERS, type Trigger } from "../../../actions/trigger/recipes.ts";
-import { triggerEvent } from "../../../actions/trigger/trigger.ts";
+import { TRIGGERS, type Trigger } from "../../../actions/scenario/recipes.ts";
+import { triggerEvent } from "../../../actions/scenario/trigger.ts";
 import { subjectOf } from "../../../domain/event.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { faultMark, faultText } from "../../components/fault.ts";

@@ -8,7 +8,7 @@ import type { Queryable } from "../../../store/driver/db.ts";
 import { billingNow, organizations, stopClock } from "../../../store/organizations.ts";
 import { beginFill, findFill, resumeFill, stopFill, type Fill } from "../../../store/sandbox-fills.ts";
 import type { Origin } from "../../origin.ts";
-import { lockSandbox } from "../lock-sandbox.ts";
+import { lockSandbox } from "../../sandbox/lock-sandbox.ts";
 import { DAYS, planCompany } from "./plan.ts";
 
 /** The reasons why a sandbox can't be filled, in words. */

@@ -3,11 +3,11 @@ import type { Instant } from "../../../domain/calendar.ts";
 import { AppError, ERRORS } from "../../../errors.ts";
 import { readOrganization } from "../../../store/organizations.ts";
 import { finishFill, keepFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
-import { advanceClock, forAdvances } from "../advance-clock.ts";
+import { advanceClock, forAdvances } from "../../sandbox/advance-clock.ts";
 import { cancel, changePlan, dispute, giveNewCard, refund } from "./change.ts";
 import { planCompany, type Deed, type Step } from "./plan.ts";
 import { buy, look, makeCatalogue } from "./sell.ts";
-import type { World } from "./world.ts";
+import type { World } from "./buyer.ts";
 
 /** The most time of an advance before the lease of ten seconds is renewed. */
 const SLICE_MILLISECONDS = 2_000;

@@ -3,10 +3,10 @@ import { CreateDiscountParams, ListDiscountsQuery } from "../../../resources/dis
 import { listDiscounts } from "../../../store/discounts.ts";
 import { createDiscount } from "../../catalogue/discounts.ts";
 import { createCheckout } from "../../checkout/create.ts";
-import { payCheckout } from "../pay-checkout.ts";
-import { seed } from "../seed.ts";
+import { payCheckout } from "../../sandbox/pay-checkout.ts";
+import { seed } from "../../sandbox/seed.ts";
 import { WELCOME, type Buyer, type Deed } from "./plan.ts";
-import { checkoutOf, own, type World } from "./world.ts";
+import { checkoutOf, own, type World } from "./buyer.ts";
 
 /** Makes the demo's Products and Benefits that are missing, and the company's Discount. */
 export async function makeCatalogue(world: World): Promise<void> {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { addDays24, HOUR, instant, MINUTE, type Instant } from "../../../domain/calendar.ts";
 import type { CreateCustomerParams } from "../../../resources/customer.ts";
-import { DEMO_PRODUCT } from "../seed-catalogue.ts";
+import { DEMO_PRODUCT } from "../../sandbox/seed-catalogue.ts";
 import { COMPANIES, COUNTRIES } from "./people.ts";
 
 /** A made-up buyer, in the form in which a Checkout describes a Customer. */

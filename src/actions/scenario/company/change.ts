@@ -5,9 +5,9 @@ import { disputePayment } from "../../dispute/dispute.ts";
 import { carryOutRefund } from "../../refund/carry-out.ts";
 import { refundInvoice } from "../../refund/request.ts";
 import { updateSubscription } from "../../subscription/change.ts";
-import { setCard } from "../set-card.ts";
+import { setCard } from "../../sandbox/set-card.ts";
 import type { Deed } from "./plan.ts";
-import { own, paymentOf, subscriptionOf, type World } from "./world.ts";
+import { own, paymentOf, subscriptionOf, type World } from "./buyer.ts";
 
 type Of<Kind extends Deed["kind"]> = Extract<Deed, { kind: Kind }>;
 
