@@ -1,32 +1,24 @@
 import type { EventType } from "../../domain/event.ts";
 import { AppError } from "../../errors.ts";
-import { CreateCheckoutParams, PayCheckoutParams } from "../../resources/checkout.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { lastAttempt } from "../../store/payments.ts";
-import { createCheckout } from "../checkout/create.ts";
 import { expireCheckout } from "../checkout/expire.ts";
-import { payCheckout } from "../sandbox/pay-checkout.ts";
 import { CARDS, makeCustomer } from "./customer.ts";
+import { openCheckout, pay } from "./operations.ts";
 import { makeProduct } from "./product.ts";
 import { pass, SOON_MILLISECONDS } from "./time.ts";
-import { own, type Recipe, type World } from "./world.ts";
+import type { Recipe, World } from "./world.ts";
 
 async function makeCheckout(world: World, minutes: number | null = null): Promise<string> {
-  const { ctx, made } = world;
-  const params = CreateCheckoutParams.parse({
-    productId: await makeProduct(world),
-    customerId: await makeCustomer(world),
-  });
-  return (made["checkoutId"] = (
-    await createCheckout(ctx, own(world), { ...params, expiresInMinutes: minutes })
-  ).checkout.id);
+  const params = { productId: await makeProduct(world), customerId: await makeCustomer(world) };
+  return (world.made["checkoutId"] = (await openCheckout(world, params, minutes)).id);
 }
 
 /** Sells a Product, once or as a Subscription. */
 export async function buy(world: World, card = CARDS.pays): Promise<void> {
   const { ctx, organizationId, made } = world;
   const checkoutId = await makeCheckout(world);
-  await payCheckout(ctx, organizationId, checkoutId, PayCheckoutParams.parse({ card }));
+  await pay(world, checkoutId, card);
   const [checkout, payment] = await Promise.all([
     checkouts.find(ctx.db.read, organizationId, checkoutId),
     lastAttempt(ctx.db.read, organizationId, checkoutId),

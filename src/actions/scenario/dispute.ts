@@ -1,15 +1,14 @@
 import type { DisputeOutcome } from "../../domain/model/dispute.ts";
 import type { EventType } from "../../domain/event.ts";
-import { DisputePaymentParams } from "../../resources/dispute.ts";
-import { closeDispute, disputePayment, escalateDispute } from "../dispute/dispute.ts";
+import { closeDispute, escalateDispute } from "../dispute/dispute.ts";
 import { buy } from "./checkout.ts";
+import { openDispute } from "./operations.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
 async function dispute(world: World, outcome: DisputeOutcome | null = null, params = {}): Promise<void> {
   const { ctx, made } = world;
   await buy(world);
-  const { id } = await disputePayment(ctx, own(world), made["paymentId"]!, DisputePaymentParams.parse(params));
-  made["disputeId"] = id;
+  const id = (made["disputeId"] = await openDispute(world, made["paymentId"]!, params));
   if (outcome) await closeDispute(ctx, own(world), id, { outcome });
 }
 

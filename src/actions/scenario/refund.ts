@@ -1,16 +1,12 @@
 import type { EventType } from "../../domain/event.ts";
-import { CreateRefundParams } from "../../resources/refund.ts";
 import { failAtProvider } from "../sandbox/fail-at-provider.ts";
-import { carryOutRefund } from "../refund/carry-out.ts";
-import { refundInvoice } from "../refund/request.ts";
 import { buy } from "./checkout.ts";
-import { own, type Recipe, type World } from "./world.ts";
+import { refundAtOnce } from "./operations.ts";
+import type { Recipe, World } from "./world.ts";
 
 export async function refund(world: World): Promise<void> {
-  const { ctx, organizationId, made } = world;
   await buy(world);
-  made["refundId"] = (await refundInvoice(ctx, own(world), made["invoiceId"]!, CreateRefundParams.parse({}))).id;
-  await carryOutRefund(ctx, organizationId, made["refundId"]);
+  world.made["refundId"] = await refundAtOnce(world, world.made["invoiceId"]!, {});
 }
 
 async function lateFailure(world: World): Promise<void> {

@@ -3,18 +3,16 @@ import type { EventType } from "../../domain/event.ts";
 import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../../domain/model/subscription.ts";
 import { newId } from "../../ids.ts";
 import { cancelNow } from "../subscription/cancel-now.ts";
-import { updateSubscription } from "../subscription/change.ts";
 import { assign } from "./assign.ts";
 import { subscribe } from "./checkout.ts";
 import { giveCard } from "./customer.ts";
+import { changeSubscription } from "./operations.ts";
 import { makeProduct } from "./product.ts";
 import { daysBefore, passPeriod, soon } from "./time.ts";
 import { own, type Recipe, type World } from "./world.ts";
 
-async function change(world: World, params: object): Promise<void> {
-  const { ctx, made } = world;
-  await updateSubscription(ctx, own(world), made["subscriptionId"]!, params);
-}
+const change = (world: World, params: Parameters<typeof changeSubscription>[2]) =>
+  changeSubscription(world, world.made["subscriptionId"]!, params);
 
 async function upgrade(world: World): Promise<void> {
   const group = newId("prd").toLowerCase();

@@ -4,42 +4,20 @@ import { AppError, ERRORS } from "../../../errors.ts";
 import { readOrganization } from "../../../store/organizations.ts";
 import { finishFill, keepFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
 import { advanceClock, forAdvances } from "../../sandbox/advance-clock.ts";
-import { cancel, changePlan, dispute, giveNewCard, refund } from "./change.ts";
+import { DEEDS } from "./deeds.ts";
 import { planCompany, type Deed, type Step } from "./plan.ts";
-import { buy, look, makeCatalogue } from "./sell.ts";
-import type { World } from "./buyer.ts";
+import type { Sandbox } from "../world.ts";
 
 /** The most time of an advance before the lease of ten seconds is renewed. */
 const SLICE_MILLISECONDS = 2_000;
 /** The pause before the next look at an advance that waits for a provider's answer. */
 const PAUSE_MILLISECONDS = 500;
 
-/** Does the deed of a step. A step that is repeated after a crash finds the deed done, and changes no data. */
-function act(world: World, deed: Deed): Promise<void> {
-  switch (deed.kind) {
-    case "catalogue":
-      return makeCatalogue(world);
-    case "buy":
-      return buy(world, deed);
-    case "look":
-      return look(world, deed);
-    case "change":
-      return changePlan(world, deed);
-    case "cancel":
-      return cancel(world, deed);
-    case "new_card":
-      return giveNewCard(world, deed);
-    case "refund":
-      return refund(world, deed);
-    case "dispute":
-      return dispute(world, deed);
-    case "arrive":
-      return Promise.resolve();
-  }
-}
+/** Does the deed of a step. */
+const act = (sandbox: Sandbox, deed: Deed): Promise<unknown> => DEEDS[deed.kind](sandbox, deed as never);
 
 /** Advances the clock for a while. Returns whether the clock has reached the instant. */
-async function reach({ ctx, organizationId }: World, at: Instant): Promise<boolean> {
+async function reach({ ctx, organizationId }: Sandbox, at: Instant): Promise<boolean> {
   const { organization, now } = await readOrganization(ctx.db.read, organizationId);
   if (organization.clockTarget === null && now >= at) return true;
   return (await advanceClock(ctx, organizationId, { to: at }, SLICE_MILLISECONDS)).arrived;
@@ -56,14 +34,14 @@ function refusalOf(error: unknown): { fault: string } {
 const NEEDED: readonly Deed["kind"][] = ["catalogue", "buy", "look"];
 
 /** Takes a step. `waits`: the clock is not there yet. */
-async function takeStep(world: World, { at, deed }: Step): Promise<"done" | "waits" | { fault: string }> {
+async function takeStep(sandbox: Sandbox, { at, deed }: Step): Promise<"done" | "waits" | { fault: string }> {
   try {
-    if (!(await reach(world, at))) return "waits";
+    if (!(await reach(sandbox, at))) return "waits";
   } catch (error) {
     return refusalOf(error);
   }
   try {
-    await act(world, deed);
+    await act(sandbox, deed);
   } catch (error) {
     const refusal = refusalOf(error);
     if (NEEDED.includes(deed.kind)) return refusal;

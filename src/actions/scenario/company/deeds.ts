@@ -1,0 +1,73 @@
+import { ListCheckoutsQuery } from "../../../resources/checkout.ts";
+import { CreateDiscountParams, ListDiscountsQuery } from "../../../resources/discount.ts";
+import { listDiscounts } from "../../../store/discounts.ts";
+import { findProductByKey } from "../../../store/products.ts";
+import { listCheckouts } from "../../../store/checkouts.ts";
+import { createDiscount } from "../../catalogue/discounts.ts";
+import { seed } from "../../sandbox/seed.ts";
+import { setCard } from "../../sandbox/set-card.ts";
+import { changeSubscription, openCheckout, openDispute, pay, refundAtOnce } from "../operations.ts";
+import { own, type Sandbox } from "../world.ts";
+import { newest, paymentOf, subscriptionOf } from "./buyer.ts";
+import { WELCOME, type Buyer, type Deed } from "./plan.ts";
+
+/** Makes the demo's Products and Benefits that are missing, and the company's Discount. */
+async function makeCatalogue(sandbox: Sandbox): Promise<void> {
+  const { ctx, organizationId } = sandbox;
+  await seed(ctx, { id: organizationId });
+  const [present] = await listDiscounts(ctx.db.read, organizationId, ListDiscountsQuery.parse({ code: WELCOME }));
+  if (present) return;
+  const terms = { type: "percentage", basisPoints: 2000, duration: "repeating", months: 3 };
+  await createDiscount(ctx, own(sandbox), CreateDiscountParams.parse({ code: WELCOME, ...terms }));
+}
+
+type Sale = { buyer: Buyer; product: string; code?: string | null };
+
+/** A buyer opens a Checkout, and has not paid yet. A step before a crash may have opened the Checkout. */
+async function look(sandbox: Sandbox, { buyer, product, code = null }: Sale) {
+  const query = ListCheckoutsQuery.parse(newest(buyer));
+  const [present] = await listCheckouts(sandbox.ctx.db.read, sandbox.organizationId, query);
+  if (present) return present;
+  const { currency, ...customer } = buyer;
+  return openCheckout(sandbox, { productKey: product, customer, currency, discountCode: code });
+}
+
+/** The deeds by their kinds. A deed that is repeated after a crash finds itself done, and changes no data. */
+export const DEEDS: {
+  [Kind in Deed["kind"]]: (sandbox: Sandbox, deed: Extract<Deed, { kind: Kind }>) => Promise<unknown>;
+} = {
+  catalogue: makeCatalogue,
+  look,
+  async buy(sandbox, { card, ...sale }) {
+    const { id, status } = await look(sandbox, sale);
+    if (status === "open") await pay(sandbox, id, card);
+  },
+  async change(sandbox, { buyer, product }) {
+    const subscription = await subscriptionOf(sandbox, buyer);
+    const target = await findProductByKey(sandbox.ctx.db.read, sandbox.organizationId, product);
+    // A repeated step finds the new Product, or the change that was scheduled.
+    if (!subscription || !target || [subscription.productId, subscription.pendingChange?.productId].includes(target.id))
+      return;
+    await changeSubscription(sandbox, subscription.id, { productId: target.id });
+  },
+  async cancel(sandbox, { buyer, reason }) {
+    const subscription = await subscriptionOf(sandbox, buyer);
+    if (!subscription || subscription.cancelAtPeriodEnd) return;
+    await changeSubscription(sandbox, subscription.id, { cancelAtPeriodEnd: true, cancellationReason: reason });
+  },
+  /** The buyer gives another card, which pays the open invoices at once. */
+  async new_card(sandbox, { buyer, card }) {
+    const customerId = (await subscriptionOf(sandbox, buyer))?.customerId;
+    if (customerId) await setCard(sandbox.ctx, sandbox.organizationId, customerId, { card });
+  },
+  async refund(sandbox, { buyer, amount }) {
+    const payment = await paymentOf(sandbox, buyer);
+    const params = { amount, reason: "Bought by mistake", revokeGrants: true };
+    if (payment?.invoiceId) await refundAtOnce(sandbox, payment.invoiceId, params);
+  },
+  async dispute(sandbox, { buyer }) {
+    const payment = await paymentOf(sandbox, buyer);
+    if (payment) await openDispute(sandbox, payment.id, {});
+  },
+  arrive: () => Promise.resolve(),
+};
