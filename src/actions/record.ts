@@ -20,7 +20,7 @@ export async function record<Row extends Eventful>(
   at: Instant,
   present: (row: Row) => object,
 ): Promise<Row> {
-  const { row, toldAt } = stamped(changed, type, at);
+  const { row, recordedAt } = stamped(changed, type, at);
   if (changed.version === 0) table.insert(tx, row);
   else table.update(tx, row);
   if (type) {
@@ -32,7 +32,7 @@ export async function record<Row extends Eventful>(
       resourceId,
       sequence,
       data: present(row),
-      createdAt: toldAt,
+      createdAt: recordedAt,
     });
   }
   return row;

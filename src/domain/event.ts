@@ -79,19 +79,19 @@ const AHEAD: ReadonlySet<EventType> = new Set([
 /**
  * Stamps a changed row with its version, its event count and its time. `version` 0 is a new row. A change that callers
  * can see makes exactly one event for each resource. A change without an event is invisible to callers, so this
- * function leaves the version and thus the ETag as passed; the passed row may have a raised version. `toldAt`: the
+ * function leaves the version and thus the ETag as passed; the passed row may have a raised version. `recordedAt`: the
  * instant of the event.
  */
 export function stamped<Row extends Eventful>(
   row: Row,
   type: EventType | null,
   at: Instant,
-): { row: Row; toldAt: Instant } {
+): { row: Row; recordedAt: Instant } {
   const step = (type && !AHEAD.has(type)) || row.version === 0 ? 1 : 0;
-  const toldAt = at > row.updatedAt ? at : row.updatedAt;
+  const recordedAt = at > row.updatedAt ? at : row.updatedAt;
   const eventSequence = row.eventSequence + (type ? 1 : 0);
   return {
-    row: { ...row, version: row.version + step, eventSequence, updatedAt: step ? toldAt : row.updatedAt },
-    toldAt,
+    row: { ...row, version: row.version + step, eventSequence, updatedAt: step ? recordedAt : row.updatedAt },
+    recordedAt,
   };
 }

@@ -272,14 +272,14 @@ function outcomesAt(publicOrigin: string) {
   }
 
   /** As `outcome`, for a charge that may have a page. The page's address stays while the bank asks the buyer. */
-  async function told(read: Queryable, organizationId: string, charge: ChargeRow): Promise<Outcome> {
+  async function reportOf(read: Queryable, organizationId: string, charge: ChargeRow): Promise<Outcome> {
     const { pageToken, card, status } = charge;
     if (pageToken !== null && status === "succeeded")
       return { status, card: await storedCard(read, organizationId, card!) };
     if (pageToken === null || status !== "pending_action") return outcome(organizationId, charge);
     return { status: "requires_action", url: pageUrl(publicOrigin, organizationId, pageToken) };
   }
-  return { outcome, told };
+  return { outcome, reportOf };
 }
 
 /**
@@ -289,7 +289,7 @@ function outcomesAt(publicOrigin: string) {
  */
 async function readOutcome(
   db: Database,
-  { outcome, told }: Outcomes,
+  { outcome, reportOf }: Outcomes,
   organizationId: string,
   key: string,
 ): Promise<Outcome | { status: "absent" }> {
@@ -302,7 +302,8 @@ async function readOutcome(
     charge = await find();
   }
   if (charge?.status === "processing") await db.tx((tx) => tx.query(endProcessing, [organizationId, key]));
-  if (charge) return charge.status === "account_refused" ? { status: "absent" } : told(read, organizationId, charge);
+  if (charge)
+    return charge.status === "account_refused" ? { status: "absent" } : reportOf(read, organizationId, charge);
   const [refund] = await read.query<RefundRow>(findRefund, [organizationId, key]);
   return refund ? outcome(organizationId, refund) : { status: "absent" };
 }
@@ -336,7 +337,7 @@ export type SandboxProvider = PaymentProvider &
  */
 export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): SandboxProvider {
   const outcomes = outcomesAt(publicOrigin);
-  const { outcome, told } = outcomes;
+  const { outcome, reportOf } = outcomes;
 
   const book = createSandboxBook(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
@@ -348,7 +349,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   async function openedPage(asked: Asked): Promise<Outcome> {
     return charges.tx(async (tx) => {
       const charge = await settlePage(tx, asked);
-      return charge === "refused" ? REFUSED : told(tx, asked.organizationId, charge);
+      return charge === "refused" ? REFUSED : reportOf(tx, asked.organizationId, charge);
     });
   }
 
@@ -373,7 +374,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     cancel: (request) =>
       db.tx(async (tx) => {
         if (await isRefused(tx, request.organizationId)) return REFUSED;
-        return told(tx, request.organizationId, await cancelRequest(tx, request));
+        return reportOf(tx, request.organizationId, await cancelRequest(tx, request));
       }),
     refund: (request) =>
       db.tx(async (tx) => {

@@ -34,8 +34,8 @@ export type TimelineQuery = z.infer<typeof TimelineQuery>;
  * An event, and the earlier event of the same resource (null if there is none). `zone`: the time zone of the dates.
  * `productNames`: the names of the Products of `productsIn`, by their ids.
  */
-type Told = { event: Event; before: Event | null; zone: string; productNames: ReadonlyMap<string, string> };
-type Teller = (told: Told) => string;
+type Entry = { event: Event; before: Event | null; zone: string; productNames: ReadonlyMap<string, string> };
+type Wording = (entry: Entry) => string;
 
 const dataOf = <Resource>(event: Event) => event.data as Resource;
 const day = (text: string | null, zone: string) => (text === null ? "" : formatDate(parseInstant(text)!, zone));
@@ -56,7 +56,7 @@ export function productsIn(event: Event): string[] {
 }
 
 /** Describes a change of a Subscription by comparing the Subscription with its earlier state. */
-function changed({ event, before, zone, productNames }: Told): string {
+function changed({ event, before, zone, productNames }: Entry): string {
   const now = dataOf<SubscriptionResource>(event);
   const was = before && dataOf<SubscriptionResource>(before);
   const product = (productId: string) => productNames.get(productId) ?? productId;
@@ -104,7 +104,7 @@ export function grantReason({
   return `${benefit.name}: ${status === "active" ? "granted" : "revoked"}, because ${GRANT_REASONS[reason]}.`;
 }
 
-const endOf = (event: Told["event"], zone: string) =>
+const endOf = (event: Entry["event"], zone: string) =>
   `on ${day(dataOf<SubscriptionResource>(event).currentPeriodEnd, zone)}`;
 
 const END_REASONS: Record<string, string> = {
@@ -112,7 +112,7 @@ const END_REASONS: Record<string, string> = {
   unrecognized: ", because the Customer did not recognize the purchase",
 };
 
-const subscriptionTellers: Partial<Record<EventType, Teller>> = {
+const subscriptionTellers: Partial<Record<EventType, Wording>> = {
   "subscription.created": ({ event, zone }) => {
     const created = dataOf<SubscriptionResource>(event);
     const { trialEnd, currentPeriodEnd } = created;
@@ -155,7 +155,7 @@ const subscriptionTellers: Partial<Record<EventType, Teller>> = {
   },
 };
 
-const invoiceTellers: Partial<Record<EventType, Teller>> = {
+const invoiceTellers: Partial<Record<EventType, Wording>> = {
   "invoice.created": ({ event }) => {
     const { number, totalAmount, balanceApplied, amountDue, currency, lines, restarted } =
       dataOf<InvoiceResource>(event);
@@ -195,7 +195,7 @@ function madeAtProvider({ amount, fromBalance, currency }: RefundResource): stri
   return `${made} ${formatMoney(fromBalance, currency)} of it is taken off the balance.`;
 }
 
-const paymentTellers: Partial<Record<EventType, Teller>> = {
+const paymentTellers: Partial<Record<EventType, Wording>> = {
   "payment.succeeded": ({ event }) => {
     const payment = dataOf<PaymentResource>(event);
     return `${formatMoney(payment.amount, payment.currency)} was charged to ${card(payment)}.`;
@@ -266,7 +266,7 @@ const paymentTellers: Partial<Record<EventType, Teller>> = {
   },
 };
 
-const otherTellers: Partial<Record<EventType, Teller>> = {
+const otherTellers: Partial<Record<EventType, Wording>> = {
   "customer.created": () => "The Customer was created.",
   "customer.updated": () => "The data of the Customer was changed.",
   "customer.deleted": () => "The Customer was deleted.",
@@ -282,10 +282,10 @@ const otherTellers: Partial<Record<EventType, Teller>> = {
   "benefit_grant.revoked": ({ event }) => grantReason(dataOf<ManagedBenefitGrantResource>(event)),
 };
 
-const TELLERS = { ...subscriptionTellers, ...invoiceTellers, ...paymentTellers, ...otherTellers };
+const WORDINGS = { ...subscriptionTellers, ...invoiceTellers, ...paymentTellers, ...otherTellers };
 
 /** Made only from the event and the earlier event, without a new calculation. Only Product names are current. */
-export function presentTimelineEntry(told: Told): TimelineEntryResource {
-  const { id: eventId, type, resourceId, createdAt } = told.event;
-  return { eventId, at: time(createdAt), type, resourceId, text: TELLERS[type]?.(told) ?? type };
+export function presentTimelineEntry(entry: Entry): TimelineEntryResource {
+  const { id: eventId, type, resourceId, createdAt } = entry.event;
+  return { eventId, at: time(createdAt), type, resourceId, text: WORDINGS[type]?.(entry) ?? type };
 }

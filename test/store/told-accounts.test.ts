@@ -93,7 +93,7 @@ test("events of several Accounts are written once, as they are shown, in the ord
     const [one, other] = accounts as [Account, Account];
     const told = [renamed(one, 'a "b" ü'), renamed(other, "b"), renamed(one, "c")];
     keep(tx, [other, one], links);
-    const ids = accounts.flatMap((account) => account.told.map(({ id }) => id));
+    const ids = accounts.flatMap((account) => account.events.map(({ id }) => id));
     const found = await tx.query<EventRow>(eventsStatement, [organizationId, ids]);
     expect(found.map(({ id }) => id)).toEqual(ids.toSorted());
     const names = accounts.map(({ customer }) => customer);
@@ -133,7 +133,7 @@ test("ids of events follow their instants across Accounts; one Account's keep th
     change(other, "first", 1);
     change(other, "fourth", 4);
     keep(tx, [one, other], links);
-    const ids = [one, other].flatMap((account) => account.told.map(({ id }) => id));
+    const ids = [one, other].flatMap((account) => account.events.map(({ id }) => id));
     const found = await tx.query<EventRow>(eventsStatement, [organizationId, ids]);
     const names = found.map(({ data }) => (data as { metadata: { name: string } }).metadata.name);
     expect(names).toEqual(["first", "second", "third", "fourth"]);
@@ -149,7 +149,7 @@ test("events wait to be spread where somebody listens, and e-mails to be sent", 
     const [live] = account.subscriptions.where(() => true);
     recordSubscription(account, live!, "subscription.renewal_upcoming", account.now);
     keep(tx, [account], links);
-    const found = await tx.query<EventRow>(eventsStatement, [organizationId, account.told.map(({ id }) => id)]);
+    const found = await tx.query<EventRow>(eventsStatement, [organizationId, account.events.map(({ id }) => id)]);
     expect(found.map(({ isDispatched }) => isDispatched)).toEqual([true]);
     const emails = await tx.query(emailsStatement, [organizationId, account.emails.map(({ id }) => id)]);
     const [{ id }] = account.emails as unknown as [{ id: string }];
@@ -190,7 +190,7 @@ test("an invoice's event names no deleted buyer; earlier events are blank; the i
     const lines = late.lines.where(({ invoiceId }) => invoiceId === invoice.id);
     const next = recordInvoice(late, { ...invoice, metadata: { late: "yes" } }, lines, "invoice.refunded", late.now);
     keep(tx, [late], links);
-    const [event] = await tx.query<EventRow>(eventsStatement, [organizationId, [late.told[0]!.id]]);
+    const [event] = await tx.query<EventRow>(eventsStatement, [organizationId, [late.events[0]!.id]]);
     const blank = { name: null, companyName: null, email: null, address: null, taxId: null };
     expect(event!.data).toEqual(presentInvoice({ ...next, buyer: blank }, lines, `/invoices/${invoice.id}`));
     expect(next.buyer.email).toBe("ada@example.com");

@@ -351,7 +351,7 @@ export function accountWith({ organization, customer, balances, numbers, now = N
 }
 
 /** The types of the events that an Account told, in order. */
-export const eventsOf = (account: Account): string[] => account.told.map(({ type }) => type);
+export const eventsOf = (account: Account): string[] => account.events.map(({ type }) => type);
 
 /**
  * The result of a decision on an Account of these rows. The Account is loaded as the runner loads it: at first without

@@ -48,7 +48,7 @@ async function submitOnce(
     return { checkout: (await checkouts.find(ctx.db.read, organizationId, id))!, payment };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return error.tells ? tell(ctx, seen, error.refusal) : error.refusal;
+    return error.tells ? countRefusal(ctx, seen, error.refusal) : error.refusal;
   }
 }
 
@@ -56,7 +56,11 @@ async function submitOnce(
  * Counts a refusal that reveals something of a Customer as a declined card. The refusal is answered only after it is
  * counted, so that many requests at once can't pass the limit.
  */
-function tell(ctx: Context, { organizationId, id }: Checkout, refusal: SubmissionRefusal): Promise<SubmissionRefusal> {
+function countRefusal(
+  ctx: Context,
+  { organizationId, id }: Checkout,
+  refusal: SubmissionRefusal,
+): Promise<SubmissionRefusal> {
   return ctx.db.tx(async (tx) => {
     const checkout = await checkouts.lock(tx, organizationId, id);
     if (checkout?.status !== "open") return { refused: "not_open" };

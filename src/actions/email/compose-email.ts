@@ -35,12 +35,12 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   const queued = email.kind as BuyerEmailKind;
   if (kindToSend(queued, organization.emailsOff) === null) return { skip: "switched_off" };
   const gather = GATHER[queued] as (occasion: Occasion) => Promise<Gathered<LetterFacts[BuyerEmailKind]> | Skip>;
-  const told = organization.clockAt === null ? now : email.createdAt;
+  const asOf = organization.clockAt === null ? now : email.createdAt;
   const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
   const ahead = shared.ahead?.get(email.subscriptionId ?? "");
   const words = wordsFor(customer.locale);
   const named = { organization, customer, subscription, words };
-  const gathered = await gather({ ctx, email, ...named, now: told, realNow, ahead });
+  const gathered = await gather({ ctx, email, ...named, now: asOf, realNow, ahead });
   if ("skip" in gathered) return gathered;
   const { kind = queued, facts, document = null } = gathered;
   const { name, recipient } = gathered.to ?? { name: customer.name ?? "", recipient: customer.email };

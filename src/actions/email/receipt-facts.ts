@@ -26,7 +26,7 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
     reason !== "renewal" || isFirstPaid(db, invoice),
     readNextCharge(occasion),
   ]);
-  const told = {
+  const receipt = {
     document: invoiceDocument({ ...facts, words }),
     seller: displayName(organization),
     total: words.money(totalAmount, currency),
@@ -38,7 +38,7 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
     next,
   };
   // The attachment stays in the language in which the invoice was issued.
-  return { facts: told, document: invoiceDocument({ ...facts, words: wordsFor(invoice.locale, customer.locale) }) };
+  return { facts: receipt, document: invoiceDocument({ ...facts, words: wordsFor(invoice.locale, customer.locale) }) };
 }
 
 /** The facts of a purchase of 0, with the goods. They were granted in the transaction that queued the e-mail. */
@@ -53,7 +53,7 @@ export async function gatherOrder(occasion: Occasion): Promise<Gathered<OrderFac
     occasion.subscription?.amount === 0 ? null : readNextCharge(occasion),
   ]);
   const { invoice, lines } = facts!;
-  const told = {
+  const receipt = {
     product: lines[0]!.description,
     seller: displayName(organization),
     url: invoiceUrl(ctx, invoice),
@@ -62,5 +62,5 @@ export async function gatherOrder(occasion: Occasion): Promise<Gathered<OrderFac
     goods,
     next,
   };
-  return { facts: told };
+  return { facts: receipt };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { addDays, beginOfDay, dateIn, instant, MINUTE, parseInstant, type Instant } from "../../domain/calendar.ts";
 import { figuresOf } from "../../domain/metrics/day.ts";
-import { count, type ToldState, type Uncounted } from "../../domain/metrics/movement.ts";
+import { count, type RecordedState, type Uncounted } from "../../domain/metrics/movement.ts";
 import { firstIdAt } from "../../ids.ts";
 import { realNow } from "../../clock.ts";
 import type { Tx } from "../../store/driver/db.ts";
@@ -26,7 +26,7 @@ const SEEN_AGAIN = 10 * MINUTE;
 
 const read = (text: string) => parseInstant(text)!;
 
-function toldBy({ sequence, at, data }: UncountedEvent): ToldState {
+function toldBy({ sequence, at, data }: UncountedEvent): RecordedState {
   const { status, productId, amount, interval, intervalCount } = data;
   const [currentPeriodStart, currentPeriodEnd] = [read(data.currentPeriodStart), read(data.currentPeriodEnd)];
   return { sequence, at, status, productId, amount, interval, intervalCount, currentPeriodStart, currentPeriodEnd };
@@ -35,7 +35,7 @@ function toldBy({ sequence, at, data }: UncountedEvent): ToldState {
 /** `events`: those of one Subscription, in order. */
 function uncountedOf(organizationId: string, events: readonly UncountedEvent[]): Uncounted {
   const { subscriptionId, customerId, currency, discount } = events[0]!;
-  return { organizationId, subscriptionId, customerId, currency, discount, told: events.map(toldBy) };
+  return { organizationId, subscriptionId, customerId, currency, discount, states: events.map(toldBy) };
 }
 
 async function countCustomers(tx: Tx, organizationId: string, zone: string, ids: readonly string[]): Promise<void> {

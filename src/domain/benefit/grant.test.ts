@@ -90,7 +90,7 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     const account = accountWith(sold);
     const accessEndsAt = at("2025-07-01");
     syncSubscriptionGrants(account, { ...subscriptionWith(), accessEndsAt }, "purchased", NOW);
-    expect(account.told[0]!.resource).toMatchObject({ kind: "grant", benefit: key, expiresAt: accessEndsAt });
+    expect(account.events[0]!.resource).toMatchObject({ kind: "grant", benefit: key, expiresAt: accessEndsAt });
   });
 
   it("need their part, but not of a Subscription that was made in this transaction", () => {

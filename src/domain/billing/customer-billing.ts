@@ -9,7 +9,7 @@ import type { BilledRows } from "./billed.ts";
 import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
 import { TrackedRows } from "./tracked-rows.ts";
 import type { SoldRows } from "./sold.ts";
-import type { Told } from "./told.ts";
+import type { RecordedEvent } from "./recorded-event.ts";
 
 /** The rows of an Account, by table. */
 export type AccountRows = SoldRows & BilledRows;
@@ -83,7 +83,7 @@ export class Account {
   readonly balanceEntries: RowsOf<"balanceEntries">;
   readonly transfers: RowsOf<"transfers">;
   /** The events that report the changes, in order. */
-  readonly told: Told[] = [];
+  readonly events: RecordedEvent[] = [];
   readonly emails: NewEmail[] = [];
   /** Returns that are known now. They are stored under the Idempotency-Keys of their requests. */
   readonly answered: Answered[] = [];

@@ -8,7 +8,7 @@ import type { Invoice, InvoiceLine } from "../model/invoice.ts";
 import { isCharge, type Payment, type PaymentMethod } from "../model/payment.ts";
 import type { Refund } from "../model/refund.ts";
 import type { Account } from "./customer-billing.ts";
-import { record, tellBuyer } from "./tell.ts";
+import { record, queueEmail } from "./record-event.ts";
 
 /**
  * `attempt`: the payment that paid the invoice, or failed. `back`: refunds, disputes and credits of an invoice that was
@@ -23,18 +23,18 @@ export function recordInvoice(
   attempt: Payment | null = null,
   back?: Back,
 ): Invoice {
-  const next = record(account, row, type, at, (told) => ({ kind: "invoice", row: told, lines, back }));
+  const next = record(account, row, type, at, (written) => ({ kind: "invoice", row: written, lines, back }));
   account.invoices.put(next);
-  if (type) tellBuyer(account, { type, invoice: next, attempt }, at);
+  if (type) queueEmail(account, { type, invoice: next, attempt }, at);
   return next;
 }
 
 /** A setup makes no event and no e-mail, because callers do not see a setup as a payment. */
 export function recordPayment(account: Account, row: Payment, type: EventType | null, at: Instant): Payment {
-  const told = isCharge(row) ? type : null;
-  const next = record(account, row, told, at, (written) => ({ kind: "payment", row: written }));
+  const reported = isCharge(row) ? type : null;
+  const next = record(account, row, reported, at, (written) => ({ kind: "payment", row: written }));
   account.payments.put(next);
-  if (told) tellBuyer(account, { type: told, payment: next }, at);
+  if (reported) queueEmail(account, { type: reported, payment: next }, at);
   return next;
 }
 
@@ -47,19 +47,19 @@ export function recordCard(
   isDisputed: boolean,
 ): PaymentMethod {
   const isDefault = account.customer.defaultPaymentMethodId === row.id;
-  const next = record(account, row, type, at, (told) => ({ kind: "card", row: told, isDefault, isDisputed }));
+  const next = record(account, row, type, at, (written) => ({ kind: "card", row: written, isDefault, isDisputed }));
   account.cards.put(next);
   return next;
 }
 
 export function recordRefund(account: Account, row: Refund, type: EventType | null, at: Instant): Refund {
-  const next = record(account, row, type, at, (told) => ({ kind: "refund", row: told }));
+  const next = record(account, row, type, at, (written) => ({ kind: "refund", row: written }));
   account.refunds.put(next);
   return next;
 }
 
 export function recordDispute(account: Account, row: Dispute, type: EventType | null, at: Instant): Dispute {
-  const next = record(account, row, type, at, (told) => ({ kind: "dispute", row: told }));
+  const next = record(account, row, type, at, (written) => ({ kind: "dispute", row: written }));
   account.disputes.put(next);
   return next;
 }
@@ -72,7 +72,7 @@ export function recordGrant(
   at: Instant,
   shown: { benefit: Benefit; expiresAt: Instant | null },
 ): BenefitGrant {
-  const next = record(account, row, type, at, (told) => ({ kind: "grant", row: told, ...shown }));
+  const next = record(account, row, type, at, (written) => ({ kind: "grant", row: written, ...shown }));
   account.grants.put(next);
   return next;
 }
@@ -82,6 +82,6 @@ export function recordGrant(
  * without this function and without a new version.
  */
 export function recordCustomer(account: Account, row: Customer, type: EventType, at: Instant): Customer {
-  account.customer = record(account, row, type, at, (told) => ({ kind: "customer", row: told }));
+  account.customer = record(account, row, type, at, (written) => ({ kind: "customer", row: written }));
   return account.customer;
 }

@@ -57,13 +57,13 @@ test("readings in any order, repeated too, end with the latest one, with an even
         reportCard(account, "pm_1", report);
         const after = stored(account);
         changes += looks(before) === looks(after) ? 0 : 1;
-        expect(account.told).toHaveLength(changes);
+        expect(account.events).toHaveLength(changes);
         // Without an event the version stays, and so does the ETag.
         expect([after.version, after.eventSequence]).toEqual([1 + changes, changes]);
       }
       expect(stored(account).dead).toBe(last === null);
       if (last !== null) expect(snapshotOf(stored(account))).toEqual(snapshotOf(last));
-      const types = account.told.map(({ type }) => type);
+      const types = account.events.map(({ type }) => type);
       const ends = types.filter((type) => type === "payment_method.detached");
       expect(ends).toHaveLength(last === null ? 1 : 0);
       if (last === null) expect(types.at(-1)).toBe("payment_method.detached");
@@ -76,14 +76,14 @@ describe("a report", () => {
     const account = accountWith({ cards: [ON_FILE] });
     reportCard(account, "pm_1", at(5, shown));
     expect(stored(account)).toEqual({ ...ON_FILE, providerReadAt: 5 });
-    expect(account.told).toEqual([]);
+    expect(account.events).toEqual([]);
   });
 
   it("of another fingerprint alone changes nothing that callers see", () => {
     const account = accountWith({ cards: [ON_FILE] });
     reportCard(account, "pm_1", at(5, { ...shown, fingerprint: "fp_new" }));
     expect(stored(account)).toMatchObject({ fingerprint: "fp_new", version: 1 });
-    expect(account.told).toEqual([]);
+    expect(account.events).toEqual([]);
   });
 
   it("of a card that is not there changes nothing", () => {
@@ -101,7 +101,7 @@ describe("a report", () => {
     });
     reportCard(account, "pm_1", at(5, { ...shown, fingerprint: "fp_new", expYear: 2040 }));
     reportCard(account, "pm_1", at(6, null));
-    expect(account.told.map(({ resource }) => resource)).toMatchObject([
+    expect(account.events.map(({ resource }) => resource)).toMatchObject([
       { kind: "card", isDefault: true, isDisputed: true, row: { expYear: 2040 } },
       { kind: "card", isDefault: true, isDisputed: true, row: { dead: true, detachedAt: account.now } },
     ]);
@@ -137,7 +137,7 @@ describe("a hard decline", () => {
     settlePayment(account, "pay_1", { status: "declined", code: "card_stolen" });
     return account;
   }
-  const typesOf = ({ told }: Account) => told.map(({ type }) => type);
+  const typesOf = ({ events: told }: Account) => told.map(({ type }) => type);
 
   it("ends a card on file with an event, and a later report makes no other one", () => {
     const account = stolen("renewal");

@@ -48,7 +48,7 @@ describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules
   it("waits until the challenge is given up, and changes no row before", () => {
     const account = accountWith({ ...rows, payments: [challenge] });
     expect(deed(account)).toEqual({ challenge });
-    expect([account.told, account.invoices.changes().updated, account.payments.changes().inserted]).toEqual([
+    expect([account.events, account.invoices.changes().updated, account.payments.changes().inserted]).toEqual([
       [],
       [],
       [],

@@ -56,7 +56,7 @@ test.each([
   const account = accountWith({ subscriptions: [subscription], cards, customer: customerWith(stored) });
   claim(account, subscription);
   expect(account.customer).toMatchObject(after);
-  expect(account.told).toHaveLength(JSON.stringify(stored) === JSON.stringify(after) ? 0 : 1);
+  expect(account.events).toHaveLength(JSON.stringify(stored) === JSON.stringify(after) ? 0 : 1);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { recordSubscription } from "./record-subscription.ts";
-import { tellBuyer } from "../billing/tell.ts";
+import { queueEmail } from "../billing/record-event.ts";
 import type { Instant } from "../calendar.ts";
 import type { Subscription } from "../model/subscription.ts";
 
@@ -8,6 +8,6 @@ import type { Subscription } from "../model/subscription.ts";
 export function dropChange(account: Account, subscription: Subscription, at: Instant): Subscription {
   const dropped = subscription.pendingChange!;
   const kept = recordSubscription(account, { ...subscription, pendingChange: null }, "subscription.updated", at);
-  tellBuyer(account, { type: "subscription.updated", subscription: kept, dropped }, at);
+  queueEmail(account, { type: "subscription.updated", subscription: kept, dropped }, at);
   return kept;
 }

@@ -25,7 +25,7 @@ describe("a Customer's part of a slice (rules T4, T5)", () => {
     const account = dueAccount();
     expect(runInSlice(account, RENEWAL, { to: CLOCK }, at("2025-06-30"))).toBe(1);
     expect(chargedAt(account)).toEqual([RENEWAL]);
-    expect(account.told.map((told) => told.at)).toEqual(account.told.map(() => RENEWAL));
+    expect(account.events.map((told) => told.at)).toEqual(account.events.map(() => RENEWAL));
     expect(account.now).toBe(CLOCK);
   });
 

@@ -1,7 +1,7 @@
 import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import { BOOKS, keyOf } from "../billing/parts.ts";
 import { recordCard } from "../billing/record.ts";
-import { tellBuyer } from "../billing/tell.ts";
+import { queueEmail } from "../billing/record-event.ts";
 import { addDays24, endOfMonth, type Instant } from "../calendar.ts";
 import { isFreeForEver } from "../model/discount.ts";
 import type { Subscription } from "../model/subscription.ts";
@@ -60,5 +60,5 @@ export function announceExpiry(account: Account, card: PaymentMethod, at: Instan
   const type = "payment_method.expiring";
   const announced = { ...card, dueAt: null, expiryAnnounced: true };
   recordCard(account, announced, type, at, isCardDisputed(account, card));
-  tellBuyer(account, { type, subscription, expiresAt: ends }, at);
+  queueEmail(account, { type, subscription, expiresAt: ends }, at);
 }

@@ -41,7 +41,7 @@ describe("a card that a buyer gives", () => {
     expect(account.customer).toEqual(customerWith({ defaultPaymentMethodId: "pm_new" }));
     expect(account.subscriptions.get("sub_1")).toMatchObject({ cardMissing: false, accessEndsAt: null, version: 1 });
     expect(account.subscriptions.get("sub_2")).toEqual(stranger);
-    expect(account.told).toEqual([]);
+    expect(account.events).toEqual([]);
   });
 
   it("is tried at once for every debt but that of the Subscription that it has just paid for (rule D3)", () => {

@@ -1,5 +1,5 @@
 import type { Account } from "../billing/customer-billing.ts";
-import { record, tellBuyer } from "../billing/tell.ts";
+import { record, queueEmail } from "../billing/record-event.ts";
 import type { Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
 import { nextPeriodOf } from "./next-period.ts";
@@ -28,11 +28,11 @@ export function recordSubscription(
   type: EventType | null,
   at: Instant,
 ): Subscription {
-  const next = record(account, withDerived(withTrialCover(account, passNotice(row, at))), type, at, (told) => ({
+  const next = record(account, withDerived(withTrialCover(account, passNotice(row, at))), type, at, (written) => ({
     kind: "subscription",
-    row: told,
+    row: written,
   }));
   account.subscriptions.put(next);
-  if (type) tellBuyer(account, { type, subscription: next }, at);
+  if (type) queueEmail(account, { type, subscription: next }, at);
   return next;
 }

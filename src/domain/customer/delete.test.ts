@@ -64,7 +64,7 @@ describe("a Customer is not deleted (rule I5)", () => {
   it("before a challenge is given up", () => {
     const account = accountWith({ ...open, payments: [challenge] });
     expect(deleteCustomer(account, true, any)).toEqual({ challenge });
-    expect([account.isForgotten, account.told]).toEqual([false, []]);
+    expect([account.isForgotten, account.events]).toEqual([false, []]);
   });
 });
 

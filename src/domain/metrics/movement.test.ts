@@ -4,12 +4,12 @@ import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { instant } from "../calendar.ts";
 import type { SubscriptionStatus } from "../model/subscription.ts";
 import { figuresOf } from "./day.ts";
-import { count, type CountedState, type ToldState, type Uncounted } from "./movement.ts";
+import { count, type CountedState, type RecordedState, type Uncounted } from "./movement.ts";
 
 const terms = subscriptionWith();
 /** A state by its day in June, its price and its status. */
 type Said = [day: number, amount: number, status?: SubscriptionStatus];
-const told = (said: readonly Said[], from = 1): ToldState[] =>
+const told = (said: readonly Said[], from = 1): RecordedState[] =>
   said.map(([day, amount, status = "active"], n) => ({
     ...terms,
     sequence: from + n,
@@ -23,7 +23,7 @@ const of = (subscriptionId: string, said: readonly Said[], more: Partial<Uncount
   customerId: "cus_1",
   currency: "usd",
   discount: null,
-  told: told(said),
+  states: told(said),
   ...more,
 });
 const kindsOf = (...uncounted: Uncounted[]) =>
@@ -186,12 +186,12 @@ describe("movements (rule R4)", () => {
     fc.assert(
       fc.property(history, fc.nat(), (steps, cut) => {
         const states = told(steps.map(([amount, each], n) => [n + 1, amount, each] as const));
-        const whole = count([], [of("sub_1", [], { told: states })]);
+        const whole = count([], [of("sub_1", [], { states: states })]);
         const at1 = cut % states.length;
-        const turns: readonly ToldState[][] = [states.slice(0, at1), states.slice(at1)];
+        const turns: readonly RecordedState[][] = [states.slice(0, at1), states.slice(at1)];
         let counted: CountedState[] = [];
         const movements = turns.flatMap((turn) => {
-          const next = count(counted, [of("sub_1", [], { told: turn })]);
+          const next = count(counted, [of("sub_1", [], { states: turn })]);
           if (turn.length > 0) counted = next.states;
           return next.movements;
         });

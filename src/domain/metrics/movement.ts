@@ -39,7 +39,7 @@ export type Movement = {
 };
 
 /** A Subscription as one of its events shows it. */
-export type ToldState = Terms & { sequence: number; at: Instant };
+export type RecordedState = Terms & { sequence: number; at: Instant };
 
 /** The events of one Subscription that were not counted yet, in order, and the discount that the Subscription has. */
 export type Uncounted = {
@@ -48,7 +48,7 @@ export type Uncounted = {
   customerId: string;
   currency: string;
   discount: HeldDiscount | null;
-  told: readonly ToldState[];
+  states: readonly RecordedState[];
 };
 
 /**
@@ -61,7 +61,7 @@ function kindOf(before: Amount, after: Amount, isBack: boolean): MovementKind | 
   return after > before ? "expansion" : "contraction";
 }
 
-type Step = { of: Uncounted; told: ToldState; mrr: Amount };
+type Step = { of: Uncounted; state: RecordedState; mrr: Amount };
 
 /**
  * The steps of all Subscriptions of a Customer in the order of time. A Subscription's own steps keep the order of their
@@ -69,11 +69,11 @@ type Step = { of: Uncounted; told: ToldState; mrr: Amount };
  */
 function stepsOf(uncounted: readonly Uncounted[]): Step[] {
   const placed = uncounted.flatMap((of) => {
-    const discounts = discountsOver(of.discount, of.told);
+    const discounts = discountsOver(of.discount, of.states);
     let place = -Infinity;
-    return of.told.map((told, n) => {
-      place = Math.max(place, told.at);
-      return { step: { of, told, mrr: mrrOf(told, discounts[n]!) }, place };
+    return of.states.map((state, n) => {
+      place = Math.max(place, state.at);
+      return { step: { of, state, mrr: mrrOf(state, discounts[n]!) }, place };
     });
   });
   return placed.toSorted((one, other) => one.place - other.place).map(({ step }) => step);
@@ -89,9 +89,9 @@ export function count(
 ): { movements: Movement[]; states: CountedState[] } {
   const states = new Map(counted.map((state) => [state.subscriptionId, state]));
   const movements: Movement[] = [];
-  for (const { of, told, mrr } of stepsOf(uncounted)) {
+  for (const { of, state, mrr } of stepsOf(uncounted)) {
     const { organizationId, subscriptionId, customerId, currency } = of;
-    const { sequence, at, status } = told;
+    const { sequence, at, status } = state;
     const before = states.get(subscriptionId);
     const others = [...states.values()].filter((state) => state.currency === currency);
     const isBack = others.some(({ hasPaid }) => hasPaid) && others.every((state) => state.mrr === 0);

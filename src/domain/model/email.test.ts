@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emailOf, refusedDelay, retryDelay, type EmailKind, type Told } from "./email.ts";
+import { emailOf, refusedDelay, retryDelay, type EmailKind, type EmailCause } from "./email.ts";
 import type { EventType } from "../event.ts";
 import type { Invoice } from "./invoice.ts";
 import type { Payment } from "./payment.ts";
@@ -119,13 +119,13 @@ describe("kinds of e-mail that are switched off", () => {
   const challenge = {
     type: "payment.action_required",
     payment: { id: "pay_1", invoiceId: "inv_1", purpose: "renewal" },
-  } as Told;
+  } as EmailCause;
   const declined = {
     type: "invoice.payment_failed",
     invoice: { id: "inv_1" },
     attempt: { id: "pay_1", status: "failed" },
-  } as Told;
-  test.each<[told: Told, off: EmailKind[], kind: EmailKind | null]>([
+  } as EmailCause;
+  test.each<[told: EmailCause, off: EmailKind[], kind: EmailKind | null]>([
     [challenge, ["receipt"], "authentication_required"],
     [challenge, ["payment_failed"], "authentication_required"],
     [challenge, ["authentication_required"], "payment_failed"],

@@ -112,7 +112,7 @@ export type ListedEmail = Omit<Email, "text" | "html">;
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
  * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
  */
-export type Told = { type: EventType } & (
+export type EmailCause = { type: EventType } & (
   | { subscription: Subscription }
   | { payment: Payment }
   | { invoice: Invoice; attempt: Payment | null }
@@ -173,27 +173,27 @@ function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | nu
 
 type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };
 
-function newsOf(told: Told): NewsEmail | null {
+function newsOf(cause: EmailCause): NewsEmail | null {
   const none = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
-  if ("expiresAt" in told)
-    return { ...none, kind: "card_expiring", subscriptionId: told.subscription.id, announcedAt: told.expiresAt };
-  if ("dropped" in told) {
-    const { id: subscriptionId } = told.subscription;
-    return { ...none, kind: "change_dropped", subscriptionId, announcedAt: told.dropped.effectiveAt };
+  if ("expiresAt" in cause)
+    return { ...none, kind: "card_expiring", subscriptionId: cause.subscription.id, announcedAt: cause.expiresAt };
+  if ("dropped" in cause) {
+    const { id: subscriptionId } = cause.subscription;
+    return { ...none, kind: "change_dropped", subscriptionId, announcedAt: cause.dropped.effectiveAt };
   }
-  if ("subscription" in told) {
-    const { id: subscriptionId, status, currentPeriodEnd } = told.subscription;
-    const kind = aboutSubscription(told.type, told.subscription);
+  if ("subscription" in cause) {
+    const { id: subscriptionId, status, currentPeriodEnd } = cause.subscription;
+    const kind = aboutSubscription(cause.type, cause.subscription);
     return kind && { ...none, kind, subscriptionId, announcedAt: status === "canceled" ? null : currentPeriodEnd };
   }
-  if ("payment" in told) {
-    const { id: paymentId, subscriptionId, invoiceId } = told.payment;
-    const kind = aboutPayment(told.type, told.payment);
+  if ("payment" in cause) {
+    const { id: paymentId, subscriptionId, invoiceId } = cause.payment;
+    const kind = aboutPayment(cause.type, cause.payment);
     return kind && { ...none, kind, subscriptionId, invoiceId, paymentId };
   }
-  const { id: invoiceId, subscriptionId } = told.invoice;
-  const kind = aboutInvoice(told.type, told.invoice, told.attempt);
-  return kind && { ...none, kind, subscriptionId, invoiceId, paymentId: told.attempt?.id ?? null };
+  const { id: invoiceId, subscriptionId } = cause.invoice;
+  const kind = aboutInvoice(cause.type, cause.invoice, cause.attempt);
+  return kind && { ...none, kind, subscriptionId, invoiceId, paymentId: cause.attempt?.id ?? null };
 }
 
 /**
@@ -212,8 +212,8 @@ export function kindToSend<Kind extends EmailKind>(
  * The e-mail that reports a change to the buyer, with the resources that the e-mail is about. Null: the change has no
  * e-mail, or its kind is switched off.
  */
-export function emailOf(told: Told, off: readonly EmailKind[]): NewsEmail | null {
-  const news = newsOf(told);
+export function emailOf(cause: EmailCause, off: readonly EmailKind[]): NewsEmail | null {
+  const news = newsOf(cause);
   const kind = news && kindToSend(news.kind, off);
   return kind && { ...news!, kind };
 }

@@ -38,7 +38,7 @@ describe("an attempt (rules D1, D6)", () => {
     expect(payment).toMatchObject({ purpose: "renewal", status: "pending", amount: 1000, checkAt: NOW });
     expect(payment).toMatchObject({ sourceId: "inv_1", invoiceId: "inv_1", checkoutId: null, subscriptionId: "sub_1" });
     expect(payment).toMatchObject({ version: 1, eventSequence: 0, paymentMethodId: "pm_1", method: { last4: "4242" } });
-    expect(account.told).toEqual([]);
+    expect(account.events).toEqual([]);
     expect(liveAttempt(account, "inv_1")).toEqual(payment);
   });
 
@@ -127,7 +127,7 @@ describe("the card that is charged", () => {
     expect(disputedCards(account).size).toBe(0);
     expect(unhinderedCardOf(account, paysWithIt)?.id).toBe("pm_2");
     expect(account.disputes.get("dsp_1")).toMatchObject({ cardClearedAt: NOW, version: 1, eventSequence: 1 });
-    expect(account.told).toEqual([]);
+    expect(account.events).toEqual([]);
     expect(disputedCards(accountWith({ ...disputed, disputes: [disputeWith({ status: "won" })] })).size).toBe(0);
   });
 });

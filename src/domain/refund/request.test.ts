@@ -51,7 +51,7 @@ describe("a refund to the balance (rule I3)", () => {
     expect(account.transfers.where(() => true)).toMatchObject([{ kind: "refund", sourceId: refund.id, amount: 300 }]);
     expect(account.subscriptions.get("sub_1")).toMatchObject({ paidRate: 700, version: 1 });
     expect(eventsOf(account)).toEqual(["refund.created", "invoice.refunded"]);
-    expect(account.told[1]!.resource).toMatchObject({
+    expect(account.events[1]!.resource).toMatchObject({
       back: { refunds: [{ id: refund.id, status: "succeeded" }], disputed: 0 },
     });
   });

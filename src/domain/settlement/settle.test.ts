@@ -50,7 +50,7 @@ describe("an outcome counts (rule T4)", () => {
     const account = accountOf();
     declined(account);
     expect(account.subscriptions.get("sub_1")).toMatchObject({ firstFailedAt: ATTEMPT, nextRetryAt: at("2025-06-13") });
-    expect(account.told.map((told) => told.at)).toEqual(account.told.map(() => ATTEMPT));
+    expect(account.events.map((told) => told.at)).toEqual(account.events.map(() => ATTEMPT));
   });
 });
 

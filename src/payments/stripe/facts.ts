@@ -29,10 +29,10 @@ function chargeOf({ status, latest_charge: ref, amount = 0, currency = "", creat
 }
 
 async function payment(work: Work, organizationId: string, path: string): Promise<Found> {
-  const told = await work.api.get<Intent | Session>(path);
-  const key = keyIn(work.settings, organizationId, told.metadata);
-  if (key === null || told.livemode !== isLive(work.settings.key)) return "stranger";
-  return [{ kind: "payment", key, charge: told.object === "payment_intent" ? chargeOf(told, key) : null }];
+  const found = await work.api.get<Intent | Session>(path);
+  const key = keyIn(work.settings, organizationId, found.metadata);
+  if (key === null || found.livemode !== isLive(work.settings.key)) return "stranger";
+  return [{ kind: "payment", key, charge: found.object === "payment_intent" ? chargeOf(found, key) : null }];
 }
 
 /** `requires_action` belongs to other methods than cards; the money has not arrived then either. */

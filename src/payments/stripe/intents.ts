@@ -234,8 +234,8 @@ async function settled(work: Work, row: StripeRequest, outcome: Final): Promise<
 async function settledAsWritten(work: Work, { organizationId, key }: StripeRequest, intent: Intent): Promise<Outcome> {
   const row = (await work.requests.find(organizationId, key))!;
   const error = intent.last_payment_error ?? intent.last_setup_error;
-  const told: Final = error ? { status: "declined", code: declineOf(error) } : canceled;
-  return row.outcome ?? settled(work, row, row.verdict ?? told);
+  const final: Final = error ? { status: "declined", code: declineOf(error) } : canceled;
+  return row.outcome ?? settled(work, row, row.verdict ?? final);
 }
 
 /**

@@ -23,7 +23,7 @@ import { refunds } from "../refunds.ts";
 import { subscriptions, useTrials } from "../subscriptions.ts";
 import type { Table } from "../driver/table.ts";
 import { forgetCustomer } from "./forget.ts";
-import { eventsOf, type Links } from "./tell.ts";
+import { eventsOf, type Links } from "./events.ts";
 
 type TableName = keyof AccountRows;
 type Changes = { [Name in TableName]: RowChanges<AccountRows[Name]> };

@@ -17,16 +17,16 @@ export type Due = {
 /** The most things that the page lists. */
 export const MOST_DUE = 20;
 
-type Told = { tone: Tone; text: string };
+type Announcement = { tone: Tone; text: string };
 
 /** The renewal, or the end of the trial, with the price that is due then. */
-function renewalText({ product, status, pendingChange, amount, currency }: ComingSubscription): Told {
+function renewalText({ product, status, pendingChange, amount, currency }: ComingSubscription): Announcement {
   const what = status === "trialing" ? `The trial of ${product} ends` : `${product} renews`;
   const then = pendingChange ? "with the scheduled change" : `price ${moneyText(amount, currency)}`;
   return { tone: "good", text: `${what}, ${then}` };
 }
 
-function planText(plan: ComingSubscription): Told | null {
+function planText(plan: ComingSubscription): Announcement | null {
   const { product, status, retryDays, retriesDone } = plan;
   switch (nextDue(plan)?.kind) {
     case "end":

@@ -11,7 +11,7 @@ import type { Refund } from "../model/refund.ts";
 import type { Subscription } from "../model/subscription.ts";
 
 /** A resource at the time of its event, with the data that the event shows beyond the resource's own row. */
-export type ToldResource =
+export type RecordedResource =
   | { kind: "customer"; row: Customer }
   | { kind: "checkout"; row: Checkout }
   | { kind: "subscription"; row: Subscription }
@@ -27,10 +27,10 @@ export type ToldResource =
  * One event of one resource. The event's body is made when the event is written. `sequence` counts the resource's
  * events: 1, 2, 3, …
  */
-export type Told = {
+export type RecordedEvent = {
   id: string;
   type: EventType;
-  resource: ToldResource;
+  resource: RecordedResource;
   sequence: number;
   /** Billing time of the change. */
   at: Instant;

@@ -1,5 +1,5 @@
 import type { Account } from "../../domain/billing/customer-billing.ts";
-import type { Told, ToldResource } from "../../domain/billing/told.ts";
+import type { RecordedEvent, RecordedResource } from "../../domain/billing/recorded-event.ts";
 import type { Event } from "../../domain/event.ts";
 import { BLANK_BUYER } from "../../domain/model/invoice.ts";
 import { presentManagedBenefitGrant } from "../../resources/benefit-grant.ts";
@@ -21,7 +21,12 @@ export type Links = {
 };
 
 /** A resource as an event shows it. Personal data of a deleted Customer is left out. */
-function present({ loaded: { customer } }: Account, resource: ToldResource, { at }: Told, links: Links): object {
+function present(
+  { loaded: { customer } }: Account,
+  resource: RecordedResource,
+  { at }: RecordedEvent,
+  links: Links,
+): object {
   const { externalId: externalCustomerId } = customer;
   switch (resource.kind) {
     case "customer":
@@ -50,21 +55,21 @@ function present({ loaded: { customer } }: Account, resource: ToldResource, { at
   }
 }
 
-type TellingAccount = { account: Account; told: Told; place: number };
+type AccountEvent = { account: Account; event: RecordedEvent; place: number };
 
 /**
  * The events of all Accounts in the order of their instants, then of their ids. The events of one Account stay in the
  * order of their decisions, even if their instants are in another order.
  */
-function byInstants(accounts: readonly Account[]): TellingAccount[] {
-  const telling = accounts.flatMap((account) => {
+function byInstants(accounts: readonly Account[]): AccountEvent[] {
+  const recorded = accounts.flatMap((account) => {
     let place = 0;
-    return account.told.map((told) => {
-      place = Math.max(place, told.at);
-      return { account, told, place };
+    return account.events.map((event) => {
+      place = Math.max(place, event.at);
+      return { account, event, place };
     });
   });
-  return telling.sort((one, other) => one.place - other.place || (one.told.id < other.told.id ? -1 : 1));
+  return recorded.sort((one, other) => one.place - other.place || (one.event.id < other.event.id ? -1 : 1));
 }
 
 /**
@@ -72,10 +77,10 @@ function byInstants(accounts: readonly Account[]): TellingAccount[] {
  * `byInstants`.
  */
 export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
-  const telling = byInstants(accounts);
-  const ids = telling.map(({ told }) => told.id).sort();
-  return telling.map(({ account, told }, n): Event => {
-    const { type, resource, sequence, at: createdAt } = told;
+  const recorded = byInstants(accounts);
+  const ids = recorded.map(({ event }) => event.id).sort();
+  return recorded.map(({ account, event }, n): Event => {
+    const { type, resource, sequence, at: createdAt } = event;
     const { organizationId, id: resourceId } = resource.row;
     return {
       organizationId,
@@ -83,7 +88,7 @@ export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
       type,
       resourceId,
       sequence,
-      data: present(account, resource, told, links),
+      data: present(account, resource, event, links),
       createdAt,
     };
   });

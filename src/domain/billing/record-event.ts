@@ -1,9 +1,9 @@
 import type { Instant } from "../calendar.ts";
-import { emailOf, type Told as ToldToBuyer } from "../model/email.ts";
+import { emailOf, type EmailCause } from "../model/email.ts";
 import { stamped, type EventType } from "../event.ts";
 import { newId } from "../../ids.ts";
 import type { Account } from "./customer-billing.ts";
-import type { ToldResource } from "./told.ts";
+import type { RecordedResource } from "./recorded-event.ts";
 
 type Eventful = { id: string; version: number; eventSequence: number; updatedAt: Instant };
 
@@ -13,11 +13,17 @@ export function record<Row extends Eventful>(
   changed: Row,
   type: EventType | null,
   at: Instant,
-  resourceOf: (row: Row) => ToldResource,
+  resourceOf: (row: Row) => RecordedResource,
 ): Row {
-  const { row, toldAt } = stamped(changed, type, at);
+  const { row, recordedAt } = stamped(changed, type, at);
   if (type)
-    account.told.push({ id: newId("evt"), type, resource: resourceOf(row), sequence: row.eventSequence, at: toldAt });
+    account.events.push({
+      id: newId("evt"),
+      type,
+      resource: resourceOf(row),
+      sequence: row.eventSequence,
+      at: recordedAt,
+    });
   return row;
 }
 
@@ -25,8 +31,8 @@ export function record<Row extends Eventful>(
  * Queues an e-mail for the buyer, unless the Organization has switched this kind of e-mail off. The text is written
  * when the e-mail is sent.
  */
-export function tellBuyer({ organization, customer, emails }: Account, told: ToldToBuyer, createdAt: Instant): void {
-  const email = emailOf(told, organization.emailsOff);
+export function queueEmail({ organization, customer, emails }: Account, cause: EmailCause, createdAt: Instant): void {
+  const email = emailOf(cause, organization.emailsOff);
   if (email === null) return;
   emails.push({ ...email, organizationId: organization.id, id: newId("eml"), customerId: customer.id, createdAt });
 }
