@@ -89,9 +89,9 @@ export function count(
 ): { movements: Movement[]; states: CountedState[] } {
   const states = new Map(counted.map((state) => [state.subscriptionId, state]));
   const movements: Movement[] = [];
-  for (const { of, state, mrr } of stepsOf(uncounted)) {
+  for (const { of, state: recorded, mrr } of stepsOf(uncounted)) {
     const { organizationId, subscriptionId, customerId, currency } = of;
-    const { sequence, at, status } = state;
+    const { sequence, at, status } = recorded;
     const before = states.get(subscriptionId);
     const others = [...states.values()].filter((state) => state.currency === currency);
     const isBack = others.some(({ hasPaid }) => hasPaid) && others.every((state) => state.mrr === 0);
