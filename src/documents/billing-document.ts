@@ -3,7 +3,7 @@ import type { Instant } from "../domain/calendar.ts";
 import type { Buyer, InvoiceLine, RateTotal } from "../domain/model/invoice.ts";
 import { titleOf, type LineTitle } from "../domain/model/line-title.ts";
 import type { Locale } from "../domain/locale.ts";
-import { accentColours } from "../domain/organization/accent.ts";
+import { accentColors } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/model/organization.ts";
 import { addressLines } from "../domain/tax/address-lines.ts";
 import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
@@ -74,7 +74,7 @@ const PLAIN = { ground: "#1f4fd8", text: "#1f4fd8" };
 /** The parts that all documents of an Organization have in common. */
 export function issuedBy(issuer: Issuer): Pick<BillingDocument, "brand" | "sandbox" | "contacts"> {
   const { accentColor } = issuer.branding;
-  const { ground, text } = accentColor === null ? PLAIN : accentColours(accentColor.slice(1));
+  const { ground, text } = accentColor === null ? PLAIN : accentColors(accentColor.slice(1));
   const contacts = sellerLinks(issuer).filter(({ kind }) => kind !== "terms" && kind !== "privacy");
   return {
     brand: { name: displayName(issuer), ground, text },

@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { accentColours } from "../domain/organization/accent.ts";
+import { accentColors } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/model/organization.ts";
 import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
 import { unbrokenParts } from "../texts/unbroken.ts";
@@ -43,13 +43,13 @@ const MONOSPACE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mo
 const SOFT = "color: #565d6d; font-size: 14px;";
 const LINE = "border-bottom: 1px solid #e1e4ea;";
 
-type Colours = ReturnType<typeof accentColours>;
+type Colors = ReturnType<typeof accentColors>;
 
 /**
  * The colours of a dark mail program or frame, as on our dark pages. Mail programs that know no media queries keep the
  * colours in the attributes of the elements, which only `!important` overrules.
  */
-const darkStyles = ({ darkText }: Colours) => `@media screen and (prefers-color-scheme: dark) {
+const darkStyles = ({ darkText }: Colors) => `@media screen and (prefers-color-scheme: dark) {
   .ground { background: #12141a !important; color: #e8eaf0 !important; }
   .surface { background: #1b1e26 !important; border-color: ${darkText} #353a47 #353a47 !important; }
   .line { border-color: #353a47 !important; }
@@ -143,24 +143,24 @@ style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; font-size: 1
 ${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${unbroken(note)}</span>`)}</p>\n`;
 }
 
-function linksHtml(links: readonly Link[], { text }: Colours) {
+function linksHtml(links: readonly Link[], { text }: Colors) {
   const item = ({ label, url }: Link) => html`<li style="margin: 0 0 8px">
 <a href="${url}" target="_blank" rel="noreferrer" class="accent" style="color: ${text}">${unbroken(label)}</a></li>\n`;
   return html`<ul style="margin: 0 0 16px; padding: 0; list-style: none">${links.map(item)}</ul>\n`;
 }
 
-function blockHtml(block: Block, colours: Colours) {
+function blockHtml(block: Block, colors: Colors) {
   if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${unbroken(block.text)}</p>\n`;
   if ("title" in block)
     return html`<h2 dir="auto"
 style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${unbroken(block.title)}</h2>\n`;
   if ("rows" in block) return html`<dl style="margin: 0 0 16px">${block.rows.map(rowHtml)}</dl>\n`;
   if ("code" in block) return codeHtml(block);
-  if ("links" in block) return linksHtml(block.links, colours);
-  return buttonHtml(block, colours);
+  if ("links" in block) return linksHtml(block.links, colors);
+  return buttonHtml(block, colors);
 }
 
-function buttonHtml({ label, url }: Link, { ground, ink }: Colours) {
+function buttonHtml({ label, url }: Link, { ground, ink }: Colors) {
   const button = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ground}; color: ${ink}`;
   return html`<p style="margin: 8px 0 24px"><a href="${url}" target="_blank" rel="noreferrer"
 style="${button}; font-weight: 600; text-align: center; text-decoration: none">${unbroken(label)}</a></p>\n`;
@@ -189,11 +189,11 @@ function brand(sender: Sender) {
 
 function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Frame): string {
   const { locale, sandbox, reason } = frame;
-  const colours = accentColours(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
+  const colors = accentColors(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
   const links = frame.links.map((link) => html`${anchorOf(link)}\n`);
   const box =
     "padding: 24px; background: #ffffff; border: 1px solid #e1e4ea; border-top: " +
-    `4px solid ${colours.ground}; border-radius: 8px`;
+    `4px solid ${colors.ground}; border-radius: 8px`;
   const page = html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -204,7 +204,7 @@ function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Fra
 <title>${subject}</title>
 <style>
 ${raw(LINE_STYLES)}
-${raw(darkStyles(colours))}
+${raw(darkStyles(colors))}
 </style>
 </head>
 <body class="ground"
@@ -216,8 +216,8 @@ ${brand(sender)}
 </header>
 <main class="surface" style="${box}">
 <h1 dir="auto" class="accent"
-style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colours.text}">${unbroken(heading)}</h1>
-${withOneStep(blocks).map((block) => blockHtml(block, colours))}</main>
+style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colors.text}">${unbroken(heading)}</h1>
+${withOneStep(blocks).map((block) => blockHtml(block, colors))}</main>
 <footer class="soft" style="margin: 16px 0 0; ${SOFT}">
 <p style="margin: 0">${unbroken(reason)}</p>
 ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}

@@ -9,7 +9,7 @@ import type { CardDetails, CardFault, Charge } from "./provider.ts";
 export type ChargeStatus =
   "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
 
-export type Behaviour =
+export type Behavior =
   | "pays"
   | "card_declined"
   | "insufficient_funds"
@@ -26,23 +26,23 @@ export type Behaviour =
   | "card_gone";
 
 /** A card number that the sandbox accepts, grouped for reading. */
-export type SandboxCard = { number: string; last4: string; behaviour: Exclude<Behaviour, "card_gone"> };
+export type SandboxCard = { number: string; last4: string; behavior: Exclude<Behavior, "card_gone"> };
 
 /** Every number that the sandbox accepts. Any other number is refused, so that no real card ends up here. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = [
-  { number: "4242 4242 4242 4242", last4: "4242", behaviour: "pays" },
-  { number: "4000 0566 5566 5556", last4: "5556", behaviour: "pays" },
-  { number: "4000 0000 0000 0002", last4: "0002", behaviour: "card_declined" },
-  { number: "4000 0000 0000 9995", last4: "9995", behaviour: "insufficient_funds" },
-  { number: "4000 0000 0000 0069", last4: "0069", behaviour: "card_expired" },
-  { number: "4000 0000 0000 0341", last4: "0341", behaviour: "fails_later" },
-  { number: "4000 0000 0000 3220", last4: "3220", behaviour: "authenticates" },
-  { number: "4000 0000 0000 0119", last4: "0119", behaviour: "processing_error" },
-  { number: "4000 0000 0000 0507", last4: "0507", behaviour: "answer_lost" },
-  { number: "4000 0000 0000 5126", last4: "5126", behaviour: "refund_fails" },
-  { number: "4000 0000 0000 4012", last4: "4012", behaviour: "account_refused" },
-  { number: "4000 0000 0000 4228", last4: "4228", behaviour: "charge_refused" },
-  { number: "4000 0000 0000 2024", last4: "2024", behaviour: "processing" },
+  { number: "4242 4242 4242 4242", last4: "4242", behavior: "pays" },
+  { number: "4000 0566 5566 5556", last4: "5556", behavior: "pays" },
+  { number: "4000 0000 0000 0002", last4: "0002", behavior: "card_declined" },
+  { number: "4000 0000 0000 9995", last4: "9995", behavior: "insufficient_funds" },
+  { number: "4000 0000 0000 0069", last4: "0069", behavior: "card_expired" },
+  { number: "4000 0000 0000 0341", last4: "0341", behavior: "fails_later" },
+  { number: "4000 0000 0000 3220", last4: "3220", behavior: "authenticates" },
+  { number: "4000 0000 0000 0119", last4: "0119", behavior: "processing_error" },
+  { number: "4000 0000 0000 0507", last4: "0507", behavior: "answer_lost" },
+  { number: "4000 0000 0000 5126", last4: "5126", behavior: "refund_fails" },
+  { number: "4000 0000 0000 4012", last4: "4012", behavior: "account_refused" },
+  { number: "4000 0000 0000 4228", last4: "4228", behavior: "charge_refused" },
+  { number: "4000 0000 0000 2024", last4: "2024", behavior: "processing" },
 ];
 
 const digits = (number: string) => number.replace(/[\s-]/g, "");
@@ -78,10 +78,10 @@ function isUnexpired({ expMonth, expYear }: CardDetails, now: number): boolean {
 
 /** The bank's outcome when the card is saved (`amount` 0, in the buyer's presence) or charged. */
 export function decide(
-  behaviour: Behaviour,
+  behavior: Behavior,
   { presence, amount }: Pick<Charge, "presence" | "amount">,
 ): Exclude<ChargeStatus, "declined"> | DeclineCode {
-  switch (behaviour) {
+  switch (behavior) {
     case "pays":
     case "answer_lost":
     case "refund_fails":
@@ -93,8 +93,8 @@ export function decide(
     case "account_refused":
     case "charge_refused":
     case "processing":
-      return amount === 0 ? "succeeded" : behaviour;
+      return amount === 0 ? "succeeded" : behavior;
     default:
-      return behaviour;
+      return behavior;
   }
 }

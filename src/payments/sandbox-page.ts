@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import type { Card, DeclineCode } from "../domain/model/payment-outcome.ts";
 import { sql, type Database, type Queryable, type Tx } from "../store/driver/db.ts";
-import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
+import { decide, recognizeCard, type Behavior, type ChargeStatus } from "./sandbox-cards.ts";
 import type { CardDetails, CardFault, Charge, HostedPageEntry } from "./provider.ts";
 
 /** The name of the built-in provider for buyers. */
@@ -113,10 +113,10 @@ export async function storeCard(
   tx: Tx,
   organizationId: string,
   { expMonth, expYear }: CardDetails,
-  { last4, behaviour }: { last4: string; behaviour: Behaviour },
+  { last4, behavior }: { last4: string; behavior: Behavior },
 ): Promise<Card> {
   const [ref, brand] = [`card_${randomToken()}`, "visa"];
-  await tx.query(insertCard, [organizationId, ref, behaviour, brand, last4, expMonth, expYear]);
+  await tx.query(insertCard, [organizationId, ref, behavior, brand, last4, expMonth, expYear]);
   return { ref, fingerprint: `${brand}_${last4}`, type: "card", brand, last4, expMonth, expYear };
 }
 
@@ -148,11 +148,11 @@ export async function expire(tx: Tx, organizationId: string, page: { key: string
 async function outcomeOf(
   tx: Tx,
   organizationId: string,
-  behaviour: Behaviour,
+  behavior: Behavior,
   amount: number,
 ): Promise<"succeeded" | "processing" | "pending_action" | DeclineCode> {
   if (await isRefused(tx, organizationId)) return "processing_error";
-  const outcome = decide(behaviour, { presence: "buyer", amount });
+  const outcome = decide(behavior, { presence: "buyer", amount });
   if (outcome === "account_refused") await tx.query(beginRefusals, [[organizationId]]);
   return outcome === "account_refused" || outcome === "charge_refused" ? "processing_error" : outcome;
 }
@@ -168,9 +168,9 @@ export function createSandboxPages(db: Database, publicOrigin: string): SandboxP
     tx: Tx,
     organizationId: string,
     token: string,
-    { ref, behaviour, amount }: { ref: string; behaviour: Behaviour; amount: number },
+    { ref, behavior, amount }: { ref: string; behavior: Behavior; amount: number },
   ): Promise<string | null> {
-    const outcome = await outcomeOf(tx, organizationId, behaviour, amount);
+    const outcome = await outcomeOf(tx, organizationId, behavior, amount);
     if (outcome === "succeeded" || outcome === "processing") {
       await tx.query(payPage, [organizationId, token, ref, outcome, null, null]);
       return null;
@@ -196,7 +196,7 @@ export function createSandboxPages(db: Database, publicOrigin: string): SandboxP
         const { key, returnUrl } = page;
         if (page.status !== "pending_action") return { key, next: returnUrl };
         const { ref } = await storeCard(tx, organizationId, typed, known);
-        const card = { ref, behaviour: known.behaviour, amount: page.amount };
+        const card = { ref, behavior: known.behavior, amount: page.amount };
         return { key, next: (await pay(tx, organizationId, token, card)) ?? returnUrl };
       });
     },

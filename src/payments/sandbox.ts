@@ -5,7 +5,7 @@ import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Ref
 import { coalesce } from "./coalesce.ts";
 import { createSandboxIssuer, type SandboxIssuer } from "./sandbox-issuer.ts";
 import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
-import { decide, recognizeCard, type Behaviour, type ChargeStatus } from "./sandbox-cards.ts";
+import { decide, recognizeCard, type Behavior, type ChargeStatus } from "./sandbox-cards.ts";
 import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
 import { NOW, openPage, pageUrl, randomToken, storeCard, type SandboxPages } from "./sandbox-page.ts";
 
@@ -30,13 +30,13 @@ const REFUND = `charge_key AS "chargeKey", amount,
   CASE status WHEN 'succeeded' THEN status ELSE 'declined' END AS status,
   CASE WHEN status <> 'succeeded' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
-const findBehaviour = sql(
-  "sandbox_cards.behaviour",
-  "SELECT behaviour FROM sandbox_cards WHERE organization_id = $1 AND ref = $2",
+const findBehavior = sql(
+  "sandbox_cards.behavior",
+  "SELECT behaviour AS behavior FROM sandbox_cards WHERE organization_id = $1 AND ref = $2",
 );
-const findBehaviours = sql(
-  "sandbox_cards.behaviours",
-  `SELECT organization_id AS "organizationId", ref, behaviour, refusal.created_at IS NOT NULL AS "isRefused"
+const findBehaviors = sql(
+  "sandbox_cards.behaviors",
+  `SELECT organization_id AS "organizationId", ref, behaviour AS behavior, refusal.created_at IS NOT NULL AS "isRefused"
    FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, ref)
    JOIN sandbox_cards USING (organization_id, ref)
    LEFT JOIN sandbox_refusals AS refusal USING (organization_id)`,
@@ -130,10 +130,10 @@ const isStatus = (outcome: string) => STATUSES.includes(outcome);
  * authenticate.
  */
 function newCharge(
-  behaviour: Behaviour,
+  behavior: Behavior,
   { organizationId, key, card, amount, currency, presence, returnUrl }: Request,
 ): unknown[] {
-  const outcome = decide(behaviour, { presence, amount });
+  const outcome = decide(behavior, { presence, amount });
   const [status, declineCode] = isStatus(outcome) ? [outcome, null] : ["declined", outcome];
   const token = status === "pending_action" ? randomToken() : null;
   return [organizationId, key, card, amount, currency, presence, returnUrl, status, declineCode, token];
@@ -151,7 +151,7 @@ async function makeAgain(tx: Tx, requests: readonly Request[]): Promise<void> {
   for (const { organizationId, key } of requests) await tx.query(makeRefused, [organizationId, key]);
 }
 
-type Answered = { behaviour: Behaviour; charge: ChargeRow } | "refused" | Error;
+type Answered = { behavior: Behavior; charge: ChargeRow } | "refused" | Error;
 
 /**
  * Settles requests that were made at the same moment in one transaction. Of several requests with one key, the first
@@ -162,16 +162,16 @@ async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered
     requests.map(({ organizationId }) => organizationId),
     requests.map(of),
   ];
-  const cards = await tx.query<Keyed<{ ref: string; behaviour: Behaviour; isRefused: boolean }>>(
-    findBehaviours,
+  const cards = await tx.query<Keyed<{ ref: string; behavior: Behavior; isRefused: boolean }>>(
+    findBehaviors,
     pairs(({ card }) => card),
   );
-  const behaviours = new Map(cards.map(({ organizationId, ref, ...card }) => [`${organizationId} ${ref}`, card]));
-  const cardOf = ({ organizationId, card }: Request) => behaviours.get(`${organizationId} ${card}`);
+  const behaviors = new Map(cards.map(({ organizationId, ref, ...card }) => [`${organizationId} ${ref}`, card]));
+  const cardOf = ({ organizationId, card }: Request) => behaviors.get(`${organizationId} ${card}`);
   const taken = requests.filter((request) => cardOf(request)?.isRefused === false);
-  const refusable = taken.filter((request) => cardOf(request)!.behaviour === "account_refused");
+  const refusable = taken.filter((request) => cardOf(request)!.behavior === "account_refused");
   await makeAgain(tx, refusable);
-  const rows = taken.map((request) => newCharge(cardOf(request)!.behaviour, request));
+  const rows = taken.map((request) => newCharge(cardOf(request)!.behavior, request));
   if (rows.length > 0) await tx.query(insertCharges, columnsOf(rows));
   const found = await tx.query<Keyed<ChargeRow & { key: string }>>(
     findCharges,
@@ -187,7 +187,7 @@ async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered
     const isSame =
       charge.card === card && charge.pageToken === null && charge.amount === amount && charge.currency === currency;
     if (!isSame) return usedBefore(key);
-    return charge.status === "account_refused" ? "refused" : { behaviour: known.behaviour, charge };
+    return charge.status === "account_refused" ? "refused" : { behavior: known.behavior, charge };
   });
   const refusing = requests.filter((request, n) => answers[n] === "refused" && !cardOf(request)!.isRefused);
   if (refusing.length > 0) await tx.query(beginRefusals, [refusing.map(({ organizationId }) => organizationId)]);
@@ -252,11 +252,11 @@ async function settleRefund(
   return { refund: refund!, card: charge.card };
 }
 
-async function behaviourOf(tx: Tx, organizationId: string, card: string | null): Promise<Behaviour | null> {
+async function behaviorOf(tx: Tx, organizationId: string, card: string | null): Promise<Behavior | null> {
   if (card === null) return null;
-  const [found] = await tx.query<{ behaviour: Behaviour }>(findBehaviour, [organizationId, card]);
+  const [found] = await tx.query<{ behavior: Behavior }>(findBehavior, [organizationId, card]);
   if (!found) throw new Error(`there is no card ${card}`);
-  return found.behaviour;
+  return found.behavior;
 }
 
 type Outcomes = ReturnType<typeof outcomesAt>;
@@ -358,8 +358,8 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
     if (card === null) return openedPage(asked);
     const settled = await settle({ ...asked, card });
     if (settled === "refused") return REFUSED;
-    const { behaviour, charge } = settled;
-    return behaviour === "answer_lost" ? { status: "unknown" } : outcome(organizationId, charge);
+    const { behavior, charge } = settled;
+    return behavior === "answer_lost" ? { status: "unknown" } : outcome(organizationId, charge);
   }
 
   return {
@@ -380,8 +380,8 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
       db.tx(async (tx) => {
         if (await isRefused(tx, request.organizationId)) return REFUSED;
         const { refund, card } = await settleRefund(tx, request);
-        const behaviour = await behaviourOf(tx, request.organizationId, card);
-        return behaviour === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
+        const behavior = await behaviorOf(tx, request.organizationId, card);
+        return behavior === "answer_lost" ? { status: "unknown" } : outcome(request.organizationId, refund);
       }),
     async refundOutside(request) {
       await db.tx((tx) => settleRefund(tx, request, true));

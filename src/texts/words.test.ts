@@ -39,8 +39,8 @@ describe("English", () => {
     ["en-PH", "Payment canceled", "License key", "Why are you canceling?"],
     ["en", "Payment canceled", "License key", "Why are you canceling?"],
   ])("is spelled as in %s", (locale, canceled, key, why) => {
-    const { fault, licence, portalCancel } = wordsFor(locale);
-    expect([fault.paymentCanceled, licence.key, portalCancel.why]).toEqual([canceled, key, why]);
+    const { fault, licenses, portalCancel } = wordsFor(locale);
+    expect([fault.paymentCanceled, licenses.key, portalCancel.why]).toEqual([canceled, key, why]);
   });
 
   it("has typographic apostrophes, and keeps those of a slot", () => {

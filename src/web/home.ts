@@ -16,7 +16,7 @@ function sandboxEntry({ organization, links }: TrySandbox): Html {
 
 /** A command with a button that copies it. A block can be scrolled, so the command keeps its lines on a phone. */
 function command(text: string): Html {
-  const { copy, copied } = ENGLISH.licence;
+  const { copy, copied } = ENGLISH.licenses;
   return html`<pre tabindex="0"><code>${text}</code></pre>
 <button class="button other small" type="button" data-copy="${text}" data-copied="${copied}"
 aria-label="${copy} the command" hidden>${copy}</button> <span role="status"></span>`;

@@ -60,11 +60,11 @@ test("in dark mode, a message in its frame is dark as well, and has no fault tha
   const page = await browser.newPage({ viewport: DESK, colorScheme: "dark" });
   await page.goto(newest.url);
   const frame = page.frames().find((each) => each.url().endsWith("/html"))!;
-  const colour = (selector: string, of: "color" | "backgroundColor") =>
+  const color = (selector: string, of: "color" | "backgroundColor") =>
     frame.evaluate(`getComputedStyle(document.querySelector("${selector}")).${of}`);
-  expect(await colour("body", "backgroundColor")).toBe("rgb(18, 20, 26)");
-  expect(await colour("main", "backgroundColor")).toBe("rgb(27, 30, 38)");
-  expect(await colour("h1 + p", "color")).toBe("rgb(232, 234, 240)");
+  expect(await color("body", "backgroundColor")).toBe("rgb(18, 20, 26)");
+  expect(await color("main", "backgroundColor")).toBe("rgb(27, 30, 38)");
+  expect(await color("h1 + p", "color")).toBe("rgb(232, 234, 240)");
   const { html } = await story.ok(story.app.manage("GET", `/emails/${newest.id}`));
   const alone = await browser.newPage({ viewport: DESK, colorScheme: "dark" });
   await alone.setContent(html);

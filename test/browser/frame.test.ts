@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
-import { DESK, inspect, inspectColours } from "../support/axe.ts";
+import { DESK, inspect, inspectColors } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -166,7 +166,7 @@ describe("the dark scheme", () => {
     "and the light scheme can be read with the accent %s",
     async (accentColor) => {
       await set({ branding: { displayName: "Acme Tools", accentColor } });
-      for (const key of ["pro", "trial"]) await inspectColours(await openPage((await checkout(key)).url));
+      for (const key of ["pro", "trial"]) await inspectColors(await openPage((await checkout(key)).url));
     },
   );
 

@@ -11,9 +11,9 @@ let license: { organizationId: string; key: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-  const { body: licence } = await app.manage("POST", "/benefits", { type: "license_key", name: "Editor" });
+  const { body: benefit } = await app.manage("POST", "/benefits", { type: "license_key", name: "Editor" });
   const prices = [{ currency: "usd", amount: 1000 }];
-  await app.manage("POST", "/products", { key: "editor", name: "Editor", prices, benefitIds: [licence.id] });
+  await app.manage("POST", "/products", { key: "editor", name: "Editor", prices, benefitIds: [benefit.id] });
   const { body: checkout } = await app.api("POST", "/checkouts", {
     productKey: "editor",
     customer: { email: "ada@example.com" },

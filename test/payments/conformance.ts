@@ -16,10 +16,12 @@ export type ProviderUnderTest = {
   provider: PaymentProvider;
   organizationId: string;
   /** Makes a new card known to the provider and gives its `ref`. */
-  card(behaviour: TestCard): Promise<string>;
+  card(behavior: TestCard): Promise<string>;
   /** Gives the provider one card twice and another one once. Returns their fingerprints. */
   fingerprints(): Promise<{ once: string; again: string; other: string }>;
-  /** Makes the provider refuse all requests of the account, as with a bad key, until the returned function is called. */
+  /**
+   * Makes the provider refuse all requests of the account, as with a bad key, until the returned function is called.
+   */
   refuseAccount(): Promise<() => Promise<void>>;
   /** Answers the challenge at the `url` of a `requires_action` as a buyer would, even if the challenge is over. */
   answer(url: string, pass: boolean): Promise<void>;
@@ -51,11 +53,11 @@ export function describeProvider(
     beforeAll(async () => void (world = await open()));
     afterAll(() => world.close());
 
-    async function request(behaviour: TestCard, parts: Partial<Charge> = {}): Promise<Charge> {
+    async function request(behavior: TestCard, parts: Partial<Charge> = {}): Promise<Charge> {
       return {
         organizationId: world.organizationId,
         key: `pay_${run}_${++keys}`,
-        card: parts.card ?? (await world.card(behaviour)),
+        card: parts.card ?? (await world.card(behavior)),
         amount: 1000,
         currency: "usd",
         presence: "buyer",
@@ -196,10 +198,10 @@ export function describeProvider(
       expect(await booked(charge)).toHaveLength(1);
     });
 
-    const having = (behaviour: TestCard) => (lacks.includes(behaviour) ? [] : [behaviour]);
+    const having = (behavior: TestCard) => (lacks.includes(behavior) ? [] : [behavior]);
 
-    it.each(having("charge_refused"))("refuses a charge for good under one key (%s)", async (behaviour) => {
-      const charge = await request(behaviour);
+    it.each(having("charge_refused"))("refuses a charge for good under one key (%s)", async (behavior) => {
+      const charge = await request(behavior);
       const refused = { status: "refused", scope: "charge" };
       expect(await world.provider.charge(charge)).toMatchObject(refused);
       expect(await world.provider.charge(charge)).toMatchObject(refused);
@@ -208,8 +210,8 @@ export function describeProvider(
 
     it.each(having("processing"))(
       "has no outcome of a charge that is processed, then one, and makes one charge (%s)",
-      async (behaviour) => {
-        const charge = await request(behaviour);
+      async (behavior) => {
+        const charge = await request(behavior);
         expect(await world.provider.charge(charge)).toEqual({ status: "processing" });
         await until(async () => (await world.provider.read(world.organizationId, charge.key)).status === "succeeded");
         expect(await booked(charge)).toHaveLength(1);

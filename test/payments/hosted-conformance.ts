@@ -9,7 +9,7 @@ export type HostedProviderUnderTest = Pick<ProviderUnderTest, "provider" | "orga
    * Types a new card of this behaviour on the page at the `url` of a `requires_action`, and sends the form, even if the
    * page is over. With `authenticates`, the buyer also answers the bank: `pass`, by default yes.
    */
-  payHosted(url: string, behaviour: TestCard, pass?: boolean): Promise<void>;
+  payHosted(url: string, behavior: TestCard, pass?: boolean): Promise<void>;
   /** Ends the time of the page at the `url`. */
   expireHosted(url: string): Promise<void>;
 };

@@ -20,7 +20,7 @@ const expirePage = sql(
 );
 
 const typed = (number: string) => ({ number, expMonth: 12, expYear: 2999, cvc: "123" });
-const numberOf = (behaviour: TestCard) => SANDBOX_CARDS.find((each) => each.behaviour === behaviour)!.number;
+const numberOf = (behavior: TestCard) => SANDBOX_CARDS.find((each) => each.behavior === behavior)!.number;
 /** The parts of the address of a page or a challenge: Organization and token. */
 const partsOf = (url: string) => url.split("/").slice(-2) as [string, string];
 
@@ -28,8 +28,8 @@ async function openSandbox() {
   const database = await createTestDatabase();
   const provider = createSandboxProvider({ db: database.db, publicOrigin: ORIGIN });
   const organizationId = "org_test";
-  async function payHosted(url: string, behaviour: TestCard, pass = true) {
-    const result = await provider.payOnPage(...partsOf(url), typed(numberOf(behaviour)));
+  async function payHosted(url: string, behavior: TestCard, pass = true) {
+    const result = await provider.payOnPage(...partsOf(url), typed(numberOf(behavior)));
     const next = result && "next" in result ? result.next : "";
     if (next.includes("/challenge/")) await provider.answerChallenge(...partsOf(next), pass);
   }

@@ -24,8 +24,8 @@ async function openSandbox() {
     if ("fault" in accepted) throw new Error(accepted.fault.message);
     return accepted.card;
   }
-  const card = async (behaviour: TestCard) =>
-    (await accept(SANDBOX_CARDS.find((each) => each.behaviour === behaviour)!.number)).ref;
+  const card = async (behavior: TestCard) =>
+    (await accept(SANDBOX_CARDS.find((each) => each.behavior === behavior)!.number)).ref;
   return {
     ...database,
     async fingerprints() {

@@ -120,9 +120,9 @@ export async function openStripeWorld(site: Site, { answer, since, settings = {}
       return async () => repair();
     },
     attached: async (token) => (await card(token)).id,
-    async card(behaviour) {
-      const { id } = await card(TOKENS[behaviour]!);
-      if (behaviour === "answer_lost") proxy.loseAnswersOf(id);
+    async card(behavior) {
+      const { id } = await card(TOKENS[behavior]!);
+      if (behavior === "answer_lost") proxy.loseAnswersOf(id);
       return id;
     },
     async fingerprints() {

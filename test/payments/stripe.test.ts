@@ -26,9 +26,9 @@ describeHostedEntry("Stripe", async () => {
   const { stripe, ...world } = await open();
   return {
     ...world,
-    async payHosted(url, behaviour, pass = true) {
-      const { location } = await payOn(url, NUMBERS[behaviour]!);
-      if (behaviour === "authenticates" && location !== "") await authenticateOn(location, pass ? "complete" : "fail");
+    async payHosted(url, behavior, pass = true) {
+      const { location } = await payOn(url, NUMBERS[behavior]!);
+      if (behavior === "authenticates" && location !== "") await authenticateOn(location, pass ? "complete" : "fail");
     },
     async expireHosted(url) {
       const [id] = /cs_\w+/.exec(url)!;

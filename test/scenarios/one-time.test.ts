@@ -20,7 +20,7 @@ describe("Products that are sold once", () => {
 
   beforeAll(async () => {
     story = await startStory({ clock: "2025-01-15T09:00:00Z" });
-    const licence = await story.ok(
+    const license = await story.ok(
       story.app.manage("POST", "/benefits", { key: "licence", type: "license_key", name: "Licence" }),
     );
     ({ id: note } = await story.ok(
@@ -36,8 +36,8 @@ describe("Products that are sold once", () => {
       { currency: "jpy", amount: 7000 },
       { currency: "kwd", amount: 15_000 },
     ];
-    await story.plan("book", 0, { interval: null, prices, benefitIds: [licence.id] });
-    await story.plan("sample", 0, { interval: null, benefitIds: [licence.id] });
+    await story.plan("book", 0, { interval: null, prices, benefitIds: [license.id] });
+    await story.plan("sample", 0, { interval: null, benefitIds: [license.id] });
     await story.plan("pro", 3000);
     await story.plan("basic", 1000);
     await story.news();

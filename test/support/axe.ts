@@ -52,7 +52,7 @@ export async function inspect(page: Page): Promise<void> {
 }
 
 /** Expects readable colours in both schemes. For a page that `inspect` has seen with other colours. */
-export async function inspectColours(page: Page): Promise<void> {
+export async function inspectColors(page: Page): Promise<void> {
   await load(page);
   await expectReadable(page, "light");
   await expectReadable(page, "dark");

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentColours, accentUses } from "./accent.ts";
+import { accentColors, accentUses } from "./accent.ts";
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((bits) => bits.toString(16).padStart(6, "0"));
 
 /** WCAG's formula once more, independent of the code, for colours as text. */
 function contrast(one: string, other: string): number {
-  const luminance = (colour: string) => {
+  const luminance = (color: string) => {
     const [red, green, blue] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
     return red! * 0.2126 + green! * 0.7152 + blue! * 0.0722 + 0.05;
@@ -18,9 +18,9 @@ function contrast(one: string, other: string): number {
 
 test("text in any colour and text on it can be read", () => {
   fc.assert(
-    fc.property(hex, (colour) => {
-      const { ground, ink, text, darkText } = accentColours(colour);
-      expect(ground).toBe(`#${colour}`);
+    fc.property(hex, (color) => {
+      const { ground, ink, text, darkText } = accentColors(color);
+      expect(ground).toBe(`#${color}`);
       expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(text, "#ffffff")).toBeGreaterThanOrEqual(4.5);
       expect(contrast(text, "#f4f5f8")).toBeGreaterThanOrEqual(4.5);
@@ -36,16 +36,16 @@ test.each([
   ["000000", "#ffffff", "#000000", "#9c9c9c"],
   ["ffffff", "#000000", "#707070", "#ffffff"],
   ["ffd400", "#000000", "#846e00", "#ffd400"],
-])("#%s", (colour, ink, text, darkText) => {
-  expect(accentColours(colour)).toEqual({ ground: `#${colour}`, ink, text, darkText });
+])("#%s", (color, ink, text, darkText) => {
+  expect(accentColors(color)).toEqual({ ground: `#${color}`, ink, text, darkText });
 });
 
 test("a place has another shade if, and only if, the colour itself can't be read there", () => {
   fc.assert(
-    fc.property(hex, (colour) => {
-      for (const { place, wanted, least, used, isAdapted } of accentUses(colour)) {
+    fc.property(hex, (color) => {
+      for (const { place, wanted, least, used, isAdapted } of accentUses(color)) {
         expect(isAdapted, place).toBe(wanted < least);
-        expect(used === (place === "button" ? "#ffffff" : `#${colour}`), place).toBe(!isAdapted);
+        expect(used === (place === "button" ? "#ffffff" : `#${color}`), place).toBe(!isAdapted);
       }
     }),
   );

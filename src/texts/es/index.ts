@@ -10,7 +10,7 @@ import { mailEmailChange } from "./mail-email-change.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { portalEmail } from "./portal-email.ts";
 import { invoicePage } from "./invoice-page.ts";
-import { licence } from "./licence.ts";
+import { licenses } from "./licenses.ts";
 import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
@@ -49,7 +49,7 @@ export const es: Translation = {
   invoicePage,
   cardFault,
   plan,
-  licence,
+  licenses,
   seller,
   brand,
   testCard,

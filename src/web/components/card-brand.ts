@@ -4,8 +4,8 @@ import type { Markup } from "../../texts/message.ts";
 import type { Words } from "../../texts/words.ts";
 
 const FRAME = '<rect x=".5" y=".5" width="37" height="23" rx="3.5" fill="#fff" stroke="#b9bfcc"/>';
-const strokes = (colour: string, width: number, path: string) =>
-  `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"/>`;
+const strokes = (color: string, width: number, path: string) =>
+  `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linejoin="round"/>`;
 
 /** Plain drawings of our own that buyers recognize, and no copies of the marks (decision 0049). */
 const SHAPES: Readonly<Record<string, string>> = {

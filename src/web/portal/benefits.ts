@@ -4,7 +4,7 @@ import { benefitName } from "../../texts/phrases.ts";
 import { linkedText } from "../components/linked-text.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import { filesPart, keyPart } from "./licence-parts.ts";
+import { filesPart, keyPart } from "./license-parts.ts";
 import { section } from "./section.ts";
 import type { Visit } from "./visit.ts";
 

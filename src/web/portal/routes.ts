@@ -12,7 +12,7 @@ import { cardPages } from "./card-routes.ts";
 import { detailsPages } from "./details-routes.ts";
 import { emailPages } from "./email-routes.ts";
 import { homePage } from "./home.ts";
-import { licencePages } from "./licence-routes.ts";
+import { licensePages } from "./license-routes.ts";
 import { takeDeed } from "./notice.ts";
 import { planPages } from "./plan-routes.ts";
 import { purchasePages } from "./purchase.ts";
@@ -62,6 +62,6 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   purchasePages(ctx, app, door);
   detailsPages(ctx, app, door);
   planPages(ctx, app, door);
-  licencePages(ctx, app, door);
+  licensePages(ctx, app, door);
   emailPages(ctx, app, door);
 }

@@ -6,12 +6,12 @@ import { ProviderBusy } from "../../../src/payments/limits.ts";
 import type { Charge, HistoryEntry, PaymentProvider } from "../../../src/payments/provider.ts";
 import { challenged, describeProvider, type TestCard } from "../conformance.ts";
 import { createAcornProvider } from "./acorn.ts";
-import type { Behaviour } from "./bank.ts";
+import type { Behavior } from "./bank.ts";
 import { startAcorn, type Acorn, type Fate } from "./server.ts";
 import { amountsOf, fromDecimal, toDecimal } from "./translate.ts";
 
 const ORGANIZATION = "org_test";
-const BEHAVIOURS: Record<TestCard, Behaviour> = {
+const BEHAVIOURS: Record<TestCard, Behavior> = {
   pays: "pays",
   card_declined: "declines",
   fails_later: "fails_later",
@@ -60,7 +60,7 @@ describeProvider("Acorn", async () => {
   return {
     provider,
     organizationId: ORGANIZATION,
-    card: async (behaviour) => bank.card(BEHAVIOURS[behaviour]).id,
+    card: async (behavior) => bank.card(BEHAVIOURS[behavior]).id,
     fingerprints: async () => ({
       once: await fingerprint("9000 0000 0001"),
       again: await fingerprint("9000 0000 0001"),

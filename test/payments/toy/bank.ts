@@ -12,10 +12,10 @@ import type {
 } from "./objects.ts";
 
 /** The behaviour of a card at Acorn's bank. `slow`: a charge is processed until it is read twice. */
-export type Behaviour = "pays" | "declines" | "fails_later" | "asks" | "answer_lost" | "slow" | "too_large";
+export type Behavior = "pays" | "declines" | "fails_later" | "asks" | "answer_lost" | "slow" | "too_large";
 
 /** The numbers that a buyer can type on Acorn's page. */
-export const NUMBERS: Readonly<Record<string, Behaviour>> = {
+export const NUMBERS: Readonly<Record<string, Behavior>> = {
   "9000 0000 0001": "pays",
   "9000 0000 0002": "pays",
   "9000 0000 0003": "declines",
@@ -46,7 +46,7 @@ export type ChargeRequest = {
 };
 
 type Held = AcornCharge & { request: ChargeRequest; token: string; expiresAt: number; reads: number };
-type HeldCard = AcornCard & { behaviour: Behaviour; shop: string | null; customer: string | null; ended: boolean };
+type HeldCard = AcornCard & { behavior: Behavior; shop: string | null; customer: string | null; ended: boolean };
 
 const PAGE_MILLISECONDS = 30 * 60_000;
 const PAGE_OF_EVENTS = 100;
@@ -82,10 +82,10 @@ export class AcornBank {
   #tell = (type: string, object: string) => void this.#events.push({ id: this.#id("ev"), type, object });
 
   /** Makes a card known that a buyer gave elsewhere. */
-  card(behaviour: Behaviour, number = Object.keys(NUMBERS).find((each) => NUMBERS[each] === behaviour)!): AcornCard {
+  card(behavior: Behavior, number = Object.keys(NUMBERS).find((each) => NUMBERS[each] === behavior)!): AcornCard {
     const id = this.#id("card");
     const shape = { id, fingerprint: `fp_${number.slice(-4)}`, brand: "acorn", last4: number.slice(-4) };
-    const card = { ...shape, month: 12, year: 2999, behaviour, shop: null, customer: null, ended: false };
+    const card = { ...shape, month: 12, year: 2999, behavior, shop: null, customer: null, ended: false };
     this.#cards.set(id, card);
     return this.#shownCard(card);
   }
@@ -105,7 +105,7 @@ export class AcornBank {
     if (request.currency === "usd" && cents(request.amount!) < 50) throw new Fault(422, "too_small");
     const card = request.card === null ? null : this.#cards.get(request.card);
     if (card === undefined) throw new Fault(422, "no_card");
-    if (card?.behaviour === "too_large") throw new Fault(422, "too_large");
+    if (card?.behavior === "too_large") throw new Fault(422, "too_large");
     const charge = this.#begin(reference, request);
     if (card === null) this.#show(charge);
     else this.#decide(charge, card);
@@ -133,10 +133,10 @@ export class AcornBank {
     Object.assign(card, { shop, customer: customer.id });
     charge.card = this.#shownCard(card);
     if (card.ended) this.#end(charge, "removed");
-    else if (card.behaviour === "declines") this.#end(charge, "no");
-    else if (card.behaviour === "fails_later" && offSession) this.#end(charge, "no");
-    else if (card.behaviour === "slow") charge.status = "processing";
-    else if (card.behaviour === "asks") {
+    else if (card.behavior === "declines") this.#end(charge, "no");
+    else if (card.behavior === "fails_later" && offSession) this.#end(charge, "no");
+    else if (card.behavior === "slow") charge.status = "processing";
+    else if (card.behavior === "asks") {
       charge.status = "waiting";
       charge.url = `${this.#origin}/pages/${charge.token}`;
     } else this.#end(charge, null);
@@ -276,7 +276,7 @@ export class AcornBank {
 
   /** Whether the answer about a charge of this card is lost on its way. */
   losesAnswer(cardId: string | null): boolean {
-    return cardId !== null && this.#cards.get(cardId)?.behaviour === "answer_lost";
+    return cardId !== null && this.#cards.get(cardId)?.behavior === "answer_lost";
   }
 
   /** A notice of all events so far, as Acorn sends it to the seller. */

@@ -1,6 +1,6 @@
 import { realNow } from "../../../src/clock.ts";
 import type { AcceptedCard, CardDetails, Charge } from "../../../src/payments/provider.ts";
-import { recognizeCard, type Behaviour } from "../../../src/payments/sandbox-cards.ts";
+import { recognizeCard, type Behavior } from "../../../src/payments/sandbox-cards.ts";
 import { cardOf } from "../../../src/payments/stripe/sessions.ts";
 import { makePaymentMethod } from "../../payments/stripe/customers.ts";
 import type { Seen } from "../../payments/stripe/faults.ts";
@@ -8,7 +8,7 @@ import type { PaymentIntent } from "../../payments/stripe/objects.ts";
 import type { Site } from "./site.ts";
 
 /** The test card at Stripe that behaves as ours. The rest of a behaviour is played below. */
-const TOKENS: Record<Behaviour, string> = {
+const TOKENS: Record<Behavior, string> = {
   pays: "pm_card_visa",
   card_declined: "pm_card_visa_chargeDeclined",
   insufficient_funds: "pm_card_visa_chargeDeclinedInsufficientFunds",
@@ -29,13 +29,13 @@ const TOKENS: Record<Behaviour, string> = {
 export function acceptCard(site: Site, typed: CardDetails): AcceptedCard {
   const recognized = recognizeCard(typed, realNow());
   if ("fault" in recognized) return recognized;
-  const { number, behaviour } = recognized.known;
+  const { number, behavior } = recognized.known;
   const card = { number: number.replaceAll(" ", ""), token: "", brand: "visa" } as const;
   const method = makePaymentMethod(site.stripe.book, card, typed);
-  site.stripe.deeds.turnCard(method.id, TOKENS[behaviour]);
-  site.cards.set(method.id, behaviour);
-  if (behaviour === "answer_lost") site.stripe.fault((seen) => moves(site, seen, method.id), "after", Infinity);
-  if (behaviour === "charge_refused")
+  site.stripe.deeds.turnCard(method.id, TOKENS[behavior]);
+  site.cards.set(method.id, behavior);
+  if (behavior === "answer_lost") site.stripe.fault((seen) => moves(site, seen, method.id), "after", Infinity);
+  if (behavior === "charge_refused")
     site.stripe.fault((seen) => charges(seen, method.id), "amount too large", Infinity);
   return { card: cardOf({ ...method, livemode: site.stripe.book.livemode })! };
 }
@@ -60,12 +60,12 @@ export function intentOf({ stripe: { book } }: Site, key: string): PaymentIntent
 /** Prepares the account for a charge whose card behaves in a way that no test card of Stripe has. */
 export function beforeCharge(site: Site, { key, card, presence }: Charge): void {
   const { deeds } = site.stripe;
-  const behaviour = site.cards.get(card ?? "");
-  if (behaviour === "fails_later") {
+  const behavior = site.cards.get(card ?? "");
+  if (behavior === "fails_later") {
     deeds.turnCard(card!, presence === "buyer" ? TOKENS.pays : TOKENS.fails_later);
   }
-  if (behaviour === "processing" && intentOf(site, key) === undefined) deeds.processNext();
-  if (behaviour === "account_refused" && !site.refused.has(key)) {
+  if (behavior === "processing" && intentOf(site, key) === undefined) deeds.processNext();
+  if (behavior === "account_refused" && !site.refused.has(key)) {
     site.refused.add(key);
     refuseAll(site);
   }

@@ -1,5 +1,5 @@
 import { startStripe, type StripeServer } from "../../payments/stripe/server.ts";
-import type { Behaviour } from "../../../src/payments/sandbox-cards.ts";
+import type { Behavior } from "../../../src/payments/sandbox-cards.ts";
 
 /** The account of one Organization at the local Stripe server. */
 export type Site = {
@@ -9,7 +9,7 @@ export type Site = {
   /** Moves that time on. */
   wait(milliseconds: number): void;
   /** The behaviour of each typed card, by its PaymentMethod. */
-  cards: Map<string, Behaviour>;
+  cards: Map<string, Behavior>;
   /** The keys of charges that the account refused because of their card. */
   refused: Set<string>;
   /** Ends the refusal of the account. */

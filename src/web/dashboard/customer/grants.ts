@@ -10,7 +10,7 @@ import { badge } from "../components/badge.ts";
 import { id as shownId, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../table.ts";
-import { maskedKey } from "./licence-key.ts";
+import { maskedKey } from "./license-key.ts";
 import type { ListOf, Place, Scene } from "./part.ts";
 
 /** A masked license key, a link to the whole key for roles that may see the key, and the number of activations. */

@@ -18,9 +18,9 @@ import { requireSandbox } from "./scene.ts";
 
 type Paying = { visit: Visit; checkout: ShownCheckout["checkout"] };
 
-const option = ({ number, behaviour }: (typeof SANDBOX_CARDS)[number]): Option => [
+const option = ({ number, behavior }: (typeof SANDBOX_CARDS)[number]): Option => [
   number,
-  `${number} ${ENGLISH.testCard[behaviour]}`,
+  `${number} ${ENGLISH.testCard[behavior]}`,
 ];
 
 function page({ visit, checkout }: Paying, sent: Sent): Html {

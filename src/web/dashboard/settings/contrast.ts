@@ -24,8 +24,8 @@ function sentenceOf({ place, wanted, least, used, isAdapted }: AccentUse): strin
 }
 
 /** A sample of a text in its place. The style sheet has the pages' own backgrounds. */
-function swatch({ place, used }: AccentUse, colour: string): Html {
-  const ground = place === "button" ? html`<rect class="ground" width="64" height="32" rx="6" fill="${colour}"/>` : "";
+function swatch({ place, used }: AccentUse, color: string): Html {
+  const ground = place === "button" ? html`<rect class="ground" width="64" height="32" rx="6" fill="${color}"/>` : "";
   return html`<svg class="swatch on-${place}" viewBox="0 0 64 32" aria-hidden="true">
 ${ground}<text x="32" y="21" text-anchor="middle" fill="${used}">Abc</text></svg>`;
 }
@@ -35,13 +35,13 @@ ${ground}<text x="32" y="21" text-anchor="middle" fill="${used}">Abc</text></svg
  * read. An invalid colour is refused with its reason.
  */
 export function contrastPart(typed: string): Html {
-  const colour = typed.trim().toLowerCase();
-  if (colour === "") return html`<p class="note">Without a colour, pages and e-mails have the blue of Billow.</p>`;
-  if (!COLOUR.test(colour))
+  const color = typed.trim().toLowerCase();
+  if (color === "") return html`<p class="note">Without a colour, pages and e-mails have the blue of Billow.</p>`;
+  if (!COLOUR.test(color))
     return html`<p class="fault">This is not a colour. Write a colour as # and six digits from 0 to f: #1f4fd8.</p>`;
   const entry = (use: AccentUse) => html`<div>
-<dt>${swatch(use, colour)} ${PLACES[use.place]}</dt>
+<dt>${swatch(use, color)} ${PLACES[use.place]}</dt>
 <dd>${sentenceOf(use)}</dd>
 </div>`;
-  return html`<dl class="contrasts">${accentUses(colour.slice(1)).map(entry)}</dl>`;
+  return html`<dl class="contrasts">${accentUses(color.slice(1)).map(entry)}</dl>`;
 }

@@ -16,7 +16,7 @@ import { id as shownId, NONE, time } from "../../components/cells.ts";
 import { definitions } from "../../components/definitions.ts";
 import { notice } from "../../components/notice.ts";
 import type { Visit } from "../../visit.ts";
-import { maskedKey } from "../licence-key.ts";
+import { maskedKey } from "../license-key.ts";
 import { besidePage, CUSTOMER, sceneOf, type Scene } from "../part.ts";
 import { stateOf, subjectOf } from "./list.ts";
 

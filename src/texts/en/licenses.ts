@@ -1,5 +1,5 @@
 /** The portal's page of a license key with its devices, and files to download. */
-export const licence = {
+export const licenses = {
   key: "License key",
   copy: "Copy",
   copyKey: "Copy the key of {benefit}",

@@ -4,7 +4,7 @@ import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { fileSize } from "../../texts/size.ts";
 import { copyButton } from "../components/copy.ts";
 import type { Html } from "../layout.ts";
-import { licencePath, placesSaid } from "./licence.ts";
+import { licensePath, placesSaid } from "./license.ts";
 import type { Visit } from "./visit.ts";
 
 type Properties = BenefitGrantResource["properties"];
@@ -15,9 +15,9 @@ type Files = Extract<Properties, { files: unknown }>;
 export function keyPart(visit: Visit, { id, benefit }: BenefitGrantResource, properties: Key): Html {
   const { key, activationLimit, activations } = properties;
   const { words, organization } = visit;
-  const { licence } = words;
+  const { licenses } = words;
   const which = html`<span class="unseen">: ${benefit.name}</span>`;
-  const devices = html`<a href="${licencePath(visit, id)}">${licence.manage}${which}</a>`;
+  const devices = html`<a href="${licensePath(visit, id)}">${licenses.manage}${which}</a>`;
   return html`<p class="key"><code>${key}</code> ${copyButton(words, key, benefit.name)}</p>
 <p class="note">${placesSaid(words, activations, activationLimit)}</p>
 ${portalAllows(organization, "manageDevices") ? html`<p>${devices}</p>` : ""}`;

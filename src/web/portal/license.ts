@@ -12,45 +12,45 @@ import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Visit } from "./visit.ts";
 
 /** A license key of the visitor, with a page of its devices. `more`: the cursor of the next page. */
-export type LicenceView = Visit & { license: License; activations: LicenseActivation[]; more: string | null };
+export type LicenseView = Visit & { license: License; activations: LicenseActivation[]; more: string | null };
 
-export const licencePath = ({ self }: Pick<Visit, "self">, grantId: string) => `${self}/licences/${grantId}`;
+export const licensePath = ({ self }: Pick<Visit, "self">, grantId: string) => `${self}/licences/${grantId}`;
 
-const isActive = ({ license }: Pick<LicenceView, "license">) => isGranted(license, license.expiresAt, license.now);
+const isActive = ({ license }: Pick<LicenseView, "license">) => isGranted(license, license.expiresAt, license.now);
 
 const nameOf = ({ words }: Visit, { label }: LicenseActivation): Html | string =>
-  label === null ? words.licence.unnamed : html`<bdi>${label}</bdi>`;
+  label === null ? words.licenses.unnamed : html`<bdi>${label}</bdi>`;
 
 /** The number of devices, out of the number that the key allows. */
-export function placesSaid({ licence }: Visit["words"], used: number, limit: number | null): string {
-  if (limit !== null) return licence.usedOf({ used, limit });
-  return used === 0 ? licence.unused : licence.used({ used });
+export function placesSaid({ licenses }: Visit["words"], used: number, limit: number | null): string {
+  if (limit !== null) return licenses.usedOf({ used, limit });
+  return used === 0 ? licenses.unused : licenses.used({ used });
 }
 
-function deviceEntry(view: LicenceView, activation: LicenseActivation): Html {
+function deviceEntry(view: LicenseView, activation: LicenseActivation): Html {
   const { words, organization, license } = view;
-  const { licence } = words;
+  const { licenses } = words;
   const { createdAt, lastSeenAt } = activation;
   const on = (at: Instant) => ({ day: words.day(at, organization.timeZone) });
-  const removal = `${licencePath(view, license.id)}/devices/${activation.id}`;
+  const removal = `${licensePath(view, license.id)}/devices/${activation.id}`;
   const which = html`<span class="unseen">: ${nameOf(view, activation)}</span>`;
   return html`<li>
 <h3>${nameOf(view, activation)}</h3>
-<p class="note">${licence.since(on(createdAt))}</p>
-${lastSeenAt === null ? "" : html`<p class="note">${licence.seen(on(lastSeenAt))}</p>`}
-<a class="button other small" href="${removal}">${licence.remove}${which}</a>
+<p class="note">${licenses.since(on(createdAt))}</p>
+${lastSeenAt === null ? "" : html`<p class="note">${licenses.seen(on(lastSeenAt))}</p>`}
+<a class="button other small" href="${removal}">${licenses.remove}${which}</a>
 </li>`;
 }
 
 /** A license key, and the devices that use the key (rule B4). */
-export function licencePage(ctx: Context, view: LicenceView): Html {
+export function licensePage(ctx: Context, view: LicenseView): Html {
   const { words, organization, self, license, activations, more } = view;
-  const { licence, plan, day } = words;
+  const { licenses, plan, day } = words;
   const { key } = license.properties as { key: string };
   const { activationLimit: limit } = license.benefit.properties as LicenseKeyProperties;
   const isFull = limit !== null && license.activations >= limit;
-  const until = license.expiresAt && licence.validUntil({ day: day(license.expiresAt, organization.timeZone) });
-  const state = isActive(view) ? until : licence.ended;
+  const until = license.expiresAt && licenses.validUntil({ day: day(license.expiresAt, organization.timeZone) });
+  const state = isActive(view) ? until : licenses.ended;
   const body = html`<main class="document portal">
 <p class="back"><a href="${self}">${plan.back}</a></p>
 <header>
@@ -58,17 +58,17 @@ ${merchantName(organization)}
 <h1><bdi>${license.benefit.name}</bdi></h1>
 </header>
 <section class="paper" aria-labelledby="key">
-<h2 id="key">${licence.key}</h2>
+<h2 id="key">${licenses.key}</h2>
 <p><code>${key}</code></p>
 ${copyButton(words, key, license.benefit.name)}
 ${state === null ? "" : html`<p>${state}</p>`}
 </section>
 <section class="paper" aria-labelledby="devices">
-<h2 id="devices">${licence.devices}</h2>
+<h2 id="devices">${licenses.devices}</h2>
 <p>${placesSaid(words, license.activations, limit)}</p>
-${isFull && isActive(view) ? html`<p>${licence.full}</p>` : ""}
+${isFull && isActive(view) ? html`<p>${licenses.full}</p>` : ""}
 ${activations.length === 0 ? "" : html`<ul class="entries">${activations.map((each) => deviceEntry(view, each))}</ul>`}
-${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licence.more}</a></p>`}
+${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licenses.more}</a></p>`}
 </section>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
@@ -76,21 +76,21 @@ ${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licence
 }
 
 /** Asks before a device is removed, so that the removal works without a script. */
-export function removalPage(ctx: Context, view: LicenceView, activation: LicenseActivation): Html {
+export function removalPage(ctx: Context, view: LicenseView, activation: LicenseActivation): Html {
   const { words, organization, license } = view;
-  const { licence } = words;
+  const { licenses } = words;
   const { label } = activation;
   const [title, heading] =
     label === null
-      ? [licence.removeUnnamedTitle, licence.removeUnnamedTitle]
-      : [licence.removeTitle({ device: label }), licence.removeTitle.markup({ device: html`<bdi>${label}</bdi>` })];
+      ? [licenses.removeUnnamedTitle, licenses.removeUnnamedTitle]
+      : [licenses.removeTitle({ device: label }), licenses.removeTitle.markup({ device: html`<bdi>${label}</bdi>` })];
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}
 <h1>${heading}</h1>
-<p>${isActive(view) ? licence.removeText : licence.removeEnded}</p>
-<form method="post" data-once><button class="button" type="submit">${licence.confirmRemove}</button></form>
-<a class="button other" href="${licencePath(view, license.id)}">${licence.keepDevice}</a>
+<p>${isActive(view) ? licenses.removeText : licenses.removeEnded}</p>
+<form method="post" data-once><button class="button" type="submit">${licenses.confirmRemove}</button></form>
+<a class="button other" href="${licensePath(view, license.id)}">${licenses.keepDevice}</a>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
@@ -99,14 +99,14 @@ ${merchantName(organization)}
 
 /** A file that can't be handed out. `file` null: the access has ended. */
 export function noFilePage(ctx: Context, { words, organization, self }: Visit, file: string | null): Html {
-  const { licence, plan } = words;
+  const { licenses, plan } = words;
   const names = { file: html`<bdi>${file ?? ""}</bdi>`, seller: html`<bdi>${displayName(organization)}</bdi>` };
   return messagePage(ctx, {
     words,
     organization,
     icon: "late",
-    title: file === null ? licence.overTitle : licence.goneTitle,
-    text: file === null ? licence.over : licence.gone.markup(names),
+    title: file === null ? licenses.overTitle : licenses.goneTitle,
+    text: file === null ? licenses.over : licenses.gone.markup(names),
     more: html`<a class="button" href="${self}">${plan.back}</a>`,
   });
 }

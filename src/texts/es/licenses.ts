@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const licence = {
+export const licenses = {
   key: "Clave de licencia",
   copy: "Copiar",
   copyKey: "Copiar la clave de {benefit}",
@@ -28,4 +28,4 @@ export const licence = {
   gone: "{file} no se puede descargar en este momento. Avise a {seller}, por favor.",
   overTitle: "Su acceso ha finalizado",
   over: "Esta descarga pertenece a un plan o a una compra que ha finalizado.",
-} as const satisfies Translation["licence"];
+} as const satisfies Translation["licenses"];

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const licence = {
+export const licenses = {
   key: "ライセンスキー",
   copy: "コピー",
   copyKey: "{benefit}のキーをコピー",
@@ -28,4 +28,4 @@ export const licence = {
   gone: "現在、{file}をダウンロードできません。{seller}にご連絡ください。",
   overTitle: "ご利用期間が終了しました",
   over: "このファイルが含まれるプランまたはご購入の利用期間が終了したため、ダウンロードできません。",
-} as const satisfies Translation["licence"];
+} as const satisfies Translation["licenses"];

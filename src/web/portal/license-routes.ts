@@ -16,7 +16,7 @@ import { findActivation, findLicenseOf, listActivations } from "../../store/lice
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
-import { licencePage, licencePath, noFilePage, removalPage, type LicenceView } from "./licence.ts";
+import { licensePage, licensePath, noFilePage, removalPage, type LicenseView } from "./license.ts";
 import { allowing } from "./limit.ts";
 import { ROOT, type Door, type Visit } from "./visit.ts";
 
@@ -37,7 +37,7 @@ function cursorOf(c: PageContext): string | undefined {
   return query.data.cursor;
 }
 
-async function viewOf(ctx: Context, c: PageContext, visit: Visit, license: License): Promise<LicenceView> {
+async function viewOf(ctx: Context, c: PageContext, visit: Visit, license: License): Promise<LicenseView> {
   const page = { cursor: cursorOf(c), limit: DEVICES_A_PAGE };
   const rows = await listActivations(ctx.db.read, visit.organization.id, license.id, page);
   const { data: activations, nextCursor: more } = presentPage(rows, DEVICES_A_PAGE, (row) => row);
@@ -62,10 +62,10 @@ async function download(ctx: Context, c: PageContext, visit: Visit): Promise<Res
 }
 
 /** `{portal}/licences/{grantId}`: a license key with its devices; `{portal}/downloads/…`: the files of a grant. */
-export function licencePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+export function licensePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
   const removals = new RequestLimit();
   const path = `${ROOT}/licences/:grantId`;
-  const onLicence = (answer: (c: PageContext, visit: Visit, license: License) => Promise<Response>) =>
+  const onLicense = (answer: (c: PageContext, visit: Visit, license: License) => Promise<Response>) =>
     signedIn(
       allowing(ctx, "manageDevices", async (c, visit) => {
         const license = await openGrant(ctx, c, visit);
@@ -75,24 +75,24 @@ export function licencePages(ctx: Context, app: Hono<PageEnvironment>, { signedI
     );
   app.get(
     path,
-    onLicence(async (c, visit, license) => c.html(licencePage(ctx, await viewOf(ctx, c, visit, license)))),
+    onLicense(async (c, visit, license) => c.html(licensePage(ctx, await viewOf(ctx, c, visit, license)))),
   );
   app.get(
     `${path}/devices/:activationId`,
-    onLicence(async (c, visit, license) => {
+    onLicense(async (c, visit, license) => {
       const id = c.req.param("activationId") ?? "";
       const found = isId("act", id) ? await findActivation(ctx.db.read, license.organizationId, license.id, id) : null;
-      if (!found) return c.redirect(licencePath(visit, license.id), 303);
+      if (!found) return c.redirect(licensePath(visit, license.id), 303);
       return c.html(removalPage(ctx, await viewOf(ctx, c, visit, license), found));
     }),
   );
   app.post(
     `${path}/devices/:activationId`,
-    onLicence(async (c, visit, license) => {
+    onLicense(async (c, visit, license) => {
       removals.count(c.env.client);
       const id = c.req.param("activationId") ?? "";
       if (isId("act", id)) await remove(ctx, license, id);
-      return c.redirect(licencePath(visit, license.id), 303);
+      return c.redirect(licensePath(visit, license.id), 303);
     }),
   );
   app.get(

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const licence = {
+export const licenses = {
   key: "Clé de licence",
   copy: "Copier",
   copyKey: "Copier la clé : {benefit}",
@@ -28,4 +28,4 @@ export const licence = {
   gone: "Le fichier {file} ne peut pas être téléchargé pour le moment. Veuillez en informer {seller}.",
   overTitle: "Votre accès a pris fin",
   over: "Ce téléchargement fait partie d’un forfait ou d’un achat qui a pris fin.",
-} as const satisfies Translation["licence"];
+} as const satisfies Translation["licenses"];

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const licence = {
+export const licenses = {
   key: "Lizenzschlüssel",
   copy: "Kopieren",
   copyKey: "Schlüssel für {benefit} kopieren",
@@ -29,4 +29,4 @@ export const licence = {
   gone: "{file} kann zurzeit nicht heruntergeladen werden. Bitte informieren Sie {seller}.",
   overTitle: "Ihr Zugang ist beendet",
   over: "Dieser Download gehört zu einem Tarif oder Kauf, der beendet ist.",
-} as const satisfies Translation["licence"];
+} as const satisfies Translation["licenses"];
