@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSources } from "./support/source.ts";
+import { commentsOf, readSources } from "./support/source.ts";
 
 const sources = readSources();
 const textOf = (path: string) => sources.find((source) => source.path === path)?.text;
@@ -45,4 +45,47 @@ test("the index of the decisions names each decision once", () => {
   const numbers = Array.from({ length: last }, (_, n) => String(n + 1).padStart(4, "0"));
   const unused = numbers.filter((number) => !files.some((file) => file.startsWith(number)));
   expect(index.slice(index.indexOf("## Unused numbers")).match(/\b\d{4}\b/g)).toEqual(unused);
+});
+
+/** The lettered rules that no place in the code decides, with the reason. */
+const UNDECIDED: Readonly<Record<string, string>> = {
+  M5h: "the invoice keeps its row; the refusal of the provider is rule D9g",
+  T1a: "the use of billing time is the usual case in every decision",
+  C11a: "the order of the texts on a page",
+  S7d: "an end at once records no scheduled cancellation",
+  P11h: "the portal sends the request of rule P6",
+  I5p: "a deletion leaves these rows as they are",
+  I5q: "a deletion leaves the limits of a refund as they are",
+  I10c: "these actions have no switch",
+  I10d: "the API does not read the switches",
+  D7i: "the fields of an answer",
+  R4d: "a deletion leaves the movements as they are",
+};
+/** The least part of the other lettered rules that the code cites by their letter. */
+const LEAST_CITED = 0.98;
+
+/** The rules that comments of `src` cite by themselves. A range such as "rules P1–P9" cites no rule. */
+function citedRules(): ReadonlySet<string> {
+  const comments = sources
+    .filter(({ path }) => /^src\/.*\.(ts|js)$/.test(path) && !path.endsWith(".test.ts"))
+    .flatMap(({ text }) => commentsOf(text));
+  const lists = comments.flatMap((text) => [
+    ...text.matchAll(/\brules? ([A-Z]\d+[a-z]?(?:(?:, and |, or |, | and | or | to |–)[A-Z]\d+[a-z]?)*)/g),
+  ]);
+  return new Set(lists.flatMap(([, list]) => list!.split(/, and |, or |, | and | or /)));
+}
+
+test("the code cites each rule, and the lettered ones by their letter", () => {
+  const text = textOf("docs/rules.md")!;
+  const rules = [...text.matchAll(/^ *- \*\*([A-Z]\d+[a-z]?)\*\* /gm)].map(([, rule]) => rule!);
+  const cited = citedRules();
+  const lettered = rules.filter((rule) => /[a-z]$/.test(rule));
+  const isCited = (rule: string) =>
+    cited.has(rule) || lettered.some((letter) => letter.slice(0, -1) === rule && cited.has(letter));
+  expect(rules.length).toBeGreaterThan(350);
+  expect(rules.filter((rule) => !/[a-z]$/.test(rule) && !isCited(rule))).toEqual([]);
+  expect(Object.keys(UNDECIDED).filter((rule) => !lettered.includes(rule) || cited.has(rule))).toEqual([]);
+  const decided = lettered.filter((rule) => !(rule in UNDECIDED));
+  const uncited = decided.filter((rule) => !cited.has(rule));
+  expect(1 - uncited.length / decided.length, uncited.join(" ")).toBeGreaterThan(LEAST_CITED);
 });

@@ -86,9 +86,9 @@ async function decideOne<T>(
 }
 
 /**
- * The error if, by a sandbox's clock, a Customer has more due items than one transaction may do (rule T5). While the
- * clock is advanced, the advance does the due items. If the clock is not advanced, some of the due items are done and
- * committed first, and the caller sends the request again.
+ * The error if, by a sandbox's clock, a Customer has more due items than one transaction may do (rules T5i, T5j). While
+ * the clock is advanced, the advance does the due items. If the clock is not advanced, some of the due items are done
+ * and committed first, and the caller sends the request again.
  */
 function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
   if (organization.clockTarget !== null) {
@@ -113,7 +113,7 @@ function keepOne(ctx: Context, tx: Tx, account: Account): void {
 
 /**
  * Runs a decision on one Customer's Account under the Customer's lock. Stores the changes in the same transaction, and
- * answers the value that the decision returned.
+ * answers the value that the decision returned (rule T4b).
  * @throws AppError 404 if there is no such Customer; the error of the decision, in which case no change is stored
  */
 export async function inAccount<T>(

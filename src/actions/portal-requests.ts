@@ -18,8 +18,8 @@ function clientMark(ctx: Context, client: string): string {
 }
 
 /**
- * Records that a visitor asks for a link. The Customer is looked up afterwards (`answerRequests`), so that neither
- * the answer nor its timing reveals whether there is such a Customer.
+ * Records that a visitor asks for a link. The Customer is looked up afterwards (`answerRequests`), so that neither the
+ * answer nor its timing reveals whether there is such a Customer (rule E8).
  */
 export async function requestSignIn(
   ctx: Context,

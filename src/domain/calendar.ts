@@ -26,7 +26,7 @@ export function instant(milliseconds: number): Instant {
   return milliseconds as Instant;
 }
 
-/** The later instant. Billing time never falls below a stored instant, even if a clock was set back. */
+/** The later instant. Billing time never falls below a stored instant, even if a clock was set back (rule T1c). */
 export function later(one: Instant, other: Instant): Instant {
   return one > other ? one : other;
 }
@@ -104,7 +104,7 @@ export function addDays24(from: Instant, days: number): Instant {
 
 /**
  * The latest time of a clock, a century before the calendar of RFC 3339 ends. A period that begins at this time or
- * earlier ends within that calendar.
+ * earlier ends within that calendar (rule T1f).
  */
 export const LAST_CLOCK = instant(Date.UTC(9900, 0, 1));
 

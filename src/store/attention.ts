@@ -75,7 +75,7 @@ const unrecognizedStatement = sql(
 /** A purchase that its Customer did not recognize. */
 export type Unrecognized = { id: string; customerId: string; endedAt: Instant };
 
-/** The purchases that Customers did not recognize in the last 30 days, the newest first (rule C13). */
+/** The purchases that Customers did not recognize in the last 30 days, the newest first (rule C13c). */
 export function unrecognizedPurchases(db: Queryable, organizationId: string, limit: number): Promise<Unrecognized[]> {
   return db.query<Unrecognized>(unrecognizedStatement, [organizationId, limit]);
 }

@@ -95,7 +95,7 @@ const withholdStatement = sql(
    WHERE organization_id = $1 AND position($2 IN body) > 0`,
 );
 
-/** Deletes the stored answers that contain this id. The keys of these answers still count as answered. */
+/** Deletes the stored answers that contain this id. The keys of these answers still count as answered (rule I5o). */
 export function withholdAnswers(tx: Tx, organizationId: string, id: string): void {
   tx.send(withholdStatement, [organizationId, id]);
 }

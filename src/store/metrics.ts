@@ -95,7 +95,7 @@ const uncountedStatement = sql(
    ORDER BY s.id, e.sequence`,
 );
 
-/** All events of the Customers' Subscriptions that were not counted yet, by Subscription, in order. */
+/** All events of the Customers' Subscriptions that were not counted yet, by Subscription, in order (rule R6). */
 export function uncountedEvents(
   tx: Tx,
   organizationId: string,

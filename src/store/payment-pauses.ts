@@ -83,7 +83,7 @@ export function duePauses(db: Queryable, limit: number): Promise<PaymentPause[]>
   return db.query<PaymentPause>(dueStatement, [limit]);
 }
 
-/** Takes the probe of this minute; false if another process has taken it, or if the pause is over. */
+/** Takes the probe of this minute; false if another process has taken it, or if the pause is over (rule D9b). */
 export async function claimProbe(tx: Tx, { organizationId, id }: RowKey): Promise<boolean> {
   return (await tx.query(claimStatement, [organizationId, id])).length > 0;
 }
@@ -157,7 +157,7 @@ const holdRefundStatement = sql(
      AND r.id = $2 AND r.check_at IS NOT NULL`,
 );
 
-/** Postpones unsettled payments of paused accounts by an hour. The end of the pause makes them due. */
+/** Postpones unsettled payments of paused accounts by an hour. The end of the pause makes them due (rule D9d). */
 export async function holdPayments(tx: Tx, keys: readonly RowKey[]): Promise<void> {
   await tx.query(holdPaymentsStatement, [keys.map((key) => key.organizationId), keys.map(({ id }) => id)]);
 }

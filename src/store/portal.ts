@@ -112,7 +112,7 @@ const dropSessionsStatement = sql(
   "DELETE FROM portal_sessions WHERE organization_id = $1 AND customer_id = $2",
 );
 
-/** Signs a Customer out everywhere, and voids all links that were made for that Customer. */
+/** Signs a Customer out everywhere, and voids all links that were made for that Customer (rule I5k). */
 export function closePortal(tx: Tx, organizationId: string, customerId: string): void {
   // The rows of the links stay, because `blankEmails` needs them to find the e-mails that name the Customer (rule I5m).
   tx.send(voidLinksStatement, [organizationId, customerId]);

@@ -33,7 +33,7 @@ type ToServe = DueOrganization & { held: readonly EmailKind[] };
 
 /**
  * Organizations that have e-mails to be sent or stored by now. A copy holds the e-mails that would be handed to the
- * SMTP server: those of some Organizations, and those to people of the dashboard in all of them (rule D1c).
+ * SMTP server: those of some Organizations, and those to people of the dashboard in all of them (rules D1c, E5c).
  */
 async function toServe(ctx: Context): Promise<ToServe[]> {
   const due = await dueOrganizations(ctx.db.read, []);

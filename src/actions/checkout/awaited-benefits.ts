@@ -15,7 +15,7 @@ async function isEntitled(ctx: Context, checkout: Checkout, grants: readonly Rea
 
 /**
  * The Benefits of the Product that the purchase is still to get, for example after an edit of the Product. `grants`:
- * all grants of the purchase, active or revoked.
+ * all grants of the purchase, active or revoked (rule C9e).
  */
 export async function awaitedBenefits(
   ctx: Context,

@@ -20,8 +20,8 @@ export type PaidGoods = Goods & { payment: Payment | null };
 export type Bought = { customer: Customer | null; goods: PaidGoods | null };
 
 /**
- * Reads the purchase of a completed Checkout (rule C9). `reader`: the attempt that the reader's browser submitted, null
- * for another browser, or `owner` for the Customer who is signed in. `benefits`: those of the Product.
+ * Reads the purchase of a completed Checkout (rules C9b, C9c). `reader`: the attempt that the reader's browser
+ * submitted, null for another browser, or `owner` for the Customer who is signed in. `benefits`: those of the Product.
  */
 export async function readBought(
   ctx: Context,

@@ -9,7 +9,7 @@ import type { PageRef } from "../links.ts";
  */
 export type MemoryKind = "input" | "purchase" | "order";
 
-/** A browser remembers a Checkout for this long, in real time. */
+/** A browser remembers a Checkout for this long, in real time (rules C9b, C10). */
 export const MEMORY_SECONDS = 24 * 3_600;
 
 const placeOf = ({ organizationId, id }: PageRef, kind: MemoryKind) => ({

@@ -59,8 +59,8 @@ export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: 
 }
 
 /**
- * Applies a discount code from the page to the Checkout's amount. Returns null, or why the code can't be used (rule
- * X1).
+ * Applies a discount code from the page to the Checkout's amount. Returns null, or why the code can't be used (rule X1)
+ * (rule C3b).
  */
 export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<DiscountRefusal | null> {
   return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, { organization, now }) => {
@@ -73,7 +73,9 @@ export async function applyCode(ctx: Context, checkout: CheckoutRef, code: strin
   });
 }
 
-/** Removes the discount, because the buyer removed the code or because the code was used up meanwhile (rule C3). */
+/**
+ * Removes the discount, because the buyer removed the code or because the code was used up meanwhile (rules C3b, C3j).
+ */
 export async function dropDiscount(ctx: Context, checkout: CheckoutRef): Promise<void> {
   await describe<never>(ctx, checkout, async () => ({ change: { discount: null } }));
 }

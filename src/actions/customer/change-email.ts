@@ -27,7 +27,7 @@ function queueLetter(tx: Tx, { customer, now }: LockedCustomer, kind: Kind, id: 
 export type EmailAsked = "sent" | "same" | "too_many" | "signed_out";
 
 /**
- * A signed-in Customer asks for another e-mail address (rule I11). The new address gets a link that confirms the
+ * A signed-in Customer asks for another e-mail address (rule I11b). The new address gets a link that confirms the
  * address. The answer and the work are the same whether or not the address belongs to another Customer. `session`: the
  * secret of the visitor's session.
  */

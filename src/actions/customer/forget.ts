@@ -6,7 +6,7 @@ import { providerAt } from "../provider.ts";
 const LEASE_MILLISECONDS = 10 * 60_000;
 
 /**
- * Makes the connected providers forget a deleted Customer and the Customer's cards (rule I5). A provider that does not
+ * Makes the connected providers forget a deleted Customer and the Customer's cards (rule I5n). A provider that does not
  * answer is asked again. A disconnected account can't be asked, because its key is gone. Returns whether this process
  * did the work.
  */

@@ -12,7 +12,7 @@ const MOST_READ = 10 * MAX_FAILED_ATTEMPTS;
 
 /**
  * Whether ten cards of the portal failed in a day, so that the portal is no place to test stolen cards. Cards that the
- * buyer canceled, and refusals of the provider (rule D9), do not count.
+ * buyer canceled, and refusals of the provider (rules D3t, D9), do not count.
  */
 export async function hasTooManyFailures(ctx: Context, { organizationId, id }: Customer): Promise<boolean> {
   const [attempts, now] = await Promise.all([

@@ -8,7 +8,7 @@ import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
 const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
 
-/** The facts of a Subscription's next charge: the first charge after its trial, or a renewal. */
+/** The facts of a Subscription's next charge: the first charge after its trial, or a renewal (rule E4d). */
 export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promise<Gathered<AheadFacts> | Skip> {
   const { ctx, email, organization, customer, words, now } = occasion;
   const subscription = occasion.subscription!;

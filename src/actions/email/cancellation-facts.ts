@@ -23,7 +23,7 @@ async function readOutlook({ ctx, organization, customer, subscription }: Occasi
   return (await readProspects(ctx, organization.id, customer.id, [id])).outlooks.get(id) ?? null;
 }
 
-/** The facts of a scheduled cancellation, as its page in the portal shows them (rule S7). */
+/** The facts of a scheduled cancellation, as its page in the portal shows them (rules S7a, S7c). */
 export async function gatherScheduled(occasion: Occasion): Promise<Gathered<CancellationFacts> | Skip> {
   const { ctx, email, organization, customer, words } = occasion;
   const subscription = occasion.subscription!;
@@ -46,7 +46,7 @@ export async function gatherScheduled(occasion: Occasion): Promise<Gathered<Canc
   return { facts };
 }
 
-/** The facts of a Subscription whose scheduled cancellation was undone (rule S7). */
+/** The facts of a Subscription whose scheduled cancellation was undone (rules S7b, S7c). */
 export async function gatherUndone(occasion: Occasion): Promise<Gathered<ContinuedFacts> | Skip> {
   const { ctx, organization } = occasion;
   const { status, cancelAtPeriodEnd } = occasion.subscription!;
@@ -62,7 +62,7 @@ export async function gatherUndone(occasion: Occasion): Promise<Gathered<Continu
   return { facts };
 }
 
-/** The facts of a Subscription whose pending change was dropped, because the change is not possible (rule P6). */
+/** The facts of a Subscription whose pending change was dropped, because the change is not possible (rules E4e, P6). */
 export async function gatherDropped(occasion: Occasion): Promise<Gathered<DroppedFacts> | Skip> {
   const { email, organization, words } = occasion;
   if (occasion.subscription!.pendingChange !== null) return { skip: "changed_meanwhile" };

@@ -24,7 +24,7 @@ export type Composed = {
 /**
  * Composes the message from the current state, or answers why there is no message. If a clock was set, `now` in the
  * message is the instant of the e-mail: either the clock has not moved since, or no statement of the message is out of
- * date (rule T5).
+ * date (rules E3a, E4a, T5).
  */
 export async function compose(ctx: Context, email: Email, given?: Shared): Promise<Composed | Skip> {
   const shared = given ?? (await readShared(ctx, email.organizationId, [email]));

@@ -13,7 +13,7 @@ function endOf(subscription: Subscription): EndFacts["ended"] {
 
 /**
  * The facts of a Subscription that has ended. The e-mail is skipped if another Subscription of the same group has
- * replaced it.
+ * replaced it (rule E4f).
  */
 export async function gatherEnd({
   ctx,

@@ -18,7 +18,9 @@ function expiring(account: Account, at: Instant) {
   return found.filter((card) => expiresAt(card, timeZone) === at);
 }
 
-/** The facts of a card that expires at the announced instant, if a Subscription still goes on with the card. */
+/**
+ * The facts of a card that expires at the announced instant, if a Subscription still goes on with the card (rule E4g).
+ */
 export async function gatherExpiring(occasion: Occasion): Promise<Gathered<ExpiringFacts> | Skip> {
   const { ctx, email, organization, customer, now } = occasion;
   if (email.announcedAt! <= now) return { skip: "past" };

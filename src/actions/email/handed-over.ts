@@ -7,7 +7,7 @@ import type { Organization } from "../../domain/model/organization.ts";
 /**
  * Whether an Organization's e-mails are handed to the SMTP server. The e-mails of a sandbox stay on this machine,
  * because test clocks would write to real people. The exception: if Billow is served from a loopback address, it is a
- * developer's own machine, and the e-mails are handed over.
+ * developer's own machine, and the e-mails are handed over (rules E5a, E5b).
  */
 export function isHandedOver({ config, mailer }: Context, mode: Organization["mode"]): boolean {
   return mailer !== null && (mode === "live" || isLoopback(hostOf(new URL(config.publicOrigin))));
@@ -15,7 +15,7 @@ export function isHandedOver({ config, mailer }: Context, mode: Organization["mo
 
 /**
  * An e-mail of a sandbox is handed over, or written to a file, only within this time after it was queued: an advance of
- * the clock queues thousands of e-mails at once.
+ * the clock queues thousands of e-mails at once (rule E5d).
  */
 const FRESH_MILLISECONDS = 600_000;
 

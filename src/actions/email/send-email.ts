@@ -76,7 +76,7 @@ async function make(ctx: Context, email: Email): Promise<Made> {
 /**
  * Sends, stores or skips one claimed e-mail, with no transaction open. The current state is read right before sending,
  * so that no e-mail tells outdated news. After a crash between sending and recording, the e-mail is sent again under
- * the same Message-ID. `stopping` ends the attempts to record that the e-mail was sent.
+ * the same Message-ID. `stopping` ends the attempts to record that the e-mail was sent (rule E6d).
  */
 export async function sendEmail(ctx: Context, email: Email, stopping: AbortSignal): Promise<Sent> {
   const began = performance.now();

@@ -13,7 +13,7 @@ type Failure = Omit<MailOutcome & { sent: false }, "sent">;
 
 /**
  * Records that an attempt failed. The e-mail is tried again later, or has failed for good. `waited`: milliseconds since
- * the e-mail was queued.
+ * the e-mail was queued (rules E6a, E6b, E6c).
  */
 export async function noteFailure(
   ctx: Context,

@@ -6,7 +6,7 @@ import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
 /**
  * Makes sign-in links for all Customers with the e-mail address. If the e-mail is older than `LINK_MILLISECONDS`, it is
- * skipped, because the visitor no longer waits for a link.
+ * skipped, because the visitor no longer waits for a link (rule E8).
  */
 export async function gatherSignIn(occasion: Occasion): Promise<Gathered<SignInFacts> | Skip> {
   const { ctx, email, organization, customer, realNow } = occasion;

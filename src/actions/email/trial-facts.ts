@@ -8,7 +8,7 @@ import type { Gathered, Occasion, Skip } from "./occasion.ts";
 
 /**
  * The facts of a trial that has begun, with the goods. The goods were granted in the transaction that queued the
- * e-mail. An invoice follows only at the end of the trial, so the e-mail has no document.
+ * e-mail. An invoice follows only at the end of the trial, so the e-mail has no document (rule E4e).
  */
 export async function gatherTrial(occasion: Occasion): Promise<Gathered<TrialFacts> | Skip> {
   const { ctx, email, organization, words } = occasion;

@@ -9,7 +9,7 @@ import { readCardOnFile } from "../payment/card-on-file.ts";
 import type { Gathered, Occasion, Skip } from "./occasion.ts";
 import { unpaidKind } from "./unpaid-kind.ts";
 
-/** The facts of an open invoice, if its Subscription has not ended. */
+/** The facts of an open invoice, if its Subscription has not ended (rule E4b). */
 export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
   const { ctx, email, organization, customer, subscription, words } = occasion;
   const db = ctx.db.read;

@@ -8,7 +8,7 @@ import type { Occasion, Skip } from "./occasion.ts";
 /**
  * The kind under which an e-mail about an open invoice is sent now, or the reason to skip the e-mail. A challenge that
  * can't be answered any more counts as a failed payment. While another attempt is under way, such an e-mail is skipped,
- * because the other attempt leads to an e-mail of its own.
+ * because the other attempt leads to an e-mail of its own (rule E4c).
  */
 export async function unpaidKind(
   { ctx, email, organization }: Occasion,

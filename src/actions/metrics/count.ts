@@ -60,7 +60,7 @@ function nextDay(zone: string): Instant {
 }
 
 /**
- * Counts the events of an Organization's Subscriptions that were not counted yet (rules R4, R5). Stops after
+ * Counts the events of an Organization's Subscriptions that were not counted yet (rules R4, R5, R6). Stops after
  * `milliseconds`, but not before one turn is done. `done`: the number of turns that found an event. `isComplete`:
  * whether all events are counted. Another process that counts this Organization goes on instead.
  */

@@ -6,7 +6,7 @@ import { lateRefunds } from "../../store/refunds.ts";
 import { findTaxRegionReview } from "../../store/tax-region-review.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";
 
-/** The Organization's problems that need an operator. */
+/** The Organization's problems that need an operator (rule I8g). */
 export async function readProblems(db: Queryable, organizationId: string): Promise<Problems> {
   const [givenUp, pauses, failed, comparison, taxRegions] = await Promise.all([
     endpointsGivenUp(db, organizationId),

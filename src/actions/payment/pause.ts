@@ -17,8 +17,8 @@ import { record } from "../record.ts";
 export type Calling = "first" | "probe" | "due";
 
 /**
- * Pauses the charges, card saves and refunds of an account that its provider refuses (rule D9). The first refusal
- * begins the pause and makes its event. A later refusal has no effect.
+ * Pauses the charges, card saves and refunds of an account that its provider refuses (rules D9a, D9c). The first
+ * refusal begins the pause and makes its event. A later refusal has no effect.
  */
 export async function pausePayments(
   ctx: Context,
@@ -83,7 +83,7 @@ const claim = (ctx: Context, organizationId: string, id: string) =>
 
 /**
  * Ends the pause of an account: the provider takes charges again. All attempts that waited become due. Returns whether
- * the account was paused.
+ * the account was paused (rule D9c).
  */
 export async function resumePayments(ctx: Context, organizationId: string, account: ProviderAccount): Promise<boolean> {
   const ended = await ctx.db.tx(async (tx) => {

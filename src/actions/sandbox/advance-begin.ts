@@ -16,7 +16,7 @@ export type Begun = { target: Instant; lease: ClockLease | null };
 
 /**
  * Stores the target, or joins the advance with the same target, and takes the lease if the lease is free. From now on
- * the Organization's clock no longer follows real time: only an advance moves it (rule T1).
+ * the Organization's clock no longer follows real time: only an advance moves it (rules T1, T5c).
  * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
  */
 export async function beginAdvance(

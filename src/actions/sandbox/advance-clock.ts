@@ -56,7 +56,7 @@ async function goAlong(
 
 /**
  * Moves a sandbox's clock through every due instant up to the target, and does the items due at each instant. So an
- * advance by a year has the same results as many small advances (rules T4, T5). If another process is advancing the
+ * advance by a year has the same results as many small advances (rules T4d, T5d). If another process is advancing the
  * clock to the same target, this call waits for that process, and continues the advance if that process stops. After
  * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker. `origin`: runs
  * the transaction that stores the target.

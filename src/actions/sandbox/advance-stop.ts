@@ -5,7 +5,7 @@ import { ownOrigin, type Origin } from "../origin.ts";
 
 /**
  * Stops an advance that is under way. The step that has begun is the last one, and the clock stays at the instant
- * reached (rule T5). `origin`: runs the transaction of the stop.
+ * reached (rule T5f). `origin`: runs the transaction of the stop.
  * @throws AppError 404
  */
 export async function stopAdvance(

@@ -42,7 +42,8 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
 
 /**
  * Advances the clock under the lease until the target is reached, the advance is stopped, or `deadline` (by
- * `performance.now()`) has passed. Frees the lease at the end. Returns false while a provider's answer is awaited.
+ * `performance.now()`) has passed. Frees the lease at the end. Returns false while a provider's answer is awaited (rule
+ * T5c).
  */
 export async function carryOn(
   ctx: Context,

@@ -9,7 +9,7 @@ import { requireClock } from "./clock-target.ts";
 import { lockSandbox } from "./lock-sandbox.ts";
 
 /**
- * Sets a sandbox's clock to any instant, as long as the sandbox has no Customer and no Checkout.
+ * Sets a sandbox's clock to any instant, as long as the sandbox has no Customer and no Checkout (rule T1e).
  * @throws AppError 404, 409 `clock_not_settable`, `clock_advancing`, 422
  */
 export async function setClock(ctx: Context, organizationId: string, now: Instant): Promise<void> {

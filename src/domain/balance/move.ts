@@ -62,7 +62,7 @@ export function openEntries(account: Account, currency: string): BalanceEntry[] 
 /** The lots of a currency that are not used up, oldest first. */
 export const lotsIn = (account: Account, currency: string): Lot[] => openEntries(account, currency).filter(isLot);
 
-/** Whether a dispute holds a lot back: its charge is disputed or lost (rule D7). */
+/** Whether a dispute holds a lot back: its charge is disputed or lost (rules D7a, D7e). */
 export function isHeld(account: Account, { paymentId }: Pick<Lot, "paymentId">): boolean {
   if (paymentId === null) return false;
   return account.disputes.where((dispute) => dispute.paymentId === paymentId && isStanding(dispute)).length > 0;
@@ -90,7 +90,7 @@ export function settleDebts(account: Account, currency: string, amount: Amount):
   }, amount);
 }
 
-/** Settles open debts with lots that a dispute no longer holds (rule I6b). */
+/** Settles open debts with lots that a dispute no longer holds (rules D7c, I6b). */
 export function settleWithLots(account: Account, currency: string): void {
   for (const lot of spendableLots(account, currency)) {
     const remaining = settleDebts(account, currency, lot.remaining);
@@ -141,7 +141,10 @@ export const spendableLots = (account: Account, currency: string): Lot[] =>
     .filter((lot) => !isHeld(account, lot))
     .toSorted(compareSources);
 
-/** The lots in the order in which an operator takes credit away: granted first, the newest charge and held last. */
+/**
+ * The lots in the order in which an operator takes credit away: granted first, the newest charge and held last (rules
+ * D7f, I6d).
+ */
 export function lotsForAdjustment(account: Account, currency: string): Lot[] {
   const byOrigin: LotOrder = (one, other) =>
     Number(isHeld(account, one)) - Number(isHeld(account, other)) || compareSources(other, one);
@@ -165,7 +168,7 @@ export function lotsLike(account: Account, currency: string, parts: readonly Lot
   return [...all.filter(isLike), ...all.filter((lot) => !isLike(lot) && !isHeld(account, lot))];
 }
 
-/** Brings a balance to 0, by one entry: all lots and debts are closed. Null for a balance of 0. */
+/** Brings a balance to 0, by one entry: all lots and debts are closed. Null for a balance of 0 (rule I5j). */
 export function closeBalance(account: Account, movement: Movement, amount: Amount): BalanceEntry | null {
   for (const entry of openEntries(account, movement.currency)) account.balanceEntries.put({ ...entry, remaining: 0 });
   if (amount === 0) return null;

@@ -11,7 +11,7 @@ export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "sources">>;
 
 /**
  * The totals of lines as if they were billed now, for a renewal or a change (rule M4). The part of the balance that a
- * pending change or a Checkout has reserved is not used, and held credit is not used (rule D7).
+ * pending change or a Checkout has reserved is not used, and held credit is not used (rule D7g).
  */
 export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
   return totalsOf(lines, freeIn(account, currency), limitsIn(account, currency), heldAmong(account, lines));

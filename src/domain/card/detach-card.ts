@@ -6,7 +6,7 @@ import type { PaymentMethod } from "../model/payment.ts";
 
 /**
  * Ends a card on file for good (rules D3e, D10b). The end has one event, however often and by whichever way the end
- * becomes known. A trial that has no other card is over at its end (rule C2).
+ * becomes known. A trial that has no other card is over at its end (rules C2, D10c).
  */
 export function detachCard(account: Account, method: PaymentMethod): void {
   if (method.dead) return;

@@ -13,7 +13,7 @@ import { snapshotOf, type PaymentMethod } from "../model/payment.ts";
 export type CardReport = { card: Card | null; readAt: Instant };
 
 /**
- * Books the provider's state of a card on file (rule D10). A replaced card keeps its id, so that Subscriptions go on
+ * Books the provider's state of a card on file (rule D10d). A replaced card keeps its id, so that Subscriptions go on
  * with it. A report without a visible change makes no event.
  */
 export function reportCard(account: Account, id: string, { card, readAt }: CardReport): void {

@@ -25,9 +25,10 @@ function cardFor({ figures }: AgreedInPortal, due: Checkout, card: { id: string 
 }
 
 /**
- * Changes the Product for a Customer in the portal (rule P11). The change is a Checkout that is submitted at once with
- * the card on file. If a card is needed and there is none that may be charged, the Checkout is left to its page. If
- * the page said something else than what holds now, `amount_changed` is thrown: the Customer has to agree again.
+ * Changes the Product for a Customer in the portal (rules P11c, P11d, P11f, P11g). The change is a Checkout that is
+ * submitted at once with the card on file. If a card is needed and there is none that may be charged, the Checkout is
+ * left to its page. If the page said something else than what holds now, `amount_changed` is thrown: the Customer has
+ * to agree again.
  * @throws Refused; AppError 409, 422
  */
 export function changeInPortal(

@@ -14,8 +14,8 @@ const OPEN_MINUTES = 60;
 
 /**
  * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). While a payment
- * is overdue, the change waits for the end of the period (rule P5). The change undoes a scheduled cancellation. The
- * draft is not written.
+ * is overdue, the change waits for the end of the period (rules P5, P11b). The change undoes a scheduled cancellation.
+ * The draft is not written.
  * @throws AppError 409, 422; `already_subscribed` if the change has no effect
  */
 export function draftInPortal(

@@ -24,7 +24,7 @@ export type PortalQuote = CheckoutQuote & {
 
 /**
  * The card of a quote: the card on file, if it pays the amount due or later charges. Null: the change needs no card, or
- * there is none that may be charged.
+ * there is none that may be charged (rule P11e).
  */
 export function cardOfQuote({ checkout, card, next }: PortalQuote): PaymentMethod | null {
   return cardNeed(checkout) !== "none" || next?.paidBy === "charge" ? card : null;
@@ -42,8 +42,8 @@ export const figuresOfQuote = (quote: PortalQuote): PortalFigures => ({
 });
 
 /**
- * Quotes a change in the portal by the decision that makes the change (rules P8, P11). The call changes the Account, so
- * the Account must not be kept.
+ * Quotes a change in the portal by the decision that makes the change (rules P8, P11b). The call changes the Account,
+ * so the Account must not be kept.
  * @throws AppError 409, 422
  */
 export function quoteInPortal(account: Account, subscription: Subscription, asked: AskedInPortal): PortalQuote {

@@ -23,7 +23,7 @@ const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !==
 
 /**
  * Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). The request claims the Subscription
- * (rule C12b). `agreed`: as for `changeProduct`.
+ * (rules C12b, P12). `agreed`: as for `changeProduct`.
  * @throws AppError 402, 409, 412, 422
  */
 export function updateSubscription(

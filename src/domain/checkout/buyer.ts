@@ -28,7 +28,7 @@ export function keepLocale(account: Account, { customerNamed }: Checkout, { loca
 }
 
 /**
- * The Checkout with the buyer's billing data and the resulting tax (rules C3, X3). If a named Customer has no address,
+ * The Checkout with the buyer's billing data and the resulting tax (rules C3h, X3). If a named Customer has no address,
  * the typed data becomes the Customer's. If the buyer only typed an e-mail, the typed data counts only for this
  * purchase.
  */

@@ -10,8 +10,8 @@ import { billPurchase, boughtSubscription } from "./purchase.ts";
 import { recordCheckout } from "./record.ts";
 
 /**
- * Completes a Checkout: its payment succeeded, or it needs no payment. Makes the Subscription or one-time purchase,
- * the paid invoice, ledger transfers, grants and events (rule C1). No rule can refuse the purchase any more.
+ * Completes a Checkout: its payment succeeded, or it needs no payment. Makes the Subscription or one-time purchase, the
+ * paid invoice, ledger transfers, grants and events (rules C1, C7g). No rule can refuse the purchase any more.
  */
 export function completeCheckout(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const at = account.now;

@@ -9,8 +9,8 @@ import { checkoutTotals, type Checkout, type Settlement } from "../model/checkou
 /**
  * The balance's part of a total (rule C7): as much of the `available` credit as the total takes. If the rest is too
  * small for a charge, the balance leaves the minimum charge to the card. If the rest lies between two steps, the card
- * pays the lower one, and the balance has the part above it, as a debt where there is no credit (rule M5). All amounts
- * are 0 or more.
+ * pays the lower one, and the balance has the part above it, as a debt where there is no credit (rules C7b, M5e). All
+ * amounts are 0 or more.
  */
 export function settlementOf(total: Amount, available: Amount, limits: ChargeLimits): Settlement {
   const rest = total - Math.min(available, total);
@@ -21,14 +21,14 @@ export function settlementOf(total: Amount, available: Amount, limits: ChargeLim
   return { balanceApplied: total - charged, basis };
 }
 
-/** Whether the Customer's balance pays for what this Checkout sells, now or without its trial. */
+/** Whether the Customer's balance pays for what this Checkout sells, now or without its trial (rules C7a, C7j). */
 export function mayUseBalance({ usesBalance, change, amount }: Checkout): boolean {
   return usesBalance && change === null && amount > 0;
 }
 
 /**
  * The Checkout as this credit would pay for it. No part is settled while the tax is unknown, or if the total is 0. If
- * the balance may not pay, the settlement is null, or has only the part of the total between two steps (rule M5).
+ * the balance may not pay, the settlement is null, or has only the part of the total between two steps (rules C7i, M5).
  */
 export function settledWith<Some extends Checkout>(checkout: Some, available: Amount, limits: ChargeLimits): Some {
   const { totalAmount } = checkoutTotals({ ...checkout, settlement: null });
@@ -38,7 +38,10 @@ export function settledWith<Some extends Checkout>(checkout: Some, available: Am
   return { ...checkout, settlement: mayUse || settlement.balanceApplied > 0 ? settlement : null };
 }
 
-/** The credit that a Checkout can use now, in minor units (rule C7): 0 for a debt, and without the part of others. */
+/**
+ * The credit that a Checkout can use now, in minor units (rules C7c, C7d): 0 for a debt, and without the part of
+ * others.
+ */
 export function creditFor(account: Account, { currency, id }: Pick<Checkout, "currency" | "id">): Amount {
   return availableCredit(account, currency, id);
 }
@@ -49,7 +52,10 @@ export function settledNow(account: Account, checkout: Checkout): Checkout {
   return settledWith(checkout, mayPay ? creditFor(account, checkout) : 0, limitsIn(account, checkout.currency));
 }
 
-/** The Checkout as answers and events show it. While it is open, the figures are those of the present balance. */
+/**
+ * The Checkout as answers and events show it. While it is open, the figures are those of the present balance (rule
+ * C7e).
+ */
 export function shownNow(account: Account, checkout: Checkout): Checkout {
   return checkout.status === "open" ? settledNow(account, checkout) : checkout;
 }

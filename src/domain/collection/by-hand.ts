@@ -95,8 +95,9 @@ export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | Ch
 
 /**
  * Records an operator's charge of an open invoice, on the card that retries use. The charge does not use up the retry
- * schedule, and pays no other invoice (rule D3). `request`: the request that the settlement answers, if it has an
- * Idempotency-Key. `agreedCard`: the id of the card on the page on which a person agreed; null: there was no page.
+ * schedule, and pays no other invoice (rules D3h, D3i, D9i). `request`: the request that the settlement answers, if it
+ * has an Idempotency-Key. `agreedCard`: the id of the card on the page on which a person agreed; null: there was no
+ * page.
  * @throws AppError 404, 409, 412
  */
 export function chargeByHand(

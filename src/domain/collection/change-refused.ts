@@ -25,7 +25,7 @@ function changeInProgress(account: Account, changeId: string): AppError {
   });
 }
 
-/** The change's credit depends on a refund that is not settled yet: it is too early to decide (rule P). */
+/** The change's credit depends on a refund that is not settled yet: it is too early to decide (rules I3j, P). */
 function refundInProgress(): AppError {
   return new AppError("refund_in_progress", { headers: RETRY_SOON });
 }

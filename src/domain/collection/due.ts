@@ -24,14 +24,14 @@ const ORDER: readonly Due["kind"][] = [...DUE_ORDER, "card"];
 export const MOST_AT_ONCE = 10;
 
 /**
- * Thrown if the Customer has more due items than one transaction may carry out (rule T5). A separate transaction has to
- * carry out some of the items first.
+ * Thrown if the Customer has more due items than one transaction may carry out (rule T5i). A separate transaction has
+ * to carry out some of the items first.
  */
 export class MuchDue extends Error {}
 
 /**
  * The Customer's due items up to `until`, one for each Subscription and card, without those in `except`. The items are
- * sorted by instant, then in the order of rule T4.
+ * sorted by instant, then in their order (rules T4a, T4c).
  */
 function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
   const due: Due[] = [];
@@ -87,9 +87,9 @@ export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE):
 
 /**
  * Carries out a Customer's items in a slice of an advance (`planSlice`), with the items' instant `at` as billing time.
- * `clock`: the time of the clock before the slice. Items from before this time are charged as of this time (rule T4).
- * At the last instant of a slice at most ten items are done, and the rest stays due. Returns the number of items done:
- * 0 for a deleted Customer.
+ * `clock`: the time of the clock before the slice. Items from before this time are charged as of this time (rules T4e,
+ * T5h). At the last instant of a slice at most ten items are done, and the rest stays due. Returns the number of items
+ * done: 0 for a deleted Customer.
  */
 export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
   if (account.customer.deletedAt !== null) return 0;
@@ -99,8 +99,8 @@ export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to
 
 /**
  * Carries out a Customer's due items up to `until` in order, each as of its own instant. A Subscription that has to
- * wait for an operator is held instead, and stays due (rules T3, T4). Charges are recorded, not waited for. Returns
- * the number of items that were done or held.
+ * wait for an operator is held instead, and stays due (rules T3, T4a, T4g). Charges are recorded, not waited for.
+ * Returns the number of items that were done or held.
  * @throws MuchDue if more than ten items are due in a sandbox with a set clock (rule T5)
  */
 export function runDue(account: Account, until: Instant = account.now): number {
@@ -122,13 +122,13 @@ function isHeldBack(account: Account, subscription: Subscription): boolean {
   return isHeld({ ...organization, catchUpSince }, subscription, account.now);
 }
 
-/** Whether a sandbox's clock stands still: no worker sweeps such a sandbox (rule T1). */
+/** Whether a sandbox's clock stands still: no worker sweeps such a sandbox (rule T1d). */
 export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) =>
   clockAt !== null && clockTarget === null;
 
 /**
  * Ids of the Subscriptions and cards with due work that a stopped advance has left. That work waits for the next
- * advance or request (rule T5).
+ * advance or request (rules T5f, T5k).
  */
 export function leftAtRest(account: Account): ReadonlySet<string> {
   const due = isAtRest(account) ? dueOf(account, account.now, new Set()) : [];
@@ -155,7 +155,7 @@ export function updateTrials(account: Account): void {
 
 /**
  * Sets the due instants of the Customer's cards after a decision: a card is due if a Subscription goes on with it. An
- * announcement that is late already is made at once (rule D11).
+ * announcement that is late already is made at once (rule D11e).
  */
 export function planAnnouncements(account: Account): void {
   if (!knowsCards(account)) return;

@@ -62,8 +62,8 @@ export function goOn(account: Account, subscription: Subscription, given: Paymen
 }
 
 /**
- * Tries the open invoices after a scheduled retry or a new card, oldest first (rule D3b). An unsettled attempt, such
- * as a challenge that waits for the buyer, is given up first, so that it can't charge beside the new attempt.
+ * Tries the open invoices after a scheduled retry or a new card, oldest first (rules D3b, D3f). An unsettled attempt,
+ * such as a challenge that waits for the buyer, is given up first, so that it can't charge beside the new attempt.
  */
 export function retryInvoices(
   account: Account,

@@ -12,11 +12,13 @@ export const EXPIRY_NOTICE_DAYS = 30;
 
 type Expiry = Pick<PaymentMethod, "expMonth" | "expYear">;
 
-/** The end of the card's last month in the zone; null beyond the calendar. */
+/** The end of the card's last month in the zone; null beyond the calendar (rule D11a). */
 export const expiresAt = ({ expMonth, expYear }: Expiry, zone: string): Instant | null =>
   endOfMonth(expYear, expMonth, zone);
 
-/** The instant of the announcement, which may be past (rule D11). Null: the card has expired, or never expires. */
+/**
+ * The instant of the announcement, which may be past (rules D11a, D11e). Null: the card has expired, or never expires.
+ */
 export function announcedAt(card: Expiry, zone: string, now: Instant): Instant | null {
   const ends = expiresAt(card, zone);
   return ends === null || ends <= now ? null : addDays24(ends, -EXPIRY_NOTICE_DAYS);
@@ -28,7 +30,7 @@ function isChargedLater({ cancelAtPeriodEnd, productId, amount: price, discount,
   return !isFreeForEver({ productId, price }, discount) || (pendingChange !== null && pendingChange.amount > 0);
 }
 
-/** The Subscriptions that are charged to the Customer's cards later, by the id of the card (rule D11). */
+/** The Subscriptions that are charged to the Customer's cards later, by the id of the card (rule D11b). */
 export function goingOnWith(account: Account): ReadonlyMap<string, Subscription[]> {
   const by = new Map<string, Subscription[]>();
   for (const subscription of liveSubscriptions(account).filter(isChargedLater)) {
@@ -49,7 +51,7 @@ export function knowsCards(account: Account): boolean {
 export const cardsDue = (account: Account, until: Instant): PaymentMethod[] =>
   account.loaded.parts.has(keyOf(BOOKS)) ? account.cards.where(({ dueAt }) => dueAt !== null && dueAt <= until) : [];
 
-/** Announces the expiry of a card, unless no Subscription goes on with the card (rule D11). */
+/** Announces the expiry of a card, unless no Subscription goes on with the card (rules D11c, D11d, D11f). */
 export function announceExpiry(account: Account, card: PaymentMethod, at: Instant): void {
   const [subscription] = goingOnWith(account).get(card.id) ?? [];
   const ends = expiresAt(card, account.organization.timeZone);

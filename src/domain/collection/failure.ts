@@ -13,7 +13,7 @@ import { planFailure } from "../model/retry-schedule.ts";
 
 /**
  * Charges the oldest open invoice of a Subscription that is not past due. The later periods wait for the outcome, so
- * that a declining card is charged once, not once for each missed period (rule T4).
+ * that a declining card is charged once, not once for each missed period (rule T4f).
  */
 export function payOldest(account: Account, subscription: Subscription, at: Instant): void {
   const [oldest] = owedInvoicesOf(account, subscription.id);
@@ -25,7 +25,7 @@ export function payOldest(account: Account, subscription: Subscription, at: Inst
 
 /**
  * Applies a failed charge, or a charge that needs the buyer. `attempt`: the payment, or only the purpose of the charge
- * if there was no card to charge.
+ * if there was no card to charge (rule D6c).
  */
 export function chargeFailed(
   account: Account,
@@ -52,8 +52,8 @@ export function chargeFailed(
 
 /**
  * Whether a failure suspends the access at once: the first charge of a restarted period failed (rule D8), or a card was
- * declined and no invoice of the Subscription was ever settled (rule D4b). For the second, a challenge, a missing card
- * or an unknown outcome keeps the grace.
+ * declined and no invoice of the Subscription was ever settled (rules D4b, D8g). For the second, a challenge, a missing
+ * card or an unknown outcome keeps the grace.
  */
 function hasNoGrace(
   account: Account,

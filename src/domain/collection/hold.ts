@@ -12,7 +12,7 @@ import { nothingOwed } from "./recovery.ts";
 /**
  * Returns whether the provider refused the charge of an invoice, so that the buyer is not at fault. If the provider
  * refused this charge alone, the invoice is held for an operator. If the provider refuses all charges, an operator
- * waited for this charge and learns of the refusal by the answer (rule D9).
+ * waited for this charge and learns of the refusal by the answer (rules D9f, D9g, E2d).
  */
 export function holdIfRefused(
   account: Account,
@@ -27,7 +27,7 @@ export function holdIfRefused(
   return true;
 }
 
-/** The Subscription of a held invoice goes on with its other invoices, as after a payment. */
+/** The Subscription of a held invoice goes on with its other invoices, as after a payment (rule D9h). */
 function holdInvoice(
   account: Account,
   { invoice, lines }: Bill,

@@ -14,7 +14,8 @@ export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: In
 
 /**
  * Decides the next period, assuming no other change before it begins (rule S). A pending change that is no longer
- * possible is dropped from `current`. No row changes: the renewal and its previews are the same decision (rule P8).
+ * possible is dropped from `current`. No row changes: the renewal and its previews are the same decision (rules D8a,
+ * P8).
  */
 export function nextPeriodOf(
   account: Account,
@@ -33,8 +34,8 @@ export function nextPeriodOf(
 }
 
 /**
- * Whether a trial ends with an amount due and without a card: the Subscription is then canceled without dunning
- * (rule C2).
+ * Whether a trial ends with an amount due and without a card: the Subscription is then canceled without dunning (rules
+ * C2, D10c).
  */
 export function endsWithoutCard(account: Account, { current, totals }: NextPeriod): boolean {
   return current.status === "trialing" && totals.amountDue > 0 && cardOf(account, current) === null;

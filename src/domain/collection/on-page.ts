@@ -14,7 +14,7 @@ export type ShownOnPage = { instead: string | null; forPeriod: number };
 /**
  * Records the charge of an open invoice to a card that the buyer gives on the invoice's page (rule D3n). `instead`: the
  * challenge that the page showed; that challenge is given up in favour of this card. Any other live attempt blocks the
- * charge. `forPeriod`: the amount that the page showed for a new period, 0 without one (rule D8f).
+ * charge. `forPeriod`: the amount that the page showed for a new period, 0 without one (rules D3p, D8f).
  * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`
  */
 export function payOnPage(

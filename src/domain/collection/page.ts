@@ -11,7 +11,7 @@ import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
 /**
  * Applies the outcome of the buyer's own attempt to pay an invoice. A success counts as the success of any other
  * attempt, and the card is kept. Any other outcome leaves the Subscription, its schedule and its card as they were
- * (rules D2, D3o).
+ * (rules D2, D3o, D9j).
  */
 export function settleOnPage(account: Account, payment: Payment): void {
   const id = payment.subscriptionId;

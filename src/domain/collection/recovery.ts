@@ -11,7 +11,7 @@ import { planFailure } from "../model/retry-schedule.ts";
 
 /**
  * Recovers a past-due Subscription once its last open invoice was paid outside or became void. `isPaid`: false for a
- * void invoice, which restarts no period (rule D8).
+ * void invoice, which restarts no period (rule D8h).
  */
 export function recoverIfSettled(account: Account, subscription: Subscription, isPaid: boolean, at: Instant): void {
   if (subscription.status !== "past_due" || owedInvoicesOf(account, subscription.id).length > 0) return;
@@ -19,8 +19,8 @@ export function recoverIfSettled(account: Account, subscription: Subscription, i
 }
 
 /**
- * Ends dunning after all is paid; revoked grants come back (rule S). If the period is over, a new one begins
- * (rule D8). `last`: the payment that paid the last open invoice, if a card paid it.
+ * Ends dunning after all is paid; revoked grants come back (rule S). If the period is over, a new one begins (rules
+ * D8c, D8d). `last`: the payment that paid the last open invoice, if a card paid it.
  */
 export function recover(account: Account, subscription: Subscription, at: Instant, last: Payment | null): void {
   if (isStalled(subscription, at)) {
@@ -33,7 +33,7 @@ export function recover(account: Account, subscription: Subscription, at: Instan
 
 /**
  * Goes on where no invoice is open any more, because all became void. If the period is over, the scheduled retries run
- * out without a charge, since no payment restarts the Subscription (rule D8).
+ * out without a charge, since no payment restarts the Subscription (rule D8h).
  */
 export function nothingOwed(
   account: Account,

@@ -18,9 +18,9 @@ export const recovered = (subscription: Subscription): Subscription => ({
 });
 
 /**
- * Begins a new period at `at`: everything that was owed is paid, and the former period is over (rule D8). The new
- * period is invoiced and charged. `paidWith`: the card that the buyer gave to pay; null: the schedule or an operator
- * paid, so the card on file is charged.
+ * Begins a new period at `at`: everything that was owed is paid, and the former period is over (rules D8d, D8g). The
+ * new period is invoiced and charged. `paidWith`: the card that the buyer gave to pay; null: the schedule or an
+ * operator paid, so the card on file is charged.
  */
 export function restartSubscription(
   account: Account,

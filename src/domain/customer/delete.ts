@@ -12,9 +12,9 @@ import { AppError } from "../../errors.ts";
 import { endEverything } from "./end.ts";
 
 /**
- * Deletes the Customer (rule I5). All Subscriptions, grants, open invoices and open Checkouts of the Customer end,
- * and only issued documents still show the Customer's data. `forfeit`: the Customer's credit is written off.
- * `checkVersion` checks the Customer against If-Match. `challenge`: an invoice's attempt waits for the buyer; the
+ * Deletes the Customer (rules I5a, I5b, I5d, I5f). All Subscriptions, grants, open invoices and open Checkouts of the
+ * Customer end, and only issued documents still show the Customer's data. `forfeit`: the Customer's credit is written
+ * off. `checkVersion` checks the Customer against If-Match. `challenge`: an invoice's attempt waits for the buyer; the
  * caller gives the attempt up at the provider and then repeats the decision.
  * @throws AppError 404, 409 `payment_in_progress` while a payment of the Customer is not settled, `balance_left` with
  * the amounts, 412
@@ -50,7 +50,7 @@ function requireSettled(account: Account): Payment | null {
   return unsettled[0] ?? null;
 }
 
-/** Refuses a deletion that would write credit off, and names the amounts. Changes no row. */
+/** Refuses a deletion that would write credit off, and names the amounts. Changes no row (rules I5d, I5e). */
 function requireNoCredit(account: Account): void {
   const live = liveSubscriptions(account);
   const endings = live.map(({ id, currency }): Ending => {

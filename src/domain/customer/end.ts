@@ -8,7 +8,7 @@ import { endSubscription } from "../collection/end.ts";
 
 /**
  * Ends the Subscriptions of a deleted Customer, revokes all grants, expires the open Checkouts and writes the balances
- * off (rule I5).
+ * off (rule I5g).
  */
 export function endEverything(account: Account): void {
   const live = liveSubscriptions(account);

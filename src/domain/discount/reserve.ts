@@ -1,8 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 
-/**
- * Reserves one use for a Checkout that is being paid (rule X1). False: no use is left, or the Discount is deleted.
- */
+/** Reserves one use for a Checkout that is being paid (rule X1g). False: no use is left, or the Discount is deleted. */
 export function reserveDiscount(account: Account, discountId: string, checkoutId: string): boolean {
   account.need({ part: "discount", id: discountId, checkoutId });
   const discount = account.discounts.get(discountId);

@@ -10,8 +10,8 @@ import { isOver, type Decision, type Dispute, type DisputeOutcome } from "../mod
 import { lowerPaidRates } from "./lose.ts";
 
 /**
- * Closes a dispute with the bank's decision (rule D5). An open dispute is won or lost. An inquiry is closed without a
- * decision, because the bank has taken no money.
+ * Closes a dispute with the bank's decision (rules D5a, D7c). An open dispute is won or lost. An inquiry is closed
+ * without a decision, because the bank has taken no money.
  * @throws AppError 404, 409 `dispute_closed`, `dispute_outcome_mismatch`
  */
 export function closeDispute(account: Account, id: string, { outcome }: { outcome: DisputeOutcome }): Dispute {

@@ -65,7 +65,7 @@ export function openDispute(account: Account, paymentId: string, opening: Openin
 }
 
 /**
- * The amount of a dispute: the bank's amount, at most the part of the charge that it can take back.
+ * The amount of a dispute: the bank's amount, at most the part of the charge that it can take back (rule D5b).
  * @throws AppError 409 `already_disputed`, `payment_not_disputable`
  */
 function takenBy(account: Account, payment: Payment, amount: Amount | null): Amount {
@@ -85,7 +85,7 @@ const leftOf = (account: Account, payment: Payment): Amount =>
     account.refunds.where((refund) => refund.paymentId === payment.id),
   );
 
-/** A fee is in the currency of the payment, unless the provider names another one. */
+/** A fee is in the currency of the payment, unless the provider names another one (rule D5c). */
 const feeIn = (currency: string, fee: Amount | null, feeCurrency: string | null) => ({
   fee,
   feeCurrency: fee === null ? null : (feeCurrency ?? currency),
@@ -96,7 +96,7 @@ function takeMoney(account: Account, { id, currency, amount }: Dispute): void {
 }
 
 /**
- * Makes an inquiry an open dispute: now the bank takes the money back (rule D5). `amount`: as in `Opening`.
+ * Makes an inquiry an open dispute: now the bank takes the money back (rule D5a). `amount`: as in `Opening`.
  * @throws AppError 404, 409 `dispute_not_inquiry`, `payment_not_disputable`
  */
 export function escalateDispute(account: Account, id: string, changed: Partial<DisputeTerms> = {}): Dispute {

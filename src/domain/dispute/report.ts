@@ -9,7 +9,8 @@ import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
 /**
  * Books the state of a dispute as the provider has it. Facts may come late, twice and in any order: a state that is
  * older than the stored one changes nothing. `stranger`: the books have no place for the fact, because nothing of the
- * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact.
+ * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact (rule
+ * D5d).
  */
 export function reportDispute(account: Account, paymentId: string, fact: DisputeFact): "taken" | "stranger" {
   account.need({ part: "payment", id: paymentId }, { part: "disputes_of", paymentId });
@@ -59,7 +60,7 @@ const termsOf = ({ amount, reason, evidenceDueAt, fee, feeCurrency }: DisputeFac
   return { amount, reason, evidenceDueAt, fee, feeCurrency };
 };
 
-/** The provider may give a part of the fee back after the end of a dispute. */
+/** The provider may give a part of the fee back after the end of a dispute (rule D5c). */
 function updateFee(account: Account, known: Dispute, { fee, feeCurrency }: DisputeFact): void {
   if (fee === null || (fee === known.fee && feeCurrency === known.feeCurrency)) return;
   recordDispute(account, { ...known, fee, feeCurrency }, "dispute.updated", account.now);

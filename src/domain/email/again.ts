@@ -13,12 +13,12 @@ export const hasSecretLink = (email: Pick<ListedEmail, "kind">): boolean => isOn
 
 /**
  * Whether an e-mail can be sent again: the e-mails to buyers with a switch, once they are no longer queued. The others
- * were asked for by a visitor of the portal, who can ask again.
+ * were asked for by a visitor of the portal, who can ask again (rule E7).
  */
 export const canBeSentAgain = (email: Pick<ListedEmail, "kind" | "status" | "customerId">): boolean =>
   isOneOf(SWITCHED_EMAIL_KINDS, email) && email.status !== "queued" && email.customerId !== null;
 
-/** A new e-mail of the same kind about the same subject. `now`: billing time. */
+/** A new e-mail of the same kind about the same subject. `now`: billing time (rule E7). */
 export function againOf(email: Email & { customerId: string }, now: Instant): NewEmail {
   const { organizationId, kind, customerId, subscriptionId, invoiceId, paymentId, announcedAt } = email;
   const subject = { kind, customerId, subscriptionId, invoiceId, paymentId, announcedAt };

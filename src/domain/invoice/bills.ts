@@ -5,12 +5,12 @@ import { newId } from "../../ids.ts";
 /** An invoice with its lines, in order. */
 export type Bill = { invoice: Invoice; lines: InvoiceLine[] };
 
-/** A Subscription's open invoices, oldest first. */
+/** A Subscription's open invoices, oldest first (rule D9k). */
 export function openInvoicesOf(account: Account, subscriptionId: string): Invoice[] {
   return account.invoices.where((invoice) => invoice.subscriptionId === subscriptionId && invoice.status === "open");
 }
 
-/** A Subscription's open invoices that are charged and retried, oldest first: those that are not held (rule D9). */
+/** A Subscription's open invoices that are charged and retried, oldest first: those that are not held (rule D9h). */
 export function owedInvoicesOf(account: Account, subscriptionId: string): Invoice[] {
   return openInvoicesOf(account, subscriptionId).filter(({ heldReason }) => heldReason === null);
 }

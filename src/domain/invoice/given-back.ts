@@ -72,7 +72,7 @@ export function pendingCreditsOf(account: Account, invoice: Invoice): LineCredit
   });
 }
 
-/** A line with its sources, ready to be stored. */
+/** A line with its sources, ready to be stored (rule I6g). */
 export const withSources = (account: Account, line: InvoiceLine): InvoiceLine => ({
   ...line,
   sources: sourcesOf(account, line),

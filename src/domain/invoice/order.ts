@@ -39,7 +39,7 @@ function buyer(customer: Customer, own: Billing | null): Buyer {
 
 /**
  * The buyer's billing data: the data that was typed on a page, else the Customer's. A buyer that typed no address has
- * the Customer's.
+ * the Customer's (rule C12c).
  */
 export function billingOf(
   { billingAddress, taxId, companyName }: Pick<Customer, "billingAddress" | "taxId" | "companyName">,
@@ -49,7 +49,7 @@ export function billingOf(
   return { address: billingAddress, taxId, companyName: own?.companyName ?? companyName };
 }
 
-/** The tax that new lines bear, chosen by the billing address (rule X3). */
+/** The tax that new lines bear, chosen by the billing address (rule X3j). */
 export function taxOn(
   { organization, customer }: Pick<Account, "organization" | "customer">,
   own: Billing | null,

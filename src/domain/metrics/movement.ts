@@ -80,8 +80,8 @@ function stepsOf(uncounted: readonly Uncounted[]): Step[] {
 }
 
 /**
- * Counts the events of one Customer's Subscriptions (rule R4). `counted`: the states of the Customer's Subscriptions as
- * they were counted before. Returns the movements in the order of time, and the new states.
+ * Counts the events of one Customer's Subscriptions (rules R4a, R4b, R4c). `counted`: the states of the Customer's
+ * Subscriptions as they were counted before. Returns the movements in the order of time, and the new states.
  */
 export function count(
   counted: readonly CountedState[],

@@ -27,7 +27,7 @@ export type Terms = Pick<
 
 /**
  * The monthly recurring revenue of a Subscription in minor units, net of the discount of the period in progress and
- * without tax (rule R1). A trial and an ended Subscription have none. A past-due Subscription keeps its MRR.
+ * without tax (rules R1, R3). A trial and an ended Subscription have none. A past-due Subscription keeps its MRR.
  */
 export function mrrOf(terms: Terms, discount: HeldDiscount | null): Amount {
   const { status, productId, amount: price, currentPeriodStart: start, currentPeriodEnd: end } = terms;

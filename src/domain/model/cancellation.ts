@@ -7,8 +7,8 @@ export type CancellationPlan =
   | { unchanged: true };
 
 /**
- * Schedules the end for the end of the paid period (rule S1), or for now if that period is over (rule D8). A new reason
- * or comment replaces the old one.
+ * Schedules the end for the end of the paid period (rule S1), or for now if that period is over (rule D8b). A new
+ * reason or comment replaces the old one.
  */
 export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
   const said = {

@@ -8,7 +8,10 @@ import type { Metadata } from "./product.ts";
 import type { ProrationBehavior } from "./proration.ts";
 import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "../tax/tax.ts";
 
-/** The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers. */
+/**
+ * The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers (rule
+ * D3s).
+ */
 export const MAX_FAILED_ATTEMPTS = 10;
 
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
@@ -140,7 +143,7 @@ export function checkoutTax(
 
 export type CardNeed = "charge" | "save" | "optional" | "none";
 
-/** The use of the buyer's card (rule C2): charged now, saved only, saved if the buyer likes, or not asked for. */
+/** The use of the buyer's card (rules C2, C7h): charged now, saved only, saved if the buyer likes, or not asked for. */
 export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interval">): CardNeed {
   const { productId, amount: price, discount, trialDays, trialCard, interval, change } = checkout;
   if (change && dueToday(checkout) > 0) return "charge";
@@ -152,7 +155,9 @@ export function cardNeed(checkout: Priced & Pick<Checkout, "trialCard" | "interv
 
 const HALF_HOUR = HOUR / 2;
 
-/** The end of the wait for a challenge: the Checkout's expiry, but at least an hour after the submission (rule C). */
+/**
+ * The end of the wait for a challenge: the Checkout's expiry, but at least an hour after the submission (rules C, D3p).
+ */
 export function challengeEndsAt(checkout: Pick<Checkout, "expiresAt" | "submittedAt">): Instant {
   return Math.max(checkout.expiresAt, (checkout.submittedAt ?? 0) + HOUR) as Instant;
 }
@@ -166,9 +171,9 @@ export function hostedPageEndsAt({ submittedAt }: Pick<Checkout, "submittedAt">)
 }
 
 /**
- * The Checkout after a failed payment: open for another try, or expired if its time is over. Its part of the balance
- * is free again (rule C7). If no Customer was named, each submission finds the Customer anew, so a mistyped e-mail is
- * not kept. A refusal of the provider does not count as a failed attempt of the buyer (rule D9).
+ * The Checkout after a failed payment: open for another try, or expired if its time is over. Its part of the balance is
+ * free again (rule C7). If no Customer was named, each submission finds the Customer anew, so a mistyped e-mail is not
+ * kept. A refusal of the provider does not count as a failed attempt of the buyer (rules C7f, D9).
  */
 export function reopened(checkout: Checkout, reason: FailureCode, now: Instant): Checkout {
   const status = checkout.expiresAt <= now ? "expired" : "open";

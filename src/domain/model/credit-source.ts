@@ -28,7 +28,7 @@ export const isSameSource = (one: Source, other: Source): boolean =>
 export const isLostSource = ({ paymentId }: Pick<Source, "paymentId">, lost: ReadonlySet<string>): boolean =>
   paymentId !== null && lost.has(paymentId);
 
-/** Below zero: `one` is spent before `other`. Ids of payments grow with time. */
+/** Below zero: `one` is spent before `other`. Ids of payments grow with time (rule I6c). */
 export function compareSources(one: Source, other: Source): number {
   const byKind = SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source);
   if (byKind !== 0 || one.paymentId === other.paymentId) return byKind;

@@ -38,7 +38,7 @@ const NOT_ASCII = /[^ -~]/;
 
 /**
  * The key by which e-mail addresses are compared: NFC, without case, and the domain in the form of DNS, as
- * `xn--bcher-kva.example` for `bücher.example`. A domain without such a form stays.
+ * `xn--bcher-kva.example` for `bücher.example`. A domain without such a form stays (rule I11j).
  */
 export function emailKey(email: string): string {
   const plain = email.normalize("NFC").toLowerCase();

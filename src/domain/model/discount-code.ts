@@ -20,7 +20,7 @@ export type DiscountRefusal = keyof typeof DISCOUNT_REFUSALS;
 type SaleTerms = { timeZone: string; now: Instant; limits: ChargeLimits };
 
 /**
- * The discount as this sale would hold it, or the reason why it can't be used (rules X1, C3, M5). `discount` null:
+ * The discount as this sale would hold it, or the reason why it can't be used (rules C3, M5a, X1f). `discount` null:
  * the code does not exist.
  */
 export function holdCode(

@@ -68,7 +68,7 @@ type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
 /** The terms of a discount as a line keeps them. `part`: the covered part of the period; absent: all of it. */
 export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> & { part?: CoveredPart };
 
-/** The key by which codes are compared: NFC, without case. */
+/** The key by which codes are compared: NFC, without case (rule X1f). */
 export function codeKey(code: string): string {
   return code.normalize("NFC").toUpperCase();
 }
@@ -89,6 +89,7 @@ export function newDiscount(organizationId: string, wanted: NewDiscount, now: In
   return { ...wanted, ...own, createdAt: now, updatedAt: now };
 }
 
+/** The terms of a Discount as a sale keeps them, also after an edit or the deletion of the Discount (rule X1h). */
 export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount {
   const { type, basisPoints, amount, currency, duration, months, productIds } = discount;
   return {
@@ -107,7 +108,7 @@ export function holdDiscount({ id, code, ...discount }: Discount): HeldDiscount 
   };
 }
 
-/** The reason why a Discount can't be used for this sale now; null: it can be used. */
+/** The reason why a Discount can't be used for this sale now; null: it can be used (rules X1e, X1f). */
 export function refusalOf(
   discount: Discount,
   sale: { productId: string; currency: string },
@@ -122,7 +123,7 @@ export function refusalOf(
 
 /**
  * The amount that the terms take off a price, in minor units from 0 to the price. The amount is in proportion to the
- * covered `part` of the period (null: all of it). It is exact until the one rounding at the end (rules X1, M1).
+ * covered `part` of the period (null: all of it). It is exact until the one rounding at the end (rules M1, X1a, X1c).
  */
 export function takenOff(
   { type, basisPoints, amount }: Pick<DiscountTerms, "type" | "basisPoints" | "amount">,
@@ -136,8 +137,8 @@ export function takenOff(
 }
 
 /**
- * The part of a period that a discount covers (rule X1); null: all of it. Only a `repeating` discount can end within
- * a period.
+ * The part of a period that a discount covers (rule X1c); null: all of it. Only a `repeating` discount can end within a
+ * period.
  */
 export function coveredPart(
   { startedAt, endsAt, duration, first }: HeldDiscount,
@@ -154,7 +155,7 @@ type DiscountedSale = { productId: string; price: Amount };
 
 /**
  * The amount that is taken off a Product's price for a period, or for a one-time Product (`span` null; rule X1). The
- * amount is 0 if the discount does not cover the Product, or has ended.
+ * amount is 0 if the discount does not cover the Product, or has ended (rules X1a, X1e).
  */
 export function discountOn(held: HeldDiscount | null, sale: DiscountedSale, span: BilledSpan | null): Amount {
   if (!held || (held.productIds !== null && !held.productIds.includes(sale.productId))) return 0;
@@ -189,9 +190,9 @@ export function monthsOfPart(
 }
 
 /**
- * Begins a discount with the first invoiced period (rule X1); months are counted in `zone`. A discount that has begun
- * stays as it is, except a `once` discount: it ends at the start of the next period at the latest, because a change may
- * start that period at the very instant of the first one.
+ * Begins a discount with the first invoiced period (rules X1b, X1c); months are counted in `zone`. A discount that has
+ * begun stays as it is, except a `once` discount: it ends at the start of the next period at the latest, because a
+ * change may start that period at the very instant of the first one.
  */
 export function beginDiscount(held: HeldDiscount | null, periodStart: Instant, zone: string): HeldDiscount | null {
   if (!held) return null;
@@ -241,7 +242,9 @@ export function beginAgreedDiscount(held: HeldDiscount | null, span: BilledSpan,
   return begun && held?.first ? { ...begun, first: { part: held.first.part, period: span } } : begun;
 }
 
-/** Whether a Product never costs anything: its price is 0, or a discount takes all of it off for ever (rule C2). */
+/**
+ * Whether a Product never costs anything: its price is 0, or a discount takes all of it off for ever (rules C2, X1i).
+ */
 export function isFreeForEver(sale: { productId: string; price: Amount }, held: HeldDiscount | null): boolean {
   if (sale.price === 0) return true;
   if (held?.duration !== "forever" || (held.productIds !== null && !held.productIds.includes(sale.productId)))

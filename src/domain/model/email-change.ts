@@ -45,8 +45,8 @@ export type Asking =
   { refused: "same" | "too_many" } | { asked: EmailChange; ended: EmailChange[] } | "waits" | "crowded";
 
 /**
- * Decides a Customer's request for another address. `own`: the Customer's changes. `sentLately`: the number of
- * requests of all Customers for the address within the last hour.
+ * Decides a Customer's request for another address. `own`: the Customer's changes. `sentLately`: the number of requests
+ * of all Customers for the address within the last hour (rules I11a, I11h).
  */
 export function askForChange(
   customer: Owner,
@@ -98,14 +98,14 @@ export function withdrawAsked(own: readonly EmailChange[]): EmailChange[] {
   return own.filter(({ status }) => status === "asked").map(ended);
 }
 
-/** Ends all of these changes: no link of them works any more. */
+/** Ends all of these changes: no link of them works any more (rule I11g). */
 export function endAll(own: readonly EmailChange[]): EmailChange[] {
   return own.filter(({ status }) => status !== "ended").map(ended);
 }
 
 /**
  * Confirms a request. Every other request of the Customer ends. Null: the link is not valid, or no longer valid.
- * `undoEmailId`: the id of the e-mail to the old address.
+ * `undoEmailId`: the id of the e-mail to the old address (rule I11c).
  */
 export function confirmChange(
   customer: Owner,
@@ -130,7 +130,7 @@ export function confirmChange(
 /**
  * Undoes a change: the Customer gets the address of before. All later changes end, and so do all requests. Earlier
  * changes can still be undone, so a thief who changes the address twice can't keep the owner from undoing the first
- * change. Null: the link is not valid, or no longer valid.
+ * change. Null: the link is not valid, or no longer valid (rules I11d, I11e).
  */
 export function undoChange(
   own: readonly EmailChange[],

@@ -23,7 +23,9 @@ export const EMAIL_SWITCHES = {
 } as const;
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
-/** The e-mails of the portal have no switch. Their links give access to an account, or give an address back. */
+/**
+ * The e-mails of the portal have no switch. Their links give access to an account, or give an address back (rule E3c).
+ */
 export const PORTAL_EMAIL_KINDS = ["portal_sign_in", "portal_email_confirm", "portal_email_changed"] as const;
 export type PortalEmailKind = (typeof PORTAL_EMAIL_KINDS)[number];
 export type BuyerEmailKind = SwitchedEmailKind | PortalEmailKind;
@@ -55,8 +57,8 @@ export const EMAIL_KINDS: readonly EmailKind[] = [
 ];
 
 /**
- * Kinds that describe the present state, and are outdated once that state has changed. If a sandbox's clock moves on
- * at once, e-mails of these kinds are written before the move (rule T5).
+ * Kinds that describe the present state, and are outdated once that state has changed. If a sandbox's clock moves on at
+ * once, e-mails of these kinds are written before the move (rules E5e, T5l).
  */
 export const PASSING_KINDS = [
   "payment_failed",
@@ -148,7 +150,7 @@ export function endedWithTrial({ trialEnd, endedAt }: Pick<Subscription, "trialE
   return trialEnd !== null && endedAt !== null && endedAt <= trialEnd;
 }
 
-/** A failed attempt on the invoice's page needs no e-mail: the page shows the outcome. */
+/** A failed attempt on the invoice's page needs no e-mail: the page shows the outcome (rules E1a, E1b, E2a). */
 function aboutInvoice(
   type: EventType,
   { totalAmount, reason }: Invoice,
@@ -164,7 +166,7 @@ function aboutInvoice(
 
 /**
  * An e-mail asks for authentication if an invoice was charged without the buyer. A last invoice's challenge is given up
- * at once, so this challenge makes no e-mail (rule S4).
+ * at once, so this challenge makes no e-mail (rules E1b, E2b, E2c, S4).
  */
 function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | null {
   if (type !== "payment.action_required" || payment.abandoned || !isForInvoice(payment)) return null;
@@ -198,7 +200,7 @@ function newsOf(cause: EmailCause): NewsEmail | null {
 
 /**
  * The kind of e-mail to send, given the kinds that are switched off. Null: no e-mail is sent. If
- * `authentication_required` is off, a challenge is reported as a failed payment (rule D2).
+ * `authentication_required` is off, a challenge is reported as a failed payment (rules D2, E3a, E3b).
  */
 export function kindToSend<Kind extends EmailKind>(
   kind: Kind,
@@ -210,7 +212,7 @@ export function kindToSend<Kind extends EmailKind>(
 
 /**
  * The e-mail that reports a change to the buyer, with the resources that the e-mail is about. Null: the change has no
- * e-mail, or its kind is switched off.
+ * e-mail, or its kind is switched off (rules E1c, E1d).
  */
 export function emailOf(cause: EmailCause, off: readonly EmailKind[]): NewsEmail | null {
   const news = newsOf(cause);
@@ -223,7 +225,7 @@ const DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 8 * HOUR, 12 * 
 
 /**
  * The milliseconds until a failed e-mail is tried again, after `attempts` earlier attempts; `random` is in [0, 1).
- * Null: the e-mail is given up.
+ * Null: the e-mail is given up (rule E6a).
  */
 export function retryDelay(attempts: number, random: number): number | null {
   const delay = DELAYS[attempts];
@@ -235,7 +237,7 @@ const MOST_REFUSED = 14 * 24 * HOUR;
 
 /**
  * As `retryDelay`, for a server that refuses all of our e-mails. The delay grows with the time that this e-mail has
- * `waited`, up to an hour.
+ * `waited`, up to an hour (rule E6b).
  */
 export function refusedDelay(waited: number, random: number): number | null {
   return waited >= MOST_REFUSED ? null : jittered(Math.min(HOUR, Math.max(MINUTE, waited / 4)), random);

@@ -160,9 +160,10 @@ export function lineTotal({ amount, discountAmount, taxAmount, tax }: LineAmount
 
 /**
  * Totals are sums of rounded lines (rule M2). The amount due is the total less the part that the balance settles
- * (rule M4). `balance` is the Customer's balance, or 0 if the balance may not be used. A total below zero goes to the
- * balance in full. The part of a remainder that can't be charged moves to the balance as a debt (rule M5). `held`:
- * credit among the lines that can't be spent (rule D7). Held credit goes to the balance, and the rest is to be paid.
+ * (rules M4, M5f, X3m). `balance` is the Customer's balance, or 0 if the balance may not be used. A total below zero
+ * goes to the balance in full. The part of a remainder that can't be charged moves to the balance as a debt (rule M5).
+ * `held`: credit among the lines that can't be spent (rule D7). Held credit goes to the balance, and the rest is to be
+ * paid.
  */
 export function totalsOf(lines: readonly LineAmounts[], balance: number, limits: ChargeLimits, held = 0): Totals {
   const sum = (of: (line: LineAmounts) => number) => lines.reduce((running, line) => running + of(line), 0);

@@ -87,7 +87,10 @@ function isPending(pending: PendingChange, target: ChangeTarget): boolean {
   return pending.productId === target.productId && pending.amount === target.amount && samePeriod(pending, target);
 }
 
-/** Decides the change of a Subscription's Product without writing it (rules P1–P9), also for a preview (rule P8). */
+/**
+ * Decides the change of a Subscription's Product without writing it (rules P1–P9), also for a preview (rules P2, P3,
+ * P4, P8, X3k, X3l).
+ */
 export function planChange(subscription: Subscription, facts: ChangeFacts): ChangePlan {
   const { target, behavior, undo } = facts;
   const refused = refusal(subscription, undo);

@@ -30,7 +30,7 @@ export type SignInEmail = { askedFrom: string | null; isFresh: boolean };
 
 /**
  * The reason why no sign-in e-mail is sent at a client's request; null: one may be sent. `fresh`: the Customer can
- * still sign in with the last e-mail. `too_many`: too many e-mails were sent within the hour.
+ * still sign in with the last e-mail. `too_many`: too many e-mails were sent within the hour (rule E8).
  */
 export function whyNoSignIn(lately: readonly SignInEmail[], client: string): "fresh" | "too_many" | null {
   if (lately.some(({ isFresh }) => isFresh)) return "fresh";

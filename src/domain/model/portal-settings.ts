@@ -5,12 +5,15 @@ export type PortalDeed = (typeof PORTAL_DEEDS)[number];
 /** `portalProducts`: the Products that a Customer may change to; null: every Product of the group. */
 type PortalSettings = { portalOff: readonly PortalDeed[]; portalProducts: readonly string[] | null };
 
-/** Whether the seller lets Customers do this in the portal (rule I10). */
+/** Whether the seller lets Customers do this in the portal (rules I10a, I10e). */
 export function portalAllows({ portalOff }: Pick<PortalSettings, "portalOff">, deed: PortalDeed): boolean {
   return !portalOff.includes(deed);
 }
 
-/** Whether a Customer may change to this Product in the portal. The rules of a change apply as well (rules C4, P5). */
+/**
+ * Whether a Customer may change to this Product in the portal (rules I10b, P11a). The rules of a change apply as well
+ * (rules C4, P5).
+ */
 export function portalOffers(settings: PortalSettings, productId: string): boolean {
   const { portalProducts } = settings;
   return portalAllows(settings, "changePlan") && (portalProducts === null || portalProducts.includes(productId));

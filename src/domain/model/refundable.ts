@@ -22,7 +22,7 @@ export type Refundable = {
   isNetted: boolean;
 };
 
-/** See `Refundable`. Credit from a lost charge is worth 0 (rule D7d). */
+/** See `Refundable`. Credit from a lost charge is worth 0 (rules D7d, I3a, I3b). */
 export function refundableOf({ invoice, lines, back }: RefundedBill): Refundable {
   const funds = fundsLeft({ invoice, lines, ...back });
   const left = leftOfLines({ lines, back });

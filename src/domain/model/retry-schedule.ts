@@ -8,7 +8,7 @@ export type FailurePlan =
 
 /**
  * Plans dunning after a charge of a Subscription's invoice failed at `now`. The first failure fixes the schedule, in
- * days of 24 h (rules D3a, D4). Only scheduled retries use the schedule up. After the last retry the Subscription is
+ * days of 24 h (rules D3a, D4a). Only scheduled retries use the schedule up. After the last retry the Subscription is
  * to be canceled.
  */
 export function planFailure(subscription: Subscription, purpose: Purpose, dunning: Dunning, now: Instant): FailurePlan {

@@ -165,8 +165,8 @@ export type DueKind = "end" | "retry" | "grace" | "renewal" | "notice";
 export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "notice"];
 
 /**
- * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8). If the end of
- * the grace waits for the outcome of a retry, a renewal at or after that end waits, too.
+ * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8a). If the end
+ * of the grace waits for the outcome of a retry, a renewal at or after that end waits, too.
  */
 export function renewalAt(subscription: Subscription): Instant | null {
   const { status, cancelAtPeriodEnd, grantsSuspended, nextRetryAt, graceEndsAt, currentPeriodEnd } = subscription;
@@ -197,7 +197,10 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
   return next;
 }
 
-/** The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end. */
+/**
+ * The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end (rule
+ * T4i).
+ */
 export function accessEndsAt(subscription: Subscription): Instant | null {
   const { status, cardMissing, trialCovered, trialEnd } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;

@@ -63,7 +63,7 @@ export function isSecret(text: string): boolean {
   return SECRET.test(text) && checksum(text.slice(0, -CHECKSUM_CHARACTERS)) === text.slice(-CHECKSUM_CHARACTERS);
 }
 
-/** The reason why a key is not valid any more; null: it is valid. */
+/** The reason why a key is not valid any more; null: it is valid (rule T1b). */
 export function refusalOf(
   key: Pick<ApiKey, "expiresAt" | "revokedAt">,
   now: number,

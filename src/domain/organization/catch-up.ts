@@ -28,9 +28,9 @@ export function* missedPeriods(
 }
 
 /**
- * Whether the due work of a Subscription waits for an operator (rule T4). Work is held in a live Organization if the
- * clock has jumped, or if more than one of the Subscription's periods is over. Work that an approval covers is not
- * held.
+ * Whether the due work of a Subscription waits for an operator (rules T4g, T4h, T4j). Work is held in a live
+ * Organization if the clock has jumped, or if more than one of the Subscription's periods is over. Work that an
+ * approval covers is not held.
  */
 export function isHeld(organization: CatchUpState, subscription: Subscription, now: Instant): boolean {
   // A notice takes no money, so it is never held.

@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from "../calendar.ts";
 
 /**
- * Decides a request to advance a clock from `now` to `wanted` (rule T5). `stored`: the target of the advance that is
+ * Decides a request to advance a clock from `now` to `wanted` (rule T5e). `stored`: the target of the advance that is
  * under way; null: there is no such advance. A refusal is returned as its error code.
  */
 export function planAdvance(
@@ -16,7 +16,7 @@ export function planAdvance(
 
 /**
  * The state of an advance to `target`. `now`: the time of the clock. `stored`: the present target of the clock.
- * `isDueLeft`: work is still due at `now`, so an advance to `now` was stopped before its end.
+ * `isDueLeft`: work is still due at `now`, so an advance to `now` was stopped before its end (rules T5f, T5g).
  */
 export function fateOf(
   target: Instant,
@@ -46,7 +46,7 @@ export type Slice = { to: Instant; customers: { id: string; at: Instant }[] };
  * The slice ends before an instant at which one of its Customers is due again: the outcome of that Customer's earlier
  * charges comes first. The slice also ends before an instant at which one Customer has more than `most` due
  * Subscriptions. If this is the first instant, that Customer is alone in the slice, and several steps carry out that
- * Customer's items while the clock stays at this instant.
+ * Customer's items while the clock stays at this instant (rules T5a, T5b, T5h).
  */
 export function planSlice(due: readonly [DueRow, ...DueRow[]], until: Instant, most: number): Slice {
   const start = due[0].dueAt;

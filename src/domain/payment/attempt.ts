@@ -34,8 +34,8 @@ type Attempt = Pick<Payment, "purpose" | "checkoutId" | "invoiceId" | "subscript
  * Records an attempt before the provider is called (rule D1). The attempt's id is its key at the provider, unless
  * `providerKey` is given. If `leased`, this process calls the provider; if not, the attempt is due at once for the
  * worker. This function also decides, under
- * the Customer's lock, whether a dispute holds the card back (rule D6). That decision can't come later: once an attempt
- * was sent, only the provider knows its outcome.
+ * the Customer's lock, whether a dispute holds the card back (rules D1b, D6b). That decision can't come later: once an
+ * attempt was sent, only the provider knows its outcome.
  */
 export function recordAttempt(
   account: Account,

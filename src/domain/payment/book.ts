@@ -55,7 +55,7 @@ export function untilNext(book: BookImport, now: Instant): number {
 
 /**
  * The next page to be read; null while the imported span ends less than an hour ago. A span is at most a day, plus the
- * last hour of the span before, which is read again. The first span begins an hour before the connection.
+ * last hour of the span before, which is read again. The first span begins an hour before the connection (rule I4a).
  */
 export function nextSpan(book: BookImport, now: Instant): BookSpan | null {
   const { importedUntil, readingFrom, readingUntil, cursor, createdAt } = book;

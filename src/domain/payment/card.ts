@@ -15,8 +15,8 @@ function chargeable(account: Account, id: string | null): PaymentMethod | null {
 export const isChargeable = (account: Account, id: string | null): boolean => chargeable(account, id) !== null;
 
 /**
- * The card for a Subscription's charges: its own card, else the Customer's default card (rule C12e). An unclaimed
- * Subscription is never charged to the default card. Null: there is no card that may be charged.
+ * The card for a Subscription's charges: its own card, else the Customer's default card (rules C12a, C12e, C12f). An
+ * unclaimed Subscription is never charged to the default card. Null: there is no card that may be charged.
  */
 export function cardOf(account: Account, { paymentMethodId, claimed }: Payable): PaymentMethod | null {
   const own = chargeable(account, paymentMethodId);
@@ -28,23 +28,26 @@ export const isOnFile = (account: Account, id: string): boolean =>
   account.customer.defaultPaymentMethodId === id ||
   liveSubscriptions(account).some(({ paymentMethodId }) => paymentMethodId === id);
 
-/** Whether a dispute holds the card back. Such a card is charged only in the buyer's presence (rule D6). */
+/** Whether a dispute holds the card back. Such a card is charged only in the buyer's presence (rules D6a, D6d, D6h). */
 export function isCardDisputed(account: Account, { fingerprint }: PaymentMethod): boolean {
   return disputedCards(account).has(fingerprint);
 }
 
-/** As `cardOf`, but null for a card that a dispute holds back: the result may be charged off-session now. */
+/**
+ * As `cardOf`, but null for a card that a dispute holds back: the result may be charged off-session now (rules D6a,
+ * D6e).
+ */
 export function unhinderedCardOf(account: Account, subscription: Payable): PaymentMethod | null {
   const method = cardOf(account, subscription);
   return method && !isCardDisputed(account, method) ? method : null;
 }
 
-/** The fingerprints of the Customer's cards that are not charged off-session (rule D6). */
+/** The fingerprints of the Customer's cards that are not charged off-session (rules D6a, D6g). */
 export function disputedCards(account: Account): ReadonlySet<string> {
   return new Set(hindering(account).flatMap((dispute) => fingerprintOf(account, dispute) ?? []));
 }
 
-/** Clears a card of all disputes up to now: the buyer paid with it in their own presence (rule D6). */
+/** Clears a card of all disputes up to now: the buyer paid with it in their own presence (rule D6f). */
 export function clearDisputedCard(
   account: Account,
   { paymentMethodId }: Pick<Payment, "paymentMethodId">,

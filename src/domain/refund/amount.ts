@@ -17,7 +17,7 @@ type RefundAmount = { amount: Amount; fromBalance: Amount };
 
 /**
  * The amount of a refund to the card. More than the money that is left is taken off the balance: credit from this very
- * charge (rule I3c). The amount is a multiple of the provider's step (rule M5g). @throws AppError 409, 422
+ * charge (rule I3c). The amount is a multiple of the provider's step (rules I3f, M5g). @throws AppError 409, 422
  */
 export function toCard(account: Account, { invoice, lines }: Bill, back: Back, { amount: asked }: Asked): RefundAmount {
   requireCharge({ invoice, lines }, back);
@@ -34,7 +34,10 @@ export function toCard(account: Account, { invoice, lines }: Bill, back: Back, {
   return { amount, fromBalance: Math.max(amount - left, 0) };
 }
 
-/** @throws AppError 409, 422 for more than the charge or its credit can give back */
+/**
+ * (rule I3d)
+ * @throws AppError 409, 422 for more than the charge or its credit can give back
+ */
 function requireAvailable(amount: Amount, captured: Amount, available: Amount): void {
   if (captured === 0) throw new AppError("nothing_to_refund");
   if (amount > captured)

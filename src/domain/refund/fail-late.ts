@@ -11,8 +11,8 @@ import type { Refund } from "../model/refund.ts";
 
 /**
  * A refund to a card fails after it has succeeded (rule I8). The credit note and the paid rate stay. The money becomes
- * credit that can't go to that card. The balance of a deleted Customer is written off (rule I5j). A refund that has not
- * succeeded stays as it is.
+ * credit that can't go to that card. The balance of a deleted Customer is written off (rules I5j, I8a, I8b, I8d, I8e,
+ * I8f). A refund that has not succeeded stays as it is.
  */
 export function failLate(account: Account, id: string, failureCode: RefundFailureCode): Refund {
   account.need({ part: "refund", id });

@@ -12,9 +12,9 @@ import type { Refund } from "../model/refund.ts";
 import { takeFromBalance } from "./take.ts";
 
 /**
- * Books a refund that was made at the provider (rule I9). The money has left, so no rule refuses the refund. The part
- * that can be refunded reverses the sale. The rest is taken off the balance, and can leave a debt there. A refund that
- * has failed gives nothing back.
+ * Books a refund that was made at the provider (rules I9a, I9c). The money has left, so no rule refuses the refund. The
+ * part that can be refunded reverses the sale. The rest is taken off the balance, and can leave a debt there. A refund
+ * that has failed gives nothing back.
  */
 export function bookOutside(account: Account, payment: Payment, fact: RefundFact): Refund {
   if (fact.currency !== payment.currency) throw new Error(`refund ${fact.ref} has another currency than its charge`);
@@ -32,7 +32,7 @@ export function bookOutside(account: Account, payment: Payment, fact: RefundFact
 /**
  * The lots that a refund at the provider uses up: credit of this charge first, and of that credit the part of failed
  * refunds first. Other credit follows in the order in which an operator takes credit away. Held credit stays
- * (rule D7a).
+ * (rules D7a, I9c).
  */
 function excessLots(account: Account, { id, currency }: Payment): Lot[] {
   const lots = lotsForAdjustment(account, currency).filter((lot) => !isHeld(account, lot));
@@ -40,7 +40,10 @@ function excessLots(account: Account, { id, currency }: Payment): Lot[] {
   return [...lots.filter(isOwn), ...lots.filter((lot) => !isOwn(lot))];
 }
 
-/** A refund that had failed before Billow heard of it. The record keeps an older report from booking the refund. */
+/**
+ * A refund that had failed before Billow heard of it. The record keeps an older report from booking the refund (rule
+ * I9e).
+ */
 function recordFailed(account: Account, payment: Payment, fact: RefundFact): Refund {
   const at = account.now;
   const draft = draftOutside(account, payment, fact, null);

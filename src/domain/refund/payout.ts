@@ -17,7 +17,7 @@ export type AskedPayout = { currency: string; amount: Amount | null; reason: str
 /**
  * Pays credit out to the cards that it came from: one refund for each charge, newest charge first (rule I7). The credit
  * leaves the balance at once. The worker calls the provider later. Each refund is a multiple of its provider's step
- * (rule M5g). `seen`: as for `requireSeenBalance`.
+ * (rules I7a, I7b, I7c, M5g). `seen`: as for `requireSeenBalance`.
  * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 412, 422
  */
 export function payOut(
@@ -54,7 +54,7 @@ type Part = { paymentId: string; amount: Amount };
 
 /**
  * Shares an amount out over the charges that credit came from, newest charge first. The parts come to less if a part
- * would lie between two steps. An amount below zero has no parts.
+ * would lie between two steps. An amount below zero has no parts (rule I7b).
  */
 function partsOf(account: Account, lots: readonly Lot[], amount: Amount): Part[] {
   const byCharge = [...Map.groupBy(lots, ({ paymentId }) => paymentId!)].toSorted(([one], [other]) =>

@@ -8,7 +8,7 @@ import type { Refund } from "../model/refund.ts";
 import { failRefund, settleRefund } from "./settle.ts";
 
 /**
- * Books a provider's report about a refund of this charge (rules I8, I9). Reports may come late, twice and in any
+ * Books a provider's report about a refund of this charge (rules I8, I9f). Reports may come late, twice and in any
  * order: a failure is final. A key that Billow does not know counts as a refund made outside, because a restored backup
  * can lack the refund. Null: the report or the charge has no final outcome, so the report must come again.
  */

@@ -11,8 +11,8 @@ import { lowerPaidRate } from "./lower-rate.ts";
 import { takeFromBalance } from "./take.ts";
 
 /**
- * Refunds a paid invoice (rule I3). A refund to the balance is done at once. A refund to a card is recorded, and the
- * worker calls the provider.
+ * Refunds a paid invoice (rules I3h, I3m). A refund to the balance is done at once. A refund to a card is recorded, and
+ * the worker calls the provider.
  * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`, `credit_spent`,
  * `change_in_progress`, 422
  */

@@ -57,7 +57,7 @@ function succeed(account: Account, refund: Refund): Refund {
 
 /**
  * No money was given back: the refund no longer counts against the limit or the paid rate. Credit that the
- * refund took is on the balance again (rules I3i, P).
+ * refund took is on the balance again (rules I3i, I7e, P).
  */
 function fail(account: Account, refund: Refund, failureCode: RefundFailureCode): Refund {
   const at = account.now;

@@ -23,7 +23,7 @@ export function delayAfter(checks: number): number {
  * The instant as of which an outcome counts: billing time if the clock runs, or if the outcome comes from the buyer.
  * With a set clock, the outcome of an attempt that waits only for the provider counts as of the attempt, or of a later
  * change of the Customer's live Subscriptions. Billing time would be too late in this case: the clock waits for such an
- * attempt (rule T4), but may already show the end of the attempt's slice.
+ * attempt (rule T4d), but may already show the end of the attempt's slice.
  */
 function settledAsOf(account: Account, payment: Payment): Instant {
   const waitsForBuyer = payment.status === "requires_action" && !payment.abandoned;
@@ -68,7 +68,7 @@ function applyOutcome(account: Account, payment: Payment, outcome: Outcome<Failu
 
 /**
  * A refusal of the account ends only an attempt that a buyer or caller waits for, and that no earlier call may have
- * charged. Any other attempt stays as it is (rule D9).
+ * charged. Any other attempt stays as it is (rules D9d, D9e).
  */
 function applyRefusal(account: Account, payment: Payment, { scope, reason }: Refusal): Payment {
   if (scope === "charge") return applyOutcome(account, payment, { status: "declined", code: reason });

@@ -7,8 +7,8 @@ import { requireNoChange } from "../collection/change-refused.ts";
 import { endSubscription } from "../collection/end.ts";
 
 /**
- * Ends an unclaimed Subscription that the Customer does not recognize, at once and without a charge (rule C13). The
- * buyer's card is no default card of the Customer any more. Returns false for a claimed Subscription, which stays.
+ * Ends an unclaimed Subscription that the Customer does not recognize, at once and without a charge (rules C13a, C13d).
+ * The buyer's card is no default card of the Customer any more. Returns false for a claimed Subscription, which stays.
  * @throws AppError 409 `subscription_canceled`, `change_in_progress`
  */
 export function disownSubscription(account: Account, subscription: Subscription): boolean {
@@ -21,6 +21,7 @@ export function disownSubscription(account: Account, subscription: Subscription)
   return true;
 }
 
+/** Leaves the Customer without a default card (rule C13b). */
 function dropDefaultCard(account: Account): void {
   // The Customer's version stays: only the engine uses this column.
   account.customer = { ...account.customer, defaultPaymentMethodId: null };

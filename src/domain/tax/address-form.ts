@@ -168,7 +168,7 @@ const MOST_CHARACTERS = 32;
 
 /**
  * The postal code as it is stored: in upper case, in ASCII digits, without the sign of its country. Null: the country
- * has no such code.
+ * has no such code (rule C3n).
  */
 export function readPostalCode({ postalCode }: AddressForm, text: string): string | null {
   const code = text

@@ -49,7 +49,7 @@ function countryOfType(type: string): string | null {
 
 /**
  * Checks format and check digits of a tax id by its type. The country of an `eu_vat` id follows from its prefix, the
- * country of any other id from its type (rule X3).
+ * country of any other id from its type (rules X3f, X3g).
  */
 export function checkTaxId({ type, value }: TaxId): CheckedTaxId {
   const failed = { verification: "failed", taxId: { type, value }, country: null } as const;

@@ -42,15 +42,15 @@ export function taxNoteOf(taxes: readonly (LineTax | null)[]): string | null {
 }
 
 /**
- * Whether the buyer accounts for the tax (rule X3): the tax id fits and is of the address's country, and the seller
- * is in another country.
+ * Whether the buyer accounts for the tax (rule X3e): the tax id fits and is of the address's country, and the seller is
+ * in another country.
  */
 function accountsForTax(seller: Seller, address: Address, taxId: TaxId | null): boolean {
   if (taxId === null || seller.address === null || seller.address.country === address.country) return false;
   return checkTaxId(taxId).country === address.country;
 }
 
-/** The rate of a place: the region's if there is one, else the country's (rule X3b). */
+/** The rate of a place: the region's if there is one, else the country's (rules X3a, X3b). */
 export function rateAt(
   rates: readonly TaxRate[],
   { country, state }: Pick<Address, "country" | "state">,
@@ -61,9 +61,7 @@ export function rateAt(
   return there.find(isThere) ?? there.find(({ region }) => region === null) ?? null;
 }
 
-/**
- * The rate for a buyer's place: the region's if there is one, else the country's; null: there is no tax (rule X3).
- */
+/** The rate for a buyer's place: the region's if there is one, else the country's; null: there is no tax (rule X3d). */
 export function taxFor(seller: Seller, { address, taxId }: Billing): LineTax | null {
   if (!address) return null;
   const rate = rateAt(seller.taxRates, address);
@@ -74,7 +72,7 @@ export function taxFor(seller: Seller, { address, taxId }: Billing): LineTax | n
 
 /**
  * The tax of a line with the price `net` after discount (minor units), rounded alone. If the rate is inclusive, `net`
- * contains the tax (rule X3).
+ * contains the tax (rule X3c).
  */
 export function taxOf(net: number, tax: LineTax | null): number {
   if (!tax || tax.reverseCharge) return 0;
@@ -86,9 +84,7 @@ function containedIn(price: number, points: bigint): number {
   return divideRoundHalfAwayFromZero(BigInt(price) * points, BASIS + points);
 }
 
-/**
- * The billed part of a price: all of it, or without its contained tax if the buyer accounts for the tax (rule X3).
- */
+/** The billed part of a price: all of it, or without its contained tax if the buyer accounts for the tax (rule X3h). */
 export function billedOf(price: number, tax: LineTax | null): number {
   return tax?.takenOut ? price - containedIn(price, BigInt(tax.basisPoints)) : price;
 }

@@ -13,12 +13,12 @@ const LONG_AGO = `now() - interval '1 day'`;
 /** The status queries of a day: twelve in the first hour, then one an hour. */
 const CHECKS_OF_A_DAY = 35;
 
-/** A rule about imported books. Organizations without an import are left out. */
+/** A rule about imported books. Organizations without an import are left out (rule I4c). */
 function bookRule(name: string, says: string, query: string): Rule {
   return { ...rule(name, says, query), within: "provider_book_imports" };
 }
 
-/** An entry `b` and our payment `p` with its key, at the same account. */
+/** An entry `b` and our payment `p` with its key, at the same account (rule I4b). */
 const IS_ENTRY_OF = `p.organization_id = b.organization_id AND p.provider_key = b.key
        AND (p.provider, p.provider_account) = (b.provider, b.provider_account)`;
 /** A charge in the book and our payment with its key. */
@@ -35,7 +35,7 @@ const REFUNDS = `FROM ${REFUND_ENTRIES}
      WHERE r.organization_id = $1`;
 /**
  * Our payment `p` was begun and settled within the imported span. With a set clock the instants of a payment are no
- * real time, so nothing is said about the span.
+ * real time, so nothing is said about the span (rule I4d).
  */
 const isImported = (row: string) => `${ofOrganization("o.clock_at IS NULL")}
        AND (SELECT ${row}.created_at >= greatest(i.imported_from, ${COMPLETE}) + ${SLACK}
@@ -175,7 +175,7 @@ export function findMissing(
   return tx.query(missingStatement, [organizationId, provider, providerAccount, after, String(night)]);
 }
 
-/** The charges and orphans that suggest a copy of the database at work. */
+/** The charges and orphans that suggest a copy of the database at work (rule I4e). */
 export const UNKNOWN_CHARGES: readonly string[] = ["book_charge_unknown", "book_orphan"];
 
 /** Rule I4: the imported books of connected providers, and ours. */
