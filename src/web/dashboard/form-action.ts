@@ -138,7 +138,7 @@ export function formPages<Data, Input = undefined, Effect = null>(given: FormAct
         const sent: Sent = { visit, fields, once: newOnce(), refusal: null, isSent: true };
         const again = async ({ status, refusal }: Refused) =>
           c.html(await shownPage(given, data, { ...sent, refusal }), status);
-        if (fields.has(EDIT)) return c.html(given.page(data, sent, null));
+        if (fields.has(EDIT)) return c.html(await shownPage(given, data, sent));
         const isPreview = given.preview !== undefined && !fields.has(CONFIRMED);
         if (!isPreview && !isOnce(fields.get(ONCE)))
           return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });

@@ -174,7 +174,8 @@ export function endForm<Row extends Identified & { version?: number }, Result = 
     load: (c, visit) => rowAt(resource, c, visit, c.req.method === "POST"),
     effect: (row, { visit }) => page(visit, row),
     page(row, sent, ending) {
-      const { title, hidden, ...panel } = ending!;
+      if (ending === null) return frame(sent.visit, resource.nameOf(row), refusalNotice(sent) || html``);
+      const { title, hidden, ...panel } = ending;
       const version = row.version === undefined ? "" : versionField({ version: row.version });
       const confirm = { ...panel, hidden: html`${version}${hidden ?? ""}`, back: rowPath(resource, sent.visit, row) };
       return frame(sent.visit, title, html`${refusalNotice(sent)}${confirmPanel(sent, confirm)}`);
