@@ -268,7 +268,7 @@ describe("a refused request", () => {
     [{ currency: "usd", amount: 1_000_000_000_000 }, ["/amount", "too_large"]],
     [{ currency: "usd", reason: "x".repeat(1001) }, ["/reason", "too_long"]],
     [{ currency: "usd", to: "card" }, ["/to", "unknown_field"]],
-    [{ amount: 0, color: "red" }, ["/currency", "required"], ["/amount", "too_small"], ["/colour", "unknown_field"]],
+    [{ amount: 0, colour: "red" }, ["/currency", "required"], ["/amount", "too_small"], ["/colour", "unknown_field"]],
   ])("422 for %j", async (body, ...faults) => {
     const answer = await payOut(customerId, body);
     expect([answer.status, answer.body.code]).toEqual([422, "validation_failed"]);

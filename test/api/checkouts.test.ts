@@ -156,7 +156,7 @@ describe("a Checkout", () => {
     ["/customer/email required", () => ({ productKey: "pro", customer: {} })],
     [
       "/customer/colour unknown_field",
-      () => ({ productKey: "pro", customer: { email: "a@example.com", color: "red" } }),
+      () => ({ productKey: "pro", customer: { email: "a@example.com", colour: "red" } }),
     ],
     [
       "/customer/taxId billing_country_missing",
@@ -172,7 +172,7 @@ describe("a Checkout", () => {
     ["/metadata/a invalid_type", () => ({ productKey: "pro", metadata: { a: [] } })],
     [
       "/colour unknown_field",
-      () => ({ productKey: "pro", color: "red", customer: { email: "x" } }),
+      () => ({ productKey: "pro", colour: "red", customer: { email: "x" } }),
       "/customer/email invalid_email",
     ],
   ])("422: %s", async (fault, body, ...more) => {

@@ -166,7 +166,7 @@ describe("a Customer", () => {
     [{ metadata: { "": 1 } }, "/metadata/ invalid_key"],
     [{ metadata: { ["k".repeat(41)]: 1 } }, `/metadata/${"k".repeat(41)} invalid_key`],
     [{ metadata: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, n])) }, "/metadata too_many_keys"],
-    [{ email: "ada", name: 1, color: "red" }, "/email invalid_email", "/name invalid_type", "/colour unknown_field"],
+    [{ email: "ada", name: 1, colour: "red" }, "/email invalid_email", "/name invalid_type", "/colour unknown_field"],
   ])("can't have %j", async (fields, ...faults) => {
     const { status, body } = await create({ email: fresh(), ...fields });
     expect([status, body.code]).toEqual([422, "validation_failed"]);

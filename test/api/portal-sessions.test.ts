@@ -41,7 +41,7 @@ describe("POST /customers/{id}/portal-sessions", () => {
     [{ returnUrl: "javascript:alert(1)" }, "/returnUrl", "invalid_url"],
     [{ returnUrl: "https://me:secret@example.com/" }, "/returnUrl", "invalid_url"],
     [{ returnUrl: 5 }, "/returnUrl", "invalid_type"],
-    [{ color: "red" }, "/colour", "unknown_field"],
+    [{ colour: "red" }, "/colour", "unknown_field"],
   ])("422 for %j", async (body, pointer, code) => {
     expect(await app.manage("POST", path, body)).toMatchObject({
       status: 422,

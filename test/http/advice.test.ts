@@ -72,7 +72,7 @@ describe("did you mean", () => {
       "manage",
       "POST",
       "/products",
-      { name: "Pro", prices: [{ currency: "usd", amount: 1000, color: "red" }] },
+      { name: "Pro", prices: [{ currency: "usd", amount: 1000, colour: "red" }] },
       "/prices/0/colour is not a field of this request.",
     ],
     [

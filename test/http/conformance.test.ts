@@ -22,7 +22,7 @@ const withHeaders = (change: Record<string, string | null>) => {
 it("takes a documented answer", () => expect(check(created)).resolves.toBeUndefined());
 
 test.each<[what: string, answer: () => TestAnswer, method?: string, path?: string]>([
-  ["an undocumented field", () => ({ ...created, body: { ...created.body, color: "red" } })],
+  ["an undocumented field", () => ({ ...created, body: { ...created.body, colour: "red" } })],
   ["a missing field", () => ({ ...created, body: { ...created.body, name: undefined } })],
   ["a field of another type", () => ({ ...created, body: { ...created.body, name: 7 } })],
   ["a time without milliseconds", () => ({ ...created, body: { ...created.body, createdAt: "2026-01-31T00:00:00Z" } })],
@@ -47,7 +47,7 @@ it("refuses a code that the operation does not document", async () => {
 
 it("refuses an event with data that is not its resource", async () => {
   const events = await app.manage("GET", "/events");
-  const data = events.body.data.map((event: Json) => ({ ...event, data: { ...event.data, color: "red" } }));
+  const data = events.body.data.map((event: Json) => ({ ...event, data: { ...event.data, colour: "red" } }));
   const altered = { ...events, body: { ...events.body, data } };
   await expect(checkConformance(`${app.url}/manage/v1`, "GET", "/events", altered)).rejects.toThrow(/customer.created/);
 });

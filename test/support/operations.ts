@@ -122,7 +122,7 @@ function testBody(get: () => TestApp, { method, path, body = () => ({}) }: Opera
   });
 
   test("422 for a field that does not exist", async () => {
-    const answer = await send({ ...body(), color: "red" });
+    const answer = await send({ ...body(), colour: "red" });
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/colour", code: "unknown_field" }] } });
   });
 
