@@ -34,8 +34,8 @@ async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDel
 }
 
 /**
- * Passes the listener's due deliveries to `send`, a few at a time. Returns the number of deliveries that were sent or
- * postponed.
+ * Passes the listener's due deliveries to `send`, a few at a time (rule W10). Returns the number of deliveries that
+ * were sent or postponed.
  */
 async function round(
   ctx: Context,

@@ -25,7 +25,7 @@ const MOST_PIECES = 20;
 export type Redelivered = { count: number; done: boolean };
 
 /**
- * Sends all deliveries of a span of time once more, or only those that did not arrive.
+ * Sends all deliveries of a span of time once more, or only those that did not arrive (rule W8).
  * @throws AppError 404, 409 `endpoint_disabled`
  */
 export async function redeliver(

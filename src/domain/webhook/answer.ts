@@ -11,7 +11,9 @@ export type DeliveryAnswer =
 const DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR];
 export const MAX_ATTEMPTS = DELAYS.length + 1;
 const LONGEST_DELAY = 24 * HOUR;
-/** The longest pause of all deliveries at a receiver's request. After the pause the next delivery is tried. */
+/**
+ * The longest pause of all deliveries at a receiver's request. After the pause the next delivery is tried (rule W5).
+ */
 const LONGEST_PAUSE = HOUR;
 /** With these statuses the receiver asks for a pause of all deliveries, not of one event (RFC 6585, RFC 9110). */
 const PAUSING = [429, 503];
