@@ -251,7 +251,7 @@ const releaseNextStatement = sql(
 /**
  * Claims up to `limit` due deliveries of an endpoint. No other sender takes them while the claim holds (rule W2b). If
  * fewer than `limit` may be sent, `held` is the number of due deliveries that are put off because an earlier event of
- * their resource holds them back (rule W3). Further held deliveries may exist.
+ * their resource holds them back (rules W3, W3a and W3d). Further held deliveries may exist.
  */
 export async function claimDeliveries(
   tx: Tx,

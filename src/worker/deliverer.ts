@@ -64,7 +64,7 @@ class DeliverySender {
     this.#db = withAsyncCommit(ctx.db);
   }
 
-  /** Finds the endpoints with due deliveries. A copy does not send (rule D1c). */
+  /** Finds the endpoints with due deliveries. A copy does not send (rules D1c and W1d). */
   async look(): Promise<void> {
     this.#queues.forget();
     if (await isCopy(this.#ctx)) return;

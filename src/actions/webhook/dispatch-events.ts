@@ -16,8 +16,8 @@ const AT_ONCE = 4;
 /**
  * Spreads the oldest events of an Organization: writes one delivery for each event and each endpoint that wants the
  * event. The same transaction takes the events from the queue, so that no event is spread twice or lost. The deliveries
- * of a disabled endpoint become `skipped`, and can be sent later on request. Returns how many events were spread (rule
- * W1).
+ * of a disabled endpoint become `skipped`, and can be sent later on request. Returns how many events were spread
+ * (rules W1, W1a, W1b).
  */
 async function dispatchSome(ctx: Context, organizationId: string): Promise<number> {
   return ctx.db.tx(async (tx) => {

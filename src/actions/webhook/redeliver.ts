@@ -59,8 +59,8 @@ export async function redeliver(
 }
 
 /**
- * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled.
- * Returns whether the redelivery was still open.
+ * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled (rule
+ * W8c). Returns whether the redelivery was still open.
  */
 export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
@@ -75,7 +75,8 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
 }
 
 /**
- * Sends one delivery once more, in any state, unless the delivery is under way, or its first attempt is due already.
+ * Sends one delivery once more, in any state, unless the delivery is under way, or its first attempt is due already
+ * (rule W8a).
  * @throws AppError 404, 409 `endpoint_disabled`
  */
 export async function redeliverOne(

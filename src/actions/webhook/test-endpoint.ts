@@ -11,7 +11,8 @@ import type { Origin } from "../origin.ts";
 import { lockEndpoint } from "./endpoint.ts";
 
 /**
- * Sends a test event to this endpoint alone, so that a receiver can be tested. The event does not concern any resource.
+ * Sends a test event to this endpoint alone, so that a receiver can be tested (rule W1c). The event does not concern
+ * any resource.
  */
 export async function testEndpoint(
   ctx: Context,

@@ -57,13 +57,14 @@ export type Attempt = Pick<WebhookDelivery, "attemptAt"> & { url: string };
  */
 export type AnswerEffect = { delivery: WebhookDelivery; endpoint: WebhookEndpoint; releasesNext: boolean };
 
+// The waiting deliveries of a disabled endpoint (rule W7d).
 const SKIPPED = { status: "skipped", attemptAt: null, notBefore: null } as const;
 
 /**
  * Decides the effect of an answer on the rows as they are now: the endpoint may have been disabled or changed since the
  * attempt, and another process may have sent the delivery. An arrival always counts. A failure counts only if its claim
- * is still the delivery's present claim, and the endpoint still has the URL of the attempt (rules W2b–W2d). Null: the
- * answer has no effect. `random`: in [0, 1).
+ * is still the delivery's present claim, and the endpoint still has the URL of the attempt (rules W2b, W2c and W2d).
+ * Null: the answer has no effect. `random`: in [0, 1).
  */
 export function applyAnswer(
   { delivery, endpoint }: { delivery: WebhookDelivery; endpoint: WebhookEndpoint },
@@ -152,11 +153,12 @@ const DONE = { status: "succeeded", attemptAt: null, notBefore: null } as const;
 const GIVEN_UP = { status: "failed", attemptAt: null, notBefore: null } as const;
 
 /**
- * Plans a delivery after an answer. Any 2xx ends the delivery, and 410 disables the endpoint. After any other answer
- * the next attempt follows after a growing delay, jittered by a fifth either way (`random` in [0, 1)). The delay is no
- * shorter than `Retry-After`, of which at most a day counts. With 429 and 503 `Retry-After` pauses all deliveries, for
- * at most an hour. If a delivery that was brought forward fails, the planned instant and the position in the schedule
- * stay as they were. Five days of failures disable the endpoint. Failures before a quiet time of two days don't count.
+ * Plans a delivery after an answer. Any 2xx ends the delivery, and 410 disables the endpoint (rule W7a). After any
+ * other answer the next attempt follows after a growing delay, jittered by a fifth either way (`random` in [0, 1)). The
+ * delay is no shorter than `Retry-After`, of which at most a day counts (rule W4b). With 429 and 503 `Retry-After`
+ * pauses all deliveries, for at most an hour. If a delivery that was brought forward fails, the planned instant and the
+ * position in the schedule stay as they were. Five days of failures disable the endpoint. Failures before a quiet time
+ * of two days don't count.
  */
 export function planDelivery(
   { attempts, plannedAt, brought }: Pick<WebhookDelivery, "attempts" | "plannedAt" | "brought">,
