@@ -69,7 +69,7 @@ export async function skipMore(tx: Tx, organizationId: string, endpointId: strin
 }
 
 // A delivery that no longer holds later ones back is sent at once, regardless of the order of its resource. Any other
-// delivery keeps that order, as if it had not been tried yet.
+// delivery keeps that order, as if it had not been tried yet (rule W8b).
 const AGAIN = `UPDATE webhook_deliveries d SET status = 'pending', attempts = 0,
      repeated = d.repeated OR d.status = 'succeeded' OR d.attempts >= ${HOLDING_ATTEMPTS},
      attempt_at = statement_timestamp(), claimed = false, not_before = NULL, planned_at = NULL, brought = 0,

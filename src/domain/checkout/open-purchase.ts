@@ -31,8 +31,8 @@ export const purchaseWithoutTrial = <Some extends Checkout>({ limits, credit }: 
 /**
  * An open purchase as its buyer sees it, with the tax of the buyer's present place, even if the Checkout was made for
  * another place (rule C3f). `customer`: the one that the Checkout names. `located`: the Customer, if the Customer has
- * an address. `asksPlace`: the page asks for billing data, because the place is not known, and the sale is taxed or
- * costs money at some time (rules C3g, C3m).
+ * an address, which the page then shows (rule C3o). `asksPlace`: the page asks for billing data, because the place is
+ * not known, and the sale is taxed or costs money at some time (rules C3g, C3m).
  */
 export function purchaseOf<Some extends Checkout>(
   terms: PurchaseTerms,

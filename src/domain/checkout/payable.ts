@@ -12,7 +12,7 @@ import { yieldsToCustomer } from "./yielding.ts";
 
 /**
  * Checks every rule that could refuse the payment, before the provider is called. After this check no rule may refuse
- * the purchase (rules C1, C3i, C3j). `checkout`: with the part that the balance settles now.
+ * the purchase (rules C1, C3i, C3j, C3k). `checkout`: with the part that the balance settles now.
  */
 export function requirePayable(account: Account, checkout: Checkout, { agreed }: BuyerSaid): Checkout {
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
