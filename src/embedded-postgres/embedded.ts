@@ -135,12 +135,12 @@ async function keepRunning(server: Server, running: { pid: number }, leaving: Ab
 }
 
 /** Only one process at a time starts or stops PostgreSQL, joins or leaves. */
-async function takeTurn(home: Home, patience = PATIENCE): Promise<Lock> {
-  const turn = await waitForLock(join(home.directory, "turn.lock"), patience);
+async function takeTurn(home: Home, milliseconds = PATIENCE): Promise<Lock> {
+  const turn = await waitForLock(join(home.directory, "turn.lock"), milliseconds);
   if (turn) return turn;
   throw new PostgresUnusable(
     home,
-    `another process has been starting or stopping it for ${patience / 1000} s`,
+    `another process has been starting or stopping it for ${milliseconds / 1000} s`,
     "End that process",
   );
 }

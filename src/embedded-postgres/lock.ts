@@ -25,7 +25,7 @@ export function tryLock(file: string, kind: "shared" | "exclusive"): Lock | unde
   }
 }
 
-/** Waits up to `deadline` milliseconds for an exclusive lock. */
-export function waitForLock(file: string, deadline: number): Promise<Lock | undefined> {
-  return askUntil(deadline, () => tryLock(file, "exclusive"));
+/** Waits up to this many milliseconds for an exclusive lock. */
+export function waitForLock(file: string, milliseconds: number): Promise<Lock | undefined> {
+  return askUntil(milliseconds, () => tryLock(file, "exclusive"));
 }

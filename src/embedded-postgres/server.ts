@@ -231,10 +231,10 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 export async function stopServer(home: Home): Promise<void> {
   const pid = await serverPid(home);
   if (pid === undefined) return;
-  for (const [name, deadline] of SHUTDOWN) {
+  for (const [name, milliseconds] of SHUTDOWN) {
     if (!(await serves(pid, home))) break;
     signal(pid, name);
-    await askUntil(deadline, async () => !(await serves(pid, home)));
+    await askUntil(milliseconds, async () => !(await serves(pid, home)));
   }
   if (socketPath(home) !== home.data) await rmdir(socketPath(home)).catch(() => undefined);
 }

@@ -24,8 +24,8 @@ export async function deleteCustomer(
 ): Promise<void> {
   const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, checkVersion));
   // A deletion is slow, because it searches the stored answers of a day.
-  const unhurried = { ...ctx, db: withWorkerLimits(ctx.db) };
-  await withoutChallenge(ctx, () => transaction(unhurried, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
+  const limited = { ...ctx, db: withWorkerLimits(ctx.db) };
+  await withoutChallenge(ctx, () => transaction(limited, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
 }
 
 /**
