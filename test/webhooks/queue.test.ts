@@ -5,7 +5,7 @@ import { openListener } from "../../src/actions/webhook/listener.ts";
 import { sql, type Statement } from "../../src/store/driver/db.ts";
 import { sendAgain, skipMore } from "../../src/store/webhook-backlogs.ts";
 import { claimDeliveries, type DueDelivery } from "../../src/store/webhook-queue.ts";
-import { forgetDeliveries } from "../../src/store/webhooks.ts";
+import { deliveries, forgetDeliveries } from "../../src/store/webhooks.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { untilLocked } from "../support/locks.ts";
 import { ok } from "../support/story.ts";
@@ -225,7 +225,9 @@ test("a delivery that is asked for once more on its last day is not forgotten", 
   await change("age", "UPDATE webhook_deliveries SET created_at = created_at - interval '31 days'");
   let forgotten: Promise<number> | undefined;
   await app.ctx.db.tx(async (tx) => {
-    await sendAgain(tx, app.organization.id, delivery!.id);
+    sendAgain(tx, app.organization.id, delivery!.id);
+    // The read makes sure that the delivery is locked before the deletion begins.
+    await deliveries.find(tx, app.organization.id, delivery!.id);
     forgotten = app.ctx.db.tx((other) => forgetDeliveries(other, 10));
     await untilLocked(app.ctx.db.read);
   });

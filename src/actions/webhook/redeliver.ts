@@ -90,6 +90,9 @@ export async function redeliverOne(
     const endpoint = await lockEndpoint(tx, origin.organizationId, seen.endpointId);
     if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
     sendAgain(tx, endpoint.organizationId, id);
-    return (await deliveries.find(tx, origin.organizationId, id))!;
+    const again = await deliveries.find(tx, origin.organizationId, id);
+    // Deliveries are deleted after 30 days, perhaps since the look above.
+    if (!again) throw new AppError("not_found");
+    return again;
   });
 }
