@@ -4,7 +4,7 @@ import { runTask, type Task } from "./task.ts";
 const TASKS: Task[] = [
   { name: "types", program: "typescript/bin/tsc", args: ["-p", "."] },
   { name: "types of the client", program: "typescript/bin/tsc", args: ["-p", "client", "--noEmit"] },
-  { name: "format", program: "prettier/bin/prettier.cjs", args: ["--check", "--cache", "--log-level", "warn", "."] },
+  { name: "format", program: "oxfmt/bin/oxfmt", args: ["--check"] },
   { name: "lint", program: "oxlint/bin/oxlint", args: [] },
   { name: "house rules", program: "vitest/vitest.mjs", args: ["run", "test/tidy.test.ts"] },
 ];

@@ -13,7 +13,8 @@ export type WebhookSecret = string | readonly string[] | undefined;
  * function throws, the answer is 500, and Billow sends the event again.
  */
 export type WebhookHandlers =
-  ((event: WebhookEvent) => unknown) | { [Type in WebhookEventType]?: (event: WebhookEvent<Type>) => unknown };
+  | ((event: WebhookEvent) => unknown)
+  | { [Type in WebhookEventType]?: (event: WebhookEvent<Type>) => unknown };
 
 /** Warns on the console of a missing or malformed secret. A build may go on: only requests need the secret. */
 export function warnOfUnusable(secret: WebhookSecret): void {

@@ -27,7 +27,8 @@ export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
 
 /** The headers of a web `Request`, or of `node:http`. */
 export type WebhookHeaders =
-  { get(name: string): string | null } | Record<string, string | readonly string[] | undefined>;
+  | { get(name: string): string | null }
+  | Record<string, string | readonly string[] | undefined>;
 
 export type WebhookErrorCode =
   | "header_missing"

@@ -42,7 +42,8 @@ export async function examine(target: Target, pace: Pace = PACE): Promise<Report
     const finding = judge(check, tried, pace);
     const answers = tried.map(({ answer }) => answer);
     const gone = answers.find((answer) => "error" in answer && answer.error === "gone") as
-      { reason: string } | undefined;
+      | { reason: string }
+      | undefined;
     if (n === 0 && gone) return { findings: [], skipped: null, unreachable: gone.reason };
     findings.push(finding);
     timeouts += answers.filter((answer) => "error" in answer && answer.error === "timeout").length;

@@ -32,7 +32,12 @@ export type PostOptions = {
  * - `bad_response`: the answer is not HTTP, or its headers are too large
  */
 export type PostError =
-  UrlRefusal["code"] | "dns_failed" | "connection_failed" | "tls_failed" | "timeout" | "bad_response";
+  | UrlRefusal["code"]
+  | "dns_failed"
+  | "connection_failed"
+  | "tls_failed"
+  | "timeout"
+  | "bad_response";
 
 /** `body`: the beginning of the body as text. `retryAfter`: in seconds. */
 export type PostAnswer = { status: number; body: string; retryAfter: number | null };

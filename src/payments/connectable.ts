@@ -24,7 +24,10 @@ export type ProbedAccount = {
  * provider gave no answer.
  */
 export type Probed =
-  ProbedAccount | { refused: AccountRefusal } | { account: null; missing: readonly string[] } | { unreachable: string };
+  | ProbedAccount
+  | { refused: AccountRefusal }
+  | { account: null; missing: readonly string[] }
+  | { unreachable: string };
 
 export type KeyOfAccount = { account: string; key: string };
 /** `webhookSecrets`: the secrets that verify notices, the newest first; none without inbound notices. */

@@ -7,7 +7,12 @@ import type { CardDetails, CardFault, Charge } from "./provider.ts";
  * `processing`: the provider has no outcome until the charge was read once.
  */
 export type ChargeStatus =
-  "pending_action" | "succeeded" | "declined" | "account_refused" | "charge_refused" | "processing";
+  | "pending_action"
+  | "succeeded"
+  | "declined"
+  | "account_refused"
+  | "charge_refused"
+  | "processing";
 
 export type Behavior =
   | "pays"

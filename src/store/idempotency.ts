@@ -12,7 +12,11 @@ export type IdempotencyClaim = {
 export type IdempotencyRef = Omit<IdempotencyClaim, "bodyDigest">;
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string };
 export type ClaimResult =
-  { claimed: true } | { replay: StoredAnswer } | { reused: true } | { inProgress: true } | { withheld: true };
+  | { claimed: true }
+  | { replay: StoredAnswer }
+  | { reused: true }
+  | { inProgress: true }
+  | { withheld: true };
 
 type Row = {
   bodyDigest: Buffer;

@@ -63,7 +63,8 @@ export type Item = { key: string; run(fail: Fail): Promise<number> };
  * `concurrency`: the number of items that a process does at the same time; 8 by default.
  */
 export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; concurrency?: number } & (
-  { name: Queue; interval?: never } | { name: string; interval: number }
+  | { name: Queue; interval?: never }
+  | { name: string; interval: number }
 );
 
 const BATCH = 100;

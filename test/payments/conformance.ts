@@ -9,7 +9,13 @@ import { until } from "../support/until.ts";
  * gets lost. `charge_refused`: the provider refuses the amount. `processing`: the provider has no outcome at first.
  */
 export type TestCard =
-  "pays" | "card_declined" | "fails_later" | "authenticates" | "answer_lost" | "charge_refused" | "processing";
+  | "pays"
+  | "card_declined"
+  | "fails_later"
+  | "authenticates"
+  | "answer_lost"
+  | "charge_refused"
+  | "processing";
 
 /** A provider in its test mode, with the means of its outside world that the suite needs. */
 export type ProviderUnderTest = {

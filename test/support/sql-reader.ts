@@ -39,7 +39,9 @@ export type KeyOf = (table: string) => string | null;
  * of these rows.
  */
 export type Reading =
-  { tied: "one" | "none" } | { tied: "joined"; given: boolean } | { tied: "loose"; loose: string[] };
+  | { tied: "one" | "none" }
+  | { tied: "joined"; given: boolean }
+  | { tied: "loose"; loose: string[] };
 
 /** Reads one statement. An unknown part is an error and never skipped. */
 class Reader {

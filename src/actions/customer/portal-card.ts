@@ -17,7 +17,8 @@ type Owner = Pick<Account, "organization" | "customer">;
  * the present plans first.
  */
 export type PortalCardRefusal =
-  { refused: "too_many_attempts" | "waiting" | "no_page" | "plans_changed" } | { refused: "card"; fault: CardFault };
+  | { refused: "too_many_attempts" | "waiting" | "no_page" | "plans_changed" }
+  | { refused: "card"; fault: CardFault };
 
 /**
  * The attempt to give a card that had no outcome so far. If the attempt waits for the buyer, the provider is asked

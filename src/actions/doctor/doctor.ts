@@ -13,7 +13,8 @@ import { checkSecrets } from "./secrets.ts";
 
 /** An opened Context, or the error that kept the database from being opened. `server`: the one that answers now. */
 export type Installation = { config: Context["config"]; server: { address: string; version: string } | null } & (
-  { ctx: Context } | { error: unknown }
+  | { ctx: Context }
+  | { error: unknown }
 );
 
 async function checkTaxIds(ctx: Context, organizations: readonly Organization[]): Promise<Check> {

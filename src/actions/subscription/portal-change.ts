@@ -16,7 +16,10 @@ import { sendPayment } from "../payment/carry-out.ts";
  * another card, or to wait. `amount_changed`: the page has to show the present figures first.
  */
 export type ChangedInPortal =
-  { done: true } | { checkout: string } | { refused: "amount_changed" } | { refusal: AppError };
+  | { done: true }
+  | { checkout: string }
+  | { refused: "amount_changed" }
+  | { refusal: AppError };
 
 /** The page of the portal with the Products to choose from; with `productId`, the page of the change to that Product. */
 export function planUrl(ctx: Context, { organizationId, id }: Subscription, productId?: string): string {

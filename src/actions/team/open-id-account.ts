@@ -18,7 +18,13 @@ import { confirmSession, openSession } from "./sign-in.ts";
  * session's person. `not_asked`: the provider did not ask for the password again.
  */
 export type OpenIdRefusal =
-  "unknown" | "unverified" | "other_address" | "taken" | "gone" | "other_account" | "not_asked";
+  | "unknown"
+  | "unverified"
+  | "other_address"
+  | "taken"
+  | "gone"
+  | "other_account"
+  | "not_asked";
 
 /** The last time at which the person gave the password, for a new session. Without a time, the person has to again. */
 const confirmedAt = ({ authenticatedAt }: Identity) => instant(authenticatedAt ?? 0);

@@ -5,7 +5,12 @@ import type { GroupHolder } from "../collection/group.ts";
 export type CheckoutRefusal =
   | {
       refused:
-        "not_open" | "email_missing" | "card_missing" | "billing_missing" | "product_archived" | "too_many_attempts";
+        | "not_open"
+        | "email_missing"
+        | "card_missing"
+        | "billing_missing"
+        | "product_archived"
+        | "too_many_attempts";
     }
   | { refused: "amount_changed" | "discount_exhausted" }
   /** The Subscription can't be changed this way any more; `error` has the reason. */

@@ -12,7 +12,8 @@ import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "../model/su
 
 /** `id`: the id of the Subscription or card. */
 type Due = { id: string; at: Instant } & (
-  { subscription: Subscription; kind: DueKind } | { card: PaymentMethod; kind: "card" }
+  | { subscription: Subscription; kind: DueKind }
+  | { card: PaymentMethod; kind: "card" }
 );
 /** The order of work that is due at one instant (rule T4). */
 const ORDER: readonly Due["kind"][] = [...DUE_ORDER, "card"];

@@ -42,7 +42,10 @@ type NewIds = { id: string; confirmEmailId: string };
  * other Customers may have caused these e-mails.
  */
 export type Asking =
-  { refused: "same" | "too_many" } | { asked: EmailChange; ended: EmailChange[] } | "waits" | "crowded";
+  | { refused: "same" | "too_many" }
+  | { asked: EmailChange; ended: EmailChange[] }
+  | "waits"
+  | "crowded";
 
 /**
  * Decides a Customer's request for another address. `own`: the Customer's changes. `sentLately`: the number of requests

@@ -4,7 +4,8 @@ import { nextStatus, type Subscription } from "./subscription.ts";
 
 export type Dunning = { retryDays: readonly number[]; graceDays: number };
 export type FailurePlan =
-  { change: Partial<Subscription>; event: "subscription.past_due" | null } | { exhausted: true };
+  | { change: Partial<Subscription>; event: "subscription.past_due" | null }
+  | { exhausted: true };
 
 /**
  * Plans dunning after a charge of a Subscription's invoice failed at `now`. The first failure fixes the schedule, in

@@ -7,7 +7,8 @@ import type { Subscription } from "../model/subscription.ts";
  * is owed. `untilLast`: the `amount` is charged at the end (rule S4). Amounts are in minor units.
  */
 export type CancellationEffect =
-  { kind: "until" | "trial" | "suspended" } | { kind: "untilOwed" | "untilLast"; amount: Amount };
+  | { kind: "until" | "trial" | "suspended" }
+  | { kind: "untilOwed" | "untilLast"; amount: Amount };
 
 /** `lastCharge`: the charge at the end, in minor units; 0: there is none. */
 export function cancellationEffect(

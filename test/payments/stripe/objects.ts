@@ -48,7 +48,12 @@ export type NextAction =
   | { type: "use_stripe_sdk"; use_stripe_sdk: { type: string; stripe_js: string } };
 
 export type IntentStatus =
-  "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "succeeded" | "canceled";
+  | "requires_payment_method"
+  | "requires_confirmation"
+  | "requires_action"
+  | "processing"
+  | "succeeded"
+  | "canceled";
 
 export type PaymentIntent = {
   id: Id;
