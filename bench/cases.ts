@@ -56,8 +56,8 @@ export const casesOf = ({ checkout }: Pick<World, "checkout">): Case[] => [
 /** The text of the `turn`-th request, which names the copy `n`. */
 export function fill(text: string, { n, turn }: { n: number; turn: number }): string {
   const id = String(n).padStart(26, "0");
-  const places = { n: id, own: id, new: String(Date.now() * 1000 + turn), flip: String(turn % 2 === 0) };
-  return text.replace(/\{(n|own|new|flip)\}/g, (_, name: keyof typeof places) => places[name]);
+  const values = { n: id, own: id, new: String(Date.now() * 1000 + turn), flip: String(turn % 2 === 0) };
+  return text.replace(/\{(n|own|new|flip)\}/g, (_, name: keyof typeof values) => values[name]);
 }
 
 /**
@@ -65,11 +65,11 @@ export function fill(text: string, { n, turn }: { n: number; turn: number }): st
  * `first + count - 1`.
  */
 export function luaOf({ method, path, body }: Case, first: number, count: number, copies: number): string {
-  const places = { n: "id(n)", own: "id(own)", new: "fresh()", flip: "tostring(turn % 2 == 0)" };
+  const values = { n: "id(n)", own: "id(own)", new: "fresh()", flip: "tostring(turn % 2 == 0)" };
   const expression = (text: string) =>
     `[==[${text}]==]`.replace(
       /\{(n|own|new|flip)\}/g,
-      (_, name: keyof typeof places) => `]==] .. ${places[name]} .. [==[`,
+      (_, name: keyof typeof values) => `]==] .. ${values[name]} .. [==[`,
     );
   return `
 math.randomseed(os.time() * 1000 + ${first})

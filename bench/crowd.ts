@@ -103,19 +103,19 @@ async function buy(ctx: Context, organizationId: string, n: number): Promise<Mod
     await updateSubscription(ctx, ownOrigin(organizationId), subscriptionId, UpdateSubscriptionParams.parse(change));
   const customer = (await customers.find(ctx.db.read, organizationId, paid.checkout.customerId!))!;
   const grants = await grantsOf(ctx.db.read, organizationId, customer.id, subscriptionId);
-  const told = [customer.id, subscriptionId, ...grants.map(({ id }) => id)];
+  const recorded = [customer.id, subscriptionId, ...grants.map(({ id }) => id)];
   return {
     customer,
     method: (await paymentMethods.find(ctx.db.read, organizationId, customer.defaultPaymentMethodId!))!,
     subscription: (await subscriptions.find(ctx.db.read, organizationId, subscriptionId))!,
     grants,
-    events: await ctx.db.read.query<Event>(toldStatement, [organizationId, told]),
+    events: await ctx.db.read.query<Event>(recordedStatement, [organizationId, recorded]),
   };
 }
 
 const emailOf = (n: number) => `buyer-${n}@example.com`;
 
-function copy(tx: Tx, { customer, method, subscription, grants, events: told }: Model, n: number): void {
+function copy(tx: Tx, { customer, method, subscription, grants, events: recorded }: Model, n: number): void {
   const ids = new Map(
     [customer, method, subscription, ...grants].map(({ id }) => [id, copyId(id.slice(0, id.indexOf("_")), n)]),
   );
@@ -127,7 +127,7 @@ function copy(tx: Tx, { customer, method, subscription, grants, events: told }: 
   const start = instant(START - ((n * 7919) % 86_400) * 1000);
   subscriptions.insert(tx, { ...begunAt(renamed(subscription), start), checkoutId: null });
   for (const grant of grants) benefitGrants.insert(tx, renamed(grant));
-  for (const event of told) events.insert(tx, { ...renamed(event), id: newId("evt") });
+  for (const event of recorded) events.insert(tx, { ...renamed(event), id: newId("evt") });
 }
 
 function begunAt(subscription: Subscription, start: Instant): Subscription {
@@ -139,8 +139,8 @@ function begunAt(subscription: Subscription, start: Instant): Subscription {
   return withDerived({ ...subscription, ...period, ...plans, periodNumber: 1, startedAt: start });
 }
 
-const toldStatement = sql(
-  "bench.told",
+const recordedStatement = sql(
+  "bench.recorded",
   `SELECT ${events.columns()} FROM events WHERE organization_id = $1 AND resource_id = ANY ($2) ORDER BY id`,
 );
 
@@ -153,7 +153,7 @@ const TABLES = [
   "balance_entries",
   "ledger_transfers",
 ];
-const TOLD_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];
+const RECORDED_OF = ["customers", "subscriptions", "benefit_grants", "invoices", "payments"];
 
 // Ids, invoice numbers and URLs differ between two Organizations, so they are blanked. All other data must be equal.
 // Events must also be in the same order.
@@ -172,7 +172,7 @@ const FACTS = `WITH who AS (
      FROM who w JOIN invoices i USING (organization_id, customer_id)
      JOIN invoice_lines l ON (l.organization_id, l.invoice_id) = (i.organization_id, i.id)
      UNION ALL SELECT w.email_key, 'events', e.id, ${anonymous("e")}
-     FROM who w JOIN (${TOLD_OF.map(
+     FROM who w JOIN (${RECORDED_OF.map(
        (
          table,
        ) => `SELECT organization_id, ${table === "customers" ? "id" : "customer_id"} AS customer_id, id AS resource_id

@@ -48,8 +48,10 @@ async function call(origin: string, key: string, path: string, body?: object): P
 }
 
 export const originOf = ({ output }: Running) => /http:\/\/127\.0\.0\.1:\d+/.exec(output)![0];
-export const startServer = (place: Installation) => place.start(SERVER, "server", /http:\/\/127\.0\.0\.1:\d+/);
-export const startWorker = (place: Installation) => place.start(WORKER, "worker", /Billow carries out due work/);
+export const startServer = (installation: Installation) =>
+  installation.start(SERVER, "server", /http:\/\/127\.0\.0\.1:\d+/);
+export const startWorker = (installation: Installation) =>
+  installation.start(WORKER, "worker", /Billow carries out due work/);
 
 /**
  * A Subscription that was really bought: its Organization and the rows of the purchase, without the e-mails, which
@@ -77,13 +79,13 @@ async function rowsOf(client: pg.Client, schema: Schema, organizationId: string)
 }
 
 /** Sets a shop up as a merchant does, and buys there as a buyer does. */
-async function buyModel(place: Installation, client: pg.Client): Promise<Model> {
-  const made = (await place.command(["org", "create", "--name", "Bench", "--mode", "sandbox"])) as {
+async function buyModel(installation: Installation, client: pg.Client): Promise<Model> {
+  const made = (await installation.command(["org", "create", "--name", "Bench", "--mode", "sandbox"])) as {
     organization: { id: string };
     keys: { public: string; manage: string };
   };
   const { organization, keys } = made;
-  const server = await startServer(place);
+  const server = await startServer(installation);
   const manage = `${originOf(server)}/manage/v1`;
   const benefit = await call(manage, keys.manage, "/benefits", { key: "sso", type: "feature", name: "SSO" });
   const price = { currency: "usd", amount: 3000 };
@@ -144,14 +146,14 @@ export type Range = { first: number; last: number };
 
 /** Lets a worker renew copy 0, and answers the writes of that renewal. `end`: the end of the renewed period. */
 async function renewModel(
-  place: Installation,
+  installation: Installation,
   client: pg.Client,
   model: Model,
 ): Promise<{ phases: Phases; names: Name[]; end: number }> {
   const end = Date.now() - 1000;
   await copyModel(client, model, { first: 0, last: 0, organization: SCRATCH, organizations: 1 }, end);
   const entries = await journalOf(client, model.schema, async () => {
-    const worker = await startWorker(place);
+    const worker = await startWorker(installation);
     const paid = "SELECT 1 FROM payments WHERE organization_id = $1 AND purpose = 'renewal' AND status = 'succeeded'";
     await until(async () => (await client.query(paid, [organizationAt(SCRATCH)])).rows.length > 0, { pause: 50 });
     await worker.stop("SIGTERM");
@@ -179,9 +181,9 @@ export type Crowd = {
 export const lastOrganization = ({ organizations }: Pick<Crowd, "organizations">) => organizationAt(organizations - 1);
 export const bystander = (n: number) => subscriptionAt((n % BYSTANDER_COUNT) + 1);
 
-async function publicKey(place: Installation, organization: number): Promise<string> {
+async function publicKey(installation: Installation, organization: number): Promise<string> {
   const args = ["keys", "create", "--scope", "public", "--organization", organizationAt(organization)];
-  return ((await place.command(args)) as { secret: string }).secret;
+  return ((await installation.command(args)) as { secret: string }).secret;
 }
 
 /**
@@ -190,13 +192,13 @@ async function publicKey(place: Installation, organization: number): Promise<str
  * are those of an installation that has run for a while. `seconds`: from now until they are due.
  */
 export async function createCrowd(
-  place: Installation,
+  installation: Installation,
   client: pg.Client,
   { size, organizations, seconds }: { size: number; organizations: number; seconds: number },
 ): Promise<Crowd> {
-  await place.command(["migrate"]);
-  const model = await buyModel(place, client);
-  const { phases, names, end } = await renewModel(place, client, model);
+  await installation.command(["migrate"]);
+  const model = await buyModel(installation, client);
+  const { phases, names, end } = await renewModel(installation, client, model);
   const dueAt = Date.now() + seconds * 1000;
   await copyModel(client, model, { first: 1, last: size, organization: 0, organizations }, dueAt);
   const unchanged = dueAt + (PERIOD_DAYS / 2) * DAY;
@@ -214,6 +216,6 @@ export async function createCrowd(
     charge: copyStatements(phases.charge, way),
     settle: copyStatements(phases.settle, way),
   };
-  const keys = { crowd: await publicKey(place, 0), bystanders: await publicKey(place, BYSTANDERS) };
+  const keys = { crowd: await publicKey(installation, 0), bystanders: await publicKey(installation, BYSTANDERS) };
   return { size, organizations, dueAt, schema: model.schema, renewal, keys };
 }

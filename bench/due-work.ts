@@ -30,7 +30,7 @@ export type Options = {
 };
 
 /** A crowd that will soon be due in the database `billow`, and a full copy in `twin`, without workers. */
-export type Scene = { place: Installation; crowd: Crowd };
+export type Workload = { installation: Installation; crowd: Crowd };
 
 /** Processor time in milliseconds: of Node (all workers) and of PostgreSQL. */
 export type Cpu = { node: number; postgres: number };
@@ -38,11 +38,11 @@ export type Cpu = { node: number; postgres: number };
 export type Figures = {
   /** From the instant at which the whole crowd is due until its last renewal is paid. */
   seconds: number;
-  /** For one renewal, without the time for the letters that were written meanwhile. */
+  /** For one renewal, without the time for the e-mails that were written meanwhile. */
   cpu: Cpu;
-  /** For one letter. `letters`: the number of letters that the mailer wrote at its own pace during the run. */
-  letter: Cpu;
-  letters: number;
+  /** For one e-mail. `emails`: the number of e-mails that the mailer wrote at its own pace during the run. */
+  email: Cpu;
+  emails: number;
   /** For one second of idle workers. Null if the crowd was due before the workers had started. */
   idle: Cpu | null;
   transactions: number;
@@ -58,19 +58,19 @@ export type Figures = {
 /** An upper bound for seeding one Subscription and copying it to the twin. */
 const SECONDS_EACH = 0.001;
 
-export async function prepare({ size, organizations, idle, lead, postgres }: Options): Promise<Scene> {
-  const place = await install(postgres);
+export async function prepare({ size, organizations, idle, lead, postgres }: Options): Promise<Workload> {
+  const installation = await install(postgres);
   try {
-    const client = await place.connect("bench");
+    const client = await installation.connect("bench");
     const seconds = lead + 2 * idle + size * SECONDS_EACH;
-    const crowd = await createCrowd(place, client, { size, organizations, seconds });
+    const crowd = await createCrowd(installation, client, { size, organizations, seconds });
     await client.end();
-    const maintenance = await place.connect("bench", "postgres");
+    const maintenance = await installation.connect("bench", "postgres");
     await maintenance.query("CREATE DATABASE twin TEMPLATE billow STRATEGY file_copy");
     await maintenance.end();
-    return { place, crowd };
+    return { installation, crowd };
   } catch (error) {
-    await place.close();
+    await installation.close();
     throw error;
   }
 }
@@ -108,11 +108,11 @@ class Workers {
   #gone = 0;
   readonly memory = { peak: 0, share: 0 };
 
-  constructor(place: Installation, provider: Options["provider"]) {
+  constructor(installation: Installation, provider: Options["provider"]) {
     this.#begin = () =>
       provider === "sandbox"
-        ? startWorker(place)
-        : place.start(["bench/slow-worker.ts"], "worker", /Billow carries out due work/);
+        ? startWorker(installation)
+        : installation.start(["bench/slow-worker.ts"], "worker", /Billow carries out due work/);
   }
 
   async start(): Promise<void> {
@@ -162,14 +162,14 @@ async function followCrowd(
   const sample = [...new Set(Array.from({ length: SAMPLE }, pick))];
   const asked = [sample.map((n) => organizationAt(n % crowd.organizations)), sample.map(subscriptionAt), due];
   const has = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length > 0;
-  let toldHalf = false;
+  let loggedHalf = false;
   for (let n = 0; (await has(DUE, [due])) || (await has(UNPAID, [])); n += 1) {
     workers.look();
     const { rows } = await client.query<{ renewed: number }>(RENEWED, asked);
     const part = rows[0]!.renewed / sample.length;
     if (n % 40 === 0) console.error(`${Math.round(part * 100)} % are renewed`);
-    if (part >= 0.5 && !toldHalf) {
-      toldHalf = true;
+    if (part >= 0.5 && !loggedHalf) {
+      loggedHalf = true;
       await half();
     }
     await sleep(crowd.size > 10_000 ? 500 : 100);
@@ -204,18 +204,18 @@ const aSecond = (from: Cpu & { at: number }, to: Cpu & { at: number }): Cpu => {
   return { node: (to.node - from.node) / seconds, postgres: (to.postgres - from.postgres) / seconds };
 };
 
-const WRITTEN = "SELECT count(*)::integer AS letters FROM emails WHERE status = 'kept'";
-const lettersOf = async (client: pg.Client) => (await client.query<{ letters: number }>(WRITTEN)).rows[0]!.letters;
+const WRITTEN = "SELECT count(*)::integer AS emails FROM emails WHERE status = 'kept'";
+const emailsOf = async (client: pg.Client) => (await client.query<{ emails: number }>(WRITTEN)).rows[0]!.emails;
 
-/** The processor time of a letter, measured while the workers have no other work. */
-async function measureLetters(
+/** The processor time of an e-mail, measured while the workers have no other work. */
+async function measureEmails(
   client: pg.Client,
   meter: Meter,
   { seconds, idle }: { seconds: number; idle: Cpu | null },
 ): Promise<Cpu> {
-  const [began, from] = [await lettersOf(client), await meter.read()];
+  const [began, from] = [await emailsOf(client), await meter.read()];
   await sleep(seconds * 1000);
-  const [taken, to] = [aSecond(from, await meter.read()), await lettersOf(client)];
+  const [taken, to] = [aSecond(from, await meter.read()), await emailsOf(client)];
   const each = (name: keyof Cpu) =>
     (Math.max(0, taken[name] - (idle?.[name] ?? 0)) * seconds) / Math.max(1, to - began);
   return { node: each("node"), postgres: each("postgres") };
@@ -225,18 +225,18 @@ async function measureLetters(
  * Starts the workers before the crowd is due, and measures the renewals. Server and workers are separate processes,
  * as in production.
  */
-export async function measure({ place, crowd }: Scene, options: Options): Promise<Figures> {
-  const client = await place.connect("bench");
+export async function measure({ installation, crowd }: Workload, options: Options): Promise<Figures> {
+  const client = await installation.connect("bench");
   // The queries for the remaining work must not read whole tables.
   await client.query("SET enable_seqscan = off");
-  const postgres = new PostgresCpu(place.postgres, client);
-  const server = await startServer(place);
+  const postgres = new PostgresCpu(installation.postgres, client);
+  const server = await startServer(installation);
   const base = `${originOf(server)}/public/v2`;
   const probes = probesOf(crowd);
   // This run opens the connections and plans the statements before any measurement.
   await probe(base, probes, sleep(1000));
   const quiet = await probe(base, probes, sleep(options.idle * 1000));
-  const workers = new Workers(place, options.provider);
+  const workers = new Workers(installation, options.provider);
   const meter: Meter = { read: async () => ({ node: workers.cpu(), postgres: await postgres.read(), at: Date.now() }) };
   for (let n = 0; n < options.workers; n += 1) await workers.start();
   // The workers need a second to finish starting. The measurement of idle workers needs at least half a second.
@@ -246,26 +246,26 @@ export async function measure({ place, crowd }: Scene, options: Options): Promis
   const settled = await meter.read();
   await sleep(Math.max(0, crowd.dueAt - Date.now()));
   const idle = isLate ? null : aSecond(settled, await meter.read());
-  const written = await lettersOf(client);
+  const written = await emailsOf(client);
   await client.query("SELECT pg_stat_statements_reset()");
   const before = await meter.read();
   const work = followCrowd(client, crowd, workers, () => (options.kill ? workers.replace() : Promise.resolve()));
   const busy = await Promise.all([probe(base, probes, work), work]).then(([found]) => found);
   const after = await meter.read();
   const counted = (await client.query<{ transactions: number; statements: number }>(COUNTED)).rows[0]!;
-  const letters = (await lettersOf(client)) - written;
-  const letter = await measureLetters(client, meter, { seconds: options.idle, idle });
+  const emails = (await emailsOf(client)) - written;
+  const email = await measureEmails(client, meter, { seconds: options.idle, idle });
   await workers.stop();
   await server.stop("SIGTERM");
   const seconds = (after.at - before.at) / 1000;
-  const each = (name: keyof Cpu) => (after[name] - before[name] - letters * letter[name]) / crowd.size;
+  const each = (name: keyof Cpu) => (after[name] - before[name] - emails * email[name]) / crowd.size;
   const rates = await ratesOf(client, crowd, before.at);
   await client.end();
   return {
     seconds,
     cpu: { node: each("node"), postgres: each("postgres") },
-    letter,
-    letters,
+    email,
+    emails,
     idle,
     transactions: counted.transactions / crowd.size,
     statements: counted.statements / crowd.size,
@@ -305,17 +305,17 @@ async function rowsOf(client: pg.Client, crowd: Crowd): Promise<Map<string, numb
  * The faults after both runs, in words: a Subscription that was not renewed and paid exactly once, a disagreement
  * that `billow verify` finds, or a table in which Billow and set-based SQL wrote different numbers of rows.
  */
-export async function complaints({ place, crowd }: Scene): Promise<string[]> {
+export async function complaints({ installation, crowd }: Workload): Promise<string[]> {
   const found: string[] = [];
   const counts: Map<string, number>[] = [];
   for (const database of ["billow", "twin"]) {
-    const client = await place.connect("bench", database);
+    const client = await installation.connect("bench", database);
     const { seen, odd } = (await client.query<{ seen: number; odd: number }>(ODD, [lastOrganization(crowd)])).rows[0]!;
     if (seen !== crowd.size) found.push(`${database}: there are ${seen} Subscriptions instead of ${crowd.size}`);
     if (odd > 0) found.push(`${database}: ${odd} Subscriptions were not renewed and paid exactly once`);
     counts.push(await rowsOf(client, crowd));
     await client.end();
-    await place.command(["verify"], database).catch((error: Error & { stdout?: string }) => {
+    await installation.command(["verify"], database).catch((error: Error & { stdout?: string }) => {
       const report = JSON.parse(error.stdout || "{}") as { disagreements?: { rule: string; count: number }[] };
       const rules = report.disagreements?.map(({ rule, count }) => `${rule} (${count})`) ?? [error.message];
       found.push(`${database}: billow verify disagrees: ${rules.join(", ")}`);

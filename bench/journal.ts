@@ -90,7 +90,7 @@ export function writesOf(entries: readonly Entry[], schema: Schema): Write[] {
 export type Phases = { invoice: Write[]; charge: Write[]; settle: Write[] };
 
 /**
- * The mailer writes each letter later and at its own pace. Only the new row of an e-mail belongs to the renewal, not
+ * The mailer writes each e-mail later and at its own pace. Only the new row of an e-mail belongs to the renewal, not
  * its updates.
  * @throws Error if no charge was made.
  */

@@ -12,7 +12,7 @@ export type Group = { transaction: boolean; sent: Sent[] };
 export type Recording = { groups: Group[]; waits: number; since: string };
 
 /** The part of an id after the prefix. This part sorts ids of all kinds by the time of their creation. */
-const placeOf = (id: string) => id.slice(id.indexOf("_") + 1);
+const suffixOf = (id: string) => id.slice(id.indexOf("_") + 1);
 
 /** Look-ups of API keys are not recorded: a server makes about one a second for any number of requests. */
 const isKeys = ({ name }: Statement) => name.startsWith("api_keys.");
@@ -58,7 +58,7 @@ export function recording(db: Database): { db: Database; restart(): Promise<Reco
     async restart() {
       // A request may be answered before all of its work is done.
       await until(() => underway + transactions === 0);
-      found = { groups: [], waits: 0, since: placeOf(newId("evt")) };
+      found = { groups: [], waits: 0, since: suffixOf(newId("evt")) };
       return found;
     },
     db: {
@@ -99,8 +99,8 @@ export function template(value: unknown, since: string): Template {
   const filled = parts.map((part): Part => {
     if (!TOKEN.test(part)) return /^\d{16,}$/.test(part) ? { fresh: part } : part;
     const [prefix] = part.split("_");
-    if (/^0{10}/.test(placeOf(part)) && (prefix === "sub" || prefix === "cus")) return { copy: prefix };
-    return placeOf(part) > since ? { fresh: part } : part;
+    if (/^0{10}/.test(suffixOf(part)) && (prefix === "sub" || prefix === "cus")) return { copy: prefix };
+    return suffixOf(part) > since ? { fresh: part } : part;
   });
   return filled.every((part) => typeof part === "string") ? { value } : { parts: filled };
 }

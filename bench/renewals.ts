@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { counted } from "../src/domain/words.ts";
 import { drawChart } from "./curve.ts";
-import { complaints, measure, prepare, type Cpu, type Figures, type Options, type Scene } from "./due-work.ts";
+import { complaints, measure, prepare, type Cpu, type Figures, type Options, type Workload } from "./due-work.ts";
 import { percentile } from "./probes.ts";
 import { renewBySql, type SetBased } from "./set-based.ts";
 
@@ -49,7 +49,7 @@ function readOptions(): Options & { sqlAlone: boolean } {
   };
 }
 
-const shown = ({ node, postgres }: Cpu) => `${fixed(node)} + ${fixed(postgres)}`;
+const cpuText = ({ node, postgres }: Cpu) => `${fixed(node)} + ${fixed(postgres)}`;
 const fixed = (figure: number, digits = 1) => figure.toFixed(digits);
 const ratio = (one: number, other: number) => fixed(one / other, 2);
 
@@ -70,7 +70,7 @@ function sqlRow(size: number, { seconds, client, postgres, transactions, stateme
 /** The figures as tables of Markdown. */
 function present(options: Options, found: Figures, sql: SetBased): string[] {
   const { size } = options;
-  const { seconds, cpu, transactions, statements, memory, letters, letter, idle } = found;
+  const { seconds, cpu, transactions, statements, memory, emails, email, idle } = found;
   const own = `${fixed(cpu.node, 2)} + ${fixed(cpu.postgres, 2)}`;
   const megabytes = `${Math.round(memory.peak)} (PSS ${Math.round(memory.share)})`;
   const reads = found.busy.flatMap((busy, n) => {
@@ -98,8 +98,8 @@ function present(options: Options, found: Figures, sql: SetBased): string[] {
     ...reads,
     "",
     `All was done after ${fixed(seconds)} s. Left out above: ` +
-      `${letters} letters written meanwhile, ${shown(letter)} ms of CPU each.`,
-    ...(idle ? [`Idle, the workers take ${shown(idle)} ms of CPU a second.`] : []),
+      `${emails} e-mails written meanwhile, ${cpuText(email)} ms of CPU each.`,
+    ...(idle ? [`Idle, the workers take ${cpuText(idle)} ms of CPU a second.`] : []),
   ];
 }
 
@@ -120,18 +120,18 @@ function chartOf(options: Options, { rates, seconds }: Figures, sql: SetBased): 
   });
 }
 
-async function run(scene: Scene, options: ReturnType<typeof readOptions>): Promise<string[]> {
+async function run(workload: Workload, options: ReturnType<typeof readOptions>): Promise<string[]> {
   if (options.sqlAlone) {
-    const sql = await renewBySql(scene.place, "twin", scene.crowd);
+    const sql = await renewBySql(workload.installation, "twin", workload.crowd);
     return [
       "| | renewals a second | CPU ms of a renewal, Node + PostgreSQL | transactions | statements | |",
       "|---|---|---|---|---|---|",
       sqlRow(options.size, sql),
     ];
   }
-  const found = await measure(scene, options);
-  const sql = await renewBySql(scene.place, "twin", scene.crowd);
-  const wrong = await complaints(scene);
+  const found = await measure(workload, options);
+  const sql = await renewBySql(workload.installation, "twin", workload.crowd);
+  const wrong = await complaints(workload);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
   // The picture of the documentation is that of the embedded PostgreSQL.
   if (options.postgres === undefined) writeFileSync(CHART, chartOf(options, found, sql));
@@ -143,9 +143,9 @@ async function run(scene: Scene, options: ReturnType<typeof readOptions>): Promi
 }
 
 const options = readOptions();
-const scene = await prepare(options);
+const workload = await prepare(options);
 try {
-  console.log((await run(scene, options)).join("\n"));
+  console.log((await run(workload, options)).join("\n"));
 } finally {
-  await scene.place.close();
+  await workload.installation.close();
 }

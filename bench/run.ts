@@ -91,10 +91,10 @@ async function record(ctx: Context, world: World, cases: readonly Case[]): Promi
   );
   const send = async ({ method, path, body }: Case, turn: number) => {
     // The last copy, since the rounds use their copies in ascending order.
-    const place = { n: SUBSCRIPTIONS, turn };
+    const values = { n: SUBSCRIPTIONS, turn };
     const headers = { Authorization: `Bearer ${world.key}`, "Content-Type": "application/json" };
-    const request = { method, headers, body: body === undefined ? null : fill(body, place) };
-    const response = await fetch(`http://127.0.0.1:${reserved.port}/public/v2${fill(path, place)}`, request);
+    const request = { method, headers, body: body === undefined ? null : fill(body, values) };
+    const response = await fetch(`http://127.0.0.1:${reserved.port}/public/v2${fill(path, values)}`, request);
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
     await response.arrayBuffer();
   };

@@ -48,10 +48,10 @@ async function renew(client: pg.Client, crowd: Crowd): Promise<{ transactions: n
  * renewal, with the names of each copy. The charge comes between the two phases. This is about the least work for
  * PostgreSQL.
  */
-export async function renewBySql(place: Installation, database: string, crowd: Crowd): Promise<SetBased> {
-  const watcher = await place.connect("bench", database);
-  const client = await place.connect("worker", database);
-  const cpu = new PostgresCpu(place.postgres, watcher);
+export async function renewBySql(installation: Installation, database: string, crowd: Crowd): Promise<SetBased> {
+  const watcher = await installation.connect("bench", database);
+  const client = await installation.connect("worker", database);
+  const cpu = new PostgresCpu(installation.postgres, watcher);
   try {
     const [own, postgres, began] = [process.cpuUsage(), await cpu.read(), performance.now()];
     const { transactions, statements } = await renew(client, crowd);

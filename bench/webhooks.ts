@@ -34,12 +34,12 @@ async function listen(listener: RequestListener): Promise<{ url: string; close()
 /** Seconds until all events have reached the endpoints that answer. An Organization has at most 50 endpoints. */
 async function measure(ctx: Context, alive: number, dead: number): Promise<number> {
   const enough = Promise.withResolvers<void>();
-  const told = Math.ceil(DELIVERIES / alive);
+  const expected = Math.ceil(DELIVERIES / alive);
   let came = 0;
   const fast = await listen((request, response) => {
     request.resume();
     response.writeHead(204).end();
-    if ((came += 1) === told * alive) enough.resolve();
+    if ((came += 1) === expected * alive) enough.resolve();
   });
   const hanging = await listen((request) => void request.resume());
   const wanted = { kind: "http", description: null, events: ["*"], expiresAt: null } as const;
@@ -58,7 +58,7 @@ async function measure(ctx: Context, alive: number, dead: number): Promise<numbe
         sequence: 1,
         data: { name: "x".repeat(500) },
       } as const;
-      for (let n = 0; n < told; n++)
+      for (let n = 0; n < expected; n++)
         events.insert(tx, { ...event, id: newId("evt"), resourceId: newId("cus"), createdAt: now });
     });
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { organizationAt, subscriptionAt } from "../../bench/copies.ts";
 import { drawChart } from "../../bench/curve.ts";
-import { complaints, measure, prepare, type Scene } from "../../bench/due-work.ts";
+import { complaints, measure, prepare, type Workload } from "../../bench/due-work.ts";
 import { renewBySql } from "../../bench/set-based.ts";
 
 const SIZE = 20;
@@ -15,17 +15,17 @@ const OPTIONS = {
   lead: 5,
 } as const;
 
-let scene: Scene;
-beforeAll(async () => void (scene = await prepare(OPTIONS)), 300_000);
-afterAll(() => scene.place.close());
+let workload: Workload;
+beforeAll(async () => void (workload = await prepare(OPTIONS)), 300_000);
+afterAll(() => workload.installation.close());
 
 test(
   "a crowd that is due at once is renewed by a worker and by SQL, and faults are told",
   { timeout: 300_000 },
   async () => {
-    const found = await measure(scene, OPTIONS);
-    const sql = await renewBySql(scene.place, "twin", scene.crowd);
-    expect(await complaints(scene)).toEqual([]);
+    const found = await measure(workload, OPTIONS);
+    const sql = await renewBySql(workload.installation, "twin", workload.crowd);
+    expect(await complaints(workload)).toEqual([]);
     expect(found.rates.reduce((sum, each) => sum + each, 0)).toBe(SIZE);
     expect(found.busy.map(({ refused }) => refused)).toEqual([0, 0, 0]);
     for (const figure of [
@@ -39,14 +39,14 @@ test(
       expect(figure).toBeGreaterThan(0);
     }
 
-    const client = await scene.place.connect("bench");
+    const client = await workload.installation.connect("bench");
     const first = `organization_id = '${organizationAt(0)}'`;
     await client.query(
       `DELETE FROM ledger_transfers WHERE id = (SELECT max(id) FROM ledger_transfers WHERE ${first}) AND ${first}`,
     );
     await client.query(`UPDATE subscriptions SET period_number = 1 WHERE id = '${subscriptionAt(8)}' AND ${first}`);
     await client.end();
-    expect(await complaints(scene)).toEqual([
+    expect(await complaints(workload)).toEqual([
       "billow: 1 Subscriptions were not renewed and paid exactly once",
       expect.stringMatching(/^billow: billow verify disagrees: .*ledger_postings \(1\)/),
       "ledger_transfers: Billow has 79 rows, set-based SQL 80",
