@@ -64,6 +64,6 @@ export function joined(chunks) {
 }
 /** Answers a web `Request`. */
 export async function respond(body, { headers }, secret, handlers) {
-    const verdict = "status" in body ? body : await receive(body, headers, secret, handlers);
-    return new Response(verdict.text || null, { status: verdict.status });
+    const answer = "status" in body ? body : await receive(body, headers, secret, handlers);
+    return new Response(answer.text || null, { status: answer.status });
 }

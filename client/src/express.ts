@@ -1,5 +1,5 @@
 import { CUT_OFF, joined, MOST_BYTES, receive, TOO_LARGE, warnOfUnusable } from "./receive.ts";
-import type { Verdict, WebhookHandlers, WebhookSecret } from "./receive.ts";
+import type { Answer, WebhookHandlers, WebhookSecret } from "./receive.ts";
 
 export type { WebhookHandlers, WebhookSecret };
 
@@ -50,7 +50,7 @@ function rawBody({ body, readableDidRead }: NodeRequest): string | Uint8Array | 
 }
 
 /** Reads a body to its end, since a request that is not read gets no answer. */
-function bytesOf(request: NodeRequest): Promise<Uint8Array | Verdict> {
+function bytesOf(request: NodeRequest): Promise<Uint8Array | Answer> {
   return new Promise((resolve) => {
     let size = 0;
     const chunks: Uint8Array[] = [];

@@ -28,7 +28,7 @@ export function warnOfUnusable(secret: WebhookSecret): void {
   }
 }
 
-export interface Verdict {
+export interface Answer {
   status: 204 | 400 | 413;
   /** The code of a refusal. */
   text: string;
@@ -37,8 +37,8 @@ export interface Verdict {
 /** More than any event. The limit keeps strangers from filling the memory. */
 export const MOST_BYTES = 1_048_576;
 
-export const TOO_LARGE: Verdict = { status: 413, text: "body_too_large" };
-export const CUT_OFF: Verdict = { status: 400, text: "body_incomplete" };
+export const TOO_LARGE: Answer = { status: 413, text: "body_too_large" };
+export const CUT_OFF: Answer = { status: 400, text: "body_incomplete" };
 
 /** Verifies a request and calls the handler of its event. @throws errors of the handler, TypeError for a bad secret */
 export async function receive(
@@ -46,7 +46,7 @@ export async function receive(
   headers: WebhookHeaders,
   secret: WebhookSecret,
   handlers: WebhookHandlers,
-): Promise<Verdict> {
+): Promise<Answer> {
   const event = await verifyWebhook(body, headers, secret ?? []).catch((error: unknown) => {
     if (error instanceof WebhookVerificationError) return error;
     throw error;
@@ -63,7 +63,7 @@ function handlerOf(handlers: WebhookHandlers, { type }: WebhookEvent): ((event: 
 }
 
 /** The bytes of a request. The rest of a body that is too large is not read. */
-export async function bytesOf({ body }: Request): Promise<Uint8Array | Verdict> {
+export async function bytesOf({ body }: Request): Promise<Uint8Array | Answer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -94,11 +94,11 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
 
 /** Answers a web `Request`. */
 export async function respond(
-  body: Uint8Array | Verdict,
+  body: Uint8Array | Answer,
   { headers }: Request,
   secret: WebhookSecret,
   handlers: WebhookHandlers,
 ): Promise<Response> {
-  const verdict = "status" in body ? body : await receive(body, headers, secret, handlers);
-  return new Response(verdict.text || null, { status: verdict.status });
+  const answer = "status" in body ? body : await receive(body, headers, secret, handlers);
+  return new Response(answer.text || null, { status: answer.status });
 }
