@@ -35,7 +35,7 @@ import { timeline } from "../src/web/dashboard/components/timeline.ts";
 import { dashboardPage } from "../src/web/dashboard/frame.ts";
 import { clock, dunning, figures } from "./gallery-pictures.ts";
 import { table } from "../src/web/dashboard/table.ts";
-import type { Visit } from "../src/web/dashboard/visit.ts";
+import type { Visit } from "../src/web/dashboard/request.ts";
 
 const AT = parseInstant("2026-02-28T22:30:00.000Z")!;
 const ORIGIN = "http://127.0.0.1";

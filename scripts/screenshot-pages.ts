@@ -1,5 +1,5 @@
 import { checkoutScenes, STEPS } from "./screenshot-checkout.ts";
-import { letterScenes, receiptScenes } from "./screenshot-letters.ts";
+import { letterScenes, receiptScenes } from "./screenshot-emails.ts";
 import { messageScenes } from "./screenshot-messages.ts";
 import { portalScenes } from "./screenshot-portal.ts";
 import type { Language, Sandbox, Sold } from "./screenshot-shop.ts";

@@ -9,7 +9,7 @@ import {
   type Stop,
   type Wiring,
 } from "./cli/command.ts";
-import { unreachable } from "./actions/unreachable.ts";
+import { unreachable } from "./actions/connection-failure.ts";
 import { ConfigError, readConfig, readWebhookSecret, unknownSettings, type Environment } from "./config.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { hasDatabase, PostgresUnusable } from "./embedded-postgres/embedded.ts";

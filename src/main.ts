@@ -1,4 +1,4 @@
-import { listenForStop } from "./cli/running.ts";
+import { listenForStop } from "./cli/lifecycle.ts";
 import { runCommandLine } from "./command-line.ts";
 import { readEnvironment } from "./config.ts";
 

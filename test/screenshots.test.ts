@@ -8,7 +8,7 @@ import {
   QUERIES,
 } from "../scripts/screenshot-dashboard-routes.ts";
 import { NO_PICTURES, PICTURES } from "../scripts/screenshot-routes.ts";
-import { letterScenes, RECEIPTS } from "../scripts/screenshot-letters.ts";
+import { letterScenes, RECEIPTS } from "../scripts/screenshot-emails.ts";
 import type { Context } from "../src/context.ts";
 import { EMAIL_KINDS } from "../src/domain/model/email.ts";
 import { createWebApp } from "../src/web/app.ts";

@@ -45,7 +45,7 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf): string[] {
 
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
-  const SECRETS = "keyring sealed";
+  const SECRETS = "keyring encryption";
   const ADDRESS = "database-address";
   const RULES = "resources domain errors ids";
   // For each directory or file of src, the others that it may import.
@@ -61,8 +61,8 @@ describe("layers", () => {
     "embedded-database": "embedded-postgres",
     "embedded-postgres": "embedded-postgres",
     actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} clock cidr context ${ADDRESS}`,
-    http: `http cidr compressed conditional suggestion ${EDGE}`,
-    web: `web texts compressed conditional ${EDGE}`,
+    http: `http cidr compression precondition suggestion ${EDGE}`,
+    web: `web texts compression precondition ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
     exam: "exam outbound resources domain ids clock cidr",
     cli: `cli exam suggestion ${EDGE}`,
@@ -70,11 +70,11 @@ describe("layers", () => {
     ids: "clock",
     keyring: "",
     log: "config",
-    sealed: "keyring",
+    encryption: "keyring",
     cidr: "",
     clock: "",
-    compressed: "",
-    conditional: "errors",
+    compression: "",
+    precondition: "errors",
     config: "cidr suggestion database-address",
     "database-address": "suggestion",
     port: "",
@@ -228,7 +228,7 @@ describe("one place", () => {
   test("waits for others", () => {
     // Documents are drawn in a process of their own, and files are compressed on other threads.
     const WAITING =
-      /^src\/((store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compressed)\.ts$|documents\/render)/;
+      /^src\/((store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compression)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe("one place", () => {
 
   test("touches the private parts of the database's driver", () => {
     const PRIVATE = /\b(_types|_result|parsedStatements|submittedNamedStatements|connection\.stream)\b/;
-    expect(onlyIn(/^src\/store\/driver\/(internals|batched)\.ts$/, PRIVATE)).toEqual([]);
+    expect(onlyIn(/^src\/store\/driver\/(internals|batch)\.ts$/, PRIVATE)).toEqual([]);
     const USERS = /^src\/(store\/driver|embedded-postgres)\//;
     const others = inSource.filter(
       ({ path, text }) => !USERS.test(path) && importsOf(text).some((each) => /^pg(-|$)/.test(each.path) && !each.type),

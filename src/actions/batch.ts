@@ -1,5 +1,5 @@
 import { isUnavailable } from "../errors.ts";
-import type { RowKey } from "../store/accounts/keys.ts";
+import type { RowKey } from "../store/customer-billing/keys.ts";
 import { SERIALIZATION_FAILURES, sqlState } from "../store/driver/failures.ts";
 
 /**

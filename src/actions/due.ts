@@ -6,8 +6,8 @@ import { runDue, runInSlice } from "../domain/collection/due.ts";
 import type { Tx } from "../store/driver/db.ts";
 import { simulateCards } from "../store/payment-methods.ts";
 import { simulate } from "../store/subscriptions.ts";
-import type { RowKey } from "../store/accounts/keys.ts";
-import { decideAccounts, inAccountIfThere } from "./account.ts";
+import type { RowKey } from "../store/customer-billing/keys.ts";
+import { decideAccounts, inAccountIfThere } from "./customer-billing.ts";
 import { inHalves, type Swept } from "./batch.ts";
 
 /**

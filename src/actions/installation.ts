@@ -10,9 +10,9 @@ import {
   type MailedEmails,
 } from "../store/installation.ts";
 import { holdAccounts, keepTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
-import { planAllImports } from "../store/provider-book.ts";
+import { planAllImports } from "../store/provider-transactions.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
-import { isHandedOver } from "./email/handed-over.ts";
+import { isHandedOver } from "./email/hand-over.ts";
 import { rowOfInstallation } from "./installation-row.ts";
 import { resumePayments } from "./payment/pause.ts";
 

@@ -1,7 +1,7 @@
 import { realNow } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { isSigned, sign, type Keyring } from "../keyring.ts";
-import type { Links } from "../store/accounts/events.ts";
+import type { Links } from "../store/customer-billing/events.ts";
 
 /**
  * The values from which links are made: the public URL of this Billow installation, and its own keys. A Context has

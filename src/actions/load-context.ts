@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../domain/model/organization.ts";
 import { limitsWith, type ChargeLimits } from "../domain/model/charge-limits.ts";
-import type { LoadContext } from "../store/accounts/load.ts";
+import type { LoadContext } from "../store/customer-billing/load.ts";
 
 /**
  * Facts for the Accounts' decisions that the database does not have. The limits belong to a provider and not to

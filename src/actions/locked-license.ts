@@ -8,7 +8,7 @@ import type { License } from "../resources/license.ts";
 import type { Tx } from "../store/driver/db.ts";
 import { benefitGrants } from "../store/benefit-grants.ts";
 import { deleteActivation, findLicenseOf } from "../store/licenses.ts";
-import { inAccount } from "./account.ts";
+import { inAccount } from "./customer-billing.ts";
 import { record } from "./record.ts";
 
 /** A license and its locked Customer. */

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { newPaymentsAt, takesPayments, type Organization } from "../domain/model/organization.ts";
 import { SANDBOX, type ProviderAccount } from "../domain/model/payment-outcome.ts";
-import { heldBack } from "../payments/held.ts";
+import { heldBack } from "../payments/copy-guard.ts";
 import { hostedSandbox } from "../payments/sandbox-page.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
 import { isClosed } from "../store/payment-pauses.ts";

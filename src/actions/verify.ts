@@ -26,7 +26,7 @@ import {
 import { find, findAll, MOST_EXAMPLES, type Checked, type Example, type Found } from "../store/verify/rule.ts";
 import { RULES } from "../store/verify/rules.ts";
 import { count, takeSnapshot, type Counts, type Snapshot } from "../store/verify/snapshot.ts";
-import { compareBooks } from "./verify-book.ts";
+import { compareBooks } from "./compare-transactions.ts";
 
 /**
  * The findings about one Organization. `disagreements`: the rules that do not hold, with the first examples. `held`:

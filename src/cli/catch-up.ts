@@ -6,7 +6,7 @@ import { counted } from "../domain/words.ts";
 import { time } from "../resources/fields.ts";
 import { HELD, type Command, type Values } from "./command.ts";
 import { findOrganizations, withDatabase } from "./database.ts";
-import { noteCommand } from "./noted.ts";
+import { noteCommand } from "./command-audit.ts";
 
 async function readHeld(ctx: Context, values: Values): Promise<CatchUp[]> {
   const held: CatchUp[] = [];

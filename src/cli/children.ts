@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Config } from "../config.ts";
 import { CommandError } from "./command.ts";
-import type { Part } from "./running.ts";
+import type { Part } from "./lifecycle.ts";
 
 /**
  * Milliseconds before a dead server process is replaced, so that a process that always dies does not use up the

@@ -5,7 +5,7 @@ import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { addressOf, type Config } from "../config.ts";
 import { CommandError, optional, UsageError, type Values, type Wiring } from "./command.ts";
-import { findServer, type FoundServer } from "./noted-server.ts";
+import { findServer, type FoundServer } from "./server-file.ts";
 
 /**
  * The settings of this command, and the server that runs on the data directory. The links of the command begin with the

@@ -15,7 +15,7 @@ import {
   type Wiring,
 } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { commandOrigin } from "./noted.ts";
+import { commandOrigin } from "./command-audit.ts";
 import { table } from "./table.ts";
 
 const MOST_LISTED = 10_000;

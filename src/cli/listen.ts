@@ -21,7 +21,7 @@ import {
 } from "./command.ts";
 import { findOrganization, openExisting, withDatabase } from "./database.ts";
 import { otherThan } from "./event-types.ts";
-import { DRAIN, run } from "./running.ts";
+import { DRAIN, run } from "./lifecycle.ts";
 
 /**
  * The types that `--events` names. They are sorted, so that a later start with the same types finds the same listener.

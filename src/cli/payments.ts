@@ -6,7 +6,7 @@ import { formatMoney } from "../domain/currency.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import { presentPaymentAccount, type PaymentAccountResource } from "../resources/payment-account.ts";
-import type { Connectable } from "../payments/connectable.ts";
+import type { Connectable } from "../payments/connectable-provider.ts";
 import { allConnectionsOf, connectionsOf } from "../store/provider-connections.ts";
 import {
   CommandError,
@@ -19,7 +19,7 @@ import {
   type Wiring,
 } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { noteCommand } from "./noted.ts";
+import { noteCommand } from "./command-audit.ts";
 import { table } from "./table.ts";
 
 const ORGANIZATION: Options = { organization: { type: "string" } };

@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import { findFill, type Fill } from "../store/sandbox-fills.ts";
 import { CommandError, type Command, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
-import { commandOrigin } from "./noted.ts";
+import { commandOrigin } from "./command-audit.ts";
 import { introduce, present } from "./org.ts";
 
 /** The pause before the next look while a running worker takes the steps. */

@@ -3,8 +3,8 @@ import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
 import { requireReady } from "./database.ts";
-import { noteServer } from "./noted-server.ts";
-import { partOf, reserve, run } from "./running.ts";
+import { noteServer } from "./server-file.ts";
+import { partOf, reserve, run } from "./lifecycle.ts";
 
 /** The reservation of a cluster's child does nothing, because the cluster's primary holds the port. */
 const HELD = { release: async () => undefined };

@@ -1,4 +1,4 @@
-import { warningsAtStart } from "../actions/doctor/at-start.ts";
+import { warningsAtStart } from "../actions/doctor/start-checks.ts";
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
@@ -12,8 +12,8 @@ import { migrate } from "../store/migrate.ts";
 import { forkServers } from "./children.ts";
 import type { Command, Output } from "./command.ts";
 import { describeSandbox, introduce } from "./org.ts";
-import { noteServer } from "./noted-server.ts";
-import { partOf, reserve, run } from "./running.ts";
+import { noteServer } from "./server-file.ts";
+import { partOf, reserve, run } from "./lifecycle.ts";
 
 function addresses({ publicOrigin, publicBasePaths }: Config) {
   const publicApi = publicOrigin + publicBasePaths[0]!;

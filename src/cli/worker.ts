@@ -2,7 +2,7 @@ import os from "node:os";
 import { isCopy, watchTimeline } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
 import { requireReady } from "./database.ts";
-import { run } from "./running.ts";
+import { run } from "./lifecycle.ts";
 
 /**
  * Lowers the worker's priority, so that requests come first if the worker shares a machine with a server. With a worker

@@ -4,7 +4,7 @@ import type { Invoice, InvoiceLine, LineBasis } from "../domain/model/invoice.ts
 import type { LineTax } from "../domain/tax/tax.ts";
 import { LANGUAGES } from "../texts/language.ts";
 import { wordsFor } from "../texts/words.ts";
-import { invoiceWith, lineWith } from "../../test/support/account.ts";
+import { invoiceWith, lineWith } from "../../test/support/customer-billing.ts";
 import { organizationWith } from "../../test/support/organization.ts";
 import { at } from "../../test/support/subscription.ts";
 import type { BillingDocument } from "./billing-document.ts";

@@ -4,7 +4,7 @@ import { wordsFor, type Words } from "../texts/words.ts";
 import { titleOfDocument, type BillingDocument, type Fact, type PartyBlock } from "./billing-document.ts";
 import { LEFT, RIGHT, Sheet, type Cell } from "./sheet.ts";
 import { TextDocument } from "./internals.ts";
-import type { Style } from "./typeset.ts";
+import type { Style } from "./typesetter.ts";
 
 const INK = "#14171f";
 const SOFT = "#565d6d";

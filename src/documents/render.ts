@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { documentETag, type BillingDocument } from "./billing-document.ts";
-import { KeptFiles } from "./kept-files.ts";
+import { KeptFiles } from "./file-cache.ts";
 
 type Pdf = Uint8Array<ArrayBuffer>;
 export type Job = { id: number; document: BillingDocument };

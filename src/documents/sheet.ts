@@ -1,5 +1,5 @@
 import type { TextDocument } from "./internals.ts";
-import { Typesetter, type Style, type TextLine } from "./typeset.ts";
+import { Typesetter, type Style, type TextLine } from "./typesetter.ts";
 
 // A4, in points from the top left corner.
 const WIDTH = 595.28;

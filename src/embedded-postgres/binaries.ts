@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { run, type Home } from "./home.ts";
-import { PostgresUnusable, reasonIn, type Place } from "./unusable.ts";
+import { PostgresUnusable, reasonIn, type Place } from "./failure.ts";
 
 /** PostgreSQL as npm installed it. */
 export type Package = {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run, type Home, type User } from "./home.ts";
-import { PostgresUnusable, reasonIn } from "./unusable.ts";
+import { PostgresUnusable, reasonIn } from "./failure.ts";
 
 /**
  * Defaults for a small machine: some 30 MB of memory in all. The operator may change these settings in

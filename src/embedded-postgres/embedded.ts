@@ -16,9 +16,9 @@ import {
   type Connection,
   type Server,
 } from "./server.ts";
-import { explained, PostgresUnusable, type Place } from "./unusable.ts";
+import { explained, PostgresUnusable, type Place } from "./failure.ts";
 
-export { PostgresUnusable, type Place, type Remedies } from "./unusable.ts";
+export { PostgresUnusable, type Place, type Remedies } from "./failure.ts";
 
 export type EmbeddedPostgres = {
   connection: Connection;

@@ -16,7 +16,7 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { PostgresUnusable, type Place } from "./unusable.ts";
+import { PostgresUnusable, type Place } from "./failure.ts";
 
 export type User = { name: string; uid: number; gid: number };
 

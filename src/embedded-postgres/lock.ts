@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { askUntil } from "./ask-until.ts";
+import { askUntil } from "./polling.ts";
 
 /**
  * Locks between processes. Node has no flock, but Node's SQLite takes the kernel's record locks on an (empty) database

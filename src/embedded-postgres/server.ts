@@ -5,9 +5,9 @@ import { lchown, lstat, mkdir, readFile, rm, rmdir, stat, truncate } from "node:
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
-import { askUntil } from "./ask-until.ts";
+import { askUntil } from "./polling.ts";
 import { asUser, run, type Home } from "./home.ts";
-import { PostgresUnusable, reasonIn } from "./unusable.ts";
+import { PostgresUnusable, reasonIn } from "./failure.ts";
 
 export type Server = {
   home: Home;

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { realNow } from "../clock.ts";
 import { instant } from "../domain/calendar.ts";
 import { SENDER_HEADERS, signatureHeaders } from "../outbound/signature.ts";
-import { ACCEPTED, FIRST, LAST } from "./accepted.ts";
+import { ACCEPTED, FIRST, LAST } from "./acceptance-checks.ts";
 import type { Check, ExamRequest } from "./check.ts";
 import { judge, judgeTransport, type Finding, type Tried } from "./judge.ts";
-import { REFUSED } from "./refused.ts";
+import { REFUSED } from "./refusal-checks.ts";
 import { send, type Answer, type Pace } from "./send.ts";
 import { newStory, type Story } from "./story.ts";
 

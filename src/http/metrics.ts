@@ -5,7 +5,7 @@ import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/driver/db.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
 import { countPauses } from "../store/payment-pauses.ts";
-import { countDifferences } from "../store/provider-book.ts";
+import { countDifferences } from "../store/provider-transactions.ts";
 import { isUp } from "../store/probes.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 

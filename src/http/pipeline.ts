@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
-import { checkIfMatch, isUnchanged } from "../conditional.ts";
+import { checkIfMatch, isUnchanged } from "../precondition.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/organization/api-key.ts";
 import { AppError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import type { Answers, Outcome, ShownSubscription } from "../actions/shown.ts";
+import type { Answers, Outcome, ShownSubscription } from "../actions/views.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
 import { invoiceUrl, type Site } from "../actions/links.ts";
 import { invoiceETag, presentInvoice } from "../resources/invoice.ts";

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Fault } from "../errors.ts";
 import { AppError } from "../errors.ts";
 import { MOST_FAULTS, parse, placeOf } from "../resources/faults.ts";
-import { findUnstorable } from "../resources/unstorable.ts";
+import { findUnstorable } from "../resources/unstorable-text.ts";
 
 type Checked = { value: unknown; faults: Fault[] };
 

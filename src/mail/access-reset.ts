@@ -1,4 +1,4 @@
-import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
 
 /**
  * `way`: the link that gave new access. `at`: as RFC 3339 in UTC. `factor`: a second factor was removed. `openId`: the

@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /** `effect`: the end of the access, and the charges until then. `lost`: the names of the Benefits that end. */

@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./email-content.ts";
 
 /** A card that expires. */
 export type ExpiringFacts = {

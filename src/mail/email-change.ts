@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./email-content.ts";
 
 /** `hours`: how long the link is valid after the request. */
 export type EmailConfirmFacts = { seller: string; hours: number; url: string };

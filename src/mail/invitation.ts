@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from "../domain/team/user.ts";
-import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
 
 /** `seller`: the name of the Organization. `role`: the name of the role. */
 export type InvitationFacts = { seller: string; invitedBy: string; role: string; url: string };

@@ -1,4 +1,4 @@
-import { setLetter, type Letter, type Message, type Sender } from "./letter.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
 
 /** `url`: the link for a new password; null: the account has no password. */
 export type PasswordFacts = { url: string | null; signInUrl: string };

@@ -1,4 +1,4 @@
-import type { Block, Row } from "./letter.ts";
+import type { Block, Row } from "./email-content.ts";
 
 /** The next charge of a Subscription as a row, and a sentence: how to cancel, or why there is no further charge. */
 export type NextCharge = { rows: Row[]; text: string };

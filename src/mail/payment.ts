@@ -1,6 +1,6 @@
 import { plainSentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
-import type { Block, Letter } from "./letter.ts";
+import type { Block, Letter } from "./email-content.ts";
 
 /** An unpaid invoice, in words. `card`: the card that was charged, or null. */
 export type UnpaidFacts = {

@@ -1,7 +1,7 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Words } from "../texts/words.ts";
-import { goodsBlocks, type Goods } from "./goods.ts";
-import type { Block, Letter, Row } from "./letter.ts";
+import { goodsBlocks, type Goods } from "./deliverables.ts";
+import type { Block, Letter, Row } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /**

@@ -10,7 +10,7 @@ import { portalAllows } from "../domain/model/portal-settings.ts";
 import { brandName, unbrokenCardName } from "../domain/model/card-name.ts";
 import { taxFor } from "../domain/tax/tax.ts";
 import type { Words } from "../texts/words.ts";
-import type { LetterFacts } from "./letters.ts";
+import type { LetterFacts } from "./email-contents.ts";
 import type { NextCharge } from "./next-charge.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { SellerEmailKind } from "../domain/model/email.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./email-content.ts";
 
 /** `account`: the account's id at the provider. `at`: the instant of the change, as RFC 3339 in UTC. */
 export type ConnectionFacts = { provider: string; account: string; mode: "live" | "test"; at: string };

@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./email-content.ts";
 
 /** The accounts that this e-mail signs in to, each with its name and link. `minutes`: how long a link is valid. */
 export type SignInFacts = { seller: string; minutes: number; accounts: { name: string; url: string }[] };

@@ -1,7 +1,7 @@
 import type { Period } from "../domain/calendar.ts";
 import { plainSentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
-import type { Block, Letter } from "./letter.ts";
+import type { Block, Letter } from "./email-content.ts";
 
 /** The means of payment on file. `name`: the card, with its last digits. */
 type PaidBy = { means: "card"; name: string } | { means: "balance" };

@@ -1,6 +1,6 @@
 import type { Words } from "../texts/words.ts";
-import { goodsBlocks, type Goods } from "./goods.ts";
-import type { Letter } from "./letter.ts";
+import { goodsBlocks, type Goods } from "./deliverables.ts";
+import type { Letter } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /** A trial that has begun. `day`: the day of its end. `website`: the seller's own. */

@@ -1,9 +1,9 @@
 import type { Instant } from "../domain/calendar.ts";
-import type { DisputeFact } from "../domain/model/dispute-fact.ts";
+import type { DisputeFact } from "../domain/model/dispute-report.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
 import type { Card, Outcome, ProviderAccount } from "../domain/model/payment-outcome.ts";
-import type { RefundFact } from "../domain/model/refund-fact.ts";
+import type { RefundFact } from "../domain/model/refund-report.ts";
 import type { ProviderLimits } from "./limits.ts";
 
 /**

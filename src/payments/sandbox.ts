@@ -4,7 +4,7 @@ import type { DeclineCode, Outcome } from "../domain/model/payment-outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { coalesce } from "./coalesce.ts";
 import { createSandboxIssuer, type SandboxIssuer } from "./sandbox-issuer.ts";
-import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-book.ts";
+import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-transactions.ts";
 import { decide, recognizeCard, type Behavior, type ChargeStatus } from "./sandbox-cards.ts";
 import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
 import { NOW, openPage, pageUrl, randomToken, storeCard, type SandboxPages } from "./sandbox-page.ts";

@@ -8,12 +8,12 @@ import {
   type InvoiceStatus,
 } from "../domain/model/invoice.ts";
 import type { LineBasis, LineDraft } from "../domain/model/invoice.ts";
-import { NOTHING_BACK, type Back } from "../domain/model/invoice-back.ts";
+import { NOTHING_BACK, type Back } from "../domain/model/invoice-returns.ts";
 import { totalOfParts } from "../domain/model/credit-source.ts";
 import { sumOf } from "../domain/money.ts";
 import { CHARGE_REFUSALS } from "../domain/model/payment-outcome.ts";
 import { fundedRefunds } from "../domain/model/refund.ts";
-import { refundableOf, type Refundable } from "../domain/model/refundable.ts";
+import { refundableOf, type Refundable } from "../domain/model/refundable-amount.ts";
 import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
 import {
   address,

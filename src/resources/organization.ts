@@ -5,7 +5,7 @@ import { formatMoney } from "../domain/currency.ts";
 import { newPaymentsAt, SANDBOX_ENTRIES, takesPayments, type Organization } from "../domain/model/organization.ts";
 import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../domain/model/portal-settings.ts";
 import type { PaymentPause } from "../domain/model/payment-pause.ts";
-import type { BookComparison } from "../domain/payment/book.ts";
+import type { BookComparison } from "../domain/payment/transaction-import.ts";
 import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { LateRefund } from "../domain/model/refund.ts";

@@ -1,6 +1,6 @@
 import type { Instant } from "../domain/calendar.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 /** A request with an API key, as it was answered. There are no bodies, and no values of the query. */

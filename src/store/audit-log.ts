@@ -2,7 +2,7 @@ import type { AuditEntry, Deed } from "../domain/team/audit.ts";
 import { newId } from "../ids.ts";
 import type { ListAuditLogQuery } from "../resources/audit-entry.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 
 const insertStatement = sql(

@@ -6,7 +6,7 @@ import type {
   ListManagedBenefitGrantsQuery,
 } from "../resources/benefit-grant.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { wireTime } from "./driver/sql-time.ts";
 import { defineTable } from "./driver/table.ts";
 

@@ -4,7 +4,7 @@ import type { Organization } from "../domain/model/organization.ts";
 import type { CheckoutDetails, ListCheckoutsQuery } from "../resources/checkout.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const checkouts = defineTable<Checkout>(

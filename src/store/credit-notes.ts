@@ -1,7 +1,7 @@
 import type { CreditNote } from "../domain/model/refund.ts";
 import type { ListCreditNotesQuery } from "../resources/credit-note.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable, type Table } from "./driver/table.ts";
 
 /** A credit note is never changed (rule I3k). */

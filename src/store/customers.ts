@@ -2,7 +2,7 @@ import { emailKey, type Customer } from "../domain/model/customer.ts";
 import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { expectRaces } from "./driver/failures.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const customers = defineTable<Customer>("customers", {

@@ -1,9 +1,9 @@
-import type { Redemption } from "../domain/billing/sold.ts";
+import type { Redemption } from "../domain/billing/rows.ts";
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { codeKey, type Discount } from "../domain/model/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable, type Table } from "./driver/table.ts";
 
 export const discounts = defineTable<Discount>("discounts", {

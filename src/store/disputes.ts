@@ -1,7 +1,7 @@
 import type { Dispute } from "../domain/model/dispute.ts";
 import type { ListDisputesQuery } from "../resources/dispute.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const disputes = defineTable<Dispute>("disputes", {

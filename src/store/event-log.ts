@@ -2,7 +2,7 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { Event, EventType } from "../domain/event.ts";
 import type { Queryable } from "./driver/db.ts";
 import { events, idsOfCustomer } from "./events.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 
 const SELECT = `SELECT ${events.columns()} FROM events WHERE organization_id = $1`;
 const ABOUT = {

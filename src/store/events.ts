@@ -2,7 +2,7 @@ import { formatInstant } from "../domain/calendar.ts";
 import type { Event } from "../domain/event.ts";
 import type { ListEventsQuery } from "../resources/event.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable, recordsOf, toRecords } from "./driver/table.ts";
 import { HEARS } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 import type { Invoice } from "../domain/model/invoice.ts";
 import type { ListInvoicesQuery } from "../resources/invoice.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const invoices = defineTable<Invoice>("invoices", {

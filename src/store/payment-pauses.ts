@@ -1,7 +1,7 @@
 import { COPY_PROBE_MILLISECONDS, HOLD_MILLISECONDS, PROBE_MILLISECONDS } from "../domain/model/payment-pause.ts";
 import type { PaymentPause } from "../domain/model/payment-pause.ts";
 import type { ProviderAccount } from "../domain/model/payment-outcome.ts";
-import type { RowKey } from "./accounts/keys.ts";
+import type { RowKey } from "./customer-billing/keys.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { isNotHeld } from "./promotions.ts";
 import { defineTable } from "./driver/table.ts";

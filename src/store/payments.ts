@@ -5,7 +5,7 @@ import type { ListPaymentsQuery } from "../resources/payment.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { joinPause } from "./payment-pauses.ts";
 import { isNotHeld } from "./promotions.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const payments = defineTable<Payment>("payments", {

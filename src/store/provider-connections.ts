@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { ConnectionKey, ProviderConnection, SealedValues } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { planImport } from "./provider-book.ts";
+import { planImport } from "./provider-transactions.ts";
 import { columnList } from "./driver/table.ts";
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import { SANDBOX } from "../domain/model/payment-outcome.ts";
 import type { LateRefund, Refund } from "../domain/model/refund.ts";
 import type { ListRefundsQuery } from "../resources/refund.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const refunds = defineTable<Refund>("refunds", {

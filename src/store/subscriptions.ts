@@ -3,7 +3,7 @@ import type { DueRow } from "../domain/organization/clock.ts";
 import type { Subscription } from "../domain/model/subscription.ts";
 import type { ListSubscriptionsQuery } from "../resources/subscription.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { wireTime } from "./driver/sql-time.ts";
 import { defineTable } from "./driver/table.ts";
 

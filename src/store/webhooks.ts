@@ -2,7 +2,7 @@ import { instant } from "../domain/calendar.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webhook.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const endpoints = defineTable<WebhookEndpoint>(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { compressible } from "../compressed.ts";
+import { compressible } from "../compression.ts";
 import type { Context } from "../context.ts";
 import { accentStyles } from "./accent.ts";
 

@@ -1,6 +1,6 @@
 import { removeOldEmailFiles } from "../actions/email/email-files.ts";
 import { fileEmail } from "../actions/email/file-email.ts";
-import { isHandedOver } from "../actions/email/handed-over.ts";
+import { isHandedOver } from "../actions/email/hand-over.ts";
 import { sendEmail } from "../actions/email/send-email.ts";
 import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adopt, readInstallation } from "../../src/actions/installation.ts";
-import { importBook } from "../../src/actions/payment/import-book.ts";
+import { importBook } from "../../src/actions/payment/import-transactions.ts";
 import { DAY, HOUR, instant, type Instant } from "../../src/domain/calendar.ts";
 import type { HistoryEntry, HistoryQuery, PaymentProvider } from "../../src/payments/provider.ts";
 import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { keepConnection, lockConnection } from "../../src/store/provider-connections.ts";
-import { findMissing } from "../../src/store/verify/book.ts";
+import { findMissing } from "../../src/store/verify/provider-transactions.ts";
 import { takeSnapshot } from "../../src/store/verify/snapshot.ts";
 import { startConnected, type Connected } from "../support/connected.ts";
 import { OUTSIDE } from "../support/outside-provider.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
-import { importBook } from "../../src/actions/payment/import-book.ts";
+import { importBook } from "../../src/actions/payment/import-transactions.ts";
 import { reportRefund } from "../../src/actions/refund/report.ts";
 import type { HistoryEntry, HistoryQuery } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/driver/db.ts";

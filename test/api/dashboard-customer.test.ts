@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller } from "../support/app.ts";
-import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { startScene, type Scene } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
 

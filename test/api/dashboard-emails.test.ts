@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
+import { deedFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { startVisit } from "../support/portal.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";

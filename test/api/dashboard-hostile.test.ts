@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebApp } from "../../src/web/app.ts";
-import { ROOT } from "../../src/web/dashboard/visit.ts";
-import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { ROOT } from "../../src/web/dashboard/request.ts";
+import { startScene, type Scene } from "../support/dashboard-fixture.ts";
 import { tokenOf } from "../support/dashboard.ts";
 import { fieldsOf as formOf } from "../support/filled-form.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "../../src/store/driver/db.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, type Desk } from "../support/dashboard.ts";
 import { fillForm, openForm, type Fields } from "../support/dashboard-form.ts";
-import { joinAs } from "../support/deeds.ts";
+import { joinAs } from "../support/form-actions.ts";
 import { fieldsOf, filledIn } from "../support/filled-form.ts";
 import { wordsOf } from "../support/pages.ts";
 

@@ -6,8 +6,8 @@ import { findUserByEmail, users } from "../../src/store/users.ts";
 import { LISTS } from "../../src/web/dashboard/lists/all.ts";
 import { sectionOf } from "../../src/web/dashboard/lists/page.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
-import { joinAs } from "../support/deeds.ts";
-import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { joinAs } from "../support/form-actions.ts";
+import { startScene, type Scene } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 
 let scene: Scene;

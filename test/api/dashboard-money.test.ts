@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, type Bank } from "../support/bank.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs, seen } from "../support/deeds.ts";
+import { deedFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

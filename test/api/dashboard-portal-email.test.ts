@@ -3,7 +3,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/deeds.ts";
+import { deedFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
 import { startVisit } from "../support/portal.ts";

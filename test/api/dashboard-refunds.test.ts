@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { ageSessions, openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs, seen } from "../support/deeds.ts";
+import { deedFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { openRefundShop, type RefundShop } from "../support/refunds.ts";
 import { CARDS } from "../support/story.ts";

@@ -7,7 +7,7 @@ import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { caller, type Json } from "../support/app.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { startScene, type Scene } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 import { until } from "../support/until.ts";
 

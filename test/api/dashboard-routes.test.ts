@@ -5,7 +5,7 @@ import { allows, PERMISSIONS, ROLES, type Permission, type Role } from "../../sr
 import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { ROOT } from "../../src/web/dashboard/visit.ts";
+import { ROOT } from "../../src/web/dashboard/request.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { ageSessions, OWNER, signInAt, type Desk } from "../support/dashboard.ts";
 import { startVisit } from "../support/portal.ts";

@@ -3,8 +3,8 @@ import { newId } from "../../src/ids.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { findUserByEmail } from "../../src/store/users.ts";
 import { OWNER, type Desk } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-scene.ts";
-import { joinAs } from "../support/deeds.ts";
+import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 
 let scene: Scene;

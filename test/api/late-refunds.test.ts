@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { reportRefund } from "../../src/actions/refund/report.ts";
 import { instant } from "../../src/domain/calendar.ts";
-import type { RefundFact } from "../../src/domain/model/refund-fact.ts";
+import type { RefundFact } from "../../src/domain/model/refund-report.ts";
 import { newId } from "../../src/ids.ts";
 import type { Json, TestAnswer } from "../support/app.ts";
 import { keepsSilent } from "../support/bank.ts";

@@ -6,7 +6,7 @@ import { sellThrough, toAcornsPage } from "../support/acorn.ts";
 import { ok } from "../support/story.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { newId } from "../../src/ids.ts";
-import { heldBack } from "../../src/payments/held.ts";
+import { heldBack } from "../../src/payments/copy-guard.ts";
 import type { PaymentProvider } from "../../src/payments/provider.ts";
 
 let acorn: Acorn;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-scene.ts";
+import { startScene, type Scene } from "../support/dashboard-fixture.ts";
 import { signInWith } from "../support/signed-in.ts";
 
 let scene: Scene;

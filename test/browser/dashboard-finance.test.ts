@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { joinAs } from "../support/deeds.ts";
+import { joinAs } from "../support/form-actions.ts";
 import { openAs } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

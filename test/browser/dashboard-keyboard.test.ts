@@ -4,7 +4,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { openDashboard, OWNER } from "../support/dashboard.ts";
 import { DESK } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { emailOf, joinAs } from "../support/deeds.ts";
+import { emailOf, joinAs } from "../support/form-actions.ts";
 import { enterAt, tabTo, typeAt } from "../support/keyboard.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

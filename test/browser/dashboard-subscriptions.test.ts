@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { emailOf, joinAs } from "../support/deeds.ts";
+import { emailOf, joinAs } from "../support/form-actions.ts";
 import { signInWith } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

@@ -4,7 +4,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { openDashboard } from "../support/dashboard.ts";
-import { joinAs } from "../support/deeds.ts";
+import { joinAs } from "../support/form-actions.ts";
 import { openAs } from "../support/signed-in.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 

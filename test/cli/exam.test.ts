@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { verifyWebhook, type WebhookEvent } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHECKS, examine, PACE } from "../../src/exam/examine.ts";
-import { REFUSED } from "../../src/exam/refused.ts";
+import { REFUSED } from "../../src/exam/refusal-checks.ts";
 import type { Pace } from "../../src/exam/send.ts";
 import { createPlace, type Place } from "../support/command-line.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { run } from "../../src/cli/running.ts";
+import { run } from "../../src/cli/lifecycle.ts";
 import type { OpenContext } from "../../src/context.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openKey, openField } from "../../src/actions/payment/sealed-fields.ts";
+import { openKey, openField } from "../../src/actions/payment/encrypted-fields.ts";
 import { SEALED_FIELDS, type ProviderConnection } from "../../src/domain/model/provider-connection.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { sql } from "../../src/store/driver/db.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BillingDocument } from "../../src/documents/billing-document.ts";
-import { KeptFiles } from "../../src/documents/kept-files.ts";
+import { KeptFiles } from "../../src/documents/file-cache.ts";
 import { renderPdf } from "../../src/documents/render.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { listening } from "../support/downtime.ts";

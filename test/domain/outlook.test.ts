@@ -6,8 +6,8 @@ import { sumOf } from "../../src/domain/money.ts";
 import { outlooksOf } from "../../src/domain/subscription/outlook.ts";
 import { previewRenewal } from "../../src/domain/subscription/preview-renewal.ts";
 import { isStalled } from "../../src/domain/model/subscription.ts";
-import { accountWith, customerWith, cardWith, lotWith, NOW } from "../support/account.ts";
-import { anyAccount } from "../support/any-account.ts";
+import { accountWith, customerWith, cardWith, lotWith, NOW } from "../support/customer-billing.ts";
+import { anyAccount } from "../support/any-billing.ts";
 import { at, subscriptionWith } from "../support/subscription.ts";
 
 const RUNS = { numRuns: 1500 };

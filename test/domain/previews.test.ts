@@ -8,7 +8,7 @@ import type { Instant } from "../../src/domain/calendar.ts";
 import type { ChangePreview } from "../../src/domain/model/plan-change.ts";
 import { dueToday } from "../../src/domain/model/checkout.ts";
 import { quoteCheckout, type CheckoutQuote } from "../../src/domain/change/quote.ts";
-import { Refused } from "../../src/domain/checkout/refused.ts";
+import { Refused } from "../../src/domain/checkout/refusal.ts";
 import { submitChange } from "../../src/domain/change/submit-change.ts";
 import type { LineDraft } from "../../src/domain/model/invoice.ts";
 import { billOf, openInvoicesOf, waitingLines, type Bill } from "../../src/domain/invoice/bills.ts";
@@ -23,8 +23,8 @@ import { previewRenewal, type RenewalPreview } from "../../src/domain/subscripti
 import { renewSubscription } from "../../src/domain/collection/renew.ts";
 import type { Subscription } from "../../src/domain/model/subscription.ts";
 import { AppError } from "../../src/errors.ts";
-import { accountWith, NOW } from "../support/account.ts";
-import { anyAccount, SUBJECT, type AnyAccount } from "../support/any-account.ts";
+import { accountWith, NOW } from "../support/customer-billing.ts";
+import { anyAccount, SUBJECT, type AnyAccount } from "../support/any-billing.ts";
 import { anyChange, checkoutOf } from "../support/any-change.ts";
 
 const RUNS = { numRuns: 1500 };

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codingOf } from "../../src/compressed.ts";
+import { codingOf } from "../../src/compression.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 
 let app: TestApp;

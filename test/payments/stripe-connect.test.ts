@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { examineInstallation } from "../../src/actions/doctor/doctor.ts";
 import { connectAccount, type Connection, type ConnectionFault } from "../../src/actions/payment/connect.ts";
 import { disconnectAccount } from "../../src/actions/payment/disconnect.ts";
-import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
+import { createStripeConnectable } from "../../src/payments/stripe/connection.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { useConnectables } from "../support/toy-bank.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";

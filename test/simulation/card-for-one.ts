@@ -1,4 +1,4 @@
-import { inAccount } from "../../src/actions/account.ts";
+import { inAccount } from "../../src/actions/customer-billing.ts";
 import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
 import type { Context } from "../../src/context.ts";
 import { liveSubscriptions } from "../../src/domain/billing/customer-billing.ts";

@@ -7,11 +7,11 @@ import type { OpenSide } from "./provider-side.ts";
 import { BUILT_IN, STRIPE, type ProviderTraits } from "./reference-provider.ts";
 import { openSandboxSide } from "./sandbox-side.ts";
 import { openStripeSide } from "./stripe-side.ts";
-import { openPlace } from "./place.ts";
+import { openPlace } from "./installation.ts";
 import { planHistory } from "./plan.ts";
 import { playHistory } from "./run.ts";
 import { shrink } from "./shrink.ts";
-import { tell } from "./tell.ts";
+import { tell } from "./narration.ts";
 
 const USAGE = `npm run simulate -- --seed N [--days 800] [--customers 50]    one history
 npm run simulate -- --seeds N [--from 1] [--days 120] [--customers 4]    many small ones

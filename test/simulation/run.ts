@@ -2,7 +2,7 @@ import { createOrganization } from "../../src/actions/organization/create-organi
 import type { Context } from "../../src/context.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { audit } from "../support/audit.ts";
-import { act, pricesBody, settingsBody } from "./deeds.ts";
+import { act, pricesBody, settingsBody } from "./steps.ts";
 import { compareExplanations } from "./explanations.ts";
 import { DAY, iso, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
 import { look, Mismatch, ok, told, type Names } from "./look.ts";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { EXAMPLES } from "./examples.ts";
-import { FOUND, FOUND_AT_STRIPE } from "./found.ts";
-import { openPlace, type Place } from "./place.ts";
+import { FOUND, FOUND_AT_STRIPE } from "./regressions.ts";
+import { openPlace, type Place } from "./installation.ts";
 import { planHistory } from "./plan.ts";
 import { STRIPE } from "./reference-provider.ts";
 import { playHistory } from "./run.ts";
 import { shrink } from "./shrink.ts";
 import { openStripeSide } from "./stripe-side.ts";
-import { tell } from "./tell.ts";
+import { tell } from "./narration.ts";
 
 const SIZE = { days: 120, customers: 4 };
 const SEEDS = Array.from({ length: 8 }, (_, n) => n + 1);

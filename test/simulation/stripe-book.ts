@@ -1,8 +1,8 @@
-import { importBook } from "../../src/actions/payment/import-book.ts";
+import { importBook } from "../../src/actions/payment/import-transactions.ts";
 import { fromStripe } from "../../src/payments/stripe/money.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { isGiven } from "./stripe-cards.ts";
-import type { StripePlace } from "./stripe-place.ts";
+import type { StripePlace } from "./stripe-sandbox.ts";
 
 const anewStatement = sql(
   "test.simulation_import_anew",

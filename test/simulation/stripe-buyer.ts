@@ -4,7 +4,7 @@ import { createWebApp } from "../../src/web/app.ts";
 import { authenticateOn, payOn } from "../payments/stripe/buyer.ts";
 import type { CardName, StepOf } from "./history.ts";
 import { intentOf, NUMBERS, sessionAt, turnCard } from "./stripe-cards.ts";
-import type { StripePlace } from "./stripe-place.ts";
+import type { StripePlace } from "./stripe-sandbox.ts";
 import type { Challenge, World } from "./world.ts";
 
 /** The buyers of an Organization at Stripe. */

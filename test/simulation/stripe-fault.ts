@@ -2,7 +2,7 @@ import type { Context } from "../../src/context.ts";
 import type { FaultKind, Seen } from "../payments/stripe/faults.ts";
 import { Countdown, databaseWith } from "./faults.ts";
 import type { Fault } from "./history.ts";
-import type { StripePlace } from "./stripe-place.ts";
+import type { StripePlace } from "./stripe-sandbox.ts";
 
 /** The ways in which a request to Stripe gets no clear answer. */
 const LOST: Record<Fault["side"], readonly FaultKind[]> = {

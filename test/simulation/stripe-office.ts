@@ -8,7 +8,7 @@ import { Died } from "./faults.ts";
 import { ok } from "./look.ts";
 import { toldOutside, type Deed } from "./provider-side.ts";
 import { underFault } from "./stripe-fault.ts";
-import type { StripePlace } from "./stripe-place.ts";
+import type { StripePlace } from "./stripe-sandbox.ts";
 import type { StripePost } from "./stripe-post.ts";
 
 const refStatement = sql(

@@ -6,7 +6,7 @@ import { sql } from "../../src/store/driver/db.ts";
 import { dueNotices } from "../../src/store/provider-notices.ts";
 import { arrivals, signatureOf } from "../payments/stripe/events.ts";
 import type { StripeEvent } from "../payments/stripe/objects.ts";
-import type { StripePlace } from "./stripe-place.ts";
+import type { StripePlace } from "./stripe-sandbox.ts";
 
 /** A poll reads the last minute again, so Stripe's clock goes on by a little more. */
 const BEFORE_A_POLL = 62_000;

@@ -1,5 +1,5 @@
 import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
-import { inAccount } from "../../src/actions/account.ts";
+import { inAccount } from "../../src/actions/customer-billing.ts";
 import { providerAt } from "../../src/actions/provider.ts";
 import { replaceCard } from "../../src/domain/card/given-card.ts";
 import { newId } from "../../src/ids.ts";
@@ -15,7 +15,7 @@ import { differencesAt, moneyAt } from "./stripe-book.ts";
 import { givenKey, loseAnswers, NUMBERS, sessionAt, turnCard } from "./stripe-cards.ts";
 import { underFault } from "./stripe-fault.ts";
 import { openStripeOffice } from "./stripe-office.ts";
-import { openStripePlace, type StripePlace } from "./stripe-place.ts";
+import { openStripePlace, type StripePlace } from "./stripe-sandbox.ts";
 import { openStripePost } from "./stripe-post.ts";
 
 /**

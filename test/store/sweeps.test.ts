@@ -16,7 +16,7 @@ import { duePauses } from "../../src/store/payment-pauses.ts";
 import { duePayments } from "../../src/store/payments.ts";
 import { forgetPortal } from "../../src/store/portal.ts";
 import { productRounds } from "../../src/store/products.ts";
-import { dueImports, forgetEntries } from "../../src/store/provider-book.ts";
+import { dueImports, forgetEntries } from "../../src/store/provider-transactions.ts";
 import { dueRefunds } from "../../src/store/refunds.ts";
 import { freeFills } from "../../src/store/sandbox-fills.ts";
 import { typedAddresses } from "../../src/store/sign-ins.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { unreachable } from "../../src/actions/unreachable.ts";
+import { unreachable } from "../../src/actions/connection-failure.ts";
 import { parseAddress } from "../../src/database-address.ts";
 import type { AppError } from "../../src/errors.ts";
 import { openDatabase, sql, type Database } from "../../src/store/driver/db.ts";

@@ -1,4 +1,4 @@
-import { openField, openKey } from "../../src/actions/payment/sealed-fields.ts";
+import { openField, openKey } from "../../src/actions/payment/encrypted-fields.ts";
 import type { Context } from "../../src/context.ts";
 import type { Connected, PaymentProvider } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/driver/db.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DAY } from "../../src/domain/calendar.ts";
 import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
-import { cardWith, customerWith, invoiceWith, lineWith, paymentWith, productWith } from "./account.ts";
+import { cardWith, customerWith, invoiceWith, lineWith, paymentWith, productWith } from "./customer-billing.ts";
 import { organizationWith } from "./organization.ts";
 import { addressIn } from "./any-catalogue.ts";
 import { old } from "./any-subscription.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Product } from "../../src/domain/model/product.ts";
 import type { TaxRate } from "../../src/domain/tax/tax.ts";
-import { productWith } from "./account.ts";
+import { productWith } from "./customer-billing.ts";
 
 export const CURRENCIES = ["usd", "eur"] as const;
 

@@ -5,8 +5,8 @@ import { priceIn } from "../../src/domain/model/product.ts";
 import type { Checkout } from "../../src/domain/model/checkout.ts";
 import { totalsOf } from "../../src/domain/model/invoice.ts";
 import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
-import { NOW } from "./account.ts";
-import { SUBJECT } from "./any-account.ts";
+import { NOW } from "./customer-billing.ts";
+import { SUBJECT } from "./any-billing.ts";
 import { PLAN_NAMES } from "./any-catalogue.ts";
 import { old } from "./any-subscription.ts";
 

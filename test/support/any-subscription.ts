@@ -7,7 +7,7 @@ import { fullLine, lineTotal, totalsOf, type Invoice, type InvoiceLine } from ".
 import { startPeriods } from "../../src/domain/model/period.ts";
 import { withDerived, type PendingChange, type Subscription } from "../../src/domain/model/subscription.ts";
 import { taxOf, type LineTax } from "../../src/domain/tax/tax.ts";
-import { invoiceWith, lineWith, NOW } from "./account.ts";
+import { invoiceWith, lineWith, NOW } from "./customer-billing.ts";
 import { addressIn, recurring, type Plan } from "./any-catalogue.ts";
 import { anyTerms } from "./discount.ts";
 import { subscriptionWith } from "./subscription.ts";

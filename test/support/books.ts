@@ -19,7 +19,7 @@ import { cancelNow } from "../../src/domain/subscription/cancel.ts";
 import { changeProduct } from "../../src/domain/change/change.ts";
 import type { AskedProduct } from "../../src/domain/change/change-target.ts";
 import { AppError } from "../../src/errors.ts";
-import { accountWith, openingWith } from "./account.ts";
+import { accountWith, openingWith } from "./customer-billing.ts";
 import { organizationWith } from "./organization.ts";
 import { rowsOf, type Rows } from "./parts-of.ts";
 

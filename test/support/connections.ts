@@ -1,4 +1,4 @@
-import { sealFor } from "../../src/actions/payment/sealed-fields.ts";
+import { sealFor } from "../../src/actions/payment/encrypted-fields.ts";
 import { createKeyring } from "../../src/keyring.ts";
 import { keepConnection } from "../../src/store/provider-connections.ts";
 import { newId } from "../../src/ids.ts";

@@ -3,7 +3,7 @@ import { isLot } from "../../src/domain/model/balance.ts";
 import { isHeld } from "../../src/domain/balance/move.ts";
 import { totalOfParts, type SourcePart } from "../../src/domain/model/credit-source.ts";
 import { standingCredit } from "../../src/domain/model/line-credit.ts";
-import { fundsLeftOf } from "../../src/domain/invoice/given-back.ts";
+import { fundsLeftOf } from "../../src/domain/invoice/returns.ts";
 import { lineTotal, type InvoiceLine } from "../../src/domain/model/invoice.ts";
 import { sumOf } from "../../src/domain/money.ts";
 import { isCharge, type Payment } from "../../src/domain/model/payment.ts";

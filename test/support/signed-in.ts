@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Role } from "../../src/domain/team/role.ts";
 import type { TestApp } from "./app.ts";
 import { OWNER } from "./dashboard.ts";
-import { emailOf } from "./deeds.ts";
+import { emailOf } from "./form-actions.ts";
 
 /** Fills in the form of the dashboard's sign-in. All people of the tests have the password of `OWNER`. */
 export async function signInWith(page: Page, email: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { rowOfInstallation } from "../../src/actions/installation-row.ts";
 import { connectAccount } from "../../src/actions/payment/connect.ts";
-import type { Connectable } from "../../src/payments/connectable.ts";
-import { createStripeConnectable } from "../../src/payments/stripe/connectable.ts";
+import type { Connectable } from "../../src/payments/connectable-provider.ts";
+import { createStripeConnectable } from "../../src/payments/stripe/connection.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import type { TestApp } from "./app.ts";

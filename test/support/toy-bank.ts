@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../src/context.ts";
 import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
-import type { AmountLimits, Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable.ts";
-import { openConnected } from "../../src/actions/payment/connected.ts";
+import type { AmountLimits, Connectable, ConnectionSettings, Probed } from "../../src/payments/connectable-provider.ts";
+import { openConnected } from "../../src/actions/payment/connected-provider.ts";
 import { openLimiters } from "../../src/payments/limiter.ts";
 import type { Charge, PaymentProvider, Refund, SaveCard } from "../../src/payments/provider.ts";
 

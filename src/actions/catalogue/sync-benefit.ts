@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
-import { tellGrants } from "../../domain/benefit/edited.ts";
+import { tellGrants } from "../../domain/benefit/sync-grants.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import { holdersOf } from "../../store/benefit-grants.ts";
 import { benefitRounds, benefits } from "../../store/benefits.ts";
-import { inAccountIfThere } from "../account.ts";
+import { inAccountIfThere } from "../customer-billing.ts";
 
 const BATCH = 100;
 

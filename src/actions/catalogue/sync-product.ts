@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
-import { syncPurchase } from "../../domain/benefit/edited.ts";
+import { syncPurchase } from "../../domain/benefit/sync-grants.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import type { Product } from "../../domain/model/product.ts";
 import { followProduct } from "../../domain/subscription/follow-product.ts";
 import { purchasesOf } from "../../store/invoice-lines.ts";
 import { productRounds, products } from "../../store/products.ts";
 import { liveOfProduct } from "../../store/subscriptions.ts";
-import { inAccountIfThere } from "../account.ts";
+import { inAccountIfThere } from "../customer-billing.ts";
 
 /**
  * The cursor moves after this many sources (Subscriptions or purchases). The move is a transaction of its own, because

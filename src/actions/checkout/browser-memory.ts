@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { open, seal } from "../../sealed.ts";
+import { open, seal } from "../../encryption.ts";
 import type { PageRef } from "../links.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { Checkout } from "../../domain/model/checkout.ts";
-import { Refused } from "../../domain/checkout/refused.ts";
+import { Refused } from "../../domain/checkout/refusal.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { inAccount, type Decide } from "../account.ts";
+import { inAccount, type Decide } from "../customer-billing.ts";
 import { inResolved } from "../customer/find.ts";
 import type { Submission } from "./submission.ts";
 

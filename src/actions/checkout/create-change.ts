@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import { createChangeCheckout } from "../../domain/change/change-page.ts";
-import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
+import { claimedAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { inAccount } from "../account.ts";
-import { shownCheckout, type ShownCheckout } from "../shown.ts";
+import { inAccount } from "../customer-billing.ts";
+import { shownCheckout, type ShownCheckout } from "../views.ts";
 
 /**
  * `POST /checkouts` with a `subscriptionId`: the Checkout changes that Subscription once the Checkout is paid (rule

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Origin } from "../origin.ts";
-import type { ShownCheckout } from "../shown.ts";
+import type { ShownCheckout } from "../views.ts";
 import { createChange } from "./create-change.ts";
 import { sellToDescribed } from "./sell-to-described.ts";
 import { sellToNamed } from "./sell-to-named.ts";

@@ -4,7 +4,7 @@ import { expireCheckout as decideExpiry } from "../../domain/checkout/expire.ts"
 import { checkouts, simulateCheckouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /**

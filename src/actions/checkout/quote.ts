@@ -4,9 +4,9 @@ import type { Checkout } from "../../domain/model/checkout.ts";
 import { quoteCheckout, type CheckoutQuote } from "../../domain/change/quote.ts";
 import { unhinderedCardOf } from "../../domain/payment/card.ts";
 import type { PaymentMethod } from "../../domain/model/payment.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { AppError } from "../../errors.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /**
  * The change of a Checkout at this moment, for its page. `card`: the card on file that may be charged; null: there is

@@ -6,7 +6,7 @@ import { runDue } from "../../domain/collection/due.ts";
 import type { Amount } from "../../domain/money.ts";
 import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
-import { readAccounts, readAccount } from "../account.ts";
+import { readAccounts, readAccount } from "../customer-billing.ts";
 import { limitsFor } from "../load-context.ts";
 
 const isOpen = (checkout: ReadCheckout): boolean => statusAt(checkout, checkout.now) === "open";

@@ -5,9 +5,9 @@ import type { ChangeCard } from "../../domain/change/change-card.ts";
 import { submitChange } from "../../domain/change/submit-change.ts";
 import { submitCheckout } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/collection/due.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { inBuyer } from "./buyer.ts";
 import type { Submission } from "./submission.ts";
 

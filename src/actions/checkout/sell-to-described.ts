@@ -8,7 +8,7 @@ import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
 import { findDescribed, tellFoundByEmail } from "../customer/create-customer.ts";
 import { inResolved } from "../customer/find.ts";
-import { shownCheckout, type ShownCheckout } from "../shown.ts";
+import { shownCheckout, type ShownCheckout } from "../views.ts";
 import { sellToUnknown } from "./sell-to-unknown.ts";
 
 /** Makes a Checkout for a new purchase by a Customer that the body describes, or by an unknown buyer. */

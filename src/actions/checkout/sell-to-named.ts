@@ -9,7 +9,7 @@ import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
-import { shownCheckout, type ShownCheckout } from "../shown.ts";
+import { shownCheckout, type ShownCheckout } from "../views.ts";
 
 /**
  * Makes a Checkout for a new purchase by a Customer that the body names. The Product and the books, which have the

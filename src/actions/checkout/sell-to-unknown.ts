@@ -5,7 +5,7 @@ import { settledWith } from "../../domain/checkout/settlement.ts";
 import { takesPayments } from "../../domain/model/organization.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
-import type { ShownCheckout } from "../shown.ts";
+import type { ShownCheckout } from "../views.ts";
 import { limitsFor } from "../load-context.ts";
 import { recordCheckout } from "./record-checkout.ts";
 

@@ -1,6 +1,6 @@
 import type { BuyerSaid } from "../../domain/checkout/buyer.ts";
 import type { Submitted } from "../../domain/checkout/attempt.ts";
-import type { CheckoutRefusal } from "../../domain/checkout/refused.ts";
+import type { CheckoutRefusal } from "../../domain/checkout/refusal.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Checkout, MAX_FAILED_ATTEMPTS } from "../../domain/model/checkout.ts";
 import type { ChangeCard } from "../../domain/change/change-card.ts";
-import { Refused } from "../../domain/checkout/refused.ts";
+import { Refused } from "../../domain/checkout/refusal.ts";
 import { AppError } from "../../errors.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { sendPayment } from "../payment/carry-out.ts";

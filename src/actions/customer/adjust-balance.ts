@@ -3,7 +3,7 @@ import { adjustBalance as decideAdjustment } from "../../domain/customer/adjust-
 import type { BalanceEntry } from "../../domain/model/balance.ts";
 import type { Amount } from "../../domain/money.ts";
 import type { AdjustBalanceParams } from "../../resources/balance.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**

@@ -5,7 +5,7 @@ import { changedCustomer, type Customer, type CustomerRefusal } from "../../doma
 import { AppError, invalid } from "../../errors.ts";
 import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { customerExists, findSame } from "./create-customer.ts";
 import type { VersionCheck } from "../origin.ts";
 import { leaveAddress } from "./leave-address.ts";

@@ -5,7 +5,7 @@ import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.t
 import type { Customer } from "../../domain/model/customer.ts";
 import { AppError } from "../../errors.ts";
 import { withWorkerLimits } from "../../store/driver/db.ts";
-import { inAccount, readAccount } from "../account.ts";
+import { inAccount, readAccount } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 

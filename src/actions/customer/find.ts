@@ -4,7 +4,7 @@ import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
-import { inAccountIfThere, inNewAccount, type AccountOptions, type Decide } from "../account.ts";
+import { inAccountIfThere, inNewAccount, type AccountOptions, type Decide } from "../customer-billing.ts";
 import { findDescribed, resolveCustomer, type Described } from "./create-customer.ts";
 
 /** The Customer that a body names, by id or `externalId`. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { accountsOf, endForgetting, leaseForgetting } from "../../store/forgotten.ts";
+import { accountsOf, endForgetting, leaseForgetting } from "../../store/provider-erasures.ts";
 import { providerAt } from "../provider.ts";
 
 /** The pause after a provider that did not answer. */

@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { recordPortalCard, type PlansOfCard } from "../../domain/card/portal-card.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { cardsOfPortal } from "../../store/payments.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { carryOutPayment, sendPayment } from "../payment/carry-out.ts";
 import { enterCard } from "../payment/enter-card.ts";
 import { giveUpChallenge } from "../payment/give-up.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { measured, type Effect } from "../../domain/collection/effect.ts";
 import { adjustBalance } from "../../domain/customer/adjust-balance.ts";
 import type { AdjustBalanceParams } from "../../resources/balance.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /** The effect of an adjustment, computed by the decision that makes it. @throws AppError as `adjustBalance` */
 export function previewAdjustment(

@@ -5,7 +5,7 @@ import { closeDispute as decideClosing } from "../../domain/dispute/close.ts";
 import { escalateDispute as decideEscalation, openDispute, type Opening } from "../../domain/dispute/open.ts";
 import type { Dispute } from "../../domain/model/dispute.ts";
 import type { CloseDisputeParams, DisputePaymentParams } from "../../resources/dispute.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import type { DisputeFact } from "../../domain/model/dispute-fact.ts";
+import type { DisputeFact } from "../../domain/model/dispute-report.ts";
 import { reportDispute as decideReport } from "../../domain/dispute/report.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { findByProviderKey } from "../../store/payments.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { isAt } from "../provider.ts";
 

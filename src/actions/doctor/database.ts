@@ -6,7 +6,7 @@ import { isUnavailable, reasonOf } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
 import { whyUnfit } from "../../store/driver/server.ts";
-import { whyUnreachable } from "../unreachable.ts";
+import { whyUnreachable } from "../connection-failure.ts";
 import { checkServer } from "./server.ts";
 
 /** `isUsable`: the database answers, and has every table and column of this version. */

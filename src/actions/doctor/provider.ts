@@ -5,10 +5,10 @@ import type { ProviderConnection } from "../../domain/model/provider-connection.
 import { SANDBOX } from "../../domain/model/payment-outcome.ts";
 import { counted } from "../../domain/words.ts";
 import { reasonOf } from "../../errors.ts";
-import type { ProbedAccount } from "../../payments/connectable.ts";
-import { countForgetting } from "../../store/forgotten.ts";
+import type { ProbedAccount } from "../../payments/connectable-provider.ts";
+import { countForgetting } from "../../store/provider-erasures.ts";
 import { everyConnection } from "../../store/provider-connections.ts";
-import { openField, openKey, type OpenedKey } from "../payment/sealed-fields.ts";
+import { openField, openKey, type OpenedKey } from "../payment/encrypted-fields.ts";
 
 const CONNECT_AGAIN = "Give a valid key by node bin/billow.mjs payments connect, or in the variable.";
 

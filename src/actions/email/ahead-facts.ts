@@ -4,7 +4,7 @@ import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalCardUrl, portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
 

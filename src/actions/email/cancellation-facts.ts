@@ -1,4 +1,4 @@
-import { lostWith } from "../../domain/benefit/lost.ts";
+import { lostWith } from "../../domain/benefit/loss.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { CancellationFacts, ContinuedFacts, DroppedFacts } from "../../mail/cancellation.ts";
@@ -8,7 +8,7 @@ import { benefitName } from "../../texts/phrases.ts";
 import { portalUrl } from "../links.ts";
 import { readProspects } from "../subscription/outlook.ts";
 import { effectInWords, goingOn } from "./next-charge-facts.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 /** A letter lists the Benefits among this many grants of the Customer. */
 const MOST_GRANTS = 100;

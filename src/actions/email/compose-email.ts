@@ -3,13 +3,13 @@ import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { kindToSend, type BuyerEmailKind, type Email, type EmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { writeLetter, type LetterFacts } from "../../mail/letters.ts";
+import { writeLetter, type LetterFacts } from "../../mail/email-contents.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { GATHER } from "./email-facts.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
-import { readShared, type Shared } from "./shared.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import { readShared, type Shared } from "./shared-rows.ts";
 
 export type Composed = {
   kind: EmailKind;

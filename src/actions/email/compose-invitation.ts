@@ -7,7 +7,7 @@ import { listInvitations } from "../../store/invitations.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { invitationUrl, wayOfMail } from "../links.ts";
 import type { Composed } from "./compose-email.ts";
-import type { Skip } from "./occasion.ts";
+import type { Skip } from "./email-context.ts";
 
 /** Writes the e-mail of an invitation. An invitation that was withdrawn, accepted or sent anew meanwhile is skipped. */
 export async function composeInvitation(ctx: Context, { organizationId, id, kind }: Email): Promise<Composed | Skip> {

@@ -8,7 +8,7 @@ import { findUserByEmail } from "../../store/users.ts";
 import { dashboardUrl } from "../links.ts";
 import { forgottenPasswordUrl } from "../team/new-password.ts";
 import type { Composed } from "./compose-email.ts";
-import type { Skip } from "./occasion.ts";
+import type { Skip } from "./email-context.ts";
 
 /**
  * Writes the e-mail with a link for a new password. A person without a password gets the address of the sign-in

@@ -3,7 +3,7 @@ import { displayName } from "../../domain/model/organization.ts";
 import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
 import { changesOf } from "../../store/email-changes.ts";
 import { emailChangeUrl } from "../links.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 async function findChange(
   { ctx, email, organization, customer, realNow }: Occasion,

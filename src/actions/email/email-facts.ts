@@ -1,11 +1,11 @@
 import type { BuyerEmailKind } from "../../domain/model/email.ts";
-import type { LetterFacts } from "../../mail/letters.ts";
+import type { LetterFacts } from "../../mail/email-contents.ts";
 import { gatherAhead } from "./ahead-facts.ts";
 import { gatherDropped, gatherScheduled, gatherUndone } from "./cancellation-facts.ts";
 import { gatherEmailChanged, gatherEmailConfirm } from "./email-change-facts.ts";
 import { gatherEnd } from "./end-facts.ts";
 import { gatherExpiring } from "./expiring-facts.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 import { gatherOrder, gatherReceipt } from "./receipt-facts.ts";
 import { gatherSignIn } from "./sign-in-facts.ts";
 import { gatherTrial } from "./trial-facts.ts";

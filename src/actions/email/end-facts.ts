@@ -4,7 +4,7 @@ import { displayName } from "../../domain/model/organization.ts";
 import type { EndFacts } from "../../mail/subscription.ts";
 import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 function endOf(subscription: Subscription): EndFacts["ended"] {
   if (subscription.cancellationReason === "unrecognized") return "unrecognized";

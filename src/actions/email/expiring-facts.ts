@@ -4,9 +4,9 @@ import { brandName } from "../../domain/model/card-name.ts";
 import { expiresAt, goingOnWith } from "../../domain/collection/expiry.ts";
 import type { ExpiringFacts } from "../../mail/card.ts";
 import { products } from "../../store/products.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 import { portalCardUrl } from "../links.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 /** The cards of going Subscriptions that expire at this instant, each with the ids of the Products. */
 function expiring(account: Account, at: Instant) {

@@ -6,7 +6,7 @@ import { returnFile } from "../../store/email-files.ts";
 import { organizations } from "../../store/organizations.ts";
 import { readInvoiceDocument } from "../invoice/invoice-document.ts";
 import { writeEmailFile } from "./email-files.ts";
-import { outgoing } from "./outgoing.ts";
+import { outgoing } from "./outgoing-email.ts";
 
 /** Writes an e-mail to its file. */
 export async function fileOutgoing(

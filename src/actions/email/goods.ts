@@ -1,9 +1,9 @@
 import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/model/benefit.ts";
-import type { Goods } from "../../mail/goods.ts";
+import type { Goods } from "../../mail/deliverables.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import { benefitName } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
-import type { Occasion } from "./occasion.ts";
+import type { Occasion } from "./email-context.ts";
 
 /** An e-mail lists this many Benefits at most. The portal shows all. */
 const MOST = 50;

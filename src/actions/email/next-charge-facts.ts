@@ -7,7 +7,7 @@ import { products } from "../../store/products.ts";
 import { cancellationInWords } from "../../texts/cancellation.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { readProspects } from "../subscription/outlook.ts";
-import type { Occasion } from "./occasion.ts";
+import type { Occasion } from "./email-context.ts";
 
 /** The next charge of a Subscription that goes on, and the way to cancel. */
 export function goingOn({ organization, subscription, words }: Occasion, outlook: Outlook | null): NextCharge {

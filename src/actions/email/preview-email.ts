@@ -2,12 +2,12 @@ import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { setLetter, type Message } from "../../mail/letter.ts";
+import { setLetter, type Message } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../texts/language.ts";
 import { previewTeamEmail } from "./preview-team-email.ts";
-import { sampleLetter } from "./sample-letter.ts";
+import { sampleLetter } from "./sample-email.ts";
 
 /**
  * An e-mail as the mailer writes it, with sample data and the Organization's settings. No e-mail is sent or stored.

@@ -5,7 +5,7 @@ import { displayName, type Organization } from "../../domain/model/organization.
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import { writeAccessResetLetter } from "../../mail/access-reset.ts";
 import { writeInvitationLetter } from "../../mail/invitation.ts";
-import type { Message } from "../../mail/letter.ts";
+import type { Message } from "../../mail/email-content.ts";
 import { writePasswordLetter } from "../../mail/new-password.ts";
 
 /** An e-mail to a person of the dashboard with sample data. Its links lead to the dashboard. */

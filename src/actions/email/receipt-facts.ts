@@ -8,7 +8,7 @@ import { readInvoiceFacts } from "../invoice/invoice-document.ts";
 import { invoiceUrl, portalUrl } from "../links.ts";
 import { hasLasting, readGoods } from "./goods.ts";
 import { readNextCharge } from "./next-charge-facts.ts";
-import type { Gathered, Occasion } from "./occasion.ts";
+import type { Gathered, Occasion } from "./email-context.ts";
 
 /**
  * The facts of a paid invoice, with its document as the attachment. The receipt of a purchase or a change, and the

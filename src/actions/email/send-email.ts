@@ -5,9 +5,9 @@ import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
 import { NOT_MADE } from "../../store/unwritten-emails.ts";
 import { fileOutgoing } from "./file-email.ts";
-import { isFresh, isHandedOver } from "./handed-over.ts";
-import type { Skip } from "./occasion.ts";
-import { outgoing } from "./outgoing.ts";
+import { isFresh, isHandedOver } from "./hand-over.ts";
+import type { Skip } from "./email-context.ts";
+import { outgoing } from "./outgoing-email.ts";
 import { noteFailure, noteSent, settle } from "./settle-email.ts";
 import { writeEmail, type Composed } from "./write-email.ts";
 

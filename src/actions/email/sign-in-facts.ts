@@ -2,7 +2,7 @@ import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/model/portal-sessi
 import { displayName } from "../../domain/model/organization.ts";
 import type { SignInFacts } from "../../mail/sign-in.ts";
 import { mailPortalLinks } from "../customer/portal-links.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 /**
  * Makes sign-in links for all Customers with the e-mail address. If the e-mail is older than `LINK_MILLISECONDS`, it is

@@ -4,7 +4,7 @@ import { products } from "../../store/products.ts";
 import { portalUrl } from "../links.ts";
 import { readGoods } from "./goods.ts";
 import { readNextCharge } from "./next-charge-facts.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 
 /**
  * The facts of a trial that has begun, with the goods. The goods were granted in the transaction that queued the

@@ -3,10 +3,10 @@ import type { UnpaidFacts } from "../../mail/payment.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { payments } from "../../store/payments.ts";
-import { accessSentence, unpaidReason } from "../../texts/unpaid.ts";
+import { accessSentence, unpaidReason } from "../../texts/unpaid-notice.ts";
 import { invoiceUrl } from "../links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";
-import type { Gathered, Occasion, Skip } from "./occasion.ts";
+import type { Gathered, Occasion, Skip } from "./email-context.ts";
 import { unpaidKind } from "./unpaid-kind.ts";
 
 /** The facts of an open invoice, if its Subscription has not ended (rule E4b). */

@@ -3,7 +3,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { isSuperseded } from "../../store/emails.ts";
 import { liveAttempt } from "../../store/payments.ts";
-import type { Occasion, Skip } from "./occasion.ts";
+import type { Occasion, Skip } from "./email-context.ts";
 
 /**
  * The kind under which an e-mail about an open invoice is sent now, or the reason to skip the e-mail. A challenge that

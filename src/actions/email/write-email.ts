@@ -3,7 +3,7 @@ import type { Email } from "../../domain/model/email.ts";
 import { compose, readWritten, type Composed } from "./compose-email.ts";
 import { composeInvitation } from "./compose-invitation.ts";
 import { composeNewPassword } from "./compose-new-password.ts";
-import type { Skip } from "./occasion.ts";
+import type { Skip } from "./email-context.ts";
 
 export type { Composed } from "./compose-email.ts";
 

@@ -5,7 +5,7 @@ import * as byHand from "../../domain/collection/by-hand.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import type { MarkInvoicePaidParams, VoidInvoiceParams } from "../../resources/invoice.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 

@@ -4,7 +4,7 @@ import type { Bill } from "../../domain/invoice/bills.ts";
 import { chargeByHand as decideCharge } from "../../domain/collection/by-hand.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
 import type { Payment } from "../../domain/model/payment.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";

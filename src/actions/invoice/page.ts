@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
-import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/collection/on-page.ts";
+import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/collection/page-payment.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { PageRef } from "../links.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import * as preview from "../../domain/settlement/preview-by-hand.ts";
-import { readAccount, type Decide } from "../account.ts";
+import { readAccount, type Decide } from "../customer-billing.ts";
 
 const previewOn = <T>(ctx: Context, organizationId: string, id: string, decide: Decide<T>): Promise<T> =>
   readAccount(ctx, { by: "invoice", organizationId, id }, decide, { deleted: true });

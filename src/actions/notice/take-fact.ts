@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
 import type { Fact, HistoryEntry } from "../../payments/provider.ts";
 import { findByProviderKey } from "../../store/payments.ts";
-import { keepEntries, planImport } from "../../store/provider-book.ts";
+import { keepEntries, planImport } from "../../store/provider-transactions.ts";
 import type { LeasedNotice } from "../../store/provider-notices.ts";
 import { reportDispute } from "../dispute/report.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";

@@ -1,7 +1,7 @@
 import type { Problems } from "../../resources/organization.ts";
 import type { Queryable } from "../../store/driver/db.ts";
 import { openPauses } from "../../store/payment-pauses.ts";
-import { findComparison } from "../../store/provider-book.ts";
+import { findComparison } from "../../store/provider-transactions.ts";
 import { lateRefunds } from "../../store/refunds.ts";
 import { findTaxRegionReview } from "../../store/tax-region-review.ts";
 import { endpointsGivenUp } from "../../store/webhooks.ts";

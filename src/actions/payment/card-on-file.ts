@@ -3,7 +3,7 @@ import type { Customer } from "../../domain/model/customer.ts";
 import { unhinderedCardOf } from "../../domain/payment/card.ts";
 import type { PaymentMethod } from "../../domain/model/payment.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /**
  * The card for an off-session charge of the Subscription now; null if there is no card, or if a dispute blocks

@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { settlePayment } from "../../domain/settlement/settle.ts";
 import { holdPayments } from "../../store/payment-pauses.ts";
 import { findChargeable } from "../../store/payments.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Calling } from "./pause.ts";
 import { outcomeOf } from "./outcome.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { keepComparison } from "../../store/provider-book.ts";
-import { BOOK_RULES, UNKNOWN_CHARGES } from "../../store/verify/book.ts";
+import { keepComparison } from "../../store/provider-transactions.ts";
+import { BOOK_RULES, UNKNOWN_CHARGES } from "../../store/verify/provider-transactions.ts";
 import { findAll, type Checked } from "../../store/verify/rule.ts";
 import { takeSnapshot } from "../../store/verify/snapshot.ts";
 

@@ -6,8 +6,8 @@ import {
   type SealedField,
   type SealedValues,
 } from "../../domain/model/provider-connection.ts";
-import { openField, sealFor } from "./sealed-fields.ts";
-import { isUnderPresent } from "../../sealed.ts";
+import { openField, sealFor } from "./encrypted-fields.ts";
+import { isUnderPresent } from "../../encryption.ts";
 import { everyConnection, lockNextConnections, reseal } from "../../store/provider-connections.ts";
 
 type Keys = Pick<Context, "keyring">;

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { ConnectionKey, ProviderConnection } from "../../domain/model/provider-connection.ts";
-import { openKey } from "./sealed-fields.ts";
+import { openKey } from "./encrypted-fields.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { lockConnection } from "../../store/provider-connections.ts";
 import { inboundUrl } from "./inbound-url.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import { abandonAttempt, liveAttempt } from "../../domain/payment/attempt.ts";
 import { checkouts } from "../../store/checkouts.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { carryOutPayment } from "./carry-out.ts";
 
 /** The Checkout or invoice that waits for a challenge (`sourceId`), and its Customer. */

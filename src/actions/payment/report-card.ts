@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { reportCard as decideReport, type CardReport } from "../../domain/card/report-card.ts";
 import { methodOfRef } from "../../store/payment-methods.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 
 /** Books a fact about a card on file. `stranger`: no Customer of the Organization has this card. */
 export async function reportCard(

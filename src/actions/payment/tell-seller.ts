@@ -3,7 +3,7 @@ import type { SellerEmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { newId } from "../../ids.ts";
-import { setLetter } from "../../mail/letter.ts";
+import { setLetter } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { queueWritten } from "../../store/email-queue.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Amount } from "../../domain/money.ts";
-import type { Connectable } from "../../payments/connectable.ts";
+import type { Connectable } from "../../payments/connectable-provider.ts";
 import { listProducts } from "../../store/products.ts";
 
 /** `currency`: the provider does not take the currency. The others name the violated limit of the provider. */

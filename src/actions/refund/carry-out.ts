@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { holdRefund } from "../../store/payment-pauses.ts";
 import { findChargeable, type ChargeablePayment } from "../../store/payments.ts";
 import { leaseRefund, refunds } from "../../store/refunds.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { pausably } from "../payment/pause.ts";
 import { providerAt } from "../provider.ts";
 

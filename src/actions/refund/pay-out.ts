@@ -3,7 +3,7 @@ import type { Amount } from "../../domain/money.ts";
 import { payOut as decidePayout } from "../../domain/refund/payout.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import type { PayOutBalanceParams } from "../../resources/refund.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**

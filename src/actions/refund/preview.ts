@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import * as preview from "../../domain/refund/preview.ts";
 import type { AskedRefund } from "../../domain/refund/draft.ts";
 import type { PayOutBalanceParams } from "../../resources/refund.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /** The effect of a refund, computed by the decision that makes the refund. @throws AppError as `refundInvoice` */
 export function previewRefund(

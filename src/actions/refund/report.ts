@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
-import type { RefundFact } from "../../domain/model/refund-fact.ts";
+import type { RefundFact } from "../../domain/model/refund-report.ts";
 import { reportRefund as decideReport } from "../../domain/refund/report.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import { findByProviderKey } from "../../store/payments.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { isAt } from "../provider.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { refundInvoice as decideRefund } from "../../domain/refund/request.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import type { AskedRefund } from "../../domain/refund/draft.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { arriveClock, moveClock, releaseClock, type ClockLease } from "../../store/organizations.ts";
 import { challengedPayments } from "../../store/payments.ts";
-import { writeLetters } from "../email/write-letters.ts";
+import { writeLetters } from "../email/write-emails.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { settleSome } from "./advance-settle.ts";
 import { findDue, stepOrLess } from "./advance-slice.ts";

@@ -3,7 +3,7 @@ import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { refunds } from "../../store/refunds.ts";
-import { reportOfBook } from "./report-of-book.ts";
+import { reportOfBook } from "./report-refund.ts";
 
 /**
  * `POST /sandbox/refunds/{id}/fail`: a refund to a card fails, after its success or before Billow knows of the success.

@@ -8,7 +8,7 @@ import { readShownCheckout } from "../checkout/read.ts";
 import type { SubmissionRefusal } from "../checkout/submission.ts";
 import { submitCheckout } from "../checkout/submit.ts";
 import { withCheckoutUrl } from "../links.ts";
-import type { ShownCheckout } from "../shown.ts";
+import type { ShownCheckout } from "../views.ts";
 import { cardOfNumber } from "./card-of-number.ts";
 
 function refusalError(refusal: SubmissionRefusal): AppError {

@@ -7,8 +7,8 @@ import { isCharge } from "../../domain/model/payment.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { payments } from "../../store/payments.ts";
-import { readAccount } from "../account.ts";
-import { reportOfBook } from "./report-of-book.ts";
+import { readAccount } from "../customer-billing.ts";
+import { reportOfBook } from "./report-refund.ts";
 
 /** The part of a charge that the provider can still refund: neither refunded to the card nor disputed. */
 function refundableAt(account: Account, paymentId: string): number {

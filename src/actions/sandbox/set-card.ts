@@ -6,7 +6,7 @@ import { newId } from "../../ids.ts";
 import type { SetCardParams } from "../../resources/payment-method.ts";
 import { customers } from "../../store/customers.ts";
 import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { settleCustomer } from "../payment/settle-customer.ts";
 import { saveCard } from "./save-card.ts";
 

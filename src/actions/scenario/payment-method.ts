@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/event.ts";
 import { announceExpiry } from "../../domain/collection/expiry.ts";
 import { billingNow } from "../../store/organizations.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import { detachAtProvider, updateAtProvider } from "../sandbox/change-card.ts";
 import { assign } from "./assign.ts";
 import { giveCard } from "./customer.ts";

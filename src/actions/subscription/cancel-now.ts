@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { cancelNow as decideCancelNow } from "../../domain/subscription/cancel.ts";
 import type { CancelSubscriptionParams } from "../../resources/subscription.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import type { ShownSubscription } from "../shown.ts";
+import type { ShownSubscription } from "../views.ts";
 
 /** Ends a Subscription at once and revokes its grants, without a refund (rule S). @throws AppError 404, 409, 412 */
 export async function cancelNow(

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { changes } from "../../store/changes.ts";
 import { readSubscription } from "../../store/subscriptions.ts";
 import { changeRefusal, outcomeUnknown } from "../payment/refusal.ts";
-import type { ShownSubscription } from "../shown.ts";
+import type { ShownSubscription } from "../views.ts";
 
 /**
  * The Subscription after a change that this payment paid for.

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { Payment } from "../../domain/model/payment.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import {
   partsToSettleChange,
   partsToUpdate,
@@ -9,11 +9,11 @@ import {
   type Agreed,
 } from "../../domain/change/update.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 import { paymentRequired } from "../payment/refusal.ts";
-import type { ShownSubscription } from "../shown.ts";
+import type { ShownSubscription } from "../views.ts";
 import { changeOutcome } from "./change-outcome.ts";
 
 /** The payment attempt for a change, and the new Product. */

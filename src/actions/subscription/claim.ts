@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import { payWithDefault } from "../../domain/card/given-card.ts";
-import { subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { disownSubscription } from "../../domain/subscription/disown.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { inAccount } from "../account.ts";
+import { inAccount } from "../customer-billing.ts";
 
 type Key = Pick<Subscription, "organizationId" | "id">;
 

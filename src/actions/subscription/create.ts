@@ -1,15 +1,15 @@
 import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/model/checkout-sale.ts";
 import { runDue } from "../../domain/collection/due.ts";
-import { requirePeriod } from "../../domain/subscription/asked.ts";
-import type { Agreed } from "../../domain/model/agreed.ts";
+import { requirePeriod } from "../../domain/subscription/creation-request.ts";
+import type { Agreed } from "../../domain/model/agreement.ts";
 import { createAgreed, type CreationFigures } from "../../domain/subscription/agreed-creation.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
 import type { Origin } from "../origin.ts";
-import type { ShownSubscription } from "../shown.ts";
+import type { ShownSubscription } from "../views.ts";
 
 /**
  * `POST /subscriptions`: makes a Subscription without a Checkout. `agreed`: as for `createAgreed`.

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { previewRenewal, type RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount, readAccounts } from "../account.ts";
+import { readAccount, readAccounts } from "../customer-billing.ts";
 
 /** A Subscription has no next charge while access is suspended, because no period begins (rule D8). */
 const mayRenew = (subscription: Subscription | null): subscription is Subscription =>

@@ -2,12 +2,12 @@ import type { Context } from "../../context.ts";
 import { liveSubscriptions } from "../../domain/billing/customer-billing.ts";
 import type { Balance } from "../../domain/model/balance.ts";
 import { balancesOf } from "../../domain/balance/move.ts";
-import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished.ts";
+import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished-checkouts.ts";
 import { nextBillsOf, type NextBill } from "../../domain/subscription/next-bills.ts";
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /**
  * The payments of a Customer that are still to come, by Subscription id. `pastDue`: all past-due Subscriptions.

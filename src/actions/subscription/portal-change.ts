@@ -3,11 +3,11 @@ import type { Account } from "../../domain/billing/customer-billing.ts";
 import * as portal from "../../domain/change/portal-change.ts";
 import type { AskedInPortal } from "../../domain/change/portal-draft.ts";
 import { quoteInPortal as quote, type PortalQuote } from "../../domain/change/portal-quote.ts";
-import { Refused } from "../../domain/checkout/refused.ts";
-import { claimedAtHand } from "../../domain/subscription/at-hand.ts";
+import { Refused } from "../../domain/checkout/refusal.ts";
+import { claimedAtHand } from "../../domain/subscription/requested-subscription.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { inAccount, readAccount } from "../account.ts";
+import { inAccount, readAccount } from "../customer-billing.ts";
 import { checkoutUrl, portalUrl } from "../links.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 

@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import { requireSale } from "../../domain/model/checkout-sale.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import { previewCreation, type CreationPreview } from "../../domain/subscription/agreed-creation.ts";
-import { requirePeriod } from "../../domain/subscription/asked.ts";
+import { requirePeriod } from "../../domain/subscription/creation-request.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /**
  * The effect of `createSubscription` for a Customer that the params name by id, by the same decision (rule P8).

@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { ChangePreview } from "../../domain/model/plan-change.ts";
-import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/at-hand.ts";
+import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import * as preview from "../../domain/change/preview.ts";
-import { showChange, type ShownChange } from "../../domain/change/shown-change.ts";
+import { showChange, type ShownChange } from "../../domain/change/change-view.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 
 /**

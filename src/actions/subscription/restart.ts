@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { previewRestart, type RestartPreview } from "../../domain/collection/preview-restart.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount } from "../account.ts";
+import { readAccount } from "../customer-billing.ts";
 
 /**
  * The price of coming back, for a Subscription whose period ended while access was suspended; null for all others.

@@ -9,7 +9,7 @@ import {
   type Identity,
   type OpenIdFault,
 } from "../../outbound/open-id.ts";
-import { open, seal } from "../../sealed.ts";
+import { open, seal } from "../../encryption.ts";
 import { dashboardUrl } from "../links.ts";
 
 export type { Identity } from "../../outbound/open-id.ts";

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import { bytesOfStep, codeOf, fromBase32, KEY_BYTES, stepAt, toBase32, typedCode } from "../../domain/team/totp.ts";
 import type { User } from "../../domain/team/user.ts";
-import { isUnderPresent, open, seal, type Place } from "../../sealed.ts";
+import { isUnderPresent, open, seal, type Place } from "../../encryption.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { lockUsersWithFactor, sealedFactors, takeTotpStep, users } from "../../store/users.ts";
 import { noteOfPerson } from "./audited.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, debtWith, disputeWith, lotWith, NOW } from "../../../test/support/account.ts";
+import { accountWith, debtWith, disputeWith, lotWith, NOW } from "../../../test/support/customer-billing.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import type { BalanceEntry } from "../model/balance.ts";
 import { addCredit } from "./add.ts";

@@ -9,7 +9,7 @@ import {
   lotWith,
   NOW,
   paymentWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { PartsMissing } from "../billing/parts.ts";
 import type { Checkout } from "../model/checkout.ts";

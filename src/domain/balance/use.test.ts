@@ -7,7 +7,7 @@ import {
   lineWith,
   lotWith,
   NOW,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import { NO_LIMITS, totalsOf, type Invoice, type InvoiceLine } from "../model/invoice.ts";
 import { sumOf } from "../money.ts";

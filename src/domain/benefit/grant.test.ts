@@ -7,7 +7,7 @@ import {
   invoiceWith,
   NOW,
   productWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import { PartsMissing } from "../billing/parts.ts";

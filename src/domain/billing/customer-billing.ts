@@ -8,7 +8,7 @@ import type { Answered } from "./answered.ts";
 import type { BilledRows } from "./billed.ts";
 import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
 import { TrackedRows } from "./tracked-rows.ts";
-import type { SoldRows } from "./sold.ts";
+import type { SoldRows } from "./rows.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
 /** The rows of an Account, by table. */

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { Customer } from "../model/customer.ts";
 import type { Dispute } from "../model/dispute.ts";
 import type { EventType } from "../event.ts";
-import type { Back } from "../model/invoice-back.ts";
+import type { Back } from "../model/invoice-returns.ts";
 import type { Invoice, InvoiceLine } from "../model/invoice.ts";
 import { isCharge, type Payment, type PaymentMethod } from "../model/payment.ts";
 import type { Refund } from "../model/refund.ts";

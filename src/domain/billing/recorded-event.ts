@@ -4,7 +4,7 @@ import type { Checkout } from "../model/checkout.ts";
 import type { Customer } from "../model/customer.ts";
 import type { Dispute } from "../model/dispute.ts";
 import type { EventType } from "../event.ts";
-import type { Back } from "../model/invoice-back.ts";
+import type { Back } from "../model/invoice-returns.ts";
 import type { Invoice, InvoiceLine } from "../model/invoice.ts";
 import type { Payment, PaymentMethod } from "../model/payment.ts";
 import type { Refund } from "../model/refund.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/account.ts";
+import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/customer-billing.ts";
 import { pastDueWith } from "../../../test/support/subscription.ts";
 import { liveAttempt } from "../payment/attempt.ts";
 import { payAllWith, payOneWith } from "./given-card.ts";

@@ -8,7 +8,7 @@ import {
   invoiceWith,
   lineWith,
   paymentWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import { instant } from "../calendar.ts";

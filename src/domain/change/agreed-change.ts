@@ -1,6 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
-import { isAgreed, type Agreed } from "../model/agreed.ts";
+import { isAgreed, type Agreed } from "../model/agreement.ts";
 import { cardOf } from "../payment/card.ts";
 import { AppError } from "../../errors.ts";
 import type { AskedProduct } from "./change-target.ts";

@@ -8,7 +8,7 @@ import { decideChange, quotedAt, type DecidedChange } from "./decide-change.ts";
 import { freezePlan } from "./freeze.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { Refused } from "../checkout/refused.ts";
+import { Refused } from "../checkout/refusal.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
 
 /** The change of a Checkout as of `at`. `plan` null: the change has no effect any more. */

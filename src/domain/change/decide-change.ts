@@ -4,7 +4,7 @@ import { MINUTE, type Instant } from "../calendar.ts";
 import { planChange, type ChangePlan, type ChangeTarget } from "../model/plan-change.ts";
 import type { AskedChange } from "../model/checkout.ts";
 import { openInvoicesOf } from "../invoice/bills.ts";
-import { findBilledLine } from "../invoice/given-back.ts";
+import { findBilledLine } from "../invoice/returns.ts";
 import { taxOn } from "../invoice/order.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "../model/subscription.ts";

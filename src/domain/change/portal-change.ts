@@ -1,5 +1,5 @@
 import type { Account } from "../billing/customer-billing.ts";
-import { isAgreed, type Agreed } from "../model/agreed.ts";
+import { isAgreed, type Agreed } from "../model/agreement.ts";
 import type { PortalFigures } from "./portal-quote.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
 import { scheduledEnd, type Subscription } from "../model/subscription.ts";
@@ -9,7 +9,7 @@ import { decideSubmitted, reckoned } from "./change-decision.ts";
 import { cardNeed, dueToday, type Checkout } from "../model/checkout.ts";
 import { draftInPortal, type AskedInPortal } from "./portal-draft.ts";
 import { recordCheckout } from "../checkout/record.ts";
-import { Refused } from "../checkout/refused.ts";
+import { Refused } from "../checkout/refusal.ts";
 import { submitOpenChange } from "./submit-change.ts";
 
 /**

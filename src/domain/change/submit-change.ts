@@ -7,8 +7,8 @@ import { recordCheckoutAttempt, type Submitted } from "../checkout/attempt.ts";
 import { keepLocale, type BuyerSaid } from "../checkout/buyer.ts";
 import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
-import { isAgreed } from "../model/agreed.ts";
-import { Refused } from "../checkout/refused.ts";
+import { isAgreed } from "../model/agreement.ts";
+import { Refused } from "../checkout/refusal.ts";
 import { completeChange } from "./complete-change.ts";
 import { recordCheckout } from "../checkout/record.ts";
 

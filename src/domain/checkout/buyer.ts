@@ -1,12 +1,12 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { limitsIn } from "../billing/limits.ts";
 import { recordCustomer } from "../billing/record.ts";
-import type { Agreed } from "../model/agreed.ts";
+import type { Agreed } from "../model/agreement.ts";
 import { checkoutTax, type Checkout } from "../model/checkout.ts";
 import type { Locale } from "../locale.ts";
 import { billingOf } from "../invoice/order.ts";
 import type { Billing } from "../tax/tax.ts";
-import { Refused } from "./refused.ts";
+import { Refused } from "./refusal.ts";
 
 /**
  * The fields that a buyer sends with the payment. `billing`: the buyer's address and tax id, if the page asked for

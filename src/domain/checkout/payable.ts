@@ -1,14 +1,14 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { findProduct } from "../catalogue/find-product.ts";
-import { isAgreed } from "../model/agreed.ts";
+import { isAgreed } from "../model/agreement.ts";
 import { type Checkout, dueToday, MAX_FAILED_ATTEMPTS } from "../model/checkout.ts";
 import { reserveDiscount } from "../discount/reserve.ts";
 import { groupHolder } from "../collection/group.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import type { BuyerSaid } from "./buyer.ts";
-import { Refused } from "./refused.ts";
+import { Refused } from "./refusal.ts";
 import { settledNow } from "./settlement.ts";
-import { yieldsToCustomer } from "./yielding.ts";
+import { yieldsToCustomer } from "./precedence.ts";
 
 /**
  * Checks every rule that could refuse the payment, before the provider is called. After this check no rule may refuse

@@ -7,7 +7,7 @@ import { alreadySubscribed, groupHolder } from "../collection/group.ts";
 import type { Checkout } from "../model/checkout.ts";
 import { draftCheckout, type Offer } from "./create.ts";
 import { recordCheckout } from "./record.ts";
-import { yieldsToCustomer } from "./yielding.ts";
+import { yieldsToCustomer } from "./precedence.ts";
 
 /** The parts that a sale to a known Customer needs: the Product and the balances. Only credit needs the books, too. */
 export function partsOfSale(named: Parameters<typeof partNaming>[0]): Part[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, NOW } from "../../../test/support/account.ts";
+import { accountWith, NOW } from "../../../test/support/customer-billing.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { limitsWith, type ChargeLimits } from "../model/charge-limits.ts";
 import { cardNeed, checkoutTotals, dueToday, reopened, type Checkout } from "../model/checkout.ts";

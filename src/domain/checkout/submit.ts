@@ -6,7 +6,7 @@ import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
 import { keepLocale, located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
 import { requirePayable } from "./payable.ts";
-import { Refused } from "./refused.ts";
+import { Refused } from "./refusal.ts";
 import { settledNow } from "./settlement.ts";
 import { recordCheckout } from "./record.ts";
 

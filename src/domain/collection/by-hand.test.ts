@@ -8,7 +8,7 @@ import {
   lineWith,
   NOW,
   paymentWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { pastDueWith, subscriptionWith } from "../../../test/support/subscription.ts";
 import { AppError } from "../../errors.ts";
 import { chargeByHand, markPaid, voidByHand } from "./by-hand.ts";

@@ -1,6 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 import type { ChangeRefusal, ChangeTarget } from "../model/plan-change.ts";
-import { isRateAtStake, isRateLowered } from "../invoice/given-back.ts";
+import { isRateAtStake, isRateLowered } from "../invoice/returns.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { requireFreeGroup } from "./group.ts";

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { accountWith, cardWith, customerWith } from "../../../test/support/account.ts";
+import { accountWith, cardWith, customerWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { cardOf } from "../payment/card.ts";
 import { claim, claimWithItsCard } from "./claim.ts";

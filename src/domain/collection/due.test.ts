@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountWith, cardWith, customerWith, eventsOf, NOW } from "../../../test/support/account.ts";
+import { accountWith, cardWith, customerWith, eventsOf, NOW } from "../../../test/support/customer-billing.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { addCalendar } from "../calendar.ts";
 import { runFirst, runInSlice } from "./due.ts";

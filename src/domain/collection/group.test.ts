@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith } from "../../../test/support/account.ts";
+import { accountWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Checkout } from "../model/checkout.ts";
 import type { Change } from "../model/frozen-plan.ts";

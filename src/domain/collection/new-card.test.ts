@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/account.ts";
+import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/customer-billing.ts";
 import { pastDueWith, trialWith } from "../../../test/support/subscription.ts";
 import { instant } from "../calendar.ts";
 import { liveAttempt } from "../payment/attempt.ts";

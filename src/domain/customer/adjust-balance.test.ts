@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountWith, customerWith, NOW } from "../../../test/support/account.ts";
+import { accountWith, customerWith, NOW } from "../../../test/support/customer-billing.ts";
 import { MAX_AMOUNT } from "../money.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import { balanceIn } from "../balance/move.ts";

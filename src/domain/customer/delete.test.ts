@@ -7,8 +7,8 @@ import {
   customerWith,
   eventsOf,
   grantWith,
-} from "../../../test/support/account.ts";
-import { invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith } from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
+import { invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith } from "../../../test/support/customer-billing.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { balancesOf } from "../balance/move.ts";
 import type { Checkout } from "../model/checkout.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, NOW } from "../../../test/support/account.ts";
+import { accountWith, NOW } from "../../../test/support/customer-billing.ts";
 import { PartsMissing } from "../billing/parts.ts";
 import type { Discount } from "../model/discount.ts";
 import { releaseDiscount, reserveDiscount } from "./reserve.ts";

@@ -1,7 +1,7 @@
 import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { totalOfParts } from "../model/credit-source.ts";
-import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/given-back.ts";
+import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/returns.ts";
 import { linesOf } from "../invoice/bills.ts";
 import { allocateRefund, rateLoweredBy, refundedLines } from "../model/refund.ts";
 

@@ -7,8 +7,8 @@ import {
   invoiceWith,
   lineWith,
   openingWith,
-} from "../../../test/support/account.ts";
-import { loadedAsNeeded, NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
+import { loadedAsNeeded, NOW, paymentWith, refundWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import { closeDispute } from "./close.ts";
 import { disputedCards } from "../payment/card.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/account.ts";
-import { NOW, paymentWith, refundWith } from "../../../test/support/account.ts";
+import { accountWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/customer-billing.ts";
+import { NOW, paymentWith, refundWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { DisputeFact } from "../model/dispute-fact.ts";
+import type { DisputeFact } from "../model/dispute-report.ts";
 import { reportDispute } from "./report.ts";
 
 const charged = {

@@ -3,7 +3,7 @@ import { recordDispute } from "../billing/record.ts";
 import { AppError } from "../../errors.ts";
 import { closeDispute } from "./close.ts";
 import { isOver, type Dispute } from "../model/dispute.ts";
-import type { DisputeFact } from "../model/dispute-fact.ts";
+import type { DisputeFact } from "../model/dispute-report.ts";
 import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
 
 /**

@@ -7,7 +7,7 @@ import {
   invoiceWith,
   lineWith,
   NOW,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { at } from "../../../test/support/subscription.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import { PartsMissing } from "../billing/parts.ts";

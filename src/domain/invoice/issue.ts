@@ -7,7 +7,7 @@ import { draftOf, type InvoiceOrder } from "./order.ts";
 import { issued } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { newLine, type Bill } from "./bills.ts";
-import { withSources } from "./given-back.ts";
+import { withSources } from "./returns.ts";
 import { payInvoice } from "./pay.ts";
 
 /** Keeps lines for the Subscription's next invoice (rules P, S4). */

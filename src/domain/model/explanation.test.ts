@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { invoiceWith, lineWith } from "../../../test/support/account.ts";
+import { invoiceWith, lineWith } from "../../../test/support/customer-billing.ts";
 import { evaluate } from "../../../test/support/arithmetic.ts";
 import { at } from "../../../test/support/subscription.ts";
 import { HOUR, instant } from "../calendar.ts";

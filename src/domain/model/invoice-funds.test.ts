@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { creditWith, invoiceWith, lineWith, refundWith } from "../../../test/support/account.ts";
+import { creditWith, invoiceWith, lineWith, refundWith } from "../../../test/support/customer-billing.ts";
 import { GRANTED, OUTSIDE, paidBy, type LotPart, type Source, type SourcePart } from "./credit-source.ts";
 import type { Refund } from "./refund.ts";
 import type { LineCredit } from "./line-credit.ts";

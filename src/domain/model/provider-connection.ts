@@ -2,7 +2,7 @@ import type { Instant } from "../calendar.ts";
 
 /**
  * An account at a payment provider that an operator has connected to an Organization. Sealed values are encrypted
- * (`src/sealed.ts`). Until its end, a connection has either `keySealed` or `keyVariable`.
+ * (`src/encryption.ts`). Until its end, a connection has either `keySealed` or `keyVariable`.
  */
 export type ProviderConnection = {
   organizationId: string;
@@ -40,8 +40,8 @@ export type SealedValues = Pick<ProviderConnection, SealedField>;
 export type ConnectionKey = Pick<ProviderConnection, "organizationId" | "provider" | "providerAccount">;
 
 /**
- * The place for which a field's value is encrypted (`src/sealed.ts`). The place names the account, so that a value in
- * another row can't be opened.
+ * The place for which a field's value is encrypted (`src/encryption.ts`). The place names the account, so that a value
+ * in another row can't be opened.
  */
 export function placeOf({ organizationId, provider, providerAccount }: ConnectionKey, field: SealedField) {
   return { organizationId, field: `provider_connections/${provider}/${providerAccount}/${SEALED_FIELDS[field]}` };

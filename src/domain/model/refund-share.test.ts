@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { creditWith, invoiceWith, lineWith, refundWith } from "../../../test/support/account.ts";
+import { creditWith, invoiceWith, lineWith, refundWith } from "../../../test/support/customer-billing.ts";
 import { amountFrom, GRANTED, paidBy, totalOfParts, without, type LotPart, type Source } from "./credit-source.ts";
-import { NOTHING_BACK } from "./invoice-back.ts";
+import { NOTHING_BACK } from "./invoice-returns.ts";
 import type { InvoiceLine } from "./invoice.ts";
-import { refundableOf, type RefundedBill } from "./refundable.ts";
+import { refundableOf, type RefundedBill } from "./refundable-amount.ts";
 import type { FreedPart, Refund, RefundTarget } from "./refund.ts";
 import { shareOf } from "./refund-share.ts";
 

@@ -1,7 +1,7 @@
 import { amountFrom, isSameSource, lotPartOf, takeFront, totalOfParts, type SourcePart } from "./credit-source.ts";
 import { creditsAmong, freedLater, freedOf, fundsLeft, fundsOf, leftIn, ownSource } from "./invoice-funds.ts";
 import { multiplyDivide, sumOf, type Amount } from "../money.ts";
-import { leftOfLines, refundableOf, worthOf, type RefundedBill } from "./refundable.ts";
+import { leftOfLines, refundableOf, worthOf, type RefundedBill } from "./refundable-amount.ts";
 import { isStanding, pricePart, type FreedPart, type Refund, type RefundTarget } from "./refund.ts";
 
 /**

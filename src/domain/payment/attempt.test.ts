@@ -7,7 +7,7 @@ import {
   invoiceWith,
   NOW,
   paymentWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import {
   abandonAttempt,

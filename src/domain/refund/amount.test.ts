@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, invoiceWith, lineWith, lotWith, paymentWith, refundWith } from "../../../test/support/account.ts";
+import {
+  accountWith,
+  invoiceWith,
+  lineWith,
+  lotWith,
+  paymentWith,
+  refundWith,
+} from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import { balanceIn } from "../balance/move.ts";
 import { AppError } from "../../errors.ts";

@@ -2,13 +2,13 @@ import type { Account } from "../billing/customer-billing.ts";
 import { stepOfCharge } from "../billing/limits.ts";
 import { lotsOfCharge } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
-import type { Back } from "../model/invoice-back.ts";
+import type { Back } from "../model/invoice-returns.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { priceOf } from "../model/invoice-funds.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { roundedDown } from "../model/charge-limits.ts";
 import { isStanding } from "../model/refund.ts";
-import { refundableOf } from "../model/refundable.ts";
+import { refundableOf } from "../model/refundable-amount.ts";
 import { AppError, invalid } from "../../errors.ts";
 
 /** `amount`: minor units; null: the default amount. `fromBalance`: the part of it that is taken off the balance. */

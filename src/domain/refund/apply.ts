@@ -5,7 +5,7 @@ import { revokePurchaseGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { creditNoteNumber } from "../model/customer.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/given-back.ts";
+import { givenBackOf } from "../invoice/returns.ts";
 import { refunded } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { freeCredit } from "./free.ts";

@@ -10,7 +10,7 @@ import {
   NOW,
   paymentWith,
   refundWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import { balanceIn } from "../balance/move.ts";

@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { totalOfParts } from "../model/credit-source.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/given-back.ts";
+import { givenBackOf } from "../invoice/returns.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { requireAllowed, type Refunder } from "./limit.ts";
 import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "../model/refund.ts";

@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { without } from "../model/credit-source.ts";
 import { readBill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/given-back.ts";
+import { givenBackOf } from "../invoice/returns.ts";
 import type { InvoiceLine } from "../model/invoice.ts";
 import type { FreedPart } from "../model/refund.ts";
 import { freedLateBy } from "../model/refund-share.ts";

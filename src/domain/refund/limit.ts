@@ -1,5 +1,5 @@
 import type { Account } from "../billing/customer-billing.ts";
-import type { Back } from "../model/invoice-back.ts";
+import type { Back } from "../model/invoice-returns.ts";
 import type { Invoice } from "../model/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { refundLimitOf, type Role } from "../team/role.ts";

@@ -6,7 +6,7 @@ import { breachesOf } from "../../../test/support/limits.ts";
 import { isLot } from "../model/balance.ts";
 import { isHeld } from "../balance/move.ts";
 import { isLostSource } from "../model/credit-source.ts";
-import { fundsLeftOf, lostCharges } from "../invoice/given-back.ts";
+import { fundsLeftOf, lostCharges } from "../invoice/returns.ts";
 import { sumOf } from "../money.ts";
 
 const history = (steps: fc.Arbitrary<Step>) => fc.tuple(fc.boolean(), fc.array(steps, { maxLength: 20, size: "max" }));

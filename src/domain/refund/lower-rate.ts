@@ -1,7 +1,7 @@
 import { type Account, findSubscription } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { findRateLine, givenBackOf } from "../invoice/given-back.ts";
+import { findRateLine, givenBackOf } from "../invoice/returns.ts";
 import { requireNoChange } from "../collection/change-refused.ts";
 import { rateLoweredBy, refundedLines, type Refund } from "../model/refund.ts";
 

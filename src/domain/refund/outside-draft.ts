@@ -1,13 +1,13 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { totalOfParts } from "../model/credit-source.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
-import { givenBackOf, pendingCreditsOf } from "../invoice/given-back.ts";
+import { givenBackOf, pendingCreditsOf } from "../invoice/returns.ts";
 import { sumOf } from "../money.ts";
 import type { Payment } from "../model/payment.ts";
 import { newId } from "../../ids.ts";
-import type { RefundFact } from "../model/refund-fact.ts";
+import type { RefundFact } from "../model/refund-report.ts";
 import { allocateRefund, NOT_FAILED, refundedLines, type Refund } from "../model/refund.ts";
-import { refundableOf, type RefundedBill } from "../model/refundable.ts";
+import { refundableOf, type RefundedBill } from "../model/refundable-amount.ts";
 import { shareOf } from "../model/refund-share.ts";
 
 /** The invoice that the charge has paid; null if the money of the charge went to the balance (rule S5). */

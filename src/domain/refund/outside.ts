@@ -5,7 +5,7 @@ import { isHeld, lotsForAdjustment } from "../balance/move.ts";
 import { writeOff } from "../balance/write-off.ts";
 import type { Payment } from "../model/payment.ts";
 import { applyRefund } from "./apply.ts";
-import type { RefundFact } from "../model/refund-fact.ts";
+import type { RefundFact } from "../model/refund-report.ts";
 import { lowerPaidRate } from "./lower-rate.ts";
 import { draftOutside, findBill } from "./outside-draft.ts";
 import type { Refund } from "../model/refund.ts";

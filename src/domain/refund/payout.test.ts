@@ -9,7 +9,7 @@ import {
   lotWith,
   NOW,
   paymentWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import type { BalanceEntry } from "../model/balance.ts";
 import { balanceIn, lotsIn } from "../balance/move.ts";

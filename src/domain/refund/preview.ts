@@ -1,12 +1,12 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { measured, type Effect } from "../collection/effect.ts";
 import { readBill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/given-back.ts";
+import { givenBackOf } from "../invoice/returns.ts";
 import type { CardSnapshot } from "../model/payment.ts";
 import type { AskedRefund } from "./draft.ts";
 import { payOut, type AskedPayout } from "./payout.ts";
 import type { Refund } from "../model/refund.ts";
-import { refundableOf, type Refundable } from "../model/refundable.ts";
+import { refundableOf, type Refundable } from "../model/refundable-amount.ts";
 import { refundInvoice } from "./request.ts";
 import { settleRefund } from "./settle.ts";
 

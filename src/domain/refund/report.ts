@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { recordRefund } from "../billing/record.ts";
 import { isCharge } from "../model/payment.ts";
-import type { RefundFact } from "../model/refund-fact.ts";
+import type { RefundFact } from "../model/refund-report.ts";
 import { failLate } from "./fail-late.ts";
 import { bookOutside } from "./outside.ts";
 import type { Refund } from "../model/refund.ts";

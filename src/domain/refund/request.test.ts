@@ -9,7 +9,7 @@ import {
   loadedAsNeeded,
   NOW,
   paymentWith,
-} from "../../../test/support/account.ts";
+} from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import { balanceIn } from "../balance/move.ts";
 import type { AskedRefund } from "./draft.ts";

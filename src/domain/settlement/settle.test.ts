@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountWith, cardWith, invoiceWith, lineWith, paymentWith } from "../../../test/support/account.ts";
+import { accountWith, cardWith, invoiceWith, lineWith, paymentWith } from "../../../test/support/customer-billing.ts";
 import { organizationWith } from "../../../test/support/organization.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";

@@ -1,12 +1,12 @@
 import type { Account } from "../billing/customer-billing.ts";
-import { isAgreed, type Agreed } from "../model/agreed.ts";
+import { isAgreed, type Agreed } from "../model/agreement.ts";
 import type { Sale } from "../model/checkout-sale.ts";
 import { linesOf } from "../invoice/bills.ts";
 import type { Invoice } from "../model/invoice.ts";
 import { cardOf } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 import { AppError } from "../../errors.ts";
-import type { AskedSubscription } from "./asked.ts";
+import type { AskedSubscription } from "./creation-request.ts";
 import { createSubscription } from "./create.ts";
 import type { ChangePreview } from "../model/plan-change.ts";
 import { nextInvoiceOf } from "../collection/renew.ts";

@@ -4,7 +4,7 @@ import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Sale } from "../model/checkout-sale.ts";
 import { runDueAtRest } from "../collection/due.ts";
 import type { Subscription } from "../model/subscription.ts";
-import type { AskedSubscription } from "./asked.ts";
+import type { AskedSubscription } from "./creation-request.ts";
 import { draftSubscription } from "./draft.ts";
 import { billFirstPeriod } from "./first-invoice.ts";
 import { useTrial } from "./used-trial.ts";

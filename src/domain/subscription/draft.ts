@@ -7,7 +7,7 @@ import type { Subscription } from "../model/subscription.ts";
 import { billedOf } from "../tax/tax.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
-import { firstPeriod, requireAmount, requirePeriod, type AskedSubscription } from "./asked.ts";
+import { firstPeriod, requireAmount, requirePeriod, type AskedSubscription } from "./creation-request.ts";
 import { requireFreeGroup } from "../collection/group.ts";
 
 /**

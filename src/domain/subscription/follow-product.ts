@@ -1,5 +1,5 @@
 import { type Account, findSubscription } from "../billing/customer-billing.ts";
-import { syncSubscription } from "../benefit/edited.ts";
+import { syncSubscription } from "../benefit/sync-grants.ts";
 import { dropChange } from "../collection/drop-change.ts";
 import { isTargetArchived } from "../collection/pending-change.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { compressible } from "../../compressed.ts";
+import { compressible } from "../../compression.ts";
 import { AppError } from "../../errors.ts";
 import { storedAnswer } from "../stored-answer.ts";
 import type { Surface } from "../surfaces.ts";
@@ -8,7 +8,7 @@ import { openLibrary, readDocument, titleOf } from "./library.ts";
 import { FOLDERS, renderDocument, renderFolder, renderStart } from "./pages.ts";
 import { explorerScript, REFERENCE_HEADERS, referencePath, renderReference } from "./reference.ts";
 import { ICON_PATH, PAGE_HEADERS } from "./shell.ts";
-import { answerUnknown } from "./unknown.ts";
+import { answerUnknown } from "./unknown-page.ts";
 
 type Request = { path: string; header(name: string): string | undefined };
 type Handler = (c: { req: Request }) => Response | Promise<Response>;

@@ -1,6 +1,6 @@
 import { markPaid, voidByHand } from "../../actions/invoice/by-hand.ts";
 import { chargeByHand } from "../../actions/invoice/charge-by-hand.ts";
-import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/given-back.ts";
+import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/returns.ts";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";

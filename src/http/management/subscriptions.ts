@@ -1,6 +1,6 @@
 import { cancelNow } from "../../actions/subscription/cancel-now.ts";
 import { createSubscription } from "../../actions/subscription/create.ts";
-import type { ShownSubscription } from "../../actions/shown.ts";
+import type { ShownSubscription } from "../../actions/views.ts";
 import { previewCancelNow } from "../../actions/subscription/preview.ts";
 import { previewChange } from "../../actions/subscription/preview.ts";
 import { AppError } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import { createCheckout } from "../../actions/checkout/create.ts";
 import { readShownCheckout } from "../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../actions/links.ts";
-import type { ShownCheckout } from "../../actions/shown.ts";
+import type { ShownCheckout } from "../../actions/views.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";

@@ -1,5 +1,5 @@
 import { updateSubscription } from "../../actions/subscription/change.ts";
-import type { ShownSubscription } from "../../actions/shown.ts";
+import type { ShownSubscription } from "../../actions/views.ts";
 import { AppError } from "../../errors.ts";
 import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { readSubscription, readSubscriptionBody } from "../../store/subscriptions.ts";

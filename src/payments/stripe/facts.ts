@@ -1,7 +1,7 @@
 import { instant } from "../../domain/calendar.ts";
-import type { DisputeFact } from "../../domain/model/dispute-fact.ts";
+import type { DisputeFact } from "../../domain/model/dispute-report.ts";
 import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
-import type { RefundFact } from "../../domain/model/refund-fact.ts";
+import type { RefundFact } from "../../domain/model/refund-report.ts";
 import type { Fact, Hint } from "../provider.ts";
 import { StripeFault } from "./client.ts";
 import { fromStripe } from "./money.ts";

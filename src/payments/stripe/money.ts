@@ -1,7 +1,7 @@
 import { CURRENCIES } from "../../domain/currency.ts";
 import { MAX_AMOUNT, type Amount } from "../../domain/money.ts";
 import { limitsWith, roundedDown } from "../../domain/model/charge-limits.ts";
-import type { AmountLimits } from "../connectable.ts";
+import type { AmountLimits } from "../connectable-provider.ts";
 
 // Stripe's currencies of charges, as far as ISO 4217 still lists them.
 const TAKEN: ReadonlySet<string> = new Set(

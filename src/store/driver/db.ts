@@ -3,7 +3,7 @@ import pg from "pg";
 import { atMost, realNow } from "../../clock.ts";
 import { AppError, type ErrorParts } from "../../errors.ts";
 import { Notifier, type Queue } from "./notifier.ts";
-import { Batched } from "./batched.ts";
+import { Batched } from "./batch.ts";
 import {
   isConnectionError,
   isRaced,

@@ -1,4 +1,4 @@
-import { Corked } from "./corked.ts";
+import { Corked } from "./write-buffer.ts";
 import type { Read, Statement } from "./statement.ts";
 import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import { socketOf } from "./internals.ts";

@@ -1,4 +1,4 @@
-import { BOOK_RULES, RECONCILIATION_RULES } from "./book.ts";
+import { BOOK_RULES, RECONCILIATION_RULES } from "./provider-transactions.ts";
 import { CONNECTION_RULES } from "./connections.ts";
 import { CREDIT_RULES } from "./credits.ts";
 import { CUSTOMER_RULES } from "./customers.ts";

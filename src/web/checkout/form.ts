@@ -8,7 +8,7 @@ import type { Words } from "../../texts/words.ts";
 import { readAgreed } from "../components/agreed-fields.ts";
 import type { BillingField } from "../components/address-fields.ts";
 import { CARD_FIELDS, emptiedIn, readCard, type CardField } from "../components/card-fields.ts";
-import { LIKE_A_CARD } from "../components/card-like.ts";
+import { LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { shownAgain } from "../components/field.ts";
 import { typedBilling } from "../components/read-billing.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";

@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { MEMORY_SECONDS, openMemory, sealMemory, type MemoryKind } from "../../actions/checkout/browser-memory.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { Submitted } from "../../actions/checkout/bought.ts";
+import type { Submitted } from "../../actions/checkout/purchase.ts";
 import type { Checkout } from "../../domain/model/checkout.ts";
 import { CARD_FIELDS } from "../components/card-fields.ts";
 import type { PageContext } from "../environment.ts";

@@ -1,17 +1,17 @@
 import { html } from "hono/html";
-import type { Bought } from "../../actions/checkout/bought.ts";
+import type { Bought } from "../../actions/checkout/purchase.ts";
 import type { Context } from "../../context.ts";
 import { dueToday } from "../../domain/model/checkout.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import { isHosted } from "../../domain/model/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
-import { hostedPage } from "../components/hosted.ts";
+import { hostedPage } from "../components/hosted-page.ts";
 import { linkTo, safeUrl, type LinkStyle } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, reload } from "../components/progress.ts";
 import { stylesheet, type Html } from "../layout.ts";
 import { goodsStylesPath } from "../assets.ts";
-import { goodsSection, paidInWords, whereGoodsAre } from "./goods.ts";
+import { goodsSection, paidInWords, whereGoodsAre } from "./deliverables.ts";
 import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 

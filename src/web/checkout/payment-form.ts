@@ -3,10 +3,10 @@ import { cardNeed, dueToday, type CardNeed } from "../../domain/model/checkout.t
 import { agreedFields } from "../components/agreed-fields.ts";
 import { CARD_FIELDS, cardFields } from "../components/card-fields.ts";
 import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
-import { LIKE_A_CARD } from "../components/card-like.ts";
+import { LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
-import { hostedLine } from "../components/hosted.ts";
+import { hostedLine } from "../components/hosted-page.ts";
 import { formNotice, type FormProblem } from "../components/notice.ts";
 import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { PaymentMethod } from "../../domain/model/payment.ts";
@@ -15,7 +15,7 @@ import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { conditions } from "./conditions.ts";
 import { ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
-import { knownPlace, placeFields, placeOrder } from "./place-fields.ts";
+import { knownPlace, placeFields, placeOrder } from "./billing-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { awaitWebhooks } from "../../actions/webhook/await-webhooks.ts";
-import { readBought } from "../../actions/checkout/bought.ts";
+import { readBought } from "../../actions/checkout/purchase.ts";
 import { dropDiscount } from "../../actions/checkout/describe-purchase.ts";
 import { giveUpPayment } from "../../actions/payment/give-up.ts";
 import type { Submission, SubmissionRefusal } from "../../actions/checkout/submission.ts";
@@ -12,7 +12,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { acceptedLocales } from "../../texts/language.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { CARD_FIELDS, cardFaultsOf } from "../components/card-fields.ts";
-import { afterSubmission } from "../components/hosted.ts";
+import { afterSubmission } from "../components/hosted-page.ts";
 import type { FormProblem } from "../components/notice.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";

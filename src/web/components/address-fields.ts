@@ -13,7 +13,7 @@ import type { TaxRate } from "../../domain/tax/tax.ts";
 import { languageOf } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
-import { JUST_LIKE_A_CARD, LIKE_A_CARD } from "./card-like.ts";
+import { JUST_LIKE_A_CARD, LIKE_A_CARD } from "./card-number-pattern.ts";
 import { lineOf, rejects, required as isRequired, type Check } from "./checks.ts";
 import { field } from "./field.ts";
 import { select } from "./select.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { formatInstant, parseInstant, type Instant } from "../../domain/calendar.ts";
 import type { ChangeFigures } from "../../domain/change/agreed-change.ts";
-import type { Agreed } from "../../domain/model/agreed.ts";
+import type { Agreed } from "../../domain/model/agreement.ts";
 import type { Html } from "../layout.ts";
 
 /** The hidden field of each figure to which a person can agree. */

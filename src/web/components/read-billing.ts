@@ -16,7 +16,7 @@ import {
   type BillingFaults,
   type BillingField,
 } from "./address-fields.ts";
-import { JUST_LIKE_A_CARD, LIKE_A_CARD } from "./card-like.ts";
+import { JUST_LIKE_A_CARD, LIKE_A_CARD } from "./card-number-pattern.ts";
 import { shownAgain } from "./field.ts";
 
 const looksLikeCard = (name: BillingField, typed: string) =>

@@ -9,8 +9,8 @@ import { identityOfUser } from "../../store/user-identities.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { accountPage, addFactorPage, passwordPage, removeFactorPage } from "./account.ts";
 import type { DashboardDoor } from "./door.ts";
-import { SAID } from "./refused.ts";
-import type { Person } from "./visit.ts";
+import { SAID } from "./refusal-texts.ts";
+import type { Person } from "./request.ts";
 
 const DONE: Record<string, string> = {
   password: "Your password has been changed. You are signed out everywhere else.",

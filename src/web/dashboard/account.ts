@@ -10,7 +10,7 @@ import { identityFacts } from "./open-id.ts";
 import { newPasswordField } from "./new-password.ts";
 import { codeField, passwordField } from "./sign-in.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./visit.ts";
+import type { Person } from "./request.ts";
 
 const back = ({ base }: Person) => html`<p class="aside"><a href="${base}/account">Back to your account</a></p>`;
 

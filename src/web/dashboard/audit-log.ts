@@ -21,7 +21,7 @@ import type { DashboardDoor } from "./door.ts";
 import { dashboardPage } from "./frame.ts";
 import { nextOf, previousOf, queryOf, readAddress, type Address } from "./lists/address.ts";
 import { table } from "./table.ts";
-import { ROOT, type Visit } from "./visit.ts";
+import { ROOT, type Visit } from "./request.ts";
 
 const PER_PAGE = "50";
 

@@ -15,7 +15,7 @@ import { forbiddenPage } from "./forbidden.ts";
 import { returnPath } from "./return-path.ts";
 import { SessionCookie } from "./session-cookie.ts";
 import { TOKEN } from "./token-field.ts";
-import type { Person, Visit } from "./visit.ts";
+import type { Person, Visit } from "./request.ts";
 
 type Handler = (c: PageContext) => Promise<Response>;
 

@@ -4,7 +4,7 @@ import { faultMark, faultText } from "../components/fault.ts";
 import { field, type Field } from "../components/field.ts";
 import type { Html } from "../layout.ts";
 import { choices, type Choice } from "./components/choices.ts";
-import { faultAt, type Sent } from "./sent.ts";
+import { faultAt, type Sent } from "./sent-form.ts";
 
 /** The typed values and the faults of a form. */
 export type Shown = Pick<Sent, "fields" | "refusal">;

@@ -3,7 +3,7 @@ import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** The page for a member without the permission. */
 export function forbiddenPage(visit: Visit): Html {

@@ -8,8 +8,8 @@ import { AppError, type ErrorCode } from "../../errors.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import type { Html } from "../layout.ts";
 import type { DashboardDoor } from "./door.ts";
-import { CONFIRMED, EDIT, ONCE, refusalOf, type Sent } from "./sent.ts";
-import type { Visit } from "./visit.ts";
+import { CONFIRMED, EDIT, ONCE, refusalOf, type Sent } from "./sent-form.ts";
+import type { Visit } from "./request.ts";
 
 /** Registers pages of the dashboard. */
 export type Pages = (ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor) => void;

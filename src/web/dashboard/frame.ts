@@ -8,7 +8,7 @@ import { dashboardScriptPath, dashboardStylesPath } from "../assets.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
 import { tokenField } from "./token-field.ts";
 import { SECTION_GROUPS, sectionsOf, type SectionGroup, type SectionName } from "./sections.ts";
-import type { Person, Visit } from "./visit.ts";
+import type { Person, Visit } from "./request.ts";
 
 /**
  * `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head.

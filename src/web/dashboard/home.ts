@@ -4,7 +4,7 @@ import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Place } from "../../domain/team/user.ts";
 import type { Html } from "../layout.ts";
 import { panelPage, signOutForm } from "./frame.ts";
-import type { Person } from "./visit.ts";
+import type { Person } from "./request.ts";
 
 /** For an owner of the installation. */
 export const newOrganizationLink = ({ base }: Pick<Person, "base">): Html =>

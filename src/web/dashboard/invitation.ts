@@ -10,7 +10,7 @@ import { RESETS } from "./new-password.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 import { userFields, type UserFaults } from "./set-up.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./visit.ts";
+import type { Person } from "./request.ts";
 
 /** An invitation with its Organization, the secret of its link, and its page without the prefix of PUBLIC_ORIGIN. */
 export type Shown = {

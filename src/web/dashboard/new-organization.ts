@@ -16,9 +16,9 @@ import { isOnce, newOnce, NO_KEY, refusedBy, type Refused } from "./form-action.
 import type { DashboardDoor } from "./door.ts";
 import { dateField, OPTIONAL, textField } from "./fields.ts";
 import { panelPage } from "./frame.ts";
-import { faultAt, hiddenFields, ONCE, parsed, refusalNotice, refusedField, typed, type Sent } from "./sent.ts";
+import { faultAt, hiddenFields, ONCE, parsed, refusalNotice, refusedField, typed, type Sent } from "./sent-form.ts";
 import { TOKEN } from "./token-field.ts";
-import type { Person } from "./visit.ts";
+import type { Person } from "./request.ts";
 
 const PATH = "/dashboard/new-organization";
 const FIELDS = ["name", "mode", "timeZone", "clock"];

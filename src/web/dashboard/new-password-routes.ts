@@ -11,7 +11,7 @@ import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import type { DashboardDoor } from "./door.ts";
 import { askedPage, forgottenPage, resetPage } from "./new-password.ts";
-import { SAID_LATER } from "./refused.ts";
+import { SAID_LATER } from "./refusal-texts.ts";
 import { goneLinkPage, noUserPage } from "./set-up.ts";
 
 const FORGOTTEN = "/dashboard/forgotten-password";

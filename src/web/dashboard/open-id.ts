@@ -9,7 +9,7 @@ import type { Html } from "../layout.ts";
 import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./visit.ts";
+import type { Person } from "./request.ts";
 
 const OPEN_ID = "/dashboard/open-id";
 

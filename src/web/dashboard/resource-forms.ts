@@ -9,8 +9,8 @@ import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";
 import { confirmPanel, effectPanel, type ConfirmPanel } from "./components/confirm-panel.ts";
 import { formPages, type Pages } from "./form-action.ts";
-import { originOf, refusalNotice, requireSeen, versionField, type Sent } from "./sent.ts";
-import { ROOT, type Visit } from "./visit.ts";
+import { originOf, refusalNotice, requireSeen, versionField, type Sent } from "./sent-form.ts";
+import { ROOT, type Visit } from "./request.ts";
 
 type Identified = { id: string };
 

@@ -15,7 +15,7 @@ import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import type { DashboardDoor } from "./door.ts";
-import { SAID, STATUS } from "./refused.ts";
+import { SAID, STATUS } from "./refusal-texts.ts";
 import { returnPath } from "./return-path.ts";
 import { noUserPage } from "./set-up.ts";
 import { codePage, confirmPage, signInPage, unreadableFactorPage } from "./sign-in.ts";

@@ -9,7 +9,7 @@ import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./visit.ts";
+import type { Person } from "./request.ts";
 
 /** The guide to a link for a new password. */
 const PASSWORDS = "operating/team#sessions-and-passwords";

@@ -15,7 +15,7 @@ import type { DashboardDoor } from "./door.ts";
 import { keptMail } from "./invitation-mail.ts";
 import { readLimit, writtenLimit } from "./refund-limit.ts";
 import { invitePage, limitPage, memberPage, teamPage, withdrawPage } from "./team.ts";
-import { ROOT, type Visit } from "./visit.ts";
+import { ROOT, type Visit } from "./request.ts";
 
 const TEAM = `${ROOT}/team`;
 

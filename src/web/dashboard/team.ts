@@ -12,7 +12,7 @@ import { keptMail } from "./invitation-mail.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** A sentence for each role. The matrix is in `docs/operating/team.md`. */
 const DUTIES: Record<Role, string> = {

@@ -1,7 +1,7 @@
 import { addDays, beginOfDay, parseDate, type Instant } from "../../domain/calendar.ts";
 import { exponentOf } from "../../domain/currency.ts";
 import { MAX_AMOUNT, type Amount } from "../../domain/money.ts";
-import { refusedField, typed, type Sent } from "./sent.ts";
+import { refusedField, typed, type Sent } from "./sent-form.ts";
 
 const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,4}))?$/;
 

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { readCreditNoteDocument } from "../../actions/invoice/credit-note-document.ts";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { openCreditNoteUrl, openInvoiceUrl, portalUrl, type PageRef } from "../../actions/links.ts";
-import { isUnchanged } from "../../conditional.ts";
+import { isUnchanged } from "../../precondition.ts";
 import type { Context } from "../../context.ts";
 import { pdfHeaders, titleOfDocument, type IssuedDocument } from "../../documents/billing-document.ts";
 import type { Locale } from "../../domain/locale.ts";

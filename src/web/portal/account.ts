@@ -7,7 +7,7 @@ import { findChangeable } from "../../actions/subscription/portal-plans.ts";
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import type { Balance } from "../../domain/model/balance.ts";
-import type { Unfinished } from "../../domain/checkout/unfinished.ts";
+import type { Unfinished } from "../../domain/checkout/unfinished-checkouts.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Payment } from "../../domain/model/payment.ts";

@@ -6,7 +6,7 @@ import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { filesPart, keyPart } from "./license-parts.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** The buyer's own part of a Benefit: a key, a note or files. */
 function gives(visit: Visit, grant: BenefitGrantResource): Html | string {

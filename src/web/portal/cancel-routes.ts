@@ -6,7 +6,7 @@ import type { Holding } from "./account.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { allowing } from "./limit.ts";
 import { noteDeed, type Deed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 /** The page on which a signed-in Customer cancels a Subscription, and the way back. */
 export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {

@@ -3,7 +3,7 @@ import { updateSubscription } from "../../actions/subscription/change.ts";
 import { readLastCharge } from "../../actions/subscription/outlook.ts";
 import { ownOrigin } from "../../actions/origin.ts";
 import type { Context } from "../../context.ts";
-import { lostWith } from "../../domain/benefit/lost.ts";
+import { lostWith } from "../../domain/benefit/loss.ts";
 import { cancellationEffect } from "../../domain/subscription/cancellation-effect.ts";
 import { CANCELLATION_REASONS } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
@@ -16,7 +16,7 @@ import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { listBenefits, type Holding } from "./account.ts";
-import type { Portal, Visit } from "./visit.ts";
+import type { Portal, Visit } from "./request.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
 

@@ -5,7 +5,7 @@ import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { unclaimedOf, type CardUse } from "./card-use.ts";
 import { priceOf } from "./subscription-facts.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** The field with the Subscription that a card is for; without a value, the card is for all Subscriptions. */
 const FIELD = "plan";

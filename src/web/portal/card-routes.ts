@@ -3,14 +3,14 @@ import { askAboutCard, giveUpCard, givePortalCard } from "../../actions/customer
 import { entryOf } from "../../actions/provider.ts";
 import type { Context } from "../../context.ts";
 import { readCard, typedCard, type CardFaults } from "../components/card-fields.ts";
-import { afterSubmission } from "../components/hosted.ts";
+import { afterSubmission } from "../components/hosted-page.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { readPlans } from "./card-plans.ts";
 import { readCardUse } from "./card-use.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
 import { noteDeed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 const ownerOf = ({ organization, visitor }: Visit) => ({ organization, customer: visitor.customer });
 

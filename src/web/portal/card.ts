@@ -5,11 +5,11 @@ import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import { isHosted, type Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
-import { unpaidReason } from "../../texts/unpaid.ts";
+import { unpaidReason } from "../../texts/unpaid-notice.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import { CARD_FIELDS, cardFields, type CardFaults, type CardField } from "../components/card-fields.ts";
-import { hostedLine } from "../components/hosted.ts";
+import { hostedLine } from "../components/hosted-page.ts";
 import { safeUrl } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
@@ -19,7 +19,7 @@ import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
 import { plansOfCard } from "./card-plans.ts";
 import { owedInWords, type CardUse } from "./card-use.ts";
-import type { Portal, Visit } from "./visit.ts";
+import type { Portal, Visit } from "./request.ts";
 
 /** The form's action that abandons a card that waits for the buyer. */
 export const GIVE_UP = "give-up";

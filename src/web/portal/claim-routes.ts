@@ -12,7 +12,7 @@ import { stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { busyPage } from "./cancel.ts";
 import { noteDeed, type Deed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 /** Asks for a confirmation before a purchase ends that the Customer does not recognize (rule C13). */
 function disownPage(ctx: Context, { organization, self, words }: Visit, { product: name }: Holding): Html {

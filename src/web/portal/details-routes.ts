@@ -7,17 +7,17 @@ import type { Billing } from "../../domain/tax/tax.ts";
 import { text } from "../../resources/fields.ts";
 import { LANGUAGES } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
-import { LIKE_A_CARD } from "../components/card-like.ts";
+import { LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { shownAgain } from "../components/field.ts";
 import { fieldsOfBilling, readBilling, typedBilling } from "../components/read-billing.ts";
-import { withUnasked } from "../components/unasked.ts";
+import { withUnasked } from "../components/retained-address.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { claimedByDetails, readCardUse } from "./card-use.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
 import { allowing } from "./limit.ts";
 import { noteDeed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
   const { name, locale, billingAddress: address, taxId, companyName } = customer;

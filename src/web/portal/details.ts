@@ -24,7 +24,7 @@ import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { disownLink } from "./card-plans.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 export type DetailsTyped = Record<BillingField, string> & { name: string; language: string };
 export type DetailsFaults = BillingFaults & { name?: string };

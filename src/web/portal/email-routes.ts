@@ -16,7 +16,7 @@ import { wordsOf } from "../language.ts";
 import * as pages from "./email.ts";
 import { allowing, limitPage } from "./limit.ts";
 import { noteDeed } from "./notice.ts";
-import { openPortal, ROOT, type Door, type Portal } from "./visit.ts";
+import { openPortal, ROOT, type Door, type Portal } from "./request.ts";
 
 /** The most requests a minute for one e-mail address by one client, as for a sign-in link. */
 const MOST_REQUESTS_AN_ADDRESS = 5;

@@ -12,7 +12,7 @@ import { sandboxMail } from "../components/sandbox-mail.ts";
 import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import type { Portal, Visit } from "./visit.ts";
+import type { Portal, Visit } from "./request.ts";
 
 const bold = (email: string) => html`<strong><bdi>${email}</bdi></strong>`;
 

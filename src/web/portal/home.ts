@@ -10,11 +10,11 @@ import { detailsSection } from "./details.ts";
 import { emailSection } from "./email.ts";
 import { invoicesSection } from "./invoices.ts";
 import { deedNotice, type Deed } from "./notice.ts";
-import { overdueSection } from "./overdue.ts";
+import { overdueSection } from "./overdue-section.ts";
 import { paymentSection } from "./payment.ts";
 import { subscriptionsSection } from "./subscriptions.ts";
 import { unfinishedSections } from "./unfinished.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** The seller, the signed-in person, and the ways out. */
 function top({ organization, visitor, self, words }: Visit): Html {

@@ -10,7 +10,7 @@ import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** Whether the buyer can pay the invoice now. */
 const isDue = ({ status, amountDue }: Invoice, isCharging: boolean) =>

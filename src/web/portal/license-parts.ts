@@ -5,7 +5,7 @@ import { fileSize } from "../../texts/size.ts";
 import { copyButton } from "../components/copy.ts";
 import type { Html } from "../layout.ts";
 import { licensePath, placesSaid } from "./license.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 type Properties = BenefitGrantResource["properties"];
 type Key = Extract<Properties, { key: string }>;

@@ -18,7 +18,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
 import { licensePage, licensePath, noFilePage, removalPage, type LicenseView } from "./license.ts";
 import { allowing } from "./limit.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 const DEVICES_A_PAGE = 20;
 

@@ -9,7 +9,7 @@ import { portalStylesPath } from "../assets.ts";
 import { copyButton } from "../components/copy.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** A license key of the visitor, with a page of its devices. `more`: the cursor of the next page. */
 export type LicenseView = Visit & { license: License; activations: LicenseActivation[]; more: string | null };

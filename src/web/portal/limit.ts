@@ -6,7 +6,7 @@ import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";
-import type { Portal, Visit } from "./visit.ts";
+import type { Portal, Visit } from "./request.ts";
 
 /** The seller does not allow a deed in the portal (rule I10). */
 export function limitPage(ctx: Context, { organization, self, words }: Portal): Html {

@@ -6,7 +6,7 @@ import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { cardUseOf, type CardUse } from "./card-use.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** Whether a Subscription is charged to another card than the default card (rule C12f). */
 const paysElsewhere = (onFile: Account["card"], { plans }: CardUse): boolean =>

@@ -15,7 +15,7 @@ import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import { benefitList, planStyles } from "./plans.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** A Customer's visit of the pages of a change. */
 export type PlanPlace = Visit & { subscription: Subscription };

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /**
  * The link from a Subscription to the other plans. Empty without other plans, and while a change is being paid. While a

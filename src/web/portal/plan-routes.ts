@@ -22,7 +22,7 @@ import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type 
 import { plansPage } from "./plans.ts";
 import { allowing } from "./limit.ts";
 import { noteDeed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 const placeOf = (visit: Visit, { subscription }: Holding): PlanPlace => ({ ...visit, subscription });
 

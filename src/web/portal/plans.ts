@@ -10,7 +10,7 @@ import { benefitName, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 /** The present plan of a Subscription, at the price as sold. */
 export type PresentPlan = { name: string; description: string | null; benefits: Benefit[] };

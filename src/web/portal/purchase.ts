@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { readBought, type Bought } from "../../actions/checkout/bought.ts";
+import { readBought, type Bought } from "../../actions/checkout/purchase.ts";
 import { portalPurchaseUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { acceptedLocales } from "../../texts/language.ts";
@@ -8,7 +8,7 @@ import { progressOf, thanksPage } from "../checkout/outcome.ts";
 import { findOwnView, type View } from "../checkout/view.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { ROOT, type Door, type Visit } from "./visit.ts";
+import { ROOT, type Door, type Visit } from "./request.ts";
 
 /**
  * A completed Checkout of the visitor, with the goods of its purchase.

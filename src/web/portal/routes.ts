@@ -18,7 +18,7 @@ import { planPages } from "./plan-routes.ts";
 import { purchasePages } from "./purchase.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
-import { doorOf, openPortal, ROOT, type Door } from "./visit.ts";
+import { doorOf, openPortal, ROOT, type Door } from "./request.ts";
 
 /**
  * Ignores other parameters of the query, such as marks of a campaign.

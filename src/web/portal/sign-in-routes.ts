@@ -10,7 +10,7 @@ import { readForm, RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
 import { isSentHere } from "./arrival.ts";
 import { confirmPage, goneLink, sentPage, signInPage } from "./sign-in.ts";
-import { openPortal, ROOT, type Door, type Portal } from "./visit.ts";
+import { openPortal, ROOT, type Door, type Portal } from "./request.ts";
 
 /**
  * The most sign-in requests a minute for one e-mail address by one client. Each client has its own count, so strangers

@@ -11,7 +11,7 @@ import { sandboxMail } from "../components/sandbox-mail.ts";
 import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { personOf } from "./account.ts";
-import type { Portal } from "./visit.ts";
+import type { Portal } from "./request.ts";
 
 /** A typed text that is no e-mail address, and its fault. */
 type RejectedEmail = { typed: string; fault: string };

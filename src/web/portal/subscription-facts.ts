@@ -7,7 +7,7 @@ import type { PendingChange, Subscription } from "../../domain/model/subscriptio
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { amountOff, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
-import { accessInWords } from "../../texts/unpaid.ts";
+import { accessInWords } from "../../texts/unpaid-notice.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";

@@ -12,7 +12,7 @@ import { disownLink } from "./card-plans.ts";
 import { amountOf, mayCharge } from "./card-use.ts";
 import { planLink } from "./plan-link.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 const STATUSES = { trialing: "trialing", active: "active", past_due: "pastDue" } as const;
 

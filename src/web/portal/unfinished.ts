@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import type { Unfinished } from "../../domain/checkout/unfinished.ts";
+import type { Unfinished } from "../../domain/checkout/unfinished-checkouts.ts";
 import type { Words } from "../../texts/words.ts";
 import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import type { Visit } from "./visit.ts";
+import type { Visit } from "./request.ts";
 
 function entry(ctx: Context, { portal, overdue }: Words, { checkout, asksBuyer }: Unfinished): Html {
   const { id, change } = checkout;

@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../context.ts";
 import { displayName, type Organization } from "../../domain/model/organization.ts";
 import { isId } from "../../ids.ts";
-import type { Challenge } from "../../payments/sandbox-book.ts";
+import type { Challenge } from "../../payments/sandbox-transactions.ts";
 import { organizations } from "../../store/organizations.ts";
 import { findByProviderKey } from "../../store/payments.ts";
 import { ENGLISH } from "../../texts/words.ts";

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseInstant } from "../../../src/domain/calendar.ts";
 import type { DisputeReason } from "../../../src/domain/model/dispute.ts";
-import type { DisputeFact } from "../../../src/domain/model/dispute-fact.ts";
+import type { DisputeFact } from "../../../src/domain/model/dispute-report.ts";
 import type { RefundFailureCode } from "../../../src/domain/model/refund-failure.ts";
-import type { RefundFact } from "../../../src/domain/model/refund-fact.ts";
+import type { RefundFact } from "../../../src/domain/model/refund-report.ts";
 import type { Fact, Hint, Notices } from "../../../src/payments/provider.ts";
 import { found, type Call } from "./client.ts";
 import type { AcornCharge, AcornDispute, AcornEvents, AcornObject, AcornRefund } from "./objects.ts";

@@ -1,6 +1,6 @@
 import { CURRENCIES } from "../../../src/domain/currency.ts";
 import type { Card, ChargeRefusal, DeclineCode, Outcome, Refusal } from "../../../src/domain/model/payment-outcome.ts";
-import type { AmountLimits } from "../../../src/payments/connectable.ts";
+import type { AmountLimits } from "../../../src/payments/connectable-provider.ts";
 import type { AcornFault } from "./client.ts";
 import type { AcornCard, AcornCharge, AcornRefund } from "./objects.ts";
 

@@ -1,8 +1,13 @@
 import { instant } from "../../../src/domain/calendar.ts";
-import type { RefundFact } from "../../../src/domain/model/refund-fact.ts";
+import type { RefundFact } from "../../../src/domain/model/refund-report.ts";
 import type { RefundFailureCode } from "../../../src/domain/model/refund-failure.ts";
 import type { BookedCharge, Refund as RefundRequest } from "../../../src/payments/provider.ts";
-import type { BookedRefund, FailedRefund, OutsideRefund, RefundAuthor } from "../../../src/payments/sandbox-book.ts";
+import type {
+  BookedRefund,
+  FailedRefund,
+  OutsideRefund,
+  RefundAuthor,
+} from "../../../src/payments/sandbox-transactions.ts";
 import { fromStripe } from "../../../src/payments/stripe/money.ts";
 import type { StripeProvider } from "../../../src/payments/stripe/stripe.ts";
 import type { Charge, Refund } from "../../payments/stripe/objects.ts";

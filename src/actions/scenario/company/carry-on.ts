@@ -4,7 +4,7 @@ import { AppError, ERRORS } from "../../../errors.ts";
 import { readOrganization } from "../../../store/organizations.ts";
 import { finishFill, keepFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
 import { advanceClock, forAdvances } from "../../sandbox/advance-clock.ts";
-import { DEEDS } from "./deeds.ts";
+import { DEEDS } from "./steps.ts";
 import { planCompany, type Deed, type Step } from "./plan.ts";
 import type { Sandbox } from "../world.ts";
 

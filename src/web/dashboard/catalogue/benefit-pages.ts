@@ -19,14 +19,14 @@ import { definitions, type Definition } from "../components/definitions.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { together, type Pages } from "../form-action.ts";
 import { editForm, endForm, newForm, rowAt, rowPath } from "../resource-forms.ts";
-import { requireSeen } from "../sent.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { requireSeen } from "../sent-form.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { benefitForm, benefitPicture } from "./benefit-form.ts";
-import { readBenefit, readBenefitChanges } from "./benefit-typed.ts";
+import { readBenefit, readBenefitChanges } from "./benefit-values.ts";
 import { shownRow } from "./frame.ts";
 import { writtenMetadata } from "./metadata.ts";
 import { BENEFITS } from "./resources.ts";
-import { benefitEditEffect, deletionEffect } from "./touched.ts";
+import { benefitEditEffect, deletionEffect } from "./edit-effects.ts";
 import { TYPE_NAMES } from "./type-names.ts";
 
 const DONE = { created: "The Benefit is ready. Add the Benefit to a Product.", saved: "The Benefit has been saved." };

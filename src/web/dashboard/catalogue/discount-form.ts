@@ -9,12 +9,12 @@ import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
 import { durationOf } from "../lists/discounts.ts";
 import { checkField, dateField, OPTIONAL, radioField, selectField, textField } from "../fields.ts";
-import type { Sent } from "../sent.ts";
-import { discountFields, picturedDiscount } from "./discount-typed.ts";
+import type { Sent } from "../sent-form.ts";
+import { discountFields, picturedDiscount } from "./discount-values.ts";
 import { filled, livePart, picturedForm } from "./frame.ts";
 import { picture } from "./picture.ts";
 import { CURRENCY_OPTIONS } from "./prices.ts";
-import { benefitsAmong } from "./product-typed.ts";
+import { benefitsAmong } from "./product-values.ts";
 import { DISCOUNTS } from "./resources.ts";
 
 /** The state of a form of a Discount. `discount` null: the form makes a new one. `products`: those for sale. */

@@ -16,13 +16,13 @@ import { doneNotice } from "../components/done-notice.ts";
 import { together, type Pages } from "../form-action.ts";
 import { durationOf } from "../lists/discounts.ts";
 import { editForm, endForm, newForm, rowAt, rowPath } from "../resource-forms.ts";
-import { requireSeen } from "../sent.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { requireSeen } from "../sent-form.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { discountForm, discountPicture, type DiscountData } from "./discount-form.ts";
-import { readDiscountChanges, readNewDiscount } from "./discount-typed.ts";
+import { readDiscountChanges, readNewDiscount } from "./discount-values.ts";
 import { shownRow } from "./frame.ts";
 import { DISCOUNTS } from "./resources.ts";
-import { discountDeletionEffect, discountEditEffect } from "./touched.ts";
+import { discountDeletionEffect, discountEditEffect } from "./edit-effects.ts";
 
 const DONE = { created: "The Discount can be used.", saved: "The Discount has been saved." };
 

@@ -5,8 +5,8 @@ import { stylesheet, type Html } from "../../layout.ts";
 import { dashboardPage } from "../frame.ts";
 import { rowPath, type Resource } from "../resource-forms.ts";
 import type { SectionName } from "../sections.ts";
-import { EDIT, hiddenFields, hiddenValues, refusalNotice, type Sent } from "../sent.ts";
-import type { Visit } from "../visit.ts";
+import { EDIT, hiddenFields, hiddenValues, refusalNotice, type Sent } from "../sent-form.ts";
+import type { Visit } from "../request.ts";
 
 /** A page of the catalogue, with the styles of the buyer's pages in its picture, and the script of the picture. */
 export const framedIn =

@@ -2,9 +2,9 @@ import { html } from "hono/html";
 import type { Metadata } from "../../../domain/model/product.ts";
 import type { Fault } from "../../../errors.ts";
 import type { Html } from "../../layout.ts";
-import { typed, type Sent } from "../sent.ts";
+import { typed, type Sent } from "../sent-form.ts";
 import { areaField, OPTIONAL } from "../fields.ts";
-import { fault } from "./typed.ts";
+import { fault } from "../form-values.ts";
 
 /** Room for 50 entries of 40 and 500 characters. */
 const MOST_CHARACTERS = 30_000;

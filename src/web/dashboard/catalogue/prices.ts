@@ -6,9 +6,9 @@ import type { Fault } from "../../../errors.ts";
 import { faultMark, faultText } from "../../components/fault.ts";
 import { shownAgain } from "../../components/field.ts";
 import type { Html } from "../../layout.ts";
-import { EDIT, faultAt, type Sent } from "../sent.ts";
+import { EDIT, faultAt, type Sent } from "../sent-form.ts";
 import { readAmount } from "../typed-values.ts";
-import { fault } from "./typed.ts";
+import { fault } from "../form-values.ts";
 
 /** The rows that a form can have: the prices of a Product. */
 const MOST_ROWS = 100;

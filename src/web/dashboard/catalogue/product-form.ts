@@ -5,13 +5,13 @@ import type { Instant } from "../../../domain/calendar.ts";
 import type { Html } from "../../layout.ts";
 import type { Choice } from "../components/choices.ts";
 import { areaField, checkField, OPTIONAL, radioField, selectField, textField } from "../fields.ts";
-import { EDIT, typed, type Sent } from "../sent.ts";
+import { EDIT, typed, type Sent } from "../sent-form.ts";
 import { filled, livePart, picturedForm } from "./frame.ts";
 import { metadataPart } from "./metadata.ts";
 import { picture, picturedCurrency } from "./picture.ts";
 import { priceFields, priceNames } from "./prices.ts";
 import { fixedFacts } from "./product-facts.ts";
-import { benefitsAmong, picturedProduct, productFields, siblingFields } from "./product-typed.ts";
+import { benefitsAmong, picturedProduct, productFields, siblingFields } from "./product-values.ts";
 import { PRODUCTS } from "./resources.ts";
 
 /**

@@ -8,12 +8,12 @@ import { billingNow } from "../../../store/organizations.ts";
 import { findProductByKey } from "../../../store/products.ts";
 import { together } from "../form-action.ts";
 import { editForm, endForm, newForm, rowPath } from "../resource-forms.ts";
-import { hiddenValues, requireSeen, typed, type Sent } from "../sent.ts";
-import type { Visit } from "../visit.ts";
+import { hiddenValues, requireSeen, typed, type Sent } from "../sent-form.ts";
+import type { Visit } from "../request.ts";
 import { newFields, productForm, type ProductData } from "./product-form.ts";
-import { readNewProduct, readProductChanges } from "./product-typed.ts";
+import { readNewProduct, readProductChanges } from "./product-values.ts";
 import { PRODUCTS } from "./resources.ts";
-import { archiveEffect, productEffect } from "./touched.ts";
+import { archiveEffect, productEffect } from "./edit-effects.ts";
 
 /** The Benefits that a form offers, newest first. The form of a Product also has all Benefits of the Product. */
 export const MOST_BENEFITS = 500;

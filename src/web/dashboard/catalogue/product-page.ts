@@ -7,7 +7,7 @@ import { badge } from "../components/badge.ts";
 import { id, money, NONE, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { shownRow } from "./frame.ts";
 import { writtenMetadata } from "./metadata.ts";
 import { picture } from "./picture.ts";

@@ -10,7 +10,7 @@ import { shownAgain } from "../../components/field.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { together, type Pages } from "../form-action.ts";
 import { rowAt } from "../resource-forms.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { productForms } from "./product-forms.ts";
 import { productPage } from "./product-page.ts";
 import { productsPage } from "./products-page.ts";

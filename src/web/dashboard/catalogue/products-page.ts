@@ -12,10 +12,10 @@ import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterBar } from "../components/filter-bar.ts";
 import { notice } from "../components/notice.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { PRODUCTS } from "./resources.ts";
 import { trialOf } from "./product-facts.ts";
-import { benefitsAmong } from "./product-typed.ts";
+import { benefitsAmong } from "./product-values.ts";
 
 /**
  * `live`: the live Subscriptions of each Product. `isCut`: there are older Products that the page does not show.

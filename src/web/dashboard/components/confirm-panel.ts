@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
-import { CONFIRMED, EDIT, hiddenFields, hiddenValues, ONCE, type Sent } from "../sent.ts";
+import { CONFIRMED, EDIT, hiddenFields, hiddenValues, ONCE, type Sent } from "../sent-form.ts";
 import { TOKEN } from "../token-field.ts";
 
 export type ConfirmPanel = {

@@ -1,7 +1,7 @@
 import { isId } from "../../../ids.ts";
 import { html } from "hono/html";
 import { createCheckout } from "../../../actions/checkout/create.ts";
-import type { ShownCheckout } from "../../../actions/shown.ts";
+import type { ShownCheckout } from "../../../actions/views.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { CreateCheckoutParams } from "../../../resources/checkout.ts";
@@ -11,9 +11,9 @@ import { OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages, together } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent.ts";
+import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent-form.ts";
 import { currencyOptions, productOption, productsForSale } from "../subscription/products.ts";
-import { ROOT } from "../visit.ts";
+import { ROOT } from "../request.ts";
 import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const FIELDS = ["productId", "currency", "discountCode"] as const;

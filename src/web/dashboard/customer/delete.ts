@@ -21,7 +21,7 @@ import {
   typed,
   versionField,
   type Sent,
-} from "../sent.ts";
+} from "../sent-form.ts";
 import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
 
 const MOST = 100;

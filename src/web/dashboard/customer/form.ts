@@ -12,10 +12,10 @@ import {
   BILLING_FIELDS,
 } from "../../components/address-fields.ts";
 import { fieldsOfBilling, readBilling, typedBilling } from "../../components/read-billing.ts";
-import { withUnasked } from "../../components/unasked.ts";
+import { withUnasked } from "../../components/retained-address.ts";
 import type { Html } from "../../layout.ts";
 import { areaField, OPTIONAL, textField } from "../fields.ts";
-import { EDIT, faultAt, hiddenFields, refusalNotice, typedOrNull, type Sent } from "../sent.ts";
+import { EDIT, faultAt, hiddenFields, refusalNotice, typedOrNull, type Sent } from "../sent-form.ts";
 import { metadataText, readMetadata } from "./metadata.ts";
 
 const OWN_FIELDS = ["email", "name", "externalId", "locale", "metadata"] as const;

@@ -7,12 +7,12 @@ import { CreateCustomerParams, UpdateCustomerParams } from "../../../resources/c
 import { formPages, together } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
-import { originOf, parsed, requireSeen, versionField } from "../sent.ts";
+import { originOf, parsed, requireSeen, versionField } from "../sent-form.ts";
 import { changePages } from "../subscription/change.ts";
 import { createSubscriptionPage } from "../subscription/create.ts";
 import { endingPages } from "../subscription/ending.ts";
 import { outcomePage } from "../subscription/outcome.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { checkoutLinkPages } from "./checkout-link.ts";
 import { deletePage } from "./delete.ts";
 import { customerForm, typedCustomer } from "./form.ts";

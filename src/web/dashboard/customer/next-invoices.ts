@@ -7,7 +7,7 @@ import type { Html } from "../../layout.ts";
 import { money, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import type { Pages } from "../form-action.ts";
-import { explainedAmounts } from "./explained.ts";
+import { explainedAmounts } from "./explanation.ts";
 import { besidePage, CUSTOMER, sceneOf, type Scene } from "./part.ts";
 
 /** An invoice that is not made yet, in the form of the invoices that are. */

@@ -9,7 +9,7 @@ import { customerStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { dashboardPage } from "../frame.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { ROOT, type Visit } from "../request.ts";
 
 /** The path of the page of a Customer. */
 export const CUSTOMER = `${ROOT}/customers/:customerId`;

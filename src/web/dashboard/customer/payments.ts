@@ -9,7 +9,7 @@ import { id as shownId, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { TRIGGER_WORDS } from "../lists/payments.ts";
-import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded.ts";
+import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded-amount.ts";
 import { table } from "../table.ts";
 import type { ListOf, Scene } from "./part.ts";
 

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { mailSignIn } from "../../../actions/customer/mail-sign-in.ts";
 import { createCustomerPortalSession } from "../../../actions/customer/portal-sessions.ts";
 import type { PortalLink } from "../../../actions/customer/portal-links.ts";
-import { isHandedOver } from "../../../actions/email/handed-over.ts";
+import { isHandedOver } from "../../../actions/email/hand-over.ts";
 import { portalUrl } from "../../../actions/links.ts";
 import { LINK_MINUTES, SUPPORT_LINK_HOURS } from "../../../domain/model/portal-session.ts";
 import type { Html } from "../../layout.ts";
@@ -10,7 +10,7 @@ import { confirmPanel } from "../components/confirm-panel.ts";
 import { notice } from "../components/notice.ts";
 import { secret } from "../components/secret.ts";
 import { formPages, together } from "../form-action.ts";
-import { originOf, refusalNotice } from "../sent.ts";
+import { originOf, refusalNotice } from "../sent-form.ts";
 import { besidePage, CUSTOMER, livingSceneOf, sceneOf, type Scene } from "./part.ts";
 
 const TITLE = "Link to the portal";

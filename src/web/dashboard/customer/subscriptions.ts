@@ -15,7 +15,7 @@ import { id as shownId, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { deedLinks } from "../subscription/links.ts";
-import { listUnfinished } from "../subscription/unfinished.ts";
+import { listUnfinished } from "../subscription/unfinished-checkouts.ts";
 import { table } from "../table.ts";
 import type { ListOf, Place, Scene } from "./part.ts";
 

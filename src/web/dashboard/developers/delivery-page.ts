@@ -17,7 +17,7 @@ import { payload } from "../components/payload.ts";
 import { statusBadge } from "../components/status.ts";
 import type { Pages } from "../form-action.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { lastAttemptAt } from "./deliveries.ts";
 import { outcomeOf } from "./endpoint-state.ts";
 import { webhookPage } from "./endpoints.ts";

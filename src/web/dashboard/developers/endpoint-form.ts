@@ -4,7 +4,7 @@ import { valueInWords } from "../../../domain/words.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import type { Html } from "../../layout.ts";
 import { checkField, OPTIONAL, textField } from "../fields.ts";
-import { hiddenFields, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
+import { hiddenFields, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent-form.ts";
 import { endpointPath } from "./paths.ts";
 
 /** The noun of the events of each subject, as a legend. */

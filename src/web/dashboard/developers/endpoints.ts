@@ -14,7 +14,7 @@ import { together, type Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { rowAt, type Resource } from "../resource-forms.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { deliveryLog } from "./deliveries.ts";
 import { endpointBadge, endpointMeaning, endpointTrouble } from "./endpoint-state.ts";
 import { endpointPath, WEBHOOKS } from "./paths.ts";

@@ -18,7 +18,7 @@ import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { findById } from "../search/find-by-id.ts";
 import { table } from "../table.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { eventJson } from "./delivery-page.ts";
 import { lastAttemptAt } from "./deliveries.ts";
 import { answerCell } from "./endpoint-state.ts";

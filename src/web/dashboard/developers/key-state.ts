@@ -1,5 +1,5 @@
 import { allows } from "../../../domain/team/role.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { html } from "hono/html";
 import { refusalOf, type ApiKey } from "../../../domain/organization/api-key.ts";
 import type { Organization } from "../../../domain/model/organization.ts";

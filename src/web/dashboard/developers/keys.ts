@@ -16,7 +16,7 @@ import type { Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { rowAt, type Resource } from "../resource-forms.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { keyBadge, keyHint, keyScopes, lastUse, mayHold } from "./key-state.ts";
 import { keyPath, KEYS } from "./paths.ts";
 

@@ -1,4 +1,4 @@
-import { ROOT } from "../visit.ts";
+import { ROOT } from "../request.ts";
 
 /** The beginnings of routes. */
 export const KEYS = `${ROOT}/developers/keys`;

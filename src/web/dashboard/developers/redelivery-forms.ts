@@ -9,7 +9,7 @@ import { confirmPanel } from "../components/confirm-panel.ts";
 import { OPTIONAL, radioField, textField } from "../fields.ts";
 import { formPages, together } from "../form-action.ts";
 import { rowAt } from "../resource-forms.ts";
-import { originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../sent.ts";
+import { originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../sent-form.ts";
 import { typedDay } from "../typed-values.ts";
 import { deliveryOf, type ShownDelivery } from "./delivery-page.ts";
 import { ENDPOINTS, webhookPage } from "./endpoints.ts";

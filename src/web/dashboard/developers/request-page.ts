@@ -14,7 +14,7 @@ import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
-import { ROOT } from "../visit.ts";
+import { ROOT } from "../request.ts";
 import { resourceLink } from "./event-page.ts";
 import { keyPath } from "./paths.ts";
 import { requestBadge } from "./request-list.ts";

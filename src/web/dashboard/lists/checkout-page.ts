@@ -17,7 +17,7 @@ import { definitions, type Definition } from "../components/definitions.ts";
 import { statusBadge } from "../components/status.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
-import { ROOT } from "../visit.ts";
+import { ROOT } from "../request.ts";
 import { customerLink, customerPath, withCustomers } from "./customer-cell.ts";
 
 const CREATED = "The Checkout is ready. Send the link of the page to the buyer. The payment appears on this page.";

@@ -4,7 +4,7 @@ import { majorUnits } from "../../../domain/major-units.ts";
 import { ListInvoicesQuery } from "../../../resources/invoice.ts";
 import { listInvoices } from "../../../store/invoices.ts";
 import { statusBadge } from "../components/status.ts";
-import { refundedBadge } from "../refunded.ts";
+import { refundedBadge } from "../refunded-amount.ts";
 import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
 import { CUSTOMER_CSV, customerLink, customerPath, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";

@@ -5,7 +5,7 @@ import type { IdPrefix } from "../../../ids.ts";
 import type { Permission } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { SectionName } from "../sections.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { csvLine, type CsvValue } from "./csv.ts";
 
 /** `self`: the path of the Organization's dashboard. `zone`: its time zone. `visit`: of the person who looks. */

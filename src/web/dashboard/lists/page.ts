@@ -10,7 +10,7 @@ import { pager } from "../components/pager.ts";
 import { dashboardPage } from "../frame.ts";
 import { SECTIONS } from "../sections.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { nextOf, previousOf, queryOf, type Address } from "./address.ts";
 import type { List, Listed } from "./list.ts";
 

@@ -5,7 +5,7 @@ import { triggerOf, type Payment } from "../../../domain/model/payment.ts";
 import { ListPaymentsQuery } from "../../../resources/payment.ts";
 import { listPayments } from "../../../store/payments.ts";
 import { statusBadge } from "../components/status.ts";
-import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded.ts";
+import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded-amount.ts";
 import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
 import { CUSTOMER_CSV, customerColumn, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";

@@ -7,7 +7,7 @@ import type { PageContext, PageEnvironment } from "../../environment.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import type { DashboardDoor } from "../door.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
-import { ROOT } from "../visit.ts";
+import { ROOT } from "../request.ts";
 import { PER_PAGE, PER_READ, readAddress, type Address } from "./address.ts";
 import { LISTS } from "./all.ts";
 import { BYTE_ORDER_MARK, streamOf } from "./csv.ts";

@@ -7,7 +7,7 @@ import { listProducts } from "../../../store/products.ts";
 import { allConnectionsOf } from "../../../store/provider-connections.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 
 type Step = { text: string; path: string; permission: Permission; isDone: boolean };
 

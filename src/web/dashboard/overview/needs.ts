@@ -25,9 +25,9 @@ import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { endpointPath } from "../developers/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import type { Need } from "./need.ts";
-import { readUnpaidNeeds } from "./unpaid.ts";
+import { readUnpaidNeeds } from "./unpaid-invoices.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
 
 const MOST_DISPUTES = 10;

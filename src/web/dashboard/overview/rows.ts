@@ -18,11 +18,11 @@ import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
 import { customerLink, customerPath, type OfCustomer } from "../lists/customer-cell.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
-import { queryOf, type AskedFigures } from "./asked.ts";
-import { countingHint } from "./counting.ts";
+import { queryOf, type AskedFigures } from "./query.ts";
+import { countingHint } from "./count-progress.ts";
 import { dateText, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 
 /** `next`: the address of the next page. */

@@ -4,7 +4,7 @@ import { counted } from "../../../domain/words.ts";
 import { faultMark, faultText } from "../../components/fault.ts";
 import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
-import { faultAt, hiddenFields, typed, type Sent } from "../sent.ts";
+import { faultAt, hiddenFields, typed, type Sent } from "../sent-form.ts";
 import { isAdvancing, isFilling, type SandboxScene } from "./scene.ts";
 
 /** Where the clock stands, and the progress of an advance or of a filling. A screen reader hears each change. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { hasCustomers } from "../../../store/customers.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 
 /** The next step of an empty list, for a person who may fill this sandbox; null: there are Customers, or no sandbox. */
 export async function fillLink(

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
 import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
-import { hiddenFields, type Sent } from "../sent.ts";
+import { hiddenFields, type Sent } from "../sent-form.ts";
 import { isFilling, type SandboxScene } from "./scene.ts";
 
 const CONTENT = html`<p>A company with some 40 Customers in nine countries: monthly and yearly plans, one-time

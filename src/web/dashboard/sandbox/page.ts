@@ -6,7 +6,7 @@ import { pathOf } from "../../components/link.ts";
 import { testCards } from "../../components/test-cards.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { dashboardPage } from "../frame.ts";
-import { refusalNotice, type Sent } from "../sent.ts";
+import { refusalNotice, type Sent } from "../sent-form.ts";
 import { clockState, stepForms } from "./clock.ts";
 import { fillPart } from "./fill.ts";
 import { isAdvancing, isFilling, type SandboxScene } from "./scene.ts";

@@ -6,9 +6,9 @@ import { fillSandbox, stopFilling } from "../../../actions/scenario/company/begi
 import { beginOfDay, parseDate } from "../../../domain/calendar.ts";
 import type { Fill } from "../../../store/sandbox-fills.ts";
 import { formPages, together, type Pages } from "../form-action.ts";
-import { originOf, refusedField, typed, type Sent } from "../sent.ts";
-import { ROOT, type Visit } from "../visit.ts";
-import { afterAdvance } from "./advanced.ts";
+import { originOf, refusedField, typed, type Sent } from "../sent-form.ts";
+import { ROOT, type Visit } from "../request.ts";
+import { afterAdvance } from "./advance-notice.ts";
 import { livePart, sandboxPage } from "./page.ts";
 import { payPages } from "./pay.ts";
 import { isFilling, readScene, type SandboxScene } from "./scene.ts";

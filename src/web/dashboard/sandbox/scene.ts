@@ -4,17 +4,17 @@ import { obstacleOf } from "../../../actions/scenario/company/begin.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { hasCheckouts } from "../../../store/checkouts.ts";
-import { readComing, recentEvents } from "../../../store/coming.ts";
+import { readComing, recentEvents } from "../../../store/upcoming-items.ts";
 import { readOrganization } from "../../../store/organizations.ts";
 import { findFill, type Fill } from "../../../store/sandbox-fills.ts";
 import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import type { Visit } from "../visit.ts";
-import { advancedNotice } from "./advanced.ts";
-import { dueOf, MOST_DUE, type Due } from "./coming.ts";
+import type { Visit } from "../request.ts";
+import { advancedNotice } from "./advance-notice.ts";
+import { dueOf, MOST_DUE, type Due } from "./due-items.ts";
 import { daysOf, MOST_COUNTED, type Day } from "./days.ts";
-import { happened } from "./happened.ts";
+import { happened } from "./recent-activity.ts";
 
 /** The state of a sandbox, as its page shows it. `obstacle`: the reason why the sandbox can't be filled. */
 export type SandboxScene = {

@@ -6,7 +6,7 @@ import { emptyState } from "../components/empty-state.ts";
 import { customerPath } from "../lists/customer-cell.ts";
 import { table } from "../table.ts";
 import { badge } from "../components/badge.ts";
-import type { Due } from "./coming.ts";
+import type { Due } from "./due-items.ts";
 import { dayText, type Day } from "./days.ts";
 
 export type TimeLine = { now: Instant; zone: string; self: string; days: readonly Day[]; due: readonly Due[] };

@@ -8,8 +8,8 @@ import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { formPages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
-import { faultAt, hiddenFields, originOf, refusalNotice, refusedField, typed, type Sent } from "../sent.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { faultAt, hiddenFields, originOf, refusalNotice, refusedField, typed, type Sent } from "../sent-form.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { requireSandbox } from "./scene.ts";
 
 type Triggering = { visit: Visit; done: Html | "" };

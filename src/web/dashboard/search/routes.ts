@@ -10,7 +10,7 @@ import type { Html } from "../../layout.ts";
 import { emptyState } from "../components/empty-state.ts";
 import type { DashboardDoor } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { find } from "./find.ts";
 import type { Hit } from "./hit.ts";
 

@@ -8,8 +8,8 @@ import { allowFrame, asFramedPage, messageAnswer, messageFrame, pageFrame } from
 import { layout, type Html } from "../../layout.ts";
 import { shownText, textField } from "../fields.ts";
 import { together, type Pages } from "../form-action.ts";
-import { typedOrNull, type Sent } from "../sent.ts";
-import { ROOT } from "../visit.ts";
+import { typedOrNull, type Sent } from "../sent-form.ts";
+import { ROOT } from "../request.ts";
 import { contrastPart } from "./contrast.ts";
 import { group } from "./fields.ts";
 import { parsedSettings, saveOrPreview, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";

@@ -5,7 +5,7 @@ import { counted } from "../../../domain/words.ts";
 import type { Html } from "../../layout.ts";
 import { notice } from "../components/notice.ts";
 import { textField } from "../fields.ts";
-import { refusedField, typed, type Sent } from "../sent.ts";
+import { refusedField, typed, type Sent } from "../sent-form.ts";
 import { dunningLine } from "./dunning-line.ts";
 import { group } from "./fields.ts";
 import { parsedSettings, saveOrPreview, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";

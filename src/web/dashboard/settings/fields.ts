@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { faultMark, faultText } from "../../components/fault.ts";
 import type { Html } from "../../layout.ts";
-import { faultAt, type Sent } from "../sent.ts";
+import { faultAt, type Sent } from "../sent-form.ts";
 
 /** A switch with a sentence. */
 export function switchField(

@@ -11,8 +11,8 @@ import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { formPages, type FormAction, type Pages } from "../form-action.ts";
-import { EDIT, faultyAt, hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent.ts";
-import { ROOT, type Visit } from "../visit.ts";
+import { EDIT, faultyAt, hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent-form.ts";
+import { ROOT, type Visit } from "../request.ts";
 import { settingsPage } from "./page.ts";
 import { SETTINGS, tabOf, type TabName } from "./tabs.ts";
 

@@ -11,7 +11,7 @@ import { id, time } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { selectField, textField } from "../fields.ts";
-import { typed, typedOrNull, type Sent } from "../sent.ts";
+import { typed, typedOrNull, type Sent } from "../sent-form.ts";
 import { COUNTRY_CHOICES } from "./country-choices.ts";
 import { group } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";

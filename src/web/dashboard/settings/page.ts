@@ -4,7 +4,7 @@ import { settingsScriptPath, settingsStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { SETTINGS, tabOf, TABS, type TabName } from "./tabs.ts";
 
 /** The tabs that the person may open. The team has pages of its own. */

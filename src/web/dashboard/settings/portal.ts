@@ -7,8 +7,8 @@ import { pathOf } from "../../components/link.ts";
 import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
-import { faultAt, type Sent } from "../sent.ts";
-import type { Visit } from "../visit.ts";
+import { faultAt, type Sent } from "../sent-form.ts";
+import type { Visit } from "../request.ts";
 import { group, switchField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 

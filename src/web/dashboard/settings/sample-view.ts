@@ -1,4 +1,4 @@
-import { SAMPLE_PRODUCT, samplePrice } from "../../../actions/email/sample-letter.ts";
+import { SAMPLE_PRODUCT, samplePrice } from "../../../actions/email/sample-email.ts";
 import { limitsFor } from "../../../actions/load-context.ts";
 import type { Context } from "../../../context.ts";
 import { boundary, DAY, instant } from "../../../domain/calendar.ts";

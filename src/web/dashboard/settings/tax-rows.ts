@@ -4,7 +4,7 @@ import { placeKey } from "../../../domain/tax/region.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
-import { refusedField, type Sent } from "../sent.ts";
+import { refusedField, type Sent } from "../sent-form.ts";
 import { shownText } from "../fields.ts";
 import { parsedSettings } from "./form.ts";
 

@@ -8,7 +8,7 @@ import { faultMark, faultText } from "../../components/fault.ts";
 import type { Html } from "../../layout.ts";
 import { notice } from "../components/notice.ts";
 import { pager } from "../components/pager.ts";
-import { EDIT, faultAt, type Sent } from "../sent.ts";
+import { EDIT, faultAt, type Sent } from "../sent-form.ts";
 import { table } from "../table.ts";
 import { COUNTRY_CHOICES } from "./country-choices.ts";
 import { settingsForm, settingsFormOf, type SettingsData } from "./form.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { createSubscription } from "../../../actions/subscription/create.ts";
 import { previewSubscription } from "../../../actions/subscription/preview-creation.ts";
-import type { ShownSubscription } from "../../../actions/shown.ts";
+import type { ShownSubscription } from "../../../actions/views.ts";
 import { formatInstant } from "../../../domain/calendar.ts";
 import { defaultCurrency, type Product } from "../../../domain/model/product.ts";
 import { isCurrency } from "../../../domain/currency.ts";
@@ -23,9 +23,9 @@ import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "../customer/par
 import { dateField, OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages } from "../form-action.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent.ts";
+import { originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent-form.ts";
 import { typedAmount, typedDay } from "../typed-values.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 import { effect } from "./effect.ts";
 import { currencyOptions, productOption, productsForSale } from "./products.ts";
 import { WORDS } from "./scene.ts";

@@ -8,7 +8,7 @@ import { notice } from "../components/notice.ts";
 import { besidePage } from "../customer/part.ts";
 import type { Pages } from "../form-action.ts";
 import { afterDeed, heldOf, SUBSCRIPTION, type Held } from "./scene.ts";
-import { listUnfinished } from "./unfinished.ts";
+import { listUnfinished } from "./unfinished-checkouts.ts";
 
 /** The page with the state of a change that was asked for. */
 export const outcomePath = ({ path }: Pick<Held, "path">): string => `${path}/change/outcome`;

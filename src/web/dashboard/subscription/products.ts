@@ -4,7 +4,7 @@ import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { moneyText } from "../components/cells.ts";
 import type { Option } from "../fields.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 
 /** The most Products that a choice offers, the newest ones. */
 const MOST_PRODUCTS = 1000;

@@ -7,7 +7,7 @@ import { products } from "../../../store/products.ts";
 import { subscriptions } from "../../../store/subscriptions.ts";
 import type { PageContext } from "../../environment.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../customer/part.ts";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../request.ts";
 
 /** The path of the deeds on a Subscription. */
 export const SUBSCRIPTION = `${CUSTOMER}/subscriptions/:subscriptionId`;

@@ -1,11 +1,11 @@
 import { html } from "hono/html";
-import { previewAgain, sendAgain, type AgainPreview } from "../../../../actions/email/send-again.ts";
+import { previewAgain, sendAgain, type AgainPreview } from "../../../../actions/email/resend.ts";
 import { valueInWords } from "../../../../domain/words.ts";
 import type { Html } from "../../../layout.ts";
 import { confirmPanel } from "../../components/confirm-panel.ts";
 import { notice } from "../../components/notice.ts";
 import { formPages } from "../../form-action.ts";
-import { originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { originOf, refusalNotice, type Sent } from "../../sent-form.ts";
 import { besidePage, effects } from "../part.ts";
 import { subjectOf } from "./list.ts";
 import { EMAIL, emailSceneOf, type EmailScene } from "./page.ts";

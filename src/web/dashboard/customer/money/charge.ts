@@ -14,7 +14,7 @@ import { moneyText } from "../../components/cells.ts";
 import { confirmPanel } from "../../components/confirm-panel.ts";
 import { notice } from "../../components/notice.ts";
 import { formPages } from "../../form-action.ts";
-import { hiddenValues, originOf, refusalNotice, typed, type Sent } from "../../sent.ts";
+import { hiddenValues, originOf, refusalNotice, typed, type Sent } from "../../sent-form.ts";
 import { besidePage, effects } from "../part.ts";
 import { CHALLENGE, sameVersion, versionField } from "./by-hand.ts";
 import { effectItems, withNames, type NamedEffect } from "./effect.ts";

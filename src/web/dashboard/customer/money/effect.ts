@@ -3,8 +3,8 @@ import type { Effect } from "../../../../domain/collection/effect.ts";
 import { products } from "../../../../store/products.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText, time } from "../../components/cells.ts";
-import { hiddenFields, type Sent } from "../../sent.ts";
-import type { Visit } from "../../visit.ts";
+import { hiddenFields, type Sent } from "../../sent-form.ts";
+import type { Visit } from "../../request.ts";
 import type { Scene } from "../part.ts";
 
 type Change = Effect["subscriptions"][number];

@@ -3,7 +3,7 @@ import type { Invoice } from "../../../../domain/model/invoice.ts";
 import { isId } from "../../../../ids.ts";
 import { invoices } from "../../../../store/invoices.ts";
 import type { PageContext } from "../../../environment.ts";
-import type { Visit } from "../../visit.ts";
+import type { Visit } from "../../request.ts";
 import { CUSTOMER, sceneOf, type Scene } from "../part.ts";
 
 /** A visit to one invoice of a Customer. */

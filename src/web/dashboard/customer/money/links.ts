@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import type { Back } from "../../../../domain/model/invoice-back.ts";
+import type { Back } from "../../../../domain/model/invoice-returns.ts";
 import type { Invoice, InvoiceLine } from "../../../../domain/model/invoice.ts";
-import { refundableOf } from "../../../../domain/model/refundable.ts";
+import { refundableOf } from "../../../../domain/model/refundable-amount.ts";
 import { isStanding } from "../../../../domain/model/refund.ts";
 import { allows, refundLimitOf } from "../../../../domain/team/role.ts";
 import type { Html } from "../../../layout.ts";

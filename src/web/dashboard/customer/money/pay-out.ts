@@ -13,7 +13,7 @@ import { moneyText } from "../../components/cells.ts";
 import { effectPanel } from "../../components/confirm-panel.ts";
 import { OPTIONAL, textField } from "../../fields.ts";
 import { formPages } from "../../form-action.ts";
-import { originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent.ts";
+import { originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
 import { besidePage, CUSTOMER, effects, type Scene } from "../part.ts";
 import { balanceSceneOf, currencyField, currencyOf } from "./adjust.ts";

@@ -11,7 +11,7 @@ import type { CreateRefundParams } from "../../../../resources/refund.ts";
 import { moneyText } from "../../components/cells.ts";
 import { effectPanel } from "../../components/confirm-panel.ts";
 import { formPages } from "../../form-action.ts";
-import { originOf, refusalNotice, type Sent } from "../../sent.ts";
+import { originOf, refusalNotice, type Sent } from "../../sent-form.ts";
 import { besidePage, effects } from "../part.ts";
 import { sameVersion, versionField } from "./by-hand.ts";
 import { effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";

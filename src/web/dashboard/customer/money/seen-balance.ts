@@ -1,6 +1,6 @@
 import type { Effect } from "../../../../domain/collection/effect.ts";
 import type { Html } from "../../../layout.ts";
-import { hiddenValues, typed, type Sent } from "../../sent.ts";
+import { hiddenValues, typed, type Sent } from "../../sent-form.ts";
 
 const BALANCE = "balance";
 

@@ -1,0 +1,143 @@
+import type { Page } from "playwright-core";
+import { instant } from "../src/domain/calendar.ts";
+import type { BuyerEmailKind } from "../src/domain/model/email.ts";
+import { displayName } from "../src/domain/model/organization.ts";
+import { writeAccessResetLetter } from "../src/mail/access-reset.ts";
+import { writeInvitationLetter } from "../src/mail/invitation.ts";
+import { writePasswordLetter } from "../src/mail/new-password.ts";
+import { setLetter, type Message } from "../src/mail/email-content.ts";
+import { writeLetter, type LetterFacts } from "../src/mail/email-contents.ts";
+import { sampleFacts } from "../src/mail/samples.ts";
+import { SELLER_LETTERS } from "../src/mail/seller.ts";
+import { wordsFor, type Words } from "../src/texts/words.ts";
+import { organizationWith } from "../test/support/organization.ts";
+import { currencyOf, localeOf, SELLER, type Language, type Sandbox } from "./screenshot-shop.ts";
+import type { Scene } from "./screenshot-steps.ts";
+
+const { name, branding, supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl } = SELLER;
+const SENDER = organizationWith({
+  mode: "live",
+  name,
+  supportEmail,
+  supportUrl,
+  termsUrl,
+  privacyUrl,
+  websiteUrl,
+  branding: { ...branding, logoUrl: null },
+});
+const seller = displayName(SENDER);
+const NOW = instant(Date.parse("2026-03-12T09:00:00Z"));
+const SOON = instant(Date.parse("2026-03-19T09:00:00Z"));
+const URL = "https://billing.kestrel.example/page";
+
+/** Receipts have many amounts, so their pictures show real ones: see `receiptScenes`. */
+type Kind = Exclude<BuyerEmailKind, "receipt">;
+
+/** The letters of each kind, in each of their states. The empty name is the usual state. */
+function statesOf(words: Words, language: Language): { [K in Kind]: Record<string, LetterFacts[K]> } {
+  const currency = currencyOf(language);
+  const usual = sampleFacts({
+    organization: SENDER,
+    words,
+    product: "Atlas Professional Workspace for Teams",
+    currency,
+    price: currency === "jpy" ? 14_800 : 11_781,
+    now: NOW,
+    next: SOON,
+    portal: URL,
+    portalCard: URL,
+    page: URL,
+  });
+  const { payment_failed: failed, trial_ending: onCard, canceled: end, card_expiring, portal_sign_in } = usual;
+  const states = {
+    "": onCard,
+    balance: { ...onCard, paidBy: { means: "balance" as const } },
+    "no-card": { ...onCard, paidBy: null },
+    disputed: { ...onCard, isDisputed: true },
+    "by-seller": { ...onCard, portal: null },
+  };
+  const [account] = portal_sign_in.accounts;
+  return {
+    payment_failed: {
+      "": failed,
+      "no-card": { ...failed, card: null, reason: words.unpaid.noCard, retryOn: null },
+      disputed: { ...failed, isDisputed: true },
+      off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
+    },
+    authentication_required: { "": usual.authentication_required },
+    order_confirmation: { "": usual.order_confirmation },
+    trial_started: { "": usual.trial_started },
+    trial_ending: states,
+    renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
+    cancellation_scheduled: { "": usual.cancellation_scheduled },
+    cancellation_undone: { "": usual.cancellation_undone },
+    change_dropped: { "": usual.change_dropped },
+    renewal_failed: { "": end },
+    canceled: { "": end, trial: { ...end, ended: "trial" }, unrecognized: { ...end, ended: "unrecognized" } },
+    card_expiring: { "": { ...card_expiring, products: [...card_expiring.products, "Beacon"] } },
+    portal_sign_in: {
+      "": portal_sign_in,
+      several: { ...portal_sign_in, accounts: [account!, { ...account!, name: "Kestrel Research Ltd" }] },
+    },
+    portal_email_confirm: { "": usual.portal_email_confirm },
+    portal_email_changed: { "": usual.portal_email_changed },
+  };
+}
+
+const nameOf = (kind: string, state: string) =>
+  ["email", ...kind.split("_"), ...(state === "" ? [] : [state])].join("-");
+
+const shown = (scene: string, { html }: Message): Scene => ({
+  name: scene,
+  open: (page: Page) => page.setContent(html),
+});
+
+/** Letters to the seller and to the seller's people are in English only. */
+function sellerScenes(): Scene[] {
+  const invitation = writeInvitationLetter({ seller, invitedBy: "Grace Hopper", role: "Support", url: URL }, SENDER);
+  const reset = writeAccessResetLetter(
+    {
+      way: "password",
+      at: "2026-03-12T09:00:00Z",
+      factor: true,
+      openId: "grace@kestrel.example at id.kestrel.example",
+      signInUrl: URL,
+      forgottenUrl: URL,
+    },
+    SENDER,
+  );
+  const password = writePasswordLetter({ url: URL, signInUrl: URL }, SENDER);
+  const facts = { provider: "stripe", account: "acct_1PqKestrel", mode: "live", at: "2026-03-12T09:00:00Z" } as const;
+  return [
+    ...Object.entries(SELLER_LETTERS).map(([kind, write]) =>
+      shown(nameOf(kind, ""), setLetter(write(facts), SENDER, "seller")),
+    ),
+    shown(nameOf("team_invitation", ""), invitation),
+    shown(nameOf("team_password", ""), password),
+    shown(nameOf("team_access_reset", ""), reset),
+  ];
+}
+
+/** Every letter except for receipts, written from facts as an occasion gathers them. */
+export function letterScenes(language: Language): Scene[] {
+  const words = wordsFor(localeOf(language));
+  const buyers = Object.entries(statesOf(words, language)).flatMap(([kind, states]) =>
+    Object.entries(states).map(([state, facts]) =>
+      shown(nameOf(kind, state), writeLetter(kind as Kind, facts as LetterFacts[Kind], SENDER, words)),
+    ),
+  );
+  return [...buyers, ...(language === "en" ? sellerScenes() : [])];
+}
+
+/** The names of the receipts: the one of a purchase with license keys, and the one of its renewal. */
+export const RECEIPTS = ["email-receipt", "email-receipt-renewal"] as const;
+
+/** The receipts that the sandbox has sent to a Customer who bought one Subscription, which was renewed once. */
+export async function receiptScenes({ manage }: Sandbox, customerId: string): Promise<Scene[]> {
+  const { data } = await manage("GET", `/emails?kind=receipt&customerId=${customerId}`);
+  const urls = (data as { url: string }[]).map(({ url }) => url).reverse();
+  return RECEIPTS.map((scene, n) => ({
+    name: scene,
+    open: async (page) => void (await page.goto(`${urls[n]}/html`)),
+  }));
+}

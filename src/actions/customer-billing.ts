@@ -1,0 +1,236 @@
+import type { Context } from "../context.ts";
+import { Account, type LoadedAccount } from "../domain/billing/customer-billing.ts";
+import { PartsMissing, type Part } from "../domain/billing/parts.ts";
+import { isAtRest, MuchDue, planAnnouncements, runFirst, updateTrials } from "../domain/collection/due.ts";
+import { AppError, RETRY_SOON } from "../errors.ts";
+import { keep } from "../store/customer-billing/changes.ts";
+import type { KeyKind, RowKey } from "../store/customer-billing/keys.ts";
+import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/customer-billing/load.ts";
+import { PartFirst, type Snapshot, type Tx } from "../store/driver/db.ts";
+import { linksOf, withCheckoutUrl } from "./links.ts";
+import { keepAnswers } from "./payment/record-answers.ts";
+import { loadContextOf } from "./load-context.ts";
+
+/** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
+export type AccountKey = RowKey & { by?: KeyKind };
+/**
+ * A decision runs synchronously. A decision that needs another part of the Account runs again from its start, so a
+ * decision may change only the Account.
+ */
+export type Decide<T> = (account: Account) => T;
+
+/** A decision that still needs another part after this many runs is a bug of ours. */
+const MOST_ROUNDS = 20;
+
+type Outcome<T> = { account: Account; value: T } | { error: unknown };
+
+/**
+ * Runs the decision on each Account. If the Account lacks parts, they are loaded and the decision runs again.
+ * `inOrder`: if any decision ran again, all decisions run once more at the end, so that ids of new rows sort in the
+ * order of the Accounts.
+ */
+async function decideEach<T>(
+  tx: Tx | Snapshot,
+  first: readonly LoadedAccount[],
+  decide: Decide<T>,
+  inOrder = false,
+): Promise<Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  const loaded = [...first];
+  let open = loaded.map((each, n) => ({ n, loaded: each }));
+  let isAgain = false;
+  for (let round = 1; open.length > 0; round += 1) {
+    const wanting: { n: number; loaded: LoadedAccount; parts: readonly Part[] }[] = [];
+    for (const { n, loaded: each } of open) {
+      const account = new Account(each);
+      try {
+        const value = decide(account);
+        updateTrials(account);
+        planAnnouncements(account);
+        outcomes[n] = { account, value };
+      } catch (error) {
+        if (error instanceof PartsMissing && round < MOST_ROUNDS) wanting.push({ n, loaded: each, parts: error.parts });
+        else outcomes[n] = { error };
+      }
+    }
+    const more = wanting.length === 0 ? [] : await loadParts(tx, wanting);
+    open = wanting.map(({ n }, place) => ({ n, loaded: more[place]! }));
+    for (const { n, loaded: each } of open) loaded[n] = each;
+    isAgain ||= open.length > 0;
+  }
+  return isAgain && inOrder ? decideEach(tx, loaded, decide) : outcomes;
+}
+
+/**
+ * `parts`: the parts that the decision is known to need, the books by default. Loading these parts at once saves a trip
+ * to the database. `deleted`: true if deleted Customers are found too.
+ */
+export type AccountOptions = { parts?: readonly Part[]; deleted?: boolean };
+
+type DecidedOne<T> = { account: Account; value: T };
+
+/** Returns null if there is no such Customer. @throws the error of the decision; a `MuchDue` becomes an AppError 503 */
+async function decideOne<T>(
+  ctx: Context,
+  tx: Tx | Snapshot,
+  { organizationId, id, by = "customer" }: AccountKey,
+  decide: Decide<T>,
+  { deleted = false, ...options }: AccountOptions,
+): Promise<DecidedOne<T> | null> {
+  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...loadContextOf(ctx), ...options });
+  if (!found || (found.loaded.customer.deletedAt !== null && !deleted)) return null;
+  const [outcome] = await decideEach(tx, [found.loaded], decide);
+  if (!("error" in outcome!)) return outcome!;
+  if (outcome.error instanceof MuchDue) throw tooMuchDue(ctx, found.loaded);
+  throw withCheckoutUrl(ctx, organizationId, outcome.error);
+}
+
+/**
+ * The error if, by a sandbox's clock, a Customer has more due items than one transaction may do (rules T5i, T5j). While
+ * the clock is advanced, the advance does the due items. If the clock is not advanced, some of the due items are done
+ * and committed first, and the caller sends the request again.
+ */
+function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
+  if (organization.clockTarget !== null) {
+    const detail =
+      "The clock is being advanced, and this Customer has much due work. " +
+      "Send the request again after `Retry-After` seconds.";
+    return new AppError("unavailable", { detail, headers: RETRY_SOON });
+  }
+  const detail =
+    "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
+  const key = { organizationId: organization.id, id: customer.id };
+  const part = async (tx: Tx) => {
+    await inAccountIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));
+  };
+  return new PartFirst(part, { detail, headers: RETRY_SOON });
+}
+
+function keepOne(ctx: Context, tx: Tx, account: Account): void {
+  keep(tx, [account], linksOf(ctx));
+  keepAnswers(ctx, tx, account.answered, account.customer.externalId);
+}
+
+/**
+ * Runs a decision on one Customer's Account under the Customer's lock. Stores the changes in the same transaction, and
+ * answers the value that the decision returned (rule T4b).
+ * @throws AppError 404 if there is no such Customer; the error of the decision, in which case no change is stored
+ */
+export async function inAccount<T>(
+  ctx: Context,
+  tx: Tx,
+  key: AccountKey,
+  decide: Decide<T>,
+  options: AccountOptions = {},
+): Promise<T> {
+  const decided = await decideOne(ctx, tx, key, decide, options);
+  if (!decided) throw new AppError("not_found");
+  keepOne(ctx, tx, decided.account);
+  return decided.value;
+}
+
+/** As `inAccount`, but answers null if there is no such Customer. */
+export async function inAccountIfThere<T>(
+  ctx: Context,
+  tx: Tx,
+  key: AccountKey,
+  decide: Decide<T>,
+  options: AccountOptions = {},
+): Promise<T | null> {
+  const decided = await decideOne(ctx, tx, key, decide, options);
+  if (decided) keepOne(ctx, tx, decided.account);
+  return decided && decided.value;
+}
+
+/** As `inAccount`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
+export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
+  const [outcome] = await decideEach(tx, [newAccount(newcomer, loadContextOf(ctx))], decide);
+  if ("error" in outcome!) throw outcome.error;
+  keepOne(ctx, tx, outcome!.account);
+  return outcome!.value;
+}
+
+/**
+ * As `inAccount`, but stores no changes, and waits for no lock: the decision runs on one state of the database.
+ * @throws AppError 404 if there is no such Customer; the error of the decision
+ */
+export function readAccount<T>(
+  ctx: Context,
+  key: AccountKey,
+  decide: Decide<T>,
+  options: AccountOptions = {},
+): Promise<T> {
+  return ctx.db.snapshot(async (snapshot) => {
+    const decided = await decideOne(ctx, snapshot, key, decide, options);
+    if (!decided) throw new AppError("not_found");
+    return decided.value;
+  });
+}
+
+/**
+ * As `readAccount`, for many Customers of an Organization in one snapshot. Returns the values by Customer id. Leaves
+ * out Customers that do not exist, are deleted, or make `read` throw.
+ */
+export function readAccounts<T>(
+  ctx: Context,
+  organizationId: string,
+  ids: readonly string[],
+  read: Decide<T>,
+): Promise<Map<string, T>> {
+  const keys = ids.map((id) => ({ organizationId, id }));
+  return ctx.db.snapshot(async (snapshot) => {
+    const found = (await loadAccounts(snapshot, "customer", keys, loadContextOf(ctx))).map(({ loaded }) => loaded);
+    const outcomes = await decideEach(
+      snapshot,
+      found.filter(({ customer }) => customer.deletedAt === null),
+      read,
+    );
+    return new Map(
+      outcomes.flatMap((each) => ("error" in each ? [] : [[each.account.customer.id, each.value] as const])),
+    );
+  });
+}
+
+/** The outcome for one Account of a batch. `asked`: the ids of the caller by which the Account was found. */
+export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
+
+function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): void {
+  const places = new Map(ids.map(({ id }, place) => [id, place]));
+  found.sort((one, other) => places.get(one.asked[0]!)! - places.get(other.asked[0]!)!);
+}
+
+/**
+ * Runs the decision on many Accounts, once for each and independently of the others. Stores the changes of each
+ * decision that did not throw. If the database refuses one change, the whole transaction fails. `by`: the kind of row
+ * that the ids belong to. Deleted Customers are included. Unknown ids are left out; with `skipLocked`, so are Customers
+ * that another transaction holds. The Customers are decided and answered in the order of their keys. With `inOrder`,
+ * the Customers and the ids of new rows follow the order of `ids` instead.
+ */
+export async function decideAccounts<T>(
+  ctx: Context,
+  tx: Tx,
+  keys: { by?: KeyKind; ids: readonly RowKey[]; skipLocked?: boolean; parts?: readonly Part[]; inOrder?: boolean },
+  decide: Decide<T>,
+): Promise<Decided<T>[]> {
+  const { by = "customer", ids, inOrder = false, ...options } = keys;
+  const found = await loadAccounts(tx, by, ids, { ...loadContextOf(ctx), ...options });
+  if (inOrder) sortAs(ids, found);
+  const outcomes = await decideEach(
+    tx,
+    found.map(({ loaded }) => loaded),
+    decide,
+    inOrder,
+  );
+  const kept = outcomes.filter((outcome) => "account" in outcome);
+  keep(
+    tx,
+    kept.map(({ account }) => account),
+    linksOf(ctx),
+  );
+  for (const { account } of kept) keepAnswers(ctx, tx, account.answered, account.customer.externalId);
+  return found.map(({ asked, loaded: { customer } }, n) => {
+    const outcome = outcomes[n]!;
+    const key = { organizationId: customer.organizationId, id: customer.id, asked };
+    return "error" in outcome ? { ...key, error: outcome.error } : { ...key, value: outcome.value };
+  });
+}

@@ -1,0 +1,163 @@
+import type { Context } from "../../context.ts";
+import { later, MINUTE, type Instant } from "../../domain/calendar.ts";
+import {
+  lateSpans,
+  nextSpan,
+  nightOf,
+  orphanSpan,
+  reachesPromotion,
+  turnPage,
+  untilNext,
+} from "../../domain/payment/transaction-import.ts";
+import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
+import type { HistoryEntry, PaymentProvider } from "../../payments/provider.ts";
+import {
+  keepEntries,
+  leaseImport,
+  moveImport,
+  postponeImport,
+  type BookEntry,
+  type LeasedImport,
+} from "../../store/provider-transactions.ts";
+import { findMissing } from "../../store/verify/provider-transactions.ts";
+import { takeSnapshot } from "../../store/verify/snapshot.ts";
+import type { Tx } from "../../store/driver/db.ts";
+import { providerAt } from "../provider.ts";
+import { compareBook } from "./compare-book.ts";
+
+/** A page at the provider takes 40 s at most, and may wait for the provider's limits before. */
+const LEASE = 2 * MINUTE;
+/** A comparison of millions of payments takes minutes. */
+const COMPARISON_LEASE = 30 * MINUTE;
+/** After so many pages other work gets its turn, and a worker that is stopped can end. */
+const PAGES_OF_RUN = 20;
+
+/** Entries of strangers on the same account bear no key of ours. */
+const isOurs = ({ key, chargeKey }: HistoryEntry) => key !== null || chargeKey !== null;
+
+class LeaseLost extends Error {}
+
+/** An import under the lease of this process, as it was last kept. */
+type Reading = { book: LeasedImport };
+
+/** Keeps entries and the next state in one transaction. The lease goes on for `milliseconds`. @throws LeaseLost */
+async function keep(
+  ctx: Context,
+  reading: Reading,
+  changed: Partial<LeasedImport>,
+  entries: readonly BookEntry[],
+  milliseconds: number,
+): Promise<LeasedImport> {
+  const next = { ...reading.book, ...changed };
+  reading.book = await ctx.db.tx(async (tx) => {
+    keepEntries(tx, next, entries);
+    const moved = await moveImport(tx, next, milliseconds);
+    if (!moved) throw new LeaseLost(`another process imports the book of ${next.providerAccount}`);
+    return moved;
+  });
+  return reading.book;
+}
+
+/**
+ * Looks for the orphans of a day, at most twenty pages, and answers whether there was a page to look at. A provider
+ * that can't tell has none.
+ */
+async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
+  for (let pages = 1; ; pages += 1) {
+    const { book } = reading;
+    const span = orphanSpan(book, book.now);
+    if (!span || !provider.orphans) return false;
+    const { orphans, next } = await provider.orphans({ organizationId: book.organizationId, ...span });
+    const entries = orphans.map((orphan): BookEntry => ({ ...orphan, kind: "orphan", chargeKey: null }));
+    const looked = next === null ? { orphansUntil: span.to, orphans: null } : { orphans: { ...span, cursor: next } };
+    const isLast = next === null || pages === PAGES_OF_RUN;
+    await keep(ctx, reading, looked, entries, isLast ? 0 : LEASE);
+    if (isLast) return true;
+  }
+}
+
+/** Plans to read the book again around payments and refunds without an entry. */
+async function planLate(ctx: Context, reading: Reading): Promise<void> {
+  const { organizationId } = await keep(ctx, reading, {}, [], COMPARISON_LEASE);
+  const { book } = reading;
+  const find = async (tx: Tx) => findMissing(await takeSnapshot(tx, organizationId), book, nightOf(book.now));
+  const missing = await ctx.db.tx(find, Infinity);
+  const settled = missing.map(({ settledAt }) => settledAt);
+  const lateUntil = settled.reduce<Instant | null>((last, at) => later(last ?? at, at), book.lateUntil);
+  await keep(ctx, reading, { late: lateSpans(missing), lateUntil }, [], LEASE);
+}
+
+/**
+ * Reads the book again around payments and refunds without an entry, at most twenty pages. The provider lists a success
+ * under the instant of its beginning, which may lie in a span that was imported days before the success. Returns
+ * whether all such spans have been read.
+ */
+async function readLate(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<boolean> {
+  if (reading.book.late === null) await planLate(ctx, reading);
+  for (let pages = 1; ; pages += 1) {
+    const { organizationId, late } = reading.book;
+    const [span, ...others] = late ?? [];
+    if (!span) return true;
+    const { entries, next } = await provider.history({ organizationId, ...span });
+    const left = next === null ? others : [{ ...span, cursor: next }, ...others];
+    const isLast = pages === PAGES_OF_RUN;
+    await keep(ctx, reading, { late: left }, entries.filter(isOurs), isLast ? 0 : LEASE);
+    if (isLast) return false;
+  }
+}
+
+/**
+ * Compares the books, now that the imported span reaches to the present, and plans the next night. If the book
+ * shows the time before a promotion without a new difference, the charges that wait for that go on (rule D1d).
+ */
+async function finish(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
+  if (await lookForOrphans(ctx, provider, reading)) return;
+  if (!(await readLate(ctx, provider, reading))) return;
+  await keep(ctx, reading, {}, [], COMPARISON_LEASE);
+  const differences = await compareBook(ctx, reading.book.organizationId);
+  const { book } = reading;
+  const isReleased = book.heldSince !== null && reachesPromotion(book) && differences <= book.heldDifferences!;
+  const hold = isReleased ? { heldSince: null, heldDifferences: null } : {};
+  await keep(ctx, reading, { late: null, ...hold }, [], untilNext(book, book.now));
+  if (!isReleased) return;
+  ctx.log.info(
+    { organizationId: book.organizationId },
+    "the provider's book agrees, so charges go on after the promotion",
+  );
+  ctx.db.notifier.wake("payments");
+}
+
+/** Reads pages of one span, each kept before the next one is read. */
+async function readPages(ctx: Context, provider: PaymentProvider, reading: Reading): Promise<void> {
+  for (let pages = 1; ; pages += 1) {
+    const { book } = reading;
+    const span = nextSpan(book, book.now);
+    if (!span) return finish(ctx, provider, reading);
+    const { entries, next } = await provider.history({ organizationId: book.organizationId, ...span });
+    const isLast = next === null || pages === PAGES_OF_RUN;
+    await keep(ctx, reading, turnPage(book, span, next), entries.filter(isOurs), isLast ? 0 : LEASE);
+    if (isLast) return;
+  }
+}
+
+/**
+ * Carries on the import of a provider's book (rule I4): at most twenty pages, and at most a day of the book. Once the
+ * imported span reaches to the present, the books are compared, and the import rests until the next night. A process
+ * that dies loses at most one page. Returns false if the import is not due, or if another process imports.
+ * @throws if the provider does not answer, or if no key of the account is stored; the import is then postponed
+ */
+export async function importBook(ctx: Context, account: ConnectionKey): Promise<boolean> {
+  const book = await ctx.db.tx((tx) => leaseImport(tx, account, LEASE));
+  if (!book) return false;
+  const reading = { book };
+  try {
+    const provider = await providerAt(ctx, account.organizationId, account);
+    if (!provider) throw new Error(`no key of ${account.provider} ${account.providerAccount} is stored`);
+    await readPages(ctx, provider, reading);
+    return true;
+  } catch (error) {
+    if (error instanceof LeaseLost) return false;
+    await ctx.db.tx(async (tx) => postponeImport(tx, reading.book));
+    throw error;
+  }
+}

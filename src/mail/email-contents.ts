@@ -1,0 +1,75 @@
+import type { BuyerEmailKind } from "../domain/model/email.ts";
+import type { Words } from "../texts/words.ts";
+import {
+  cancellationScheduled,
+  cancellationUndone,
+  changeDropped,
+  type CancellationFacts,
+  type ContinuedFacts,
+  type DroppedFacts,
+} from "./cancellation.ts";
+import { cardExpiring, type ExpiringFacts } from "./card.ts";
+import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
+import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
+import { orderConfirmation, type OrderFacts } from "./order.ts";
+import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
+import { receipt, type ReceiptFacts } from "./receipt.ts";
+import { portalSignIn, type SignInFacts } from "./sign-in.ts";
+import {
+  canceled,
+  renewalFailed,
+  renewalUpcoming,
+  trialEnding,
+  type AheadFacts,
+  type EndFacts,
+} from "./subscription.ts";
+import { trialStarted, type TrialFacts } from "./trial.ts";
+
+/** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
+export type LetterFacts = {
+  receipt: ReceiptFacts;
+  order_confirmation: OrderFacts;
+  payment_failed: UnpaidFacts;
+  authentication_required: UnpaidFacts;
+  trial_started: TrialFacts;
+  trial_ending: AheadFacts;
+  renewal_upcoming: AheadFacts;
+  cancellation_scheduled: CancellationFacts;
+  cancellation_undone: ContinuedFacts;
+  change_dropped: DroppedFacts;
+  renewal_failed: EndFacts;
+  canceled: EndFacts;
+  card_expiring: ExpiringFacts;
+  portal_sign_in: SignInFacts;
+  portal_email_confirm: EmailConfirmFacts;
+  portal_email_changed: EmailChangedFacts;
+};
+
+const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Words) => Letter } = {
+  receipt,
+  order_confirmation: orderConfirmation,
+  payment_failed: paymentFailed,
+  authentication_required: authenticationRequired,
+  trial_started: trialStarted,
+  trial_ending: trialEnding,
+  renewal_upcoming: renewalUpcoming,
+  cancellation_scheduled: cancellationScheduled,
+  cancellation_undone: cancellationUndone,
+  change_dropped: changeDropped,
+  renewal_failed: renewalFailed,
+  canceled,
+  card_expiring: cardExpiring,
+  portal_sign_in: portalSignIn,
+  portal_email_confirm: emailConfirm,
+  portal_email_changed: emailChanged,
+};
+
+/** Writes the letter of a kind from the facts of the same kind, in the reader's language. */
+export function writeLetter<Kind extends BuyerEmailKind>(
+  kind: Kind,
+  facts: LetterFacts[Kind],
+  sender: Sender,
+  words: Words,
+): Message {
+  return setLetter(LETTERS[kind](facts, words), sender, words);
+}

@@ -1,0 +1,193 @@
+import { html } from "hono/html";
+import type { Benefit } from "../../../domain/model/benefit.ts";
+import type { Price, Product } from "../../../domain/model/product.ts";
+import { priceIn } from "../../../domain/model/product.ts";
+import type { Discount } from "../../../domain/model/discount.ts";
+import type { Instant } from "../../../domain/calendar.ts";
+import { counted } from "../../../domain/words.ts";
+import type { UpdateDiscountParams } from "../../../resources/discount.ts";
+import type { UpdateProductParams } from "../../../resources/product.ts";
+import {
+  countGainingPurchases,
+  countHolders,
+  countLive,
+  countOpenCheckouts,
+  countSubscribers,
+} from "../../../store/catalogue-counts.ts";
+import type { Html } from "../../layout.ts";
+import { moneyText, time } from "../components/cells.ts";
+import type { Visit } from "../request.ts";
+
+/** `1 open Checkout keeps`, `3 open Checkouts keep`. */
+const does = (n: number, noun: string, verb: string): string => `${counted(n, noun)} ${n === 1 ? `${verb}s` : verb}`;
+
+const list = (sentences: readonly (Html | string)[]): Html =>
+  html`<ul class="effects">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
+
+const named = ({ name }: Pick<Benefit, "name">): Html => html`“<bdi>${name}</bdi>”`;
+
+/** The prices that appear, change and go. */
+function priceChanges(before: Product, prices: readonly Price[]): string[] {
+  const changed = prices.flatMap(({ currency, amount }) => {
+    const old = priceIn(before, currency);
+    if (old === amount) return [];
+    const now = moneyText(amount, currency);
+    return [
+      old === null ? `The new price is ${now}.` : `The price changes from ${moneyText(old, currency)} to ${now}.`,
+    ];
+  });
+  const gone = before.prices.filter(({ currency }) => !prices.some((each) => each.currency === currency));
+  return [...changed, ...gone.map(({ currency, amount }) => `The price ${moneyText(amount, currency)} is removed.`)];
+}
+
+type Counts = { live: number; open: number };
+
+/** New prices (rule C3a). */
+function priceEffect(product: Product, prices: readonly Price[], { live, open }: Counts): string[] {
+  return [
+    ...priceChanges(product, prices),
+    ...(product.interval === null ? [] : [`${does(live, "live Subscription", "keep")} the present price.`]),
+    `${does(open, "open Checkout", "keep")} the present price.`,
+  ];
+}
+
+/** Benefits that are added and removed (rule B1). */
+async function benefitEffect(
+  { ctx }: Visit,
+  product: Product,
+  ids: readonly string[],
+  known: readonly Benefit[],
+  { open }: Counts,
+): Promise<(Html | string)[]> {
+  const { organizationId, id, interval } = product;
+  const added = known.filter((each) => ids.includes(each.id) && !product.benefitIds.includes(each.id));
+  const removed = known.filter((each) => product.benefitIds.includes(each.id) && !ids.includes(each.id));
+  const checkouts = `${does(open, "open Checkout", "get")} the new list of Benefits.`;
+  if (interval === null) {
+    const gaining = await Promise.all(
+      added.map((each) => countGainingPurchases(ctx.db.read, organizationId, id, each.id)),
+    );
+    return [
+      ...added.map((each, n) => html`${does(gaining[n]!, "purchase", "gain")} ${named(each)}.`),
+      ...removed.map((each) => html`Earlier purchases keep ${named(each)}.`),
+      checkouts,
+    ];
+  }
+  const customers = await countSubscribers(ctx.db.read, organizationId, id);
+  return [
+    ...removed.map((each) => html`${does(customers, "Customer", "lose")} ${named(each)} of this Product.`),
+    ...added.map((each) => html`${does(customers, "Customer", "gain")} ${named(each)}.`),
+    checkouts,
+  ];
+}
+
+const countsOf = async ({ ctx }: Visit, { organizationId, id }: Product): Promise<Counts> => {
+  const [live, open] = await Promise.all([
+    countLive(ctx.db.read, organizationId, [id]),
+    countOpenCheckouts(ctx.db.read, organizationId, id),
+  ]);
+  return { live: live.get(id) ?? 0, open };
+};
+
+/**
+ * The persons and sales that an edit of a Product touches, in exact numbers. `known`: the present Benefits and the
+ * chosen ones.
+ */
+export async function productEffect(
+  visit: Visit,
+  product: Product,
+  changes: UpdateProductParams,
+  known: readonly Benefit[],
+): Promise<Html> {
+  const counts = await countsOf(visit, product);
+  const { name, description, prices, benefitIds, metadata } = changes;
+  return list([
+    ...(name === undefined
+      ? []
+      : [html`The new name is “<bdi>${name}</bdi>”, on later invoices and in the portal too.`]),
+    ...(description === undefined ? [] : ["The new description appears on open Checkouts too."]),
+    ...(prices === undefined ? [] : priceEffect(product, prices, counts)),
+    ...(benefitIds === undefined ? [] : await benefitEffect(visit, product, benefitIds, known, counts)),
+    ...(metadata === undefined ? [] : ["The metadata changes. No Customer sees the metadata."]),
+  ]);
+}
+
+/** The effect of archiving a Product, or of putting the Product on sale again. */
+export async function archiveEffect(visit: Visit, product: Product): Promise<Html> {
+  const { live, open } = await countsOf(visit, product);
+  if (product.archived)
+    return list(["Buyers can buy the Product again.", `${does(open, "open Checkout", "become")} payable again.`]);
+  return list([
+    "Buyers can't buy the Product any more, and Customers can't change to this Product.",
+    `${counted(open, "open Checkout")} can't be paid any more.`,
+    ...(product.interval === null
+      ? []
+      : [`${counted(live, "live Subscription")} ${live === 1 ? "goes" : "go"} on at the same price.`]),
+    "You can unarchive the Product later.",
+  ]);
+}
+
+/** The effect of deleting a Benefit (rule B1). */
+export async function deletionEffect({ ctx }: Visit, benefit: Benefit, products: readonly Product[]): Promise<Html> {
+  const { losing, keeping } = await countHolders(ctx.db.read, benefit.organizationId, benefit.id);
+  return list([
+    `${does(losing, "Customer", "lose")} the Benefit, because the Benefit is part of a Subscription.`,
+    `${does(keeping, "Customer", "keep")} the Benefit of a one-time purchase.`,
+    ...products.map(({ name }) => html`The Product “<bdi>${name}</bdi>” no longer includes the Benefit.`),
+    benefit.key === null
+      ? "The deletion can't be undone."
+      : `The deletion can't be undone, and no other Benefit can have the key ${benefit.key}.`,
+  ]);
+}
+
+/** The effect of an edit of a Benefit: all of its grants show the new content at once (rule B1). */
+export function benefitEditEffect(grants: number): Html {
+  return list([
+    `${does(grants, "active grant", "show")} the new content immediately.`,
+    "Each of these grants creates an event benefit_grant.updated soon after, if the grant shows the change.",
+  ]);
+}
+
+/** New limits of a Discount. Sales with the Discount keep it (rule C3a). */
+export function discountEditEffect(
+  discount: Discount,
+  changes: UpdateDiscountParams,
+  open: number,
+  zone: string,
+): Html {
+  const { code, maxRedemptions, startsAt, endsAt } = changes;
+  const { redemptions } = discount;
+  const isUsedUp = typeof maxRedemptions === "number" && redemptions >= maxRedemptions;
+  const uses = counted(redemptions, "purchase");
+  const ends = (at: Instant | null) =>
+    at === null ? "The Discount no longer has an end." : html`The Discount ends on ${time(at, zone)}.`;
+  const starts = (at: Instant | null) =>
+    at === null ? "Buyers can use the Discount now." : html`The Discount can be used from ${time(at, zone)} on.`;
+  return list([
+    ...(code === undefined
+      ? []
+      : [html`Buyers type <bdi>${code}</bdi>. The code <bdi>${discount.code}</bdi> stops working.`]),
+    ...(maxRedemptions === undefined
+      ? []
+      : [
+          maxRedemptions === null
+            ? "The number of uses no longer has a limit."
+            : `At most ${counted(maxRedemptions, "purchase")} can use it.`,
+        ]),
+    ...(isUsedUp ? [`The Discount has reached its limit already, after ${uses}.`] : []),
+    ...(startsAt === undefined ? [] : [starts(startsAt)]),
+    ...(endsAt === undefined ? [] : [ends(endsAt)]),
+    `${counted(open, "open Checkout")} ${open === 1 ? "has and keeps" : "have and keep"} the Discount.`,
+    `The ${uses} before keep the Discount.`,
+  ]);
+}
+
+/** The effect of deleting a Discount (rules C3a, C3j). */
+export function discountDeletionEffect({ code, redemptions }: Discount, open: number): Html {
+  return list([
+    html`No buyer can use the code <bdi>${code}</bdi> any more. Another Discount can have this code.`,
+    `${does(open, "open Checkout", "lose")} the Discount.`,
+    `The ${counted(redemptions, "purchase")} before keep the Discount.`,
+    "The deletion can't be undone.",
+  ]);
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { decideAccounts, inAccount, readAccount, type Decide } from "../../src/actions/customer-billing.ts";
+import { BOOKS } from "../../src/domain/billing/parts.ts";
+import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
+import { AppError } from "../../src/errors.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+let story: Story;
+let organizationId: string;
+const bought: { id: string; customerId: string; checkoutId: string }[] = [];
+
+beforeAll(async () => {
+  story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+  organizationId = story.app.organization.id;
+  await story.plan("ten", 1000);
+  for (const name of ["ada", "ben", "eve"]) {
+    const customer = { email: `${name}@example.com`, externalId: name };
+    bought.push((await story.buy({ productKey: "ten", customer }, CARDS.pays)) as (typeof bought)[number]);
+  }
+});
+afterAll(() => story.close());
+
+const ctx = () => story.app.ctx;
+const own = (id: string) => ({ organizationId, id });
+const noted = async (id: string) => (await story.subscription(id)).metadata;
+
+/** Writes `text` into the metadata of each Subscription of the Account. */
+const note =
+  (text: string): Decide<string> =>
+  (account) => {
+    for (const live of account.subscriptions.where(() => true)) {
+      recordSubscription(account, { ...live, metadata: { text } }, "subscription.updated", account.now);
+    }
+    return account.customer.id;
+  };
+
+test("a decision is kept, and answered; a read keeps nothing", async () => {
+  const [{ id, customerId, checkoutId }] = bought as [(typeof bought)[number]];
+  await story.news();
+  expect(await readAccount(ctx(), own(customerId), note("looked"))).toBe(customerId);
+  expect(await noted(id)).toEqual({});
+  expect(await story.news()).toEqual([]);
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, { ...own(checkoutId), by: "checkout" }, note("done")))).toBe(
+    customerId,
+  );
+  expect(await noted(id)).toEqual({ text: "done" });
+  expect(await story.news()).toEqual(["subscription.updated"]);
+});
+
+test("a decision is made again, from its start, with each part that it turns out to need", async () => {
+  const [{ id, customerId, checkoutId }] = bought as [(typeof bought)[number]];
+  let rounds = 0;
+  const decide: Decide<string> = (account) => {
+    rounds += 1;
+    note(`round ${rounds}`)(account);
+    account.need({ part: "attempts", sourceId: checkoutId });
+    const [attempt] = account.payments.where(({ sourceId }) => sourceId === checkoutId);
+    account.need({ part: "invoice", id: attempt!.invoiceId! }, { part: "trials" });
+    return account.invoices.get(attempt!.invoiceId!)!.customerId;
+  };
+  await story.news();
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide))).toBe(customerId);
+  expect(rounds).toBe(3);
+  expect(await noted(id)).toEqual({ text: "round 3" });
+  expect(await story.news()).toEqual(["subscription.updated"]);
+  const known = { part: "attempts", sourceId: checkoutId } as const;
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide, { parts: [BOOKS, known] }))).toBe(
+    customerId,
+  );
+  expect(rounds).toBe(5);
+  expect(await readAccount(ctx(), own(customerId), decide)).toBe(customerId);
+  await expect(readAccount(ctx(), own(checkoutId), decide)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a decision that never has enough is given up", async () => {
+  let rounds = 0;
+  const greedy: Decide<void> = (account) => account.need({ part: "payment", id: `pay_${(rounds += 1)}` });
+  const deciding = ctx().db.tx((tx) => inAccount(ctx(), tx, own(bought[0]!.customerId), greedy));
+  await expect(deciding).rejects.toThrow("a decision needs payment pay_20");
+  expect(rounds).toBe(20);
+});
+
+test("a refused decision keeps nothing", async () => {
+  const [{ id, customerId }] = bought as [(typeof bought)[number]];
+  const before = await noted(id);
+  const refuse: Decide<never> = (account) => {
+    note("refused")(account);
+    throw new AppError("not_found", { detail: "So it is." });
+  };
+  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), refuse))).rejects.toThrow("So it is.");
+  expect(await noted(id)).toEqual(before);
+});
+
+test("another Organization's Customer is not found, and a deleted one only where that is asked for", async () => {
+  const other = await story.app.otherOrganization();
+  const [, , { customerId }] = bought as [unknown, unknown, (typeof bought)[number]];
+  const name: Decide<string> = ({ customer }) => customer.id;
+  const strange = { organizationId: other.organization.id, id: customerId };
+  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, strange, name))).rejects.toMatchObject({ code: "not_found" });
+  const gone = await story.ok(story.app.api("POST", "/customers", { email: "gone@example.com" }));
+  expect((await story.app.manage("DELETE", `/customers/${gone.id}`)).status).toBe(204);
+  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name))).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
+});
+
+test("many Accounts are decided apart, and an Account is left out if its decision throws", async () => {
+  const [ada, ben, eve] = bought as [(typeof bought)[number], (typeof bought)[number], (typeof bought)[number]];
+  const before = await noted(ben.id);
+  const decide: Decide<string> = (account) => {
+    note("batch")(account);
+    if (account.customer.id === eve.customerId) account.need({ part: "trials" });
+    if (account.customer.id === ben.customerId) throw new RangeError("not Ben");
+    return "kept";
+  };
+  await story.news();
+  const asked = [eve, ada, ben, ada].map(({ id }) => own(id));
+  const decided = await ctx().db.tx((tx) =>
+    decideAccounts(ctx(), tx, { by: "subscription", ids: [...asked, own("sub_none")] }, decide),
+  );
+  const expected = [
+    { ...own(ada.customerId), asked: [ada.id], value: "kept" },
+    { ...own(ben.customerId), asked: [ben.id], error: new RangeError("not Ben") },
+    { ...own(eve.customerId), asked: [eve.id], value: "kept" },
+  ];
+  expect(decided).toEqual(expected);
+  expect(await Promise.all([ada, ben, eve].map(({ id }) => noted(id)))).toEqual([
+    { text: "batch" },
+    before,
+    { text: "batch" },
+  ]);
+  expect(await story.news()).toEqual(["subscription.updated", "subscription.updated"]);
+  expect(await ctx().db.tx((tx) => decideAccounts(ctx(), tx, { ids: [] }, decide))).toEqual([]);
+});

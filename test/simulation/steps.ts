@@ -1,0 +1,359 @@
+import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
+import type { Context } from "../../src/context.ts";
+import { figuresOfQuote } from "../../src/domain/change/portal-quote.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
+import type { Json } from "../support/app.ts";
+import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
+import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
+import { Died } from "./faults.ts";
+import {
+  CARDS,
+  iso,
+  type CardName,
+  type Fault,
+  type Place,
+  type PreviewSeen,
+  type Step,
+  type StepOf,
+} from "./history.ts";
+import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
+import { deedOf, expectSame, send, write, type Play } from "./play.ts";
+import type { Reply } from "./world.ts";
+
+/** Steps that have a preview. */
+export type Previewed = StepOf<"change"> | StepOf<"cancelNow">;
+
+const emailOf = (customer: number) => `c${customer}@bücher.example`;
+/** The same mailbox, as browsers send the typed address. */
+const typedEmailOf = (customer: number) => `C${customer}@xn--bcher-kva.example`;
+const addressOf = ({ country, region }: Place) => ({ country, state: region });
+const OWN_TAX_IDS: Record<string, string> = { DE: "DE 811 569 869", FR: "FR40303265045" };
+
+function taxIdOf({ country, taxId }: Place): object | null {
+  if (taxId === null) return null;
+  if (taxId === "unchecked") return { type: "us_tax_id", value: "12-3456789" };
+  return { type: "eu_vat", value: taxId === "own" ? OWN_TAX_IDS[country] : "EL094259216" };
+}
+
+const billingOf = (place: Place | null) => (place ? { billingAddress: addressOf(place), taxId: taxIdOf(place) } : {});
+
+async function findCustomer({ world }: Play, number: number): Promise<string | null> {
+  const found = await list(world, `/manage/v1/customers?email=${encodeURIComponent(emailOf(number))}`);
+  return found[0]?.id ?? null;
+}
+
+/** The Customer as a merchant's backend creates it. */
+function newCustomer({ history, gone }: Play, number: number): object {
+  const { place, atPage } = history.people[number]!;
+  // A Customer that returns after a deletion is a new one, with an `externalId` of its own.
+  const life = gone.filter((each) => each.number === number).length;
+  return { email: emailOf(number), externalId: `c${number}-${life}`, ...(!atPage && billingOf(place)) };
+}
+
+/** Pays a Checkout as its page does and waits for the outcome. Returns the Checkout or the refusal. */
+async function pay(
+  play: Play,
+  step: Step,
+  checkoutId: string,
+  { card, ...said }: { card: CardName | null } & object,
+  fault: Fault | null,
+): Promise<{ checkout: Json } | { refused: string }> {
+  const path = `/checkouts/${checkoutId}`;
+  const key = `${play.place} pay ${checkoutId}`;
+  const body = { ...said, card: card && CARDS[card] };
+  const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body, key }, fault);
+  play.customers[step.customer] ??= await findCustomer(play, step.customer);
+  // A Checkout that is no longer open was paid before the answer was lost.
+  if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return { refused: told(paid) };
+  if (card) await play.side.visit(play.world, checkoutId, card);
+  await play.world.settle();
+  return { checkout: await ok(play.world.call({ method: "GET", path: `/public/v2${path}` })) };
+}
+
+/** The status of a paid Checkout. */
+async function statusOf(paid: ReturnType<typeof pay>): Promise<string> {
+  const outcome = await paid;
+  return "refused" in outcome ? outcome.refused : outcome.checkout.status;
+}
+
+async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
+  const { names, history } = play;
+  const { customer, product, currency, card, typed, discount, faults } = step;
+  const named = typed ? {} : { customer: newCustomer(play, customer) };
+  const code = discount === null ? {} : { discountCode: `D${discount}` };
+  const sale = { productId: names.products[product], currency, ...code, ...named };
+  const created = await write(play, step, "POST", "/public/v2/checkouts", sale);
+  if (created.status !== 201) return told(created);
+  const { place } = history.people[customer]!;
+  const means = { card, ...(typed && { email: typedEmailOf(customer) }), ...billingOf(place) };
+  const fault = faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) };
+  const paid = await pay(play, step, created.body.id, means, fault);
+  if ("refused" in paid) return paid.refused;
+  const { status, balanceApplied, amountDue } = paid.checkout;
+  // The figures of an open Checkout follow the balance. From the submission on, they are fixed.
+  return status === "open" ? status : `${status} ${balanceApplied} ${amountDue}`;
+}
+
+async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
+  const { names, customers } = play;
+  const { customer, product, currency, amount, begun, anchor, trial, at } = step;
+  if (!customers[customer]) {
+    const created = await write(play, step, "POST", "/public/v2/customers", newCustomer(play, customer), " customer");
+    customers[customer] = created.status === 201 ? created.body.id : await findCustomer(play, customer);
+  }
+  const before = (milliseconds: number | null) => milliseconds && iso(at - milliseconds);
+  const body = {
+    customerId: customers[customer],
+    productId: names.products[product],
+    currency,
+    amount,
+    startedAt: before(begun),
+    anchorAt: before(anchor),
+    trialEnd: trial && iso(at + trial),
+  };
+  return told(await write(play, step, "POST", "/manage/v1/subscriptions", body));
+}
+
+/** Chooses as the reference does: a live Subscription by its number, else the newest one. */
+async function choose({ world, customers }: Play, { customer }: Step, number: number): Promise<string | null> {
+  const id = customers[customer];
+  const all = id ? await subscriptionsOf(world, id) : [];
+  const live = all.filter(({ status }) => status !== "canceled");
+  return (live[number % live.length] ?? all.at(-1))?.id ?? null;
+}
+
+async function change(play: Play, step: StepOf<"change">, preview: () => PreviewSeen | string): Promise<string> {
+  const { world, names } = play;
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const body = {
+    productId: names.products[step.product],
+    ...(step.behavior && { prorationBehavior: step.behavior }),
+    ...(step.reprice && { price: "catalogue" }),
+    ...(step.undo && { cancelAtPeriodEnd: false }),
+  };
+  const previewed = await world.call({ method: "POST", path: `/manage/v1/subscriptions/${id}/preview`, body });
+  expectSame("the preview of the change", seenPreview(previewed), preview());
+  const path = `/public/v2/subscriptions/${id}`;
+  const reply = await write(play, step, "PATCH", path, body);
+  // A retry without an Idempotency-Key has no second effect (rule P12).
+  if (step.repeat && reply.status === 200)
+    expectSame("the change once more", await play.world.call({ method: "PATCH", path, body }), reply);
+  if (reply.status !== 402 || !step.finish) return told(reply);
+  const finished = pay(play, step, reply.body.checkoutId, { card: step.finish }, null);
+  return `${told(reply)}, ${await statusOf(finished)}`;
+}
+
+async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const body = { subscriptionId: id, productId: play.names.products[step.product] };
+  const created = await write(play, step, "POST", "/public/v2/checkouts", body);
+  return created.status === 201
+    ? statusOf(pay(play, step, created.body.id, { card: step.card }, step.faults.deed))
+    : told(created);
+}
+
+/** The figures of a change in the portal, and the click that agrees to them. */
+async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promise<string> {
+  const { world, side, names } = play;
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const productId = names.products[step.product]!;
+  const made = async () => (await list(world, `/manage/v1/checkouts?customerId=${customerId}`)).length;
+  const before = await made();
+  const newest = async () => {
+    await world.settle();
+    const [checkout] = await list(world, `/manage/v1/checkouts?customerId=${customerId}`);
+    return (await made()) > before ? (checkout.status as string) : null;
+  };
+  const click = async (by: Context) => {
+    const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
+    const quote = await quoteInPortal(world.ctx, subscription, productId);
+    if ("refusal" in quote) return `${quote.refusal.status} ${quote.refusal.code}`;
+    const agreed = { figures: figuresOfQuote(quote), shownAt: quote.at };
+    const changed = await changeInPortal(by, subscription, productId, agreed);
+    if ("refused" in changed) return changed.refused;
+    return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : null;
+  };
+  // The fault is one of the click. The world settles without a fault.
+  const said = await side.underFault(step.faults.deed, click).catch(async (error: unknown) => {
+    if (!(error instanceof Died)) throw error;
+    return (await newest()) ?? click(world.ctx);
+  });
+  return said ?? (await newest())!;
+}
+
+async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const path = `/manage/v1/subscriptions/${id}/cancel-now`;
+  expectSame(
+    "the preview of cancel-now",
+    seenPreview(await play.world.call({ method: "POST", path: `${path}/preview` })),
+    preview(),
+  );
+  return told(await write(play, step, "POST", path, {}));
+}
+
+async function cancel(play: Play, step: StepOf<"cancel" | "undo">): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  return told(
+    await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, { cancelAtPeriodEnd: step.do === "cancel" }),
+  );
+}
+
+async function bank({ world, side, customers }: Play, step: StepOf<"bank">): Promise<string> {
+  const id = customers[step.customer];
+  const [oldest] = id ? await world.challenges(id) : [];
+  if (!oldest) return "nobody";
+  await side.answer(oldest, step);
+  return "answered";
+}
+
+async function forget(play: Play, step: StepOf<"forget">, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}?forfeitBalance=${step.forfeit}`;
+  const reply = await send(play, { method: "DELETE", path }, step.faults.deed);
+  // A 404 after a fault: the Customer was deleted, but the answer was lost.
+  const done = reply.status === 204 || (step.faults.deed !== null && reply.status === 404);
+  if (!done) return told(reply);
+  play.gone.push({ number: step.customer, id: customerId });
+  play.customers[step.customer] = null;
+  return "204";
+}
+
+function settings(play: Play, step: StepOf<"settings">): Promise<Reply> {
+  return write(play, step, "PATCH", "/manage/v1/organization", settingsBody(step.settings));
+}
+
+/** The Organization's settings as its PATCH takes them. */
+export function settingsBody({
+  zone,
+  behavior,
+  retryDays,
+  graceDays,
+  taxRates,
+  country,
+}: StepOf<"settings">["settings"]): object {
+  return {
+    ...(zone && { timeZone: zone }),
+    ...(behavior && { defaultProration: behavior }),
+    ...(retryDays && { dunning: { retryDays, graceDays } }),
+    ...(taxRates && { taxRates: taxRates.map((rate) => ({ ...rate, name: "Tax" })) }),
+    ...(country !== undefined && { address: country === null ? null : { country } }),
+  };
+}
+
+export const pricesBody = (prices: Record<string, number>) =>
+  Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
+
+/** The provider detaches the default card. */
+async function detach(play: Play, step: StepOf<"detach">, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}/payment-methods?limit=100`;
+  const { body } = await play.world.call({ method: "GET", path });
+  const chosen = body.data.find(({ isDefault }: Json) => isDefault);
+  if (!chosen) return "nobody";
+  return play.side.detach(deedOf(play, step), chosen);
+}
+
+/** Carries out an action that needs an existing Customer. */
+async function actAsCustomer(play: Play, step: Step, customerId: string): Promise<string> {
+  const path = `/manage/v1/customers/${customerId}`;
+  switch (step.do) {
+    case "card":
+      return play.side.giveCard(deedOf(play, step), customerId, step.card, null);
+    case "oneCard": {
+      const id = await chooseLive(play, step, step.sub);
+      return id ? play.side.giveCard(deedOf(play, step), customerId, step.card, id) : "nobody";
+    }
+    case "defaultCard":
+      return chargeToDefault(play, step, customerId);
+    case "disown":
+      return disownOne(play, step);
+    case "detach":
+      return detach(play, step, customerId);
+    case "move": {
+      const body = step.place ? billingOf(step.place) : { billingAddress: null, taxId: null };
+      return told(await write(play, step, "PATCH", path, body));
+    }
+    case "adjust": {
+      const body = { currency: step.currency, amount: step.amount, reason: "simulated" };
+      return told(await write(play, step, "POST", `${path}/balance-adjustments`, body));
+    }
+    case "refund":
+      return refund(play, step, customerId);
+    case "payout":
+      return payOut(play, step, customerId);
+    case "failRefund":
+      return failRefund(play, step, customerId);
+    case "refundOutside":
+      return refundOutside(play, step, customerId);
+    case "dispute":
+      return dispute(play, step, customerId);
+    case "win":
+    case "lose":
+      return decide(play, step, customerId);
+    case "plan":
+      return plan(play, step, customerId);
+    case "page":
+      return page(play, step, customerId);
+    case "pay":
+    case "void":
+    case "markPaid":
+      return settleByHand(play, step, customerId);
+    case "forget":
+      return forget(play, step, customerId);
+    default:
+      throw new Error(`${step.do} needs no Customer`);
+  }
+}
+
+/**
+ * Carries out a step by its requests and returns the answer in the reference's words. `preview` gives the preview
+ * that the change or `cancel-now` must show before.
+ */
+export async function act(play: Play, step: Step, preview: (step: Previewed) => PreviewSeen | string): Promise<string> {
+  const { names, customers } = play;
+  switch (step.do) {
+    case "buy":
+      return buy(play, step);
+    case "enroll":
+      return enroll(play, step);
+    case "change":
+      return change(play, step, () => preview(step));
+    case "upgrade":
+      return upgrade(play, step);
+    case "cancel":
+    case "undo":
+      return cancel(play, step);
+    case "cancelNow":
+      return cancelNow(play, step, () => preview(step));
+    case "bank":
+      return bank(play, step);
+    case "price":
+      return told(
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
+          prices: pricesBody(step.prices),
+        }),
+      );
+    case "archive":
+      return told(
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
+          archived: step.archived,
+        }),
+      );
+    case "benefits": {
+      const benefitIds = step.benefits.map((benefit) => names.benefits[benefit]);
+      return told(
+        await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { benefitIds }),
+      );
+    }
+    case "settings":
+      return told(await settings(play, step));
+    default: {
+      const customerId = customers[step.customer];
+      return customerId ? actAsCustomer(play, step, customerId) : "nobody";
+    }
+  }
+}
