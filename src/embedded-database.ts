@@ -1,9 +1,14 @@
-import { joinEmbeddedPostgres, type EmbeddedPostgres, type Log, type Place } from "./embedded-postgres/embedded.ts";
+import {
+  joinEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type Log,
+  type ServerPaths,
+} from "./embedded-postgres/embedded.ts";
 
 const UPGRADE = "and load the dump into this release: see docs/operating/upgrades.md";
 
 /** A data directory, with Billow's names and the remedies of Billow's operator. */
-export const placeOf = (dataDir: string): Place => ({
+export const serverPaths = (dataDir: string): ServerPaths => ({
   dataDir,
   name: "billow",
   remedies: {
@@ -17,4 +22,4 @@ export const placeOf = (dataDir: string): Place => ({
 
 /** Joins the embedded PostgreSQL of a data directory. @throws PostgresUnusable */
 export const joinEmbeddedDatabase = ({ dataDir, log }: { dataDir: string; log: Log }): Promise<EmbeddedPostgres> =>
-  joinEmbeddedPostgres({ ...placeOf(dataDir), log });
+  joinEmbeddedPostgres({ ...serverPaths(dataDir), log });

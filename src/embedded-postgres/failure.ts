@@ -11,7 +11,7 @@ export type Remedies = {
 };
 
 /** A data directory, and the names and texts of the program that it belongs to. */
-export type Place = {
+export type ServerPaths = {
   /** The directory that the program named, as an absolute path. */
   dataDir: string;
   /** The name of the database, of its only role and of the directories outside of `dataDir`. */
@@ -23,7 +23,7 @@ export type Place = {
 export class PostgresUnusable extends Error {
   override readonly name = "PostgresUnusable";
 
-  constructor({ dataDir, remedies }: Omit<Place, "name">, why: string, remedy = remedies.elsewhere) {
+  constructor({ dataDir, remedies }: Omit<ServerPaths, "name">, why: string, remedy = remedies.elsewhere) {
     super(`The embedded PostgreSQL can't use ${dataDir}: ${why}. ${remedy}.`.replaceAll(/\s+/g, " "));
   }
 }
@@ -41,15 +41,15 @@ const WHY: Record<string, string> = {
 };
 
 /** Runs `work`. A refusal of the file system becomes a `PostgresUnusable`. */
-export async function explained<T>(place: Place, work: () => Promise<T>): Promise<T> {
+export async function explained<T>(paths: ServerPaths, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code, path, message } = error as NodeJS.ErrnoException;
-    if (code === "ERR_SQLITE_ERROR") throw new PostgresUnusable(place, `its lock file can't be used (${message})`);
+    if (code === "ERR_SQLITE_ERROR") throw new PostgresUnusable(paths, `its lock file can't be used (${message})`);
     const why = WHY[code ?? ""];
     if (why === undefined) throw error;
-    throw new PostgresUnusable(place, path === undefined || path === place.dataDir ? why : `${why} (${path})`);
+    throw new PostgresUnusable(paths, path === undefined || path === paths.dataDir ? why : `${why} (${path})`);
   }
 }
 

@@ -16,12 +16,12 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { PostgresUnusable, type Place } from "./failure.ts";
+import { PostgresUnusable, type ServerPaths } from "./failure.ts";
 
 export type User = { name: string; uid: number; gid: number };
 
 /** The paths and the user of the database of one data directory. */
-export type Home = Place & {
+export type Home = ServerPaths & {
   /** The real path. Holds the locks, the password, the log, and `data`. */
   directory: string;
   /** PostgreSQL's own data directory. */
@@ -38,24 +38,24 @@ const STATE = "/var/lib";
  * the home is a symbolic link into `/var/lib/<name>` instead. As without the link, removing the data directory starts
  * with an empty database, and moving it keeps the database.
  */
-export async function findHome(owned: Place, log: (line: string) => void): Promise<Home> {
+export async function findHome(owned: ServerPaths, log: (line: string) => void): Promise<Home> {
   const { dataDir } = owned;
-  const place = join(dataDir, "postgres");
+  const path = join(dataDir, "postgres");
   await makeDirectory(dataDir);
   // Without this line, the refusal would name a path below the file.
   if (!(await stat(dataDir)).isDirectory()) throw new PostgresUnusable(owned, "this is a file");
-  const link = await readlink(place).catch(() => undefined);
-  if (link !== undefined && !existsSync(place)) {
+  const link = await readlink(path).catch(() => undefined);
+  if (link !== undefined && !existsSync(path)) {
     throw new PostgresUnusable(
       owned,
       `its database was in ${link}, which is gone`,
-      `Restore that, or remove ${place} to start empty`,
+      `Restore that, or remove ${path} to start empty`,
     );
   }
   const root = process.getuid?.() === 0;
-  if (root && !existsSync(place)) await linkIfClosed(owned, place, log);
-  await mkdir(place, { recursive: true, mode: 0o700 });
-  const directory = await realpath(place);
+  if (root && !existsSync(path)) await linkIfClosed(owned, path, log);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const directory = await realpath(path);
   await access(directory, constants.W_OK | constants.X_OK);
   const home: Home = { ...owned, directory, data: join(directory, "data"), user: undefined };
   if (!root) return home;
@@ -85,7 +85,7 @@ async function makeDirectory(path: string): Promise<void> {
   });
 }
 
-async function linkIfClosed(owned: Place, place: string, log: (line: string) => void): Promise<void> {
+async function linkIfClosed(owned: ServerPaths, path: string, log: (line: string) => void): Promise<void> {
   const { dataDir } = owned;
   const user = await unprivilegedUser(owned);
   if (await canEnter(user, { ...owned, directory: dataDir })) return;
@@ -94,7 +94,7 @@ async function linkIfClosed(owned: Place, place: string, log: (line: string) => 
   await chmod(state, 0o755);
   const target = await mkdtemp(join(state, `${basename(dirname(dataDir)).slice(0, 40)}-`));
   try {
-    await symlink(target, place);
+    await symlink(target, path);
   } catch (error) {
     await rmdir(target);
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return; // another process was first
@@ -113,7 +113,7 @@ async function userOf(home: Home): Promise<User> {
 }
 
 /** An existing user: initdb wants its user in /etc/passwd, and this module creates no users. */
-async function unprivilegedUser(place: Place): Promise<User> {
+async function unprivilegedUser(paths: ServerPaths): Promise<User> {
   const users = (await readFile("/etc/passwd", "utf8").catch(() => ""))
     .split("\n")
     .map((line) => line.split(":"))
@@ -122,11 +122,11 @@ async function unprivilegedUser(place: Place): Promise<User> {
   const user =
     ["postgres", "_postgres", "nobody"].map((name) => users.find((one) => one.name === name)).find(Boolean) ?? users[0];
   if (user) return user;
-  throw new PostgresUnusable(place, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
+  throw new PostgresUnusable(paths, "PostgreSQL refuses to run as root, and /etc/passwd names no other user");
 }
 
 /** Tries to enter the directory, because only a try also respects access lists and mounts. */
-async function canEnter(user: User, home: Place & Pick<Home, "directory">): Promise<boolean> {
+async function canEnter(user: User, home: ServerPaths & Pick<Home, "directory">): Promise<boolean> {
   try {
     await run(user, "/bin/sh", ["-c", 'cd "$0"', home.directory]);
     return true;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { placeOf } from "../../src/embedded-database.ts";
+import { serverPaths } from "../../src/embedded-database.ts";
 import { findPackage } from "../../src/embedded-postgres/binaries.ts";
 import { ROOT } from "../support/source.ts";
 
@@ -29,11 +29,11 @@ function librariesIn(folder: string): Record<string, string> {
 }
 
 test("SECURITY.md names the package of the embedded PostgreSQL", async () => {
-  expect(page).toContain(`In \`${(await findPackage(placeOf(ROOT))).version}\`, `);
+  expect(page).toContain(`In \`${(await findPackage(serverPaths(ROOT))).version}\`, `);
 });
 
 test.each(process.platform === "linux" ? ["linux"] : [])("SECURITY.md names the libraries for %s", async () => {
-  const folder = join((await findPackage(placeOf(ROOT))).native, "lib");
+  const folder = join((await findPackage(serverPaths(ROOT))).native, "lib");
   const named = [...page.matchAll(/^ {2}\| (\w+) +\| (\d[\w.]*) +\|/gm)].map(([, name, version]) => [name, version]);
   expect(Object.fromEntries(named)).toEqual(librariesIn(folder));
 });

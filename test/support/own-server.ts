@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
-import { placeOf } from "../../src/embedded-database.ts";
+import { serverPaths } from "../../src/embedded-database.ts";
 import { findPackage, prepareBinaries } from "../../src/embedded-postgres/binaries.ts";
 import { asUser, run, type User } from "../../src/embedded-postgres/home.ts";
 import { freeze, killPostgres, signal } from "./freeze.ts";
@@ -54,7 +54,7 @@ const FOREIGN = {
 const CONNECTIONS = { max_connections: "200" };
 
 /** `user`: undefined for the user of the tests. `directory`: belongs to that user. */
-type Place = { bin: string; locale: string; user: User | undefined; directory: string };
+type Cluster = { bin: string; locale: string; user: User | undefined; directory: string };
 
 async function makeDirectory(user: User | undefined): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "billow-server-"));
@@ -64,14 +64,14 @@ async function makeDirectory(user: User | undefined): Promise<string> {
 }
 
 /** The programs that `npm run test:server` found, or else those of the embedded PostgreSQL. */
-async function createPlace(): Promise<Place> {
+async function createCluster(): Promise<Cluster> {
   const user = unprivileged();
   const directory = await makeDirectory(user);
   const found = process.env["TEST_SERVER_PROGRAMS"];
   if (found !== undefined) return { bin: found, locale: "en_US.UTF-8", user, directory };
-  const place = placeOf(directory);
-  const home = { ...place, directory, data: join(directory, "data"), user };
-  const native = await prepareBinaries(await findPackage(place), home);
+  const paths = serverPaths(directory);
+  const home = { ...paths, directory, data: join(directory, "data"), user };
+  const native = await prepareBinaries(await findPackage(paths), home);
   return { bin: join(native, "bin"), locale: "C", user, directory };
 }
 
@@ -79,7 +79,7 @@ const address = (user: string, port: number, database: string) =>
   `postgres://${user}:${PASSWORD}@${HOST}:${port}/${database}`;
 
 /** PostgreSQL's process on a filled data directory. */
-function processOf({ bin, user, directory }: Place, port: number) {
+function processOf({ bin, user, directory }: Cluster, port: number) {
   let child: ChildProcess | undefined;
   const connect = async () => {
     const client = new pg.Client({ connectionString: address(ADMIN, port, "postgres") });
@@ -121,25 +121,34 @@ function processOf({ bin, user, directory }: Place, port: number) {
   };
 }
 
+/** The programs for another server. Programs in the directory of a server go with that server, so they are copied. */
+async function programsFor(directory: string, { bin, user, directory: owner }: Cluster): Promise<string> {
+  if (!bin.startsWith(`${owner}/`)) return bin;
+  const native = dirname(bin);
+  await run(user, "/bin/cp", ["-a", native, directory]);
+  return join(directory, basename(native), basename(bin));
+}
+
 /** Copies the files of a running server, as a base backup does. The copy will follow that server. */
-async function copyRunning(client: pg.Client, from: Place, port: number): Promise<Place> {
-  const place = { ...from, directory: await makeDirectory(from.user) };
-  const data = join(place.directory, "data");
+async function copyRunning(client: pg.Client, from: Cluster, port: number): Promise<Cluster> {
+  const directory = await makeDirectory(from.user);
+  const cluster = { ...from, directory, bin: await programsFor(directory, from) };
+  const data = join(cluster.directory, "data");
   await client.query("SELECT pg_backup_start('standby', true)");
   await run(from.user, "/bin/cp", ["-a", join(from.directory, "data"), data]);
   const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
-  await write(place, "data/backup_label", rows[0]!.labelfile);
-  await write(place, "data/standby.signal", "");
+  await write(cluster, "data/backup_label", rows[0]!.labelfile);
+  await write(cluster, "data/standby.signal", "");
   const source = `user=${ADMIN} password=${PASSWORD} host=${HOST} port=${port} application_name=standby`;
   await appendFile(join(data, "postgresql.conf"), `primary_conninfo = '${source}'\n`);
   await rm(join(data, "postmaster.pid"));
-  return place;
+  return cluster;
 }
 
 /** Starts PostgreSQL on a filled data directory. */
-async function startOn(place: Place): Promise<OwnServer> {
+async function startOn(cluster: Cluster): Promise<OwnServer> {
   const port = await freePort();
-  const { pid, connect, start, end } = processOf(place, port);
+  const { pid, connect, start, end } = processOf(cluster, port);
   await start();
   const withClient = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = await connect();
@@ -163,15 +172,15 @@ async function startOn(place: Place): Promise<OwnServer> {
     kill: () => end(killPostgres),
     start,
     stop: () => end((server) => signal(server, "SIGINT")),
-    standby: () => withClient((client) => copyRunning(client, place, port)).then(startOn),
+    standby: () => withClient((client) => copyRunning(client, cluster, port)).then(startOn),
     async remove() {
       await end((server) => signal(server, "SIGQUIT"));
-      await rm(place.directory, { recursive: true });
+      await rm(cluster.directory, { recursive: true });
     },
   };
 }
 
-async function write({ directory, user }: Place, name: string, text: string): Promise<void> {
+async function write({ directory, user }: Cluster, name: string, text: string): Promise<void> {
   const path = join(directory, name);
   await writeFile(path, text, { mode: 0o600 });
   if (user) await chown(path, user.uid, user.gid);
@@ -182,9 +191,9 @@ async function write({ directory, user }: Place, name: string, text: string): Pr
  * en_US.UTF-8 are those of the distribution under `npm run test:server`; else the programs are the embedded ones.
  */
 export async function startOwnServer(settings: Record<string, string> = {}): Promise<OwnServer> {
-  const place = await createPlace();
-  const { bin, user, directory, locale } = place;
-  await write(place, "password", PASSWORD);
+  const cluster = await createCluster();
+  const { bin, user, directory, locale } = cluster;
+  await write(cluster, "password", PASSWORD);
   const options = ["-A", "scram-sha-256", "-E", "UTF8", `--locale=${locale}`, "--no-sync"];
   const paths = ["-D", join(directory, "data"), "--pwfile", join(directory, "password")];
   await run(user, join(bin, "initdb"), [...paths, "-U", ADMIN, ...options]);
@@ -192,7 +201,7 @@ export async function startOwnServer(settings: Record<string, string> = {}): Pro
     ([name, value]) => `${name} = ${value}\n`,
   );
   await appendFile(join(directory, "data", "postgresql.conf"), lines.join(""));
-  const server = await startOn(place);
+  const server = await startOn(cluster);
   await server.administer(
     `CREATE ROLE ${OWNER} LOGIN NOSUPERUSER CREATEDB CREATEROLE PASSWORD '${PASSWORD}'`,
     // Tests delete rows without regard to foreign keys.
