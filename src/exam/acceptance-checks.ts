@@ -20,7 +20,7 @@ function rewritten(message: WebhookMessage, change: (event: Record<string, unkno
 /** Valid JSON of the same meaning, in a form that no serialiser would write by itself. */
 function oddlyWritten(story: Story): WebhookMessage {
   // Letters stand in for the numeric names, because JavaScript would reorder numeric names.
-  const message = story.tell("subscription.updated", (data) => ({
+  const message = story.event("subscription.updated", (data) => ({
     ...data,
     metadata: { z: "_z_", count: "_count_", ratio: "_ratio_" },
   }));
@@ -40,20 +40,20 @@ function sparse(story: Story, type: EventType): WebhookMessage {
   const { shape } = dataSchemaOf(type);
   const nullable = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodNullable);
   const nothing = Object.fromEntries(nullable.map((name) => [name, null]));
-  return story.tellOfAnother(type, (data) => ({ ...data, ...nothing }));
+  return story.eventOfAnother(type, (data) => ({ ...data, ...nothing }));
 }
 
 const FOREIGN = "Žofie Łukasiewicz · 東京 · עברית · e\u0301 · 😀 · line\u2028separator · <b>&amp;'/\\";
 
 function foreign(story: Story): WebhookMessage {
-  return story.tellOfAnother("customer.created", (data) => ({ ...data, name: FOREIGN }));
+  return story.eventOfAnother("customer.created", (data) => ({ ...data, name: FOREIGN }));
 }
 
 /** The position of a byte within a character of several bytes. */
 const withinCharacter = ({ body }: WebhookMessage) => body.indexOf("東") + 1;
 
 function large(story: Story): WebhookMessage {
-  return story.tellOfAnother("invoice.paid", (invoice) => {
+  return story.eventOfAnother("invoice.paid", (invoice) => {
     const lines = [...invoice.lines];
     const size = JSON.stringify(lines).length;
     while (lines.length * size < LARGE_BYTES) lines.push({ ...lines[0]!, id: newId("iln") });
@@ -88,7 +88,7 @@ export const FIRST: Check = {
   sent: "a signed subscription.created",
   expected: "accepted",
   advice: "Check the URL of your handler for POST, and the secret with which it verifies.",
-  requests: (story) => alone(story.tell("subscription.created")),
+  requests: (story) => alone(story.event("subscription.created")),
 };
 
 /** Requests that Billow sends, or may send in a later release. A receiver has to accept all of them. */
@@ -98,14 +98,14 @@ export const ACCEPTED: readonly Check[] = [
     sent: "a signed event of every type of the catalogue",
     expected: "accepted",
     advice: "Answer 2xx to every type, also to those that you do not use.",
-    requests: (story) => story.tellAll().map((message) => ({ message })),
+    requests: (story) => story.eventsOfAllTypes().map((message) => ({ message })),
   },
   {
     id: "two-signatures",
     sent: "two signatures, as while a secret is replaced: a stranger's, then the one of your secret",
     expected: "accepted",
     advice: "Split webhook-signature at its spaces, and accept the event if any of them is right.",
-    requests: (story) => [{ message: story.tell("subscription.updated"), signers: ["stranger", "own"] }],
+    requests: (story) => [{ message: story.event("subscription.updated"), signers: ["stranger", "own"] }],
   },
   {
     id: "duplicate",
@@ -114,7 +114,7 @@ export const ACCEPTED: readonly Check[] = [
     unseen: "whether it was applied twice",
     advice: ONCE,
     requests(story) {
-      const message = story.tell("subscription.renewed");
+      const message = story.event("subscription.renewed");
       return [
         { message, age: 5, about: "the first time" },
         { message, about: "the second time" },
@@ -129,7 +129,7 @@ export const ACCEPTED: readonly Check[] = [
     advice: RACE,
     together: true,
     requests(story) {
-      const message = story.tell("subscription.renewed");
+      const message = story.event("subscription.renewed");
       return Array.from({ length: TWINS }, () => ({ message }));
     },
   },
@@ -140,7 +140,7 @@ export const ACCEPTED: readonly Check[] = [
     unseen: "whether the earlier one changed anything",
     advice: "Answer 2xx to older events, too, and ignore a sequence that is not higher.",
     requests(story) {
-      const [earlier, later] = [story.tell("subscription.past_due"), story.tell("subscription.recovered")];
+      const [earlier, later] = [story.event("subscription.past_due"), story.event("subscription.recovered")];
       return [
         { message: later, about: "the later one" },
         { message: earlier, about: "the earlier one" },
@@ -154,7 +154,9 @@ export const ACCEPTED: readonly Check[] = [
     advice: "Ignore types that you don't know, and answer 2xx: new types come with new versions of Billow.",
     requests(story) {
       const type = "subscription.transferred";
-      return [{ message: { ...rewritten(story.tell("subscription.updated"), (event) => ({ ...event, type })), type } }];
+      return [
+        { message: { ...rewritten(story.event("subscription.updated"), (event) => ({ ...event, type })), type } },
+      ];
     },
   },
   {
@@ -164,7 +166,7 @@ export const ACCEPTED: readonly Check[] = [
     advice: "Ignore fields that you don't know: new ones come with new versions of Billow.",
     requests(story) {
       const added = { region: "eu", related: { ids: ["a", "b"], count: 2 } };
-      const message = story.tell("subscription.updated", (data) => ({ ...data, ...added }));
+      const message = story.event("subscription.updated", (data) => ({ ...data, ...added }));
       return alone(rewritten(message, (event) => ({ ...event, attempt: 1, context: added })));
     },
   },
@@ -198,7 +200,7 @@ export const ACCEPTED: readonly Check[] = [
     expected: "accepted",
     advice: STREAM,
     requests: (story) => [
-      { message: story.tell("subscription.updated"), manner: { kind: "pieces", count: PIECES, chunked: false } },
+      { message: story.event("subscription.updated"), manner: { kind: "pieces", count: PIECES, chunked: false } },
     ],
   },
   {
@@ -217,7 +219,7 @@ export const ACCEPTED: readonly Check[] = [
     expected: "accepted",
     advice: `${STREAM} Proxies pass it on without Content-Length.`,
     requests: (story) => [
-      { message: story.tell("subscription.updated"), manner: { kind: "pieces", count: 3, chunked: true } },
+      { message: story.event("subscription.updated"), manner: { kind: "pieces", count: 3, chunked: true } },
     ],
   },
   {
@@ -227,7 +229,7 @@ export const ACCEPTED: readonly Check[] = [
     advice: "Compare header names without regard to case: proxies may change it.",
     requests: (story) => [
       {
-        message: story.tell("subscription.updated"),
+        message: story.event("subscription.updated"),
         forge: ({ "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature }) => ({
           "Webhook-Id": id,
           "WEBHOOK-TIMESTAMP": timestamp,
@@ -250,7 +252,7 @@ export const ACCEPTED: readonly Check[] = [
     advice:
       "Answer first and work later, from a queue. Look for a bottleneck, such as too few connections to a database.",
     together: true,
-    requests: (story) => Array.from({ length: AT_ONCE }, () => ({ message: story.tellOfAnother("customer.created") })),
+    requests: (story) => Array.from({ length: AT_ONCE }, () => ({ message: story.eventOfAnother("customer.created") })),
   },
 ];
 
@@ -261,7 +263,7 @@ export const LAST: Check = {
   expected: "accepted",
   advice: "Catch errors while a body is read: they must not end the process.",
   requests: (story) => [
-    { message: story.tellOfAnother("customer.created"), manner: { kind: "cut" }, ignored: true },
-    { message: story.tell("subscription.updated"), about: "the event after it" },
+    { message: story.eventOfAnother("customer.created"), manner: { kind: "cut" }, ignored: true },
+    { message: story.event("subscription.updated"), about: "the event after it" },
   ],
 };

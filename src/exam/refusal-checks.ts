@@ -5,7 +5,7 @@ import type { Story, WebhookMessage } from "./story.ts";
 
 const STALE_SECONDS = 600;
 
-const news = (story: Story) => story.tellOfAnother("subscription.canceled");
+const news = (story: Story) => story.eventOfAnother("subscription.canceled");
 
 /** The same event with a wrong signature. */
 function withSignature(message: WebhookMessage, about: string, signature: (given: string) => string): ExamRequest {

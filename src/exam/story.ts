@@ -106,14 +106,14 @@ const BEGINS = /\.(created|granted)$|^(payment|payment_account|payment_method|we
 /** The events of a purchase. The resources refer to each other, and each resource counts its own `sequence`. */
 export type Story = {
   /** The next event of this type. `alter` changes the resource that the event shows. */
-  tell<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
-  /** Like `tell`, for a resource of a new purchase. */
-  tellOfAnother<Type extends EventType>(
+  event<Type extends EventType>(type: Type, alter?: (data: Resources[SubjectOf<Type>]) => object): WebhookMessage;
+  /** Like `event`, for a resource of a new purchase. */
+  eventOfAnother<Type extends EventType>(
     type: Type,
     alter?: (data: Resources[SubjectOf<Type>]) => object,
   ): WebhookMessage;
   /** An event of every type of the catalogue, in an order in which they could happen. */
-  tellAll(): WebhookMessage[];
+  eventsOfAllTypes(): WebhookMessage[];
 };
 
 export function newStory(now: Instant): Story {
@@ -137,9 +137,10 @@ export function newStory(now: Instant): Story {
 
   const asItIs = (data: object) => data;
   const story: Story = {
-    tell: (type, alter = asItIs) => write(type, purchase, alter),
-    tellOfAnother: (type, alter = asItIs) => write(type, newPurchase(now), alter),
-    tellAll: () => EVENT_TYPES.map((type) => (APART.has(type) ? story.tellOfAnother(type) : story.tell(type))),
+    event: (type, alter = asItIs) => write(type, purchase, alter),
+    eventOfAnother: (type, alter = asItIs) => write(type, newPurchase(now), alter),
+    eventsOfAllTypes: () =>
+      EVENT_TYPES.map((type) => (APART.has(type) ? story.eventOfAnother(type) : story.event(type))),
   };
   return story;
 }

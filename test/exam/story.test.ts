@@ -11,10 +11,10 @@ const NOW = instant(Date.UTC(2026, 0, 31));
 const read = ({ body }: WebhookMessage): Json => JSON.parse(body.toString());
 
 test("an event of every type is as the API would show it, of resources that belong together", () => {
-  const told = newStory(NOW).tellAll();
-  expect(told.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
-  for (const message of told) expect(EventResource.parse(read(message))).toEqual(read(message));
-  const shown = new Map(told.map((message) => [message.type, read(message).data]));
+  const messages = newStory(NOW).eventsOfAllTypes();
+  expect(messages.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
+  for (const message of messages) expect(EventResource.parse(read(message))).toEqual(read(message));
+  const shown = new Map(messages.map((message) => [message.type, read(message).data]));
   expect(shown.get("invoice.paid")).toMatchObject({
     status: "paid",
     subscriptionId: shown.get("subscription.created").id,
@@ -32,8 +32,8 @@ describe("the messages of the checks", () => {
   test("no two events share an id, or a place in the sequence of a resource", () => {
     expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    const places = all.map(read).map(({ data, sequence }) => `${data.id} ${sequence}`);
-    expect(new Set(places).size).toBe(places.length);
+    const positions = all.map(read).map(({ data, sequence }) => `${data.id} ${sequence}`);
+    expect(new Set(positions).size).toBe(positions.length);
   });
 
   test("are such as Billow might send", () => {
