@@ -116,8 +116,8 @@ export class Wording {
 function partyBlock(words: Words, heading: string, party: Buyer, taxLine: string[]): PartyBlock {
   const { name, companyName = null, email, address } = party;
   const [first = "", ...others] = [companyName, name, email].filter((line) => line !== null);
-  const place = address ? [...addressLines(address), words.country(address.country)] : [];
-  return { heading, name: first, lines: [...others, ...place, ...taxLine] };
+  const addressText = address ? [...addressLines(address), words.country(address.country)] : [];
+  return { heading, name: first, lines: [...others, ...addressText, ...taxLine] };
 }
 
 export function sellerBlock(words: Words, heading: string, seller: Buyer): PartyBlock {

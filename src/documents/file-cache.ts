@@ -1,5 +1,5 @@
 /** The most recently used files, as many as fit into `mostBytes`. */
-export class KeptFiles {
+export class FileCache {
   readonly #mostBytes: number;
   /** In the order of their last use, the latest at the end. */
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -17,8 +17,8 @@ export class KeptFiles {
     return file;
   }
 
-  /** Keeps a file, and forgets the least recently used files to make room. A file above the limit is not kept. */
-  keep(key: string, file: Uint8Array<ArrayBuffer>): void {
+  /** Adds a file, and forgets the least recently used files to make room. A file above the limit is not added. */
+  add(key: string, file: Uint8Array<ArrayBuffer>): void {
     if (file.byteLength > this.#mostBytes) return;
     this.#forget(key);
     this.#files.set(key, file);

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { documentETag, type BillingDocument } from "./billing-document.ts";
-import { KeptFiles } from "./file-cache.ts";
+import { FileCache } from "./file-cache.ts";
 
 type Pdf = Uint8Array<ArrayBuffer>;
 export type Job = { id: number; document: BillingDocument };
@@ -23,7 +23,7 @@ const MOST_OF_ONE = 25;
  * The most bytes of PDFs in memory. A PDF has some 20 to 100 kB. The PDFs that are downloaded often fit, and the limit
  * is small compared with the server.
  */
-const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+const MOST_CACHED_BYTES = 8 * 1024 * 1024;
 
 /** A process that draws one PDF after the other, and ends after ten seconds without work. */
 class Renderer {
@@ -91,7 +91,7 @@ class Renderer {
 let renderer: Renderer | null = null;
 /** PDFs that are being drawn, by the contents of their documents. Requests for the same document share one PDF. */
 const underWay = new Map<string, Promise<Pdf>>();
-const kept = new KeptFiles(MOST_KEPT_BYTES);
+const cache = new FileCache(MOST_CACHED_BYTES);
 
 function draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
   if (!renderer) {
@@ -111,13 +111,13 @@ function draw(organizationId: string, document: BillingDocument): Promise<Pdf> {
  */
 export async function renderPdf(organizationId: string, document: BillingDocument): Promise<Pdf> {
   const key = documentETag(document, ""); // one process runs one version
-  const known = kept.find(key) ?? underWay.get(key);
+  const known = cache.find(key) ?? underWay.get(key);
   if (known) return known;
   const drawing = draw(organizationId, document);
   underWay.set(key, drawing);
   try {
     const pdf = await drawing;
-    kept.keep(key, pdf);
+    cache.add(key, pdf);
     return pdf;
   } finally {
     underWay.delete(key);

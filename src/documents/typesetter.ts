@@ -158,10 +158,10 @@ export class Typesetter {
    * fontkit takes the direction of a text from its script. If the text around has the other direction, the text is
    * reversed before fontkit gets it.
    */
-  #run(text: string, font: string, level: number, tells: boolean): Run {
+  #run(text: string, font: string, level: number, isReadable: boolean): Run {
     const first = [...text].find((character) => !NEUTRAL.test(character)) ?? "";
     const isAsIs = RIGHT_TO_LEFT.test(first) === (level % 2 === 1);
     const drawn = isAsIs ? text : clustersOf(text).reverse().join("");
-    return { drawn, font, level, actual: tells ? null : text };
+    return { drawn, font, level, actual: isReadable ? null : text };
   }
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BillingDocument } from "../../src/documents/billing-document.ts";
-import { KeptFiles } from "../../src/documents/file-cache.ts";
+import { FileCache } from "../../src/documents/file-cache.ts";
 import { renderPdf } from "../../src/documents/render.ts";
 import { createWebApp } from "../../src/web/app.ts";
 import { listening } from "../support/downtime.ts";
@@ -84,18 +84,18 @@ describe("drawing", () => {
 });
 
 test("files are kept by their bytes, the ones wanted last", () => {
-  const kept = new KeptFiles(100);
+  const kept = new FileCache(100);
   const found = () => ["a", "b", "c", "d"].filter((key) => kept.find(key)).join("");
-  kept.keep("a", new Uint8Array(40));
-  kept.keep("b", new Uint8Array(40));
-  kept.keep("b", new Uint8Array(50));
+  kept.add("a", new Uint8Array(40));
+  kept.add("b", new Uint8Array(40));
+  kept.add("b", new Uint8Array(50));
   expect(found()).toBe("ab");
   kept.find("a");
-  kept.keep("c", new Uint8Array(30));
+  kept.add("c", new Uint8Array(30));
   expect(found()).toBe("ac");
-  kept.keep("d", new Uint8Array(101));
+  kept.add("d", new Uint8Array(101));
   expect(found()).toBe("ac");
-  kept.keep("d", new Uint8Array(100));
+  kept.add("d", new Uint8Array(100));
   expect(found()).toBe("d");
 });
 
@@ -113,15 +113,15 @@ describe("the PDF behind an invoice's page", () => {
   test("is drawn while its Organization's share is not full; that it is full is no fault of Billow", async () => {
     const { ctx, errors } = listening(story.app.ctx);
     const web = createWebApp(ctx);
-    const visit = () => web.request(new URL(page).pathname, {}, { client: "192.0.2.1", requestId: "req_1" });
+    const ask = () => web.request(new URL(page).pathname, {}, { client: "192.0.2.1", requestId: "req_1" });
     const { id } = story.app.organization;
     // The others wait for the first, long one. So the share is full until that one is drawn.
     const full = [renderPdf(id, documentOf(600)), ...drawMany(id, SHARE - 1)];
-    const refused = await visit();
+    const refused = await ask();
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(errors).toEqual([]);
     await Promise.all(full);
-    expect((await visit()).status).toBe(200);
+    expect((await ask()).status).toBe(200);
   });
 
   test("comes to many at once, and not to clients that have it", async () => {
