@@ -72,16 +72,16 @@ const MOST_IDLE = 16;
  * Keeps connections for a while. One is used again only for the same host with the same addresses. Proxies are not
  * used.
  */
-function keepConnections<A extends http.Agent>(agent: A): A {
+function pooled<A extends http.Agent>(agent: A): A {
   const nameOf = agent.getName.bind(agent);
   agent.getName = (options) => `${nameOf(options)}:${(options as { addresses?: string } | undefined)?.addresses ?? ""}`;
   return agent;
 }
-const KEPT = { keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE } as const;
+const POOL_OPTIONS = { keepAlive: true, timeout: IDLE_MILLISECONDS, maxFreeSockets: MOST_IDLE } as const;
 const AGENTS = {
-  "http:": keepConnections(new http.Agent(KEPT)),
+  "http:": pooled(new http.Agent(POOL_OPTIONS)),
   // No TLS session is resumed, because a resumed session would not check the certificate.
-  "https:": keepConnections(new https.Agent({ ...KEPT, maxCachedSessions: 0 })),
+  "https:": pooled(new https.Agent({ ...POOL_OPTIONS, maxCachedSessions: 0 })),
 };
 
 /**
@@ -173,7 +173,7 @@ function send(
     all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
   return new Promise((resolve, reject) => {
     const { request: open } = url.protocol === "https:" ? https : http;
-    const kept = { agent: AGENTS[url.protocol as keyof typeof AGENTS], addresses: addresses.toSorted().join() };
+    const pooledAgent = { agent: AGENTS[url.protocol as keyof typeof AGENTS], addresses: addresses.toSorted().join() };
     const deadline = {
       autoSelectFamilyAttemptTimeout: Math.ceil(
         Math.min(CONNECT_MILLISECONDS, options.timeoutMilliseconds / addresses.length),
@@ -182,7 +182,7 @@ function send(
     const request = open(url, {
       method: "POST",
       headers: { "Accept-Encoding": "identity", ...options.headers },
-      ...(isFresh ? { agent: false } : kept),
+      ...(isFresh ? { agent: false } : pooledAgent),
       lookup: given,
       servername: isIP(host) ? "" : host.replace(/\.$/, ""),
       ...deadline,

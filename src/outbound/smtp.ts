@@ -20,8 +20,8 @@ export type OutgoingEmail = {
  * even have accepted the e-mail; `other`: any other reason, which may pass.
  */
 export type MailFault = "recipient" | "us" | "unreachable" | "other";
-type Refusal = { sent: false; error: string; fault: MailFault };
-export type MailOutcome = { sent: true } | Refusal;
+type NotSent = { sent: false; error: string; fault: MailFault };
+export type MailOutcome = { sent: true } | NotSent;
 export type Mailer = { send(email: OutgoingEmail): Promise<MailOutcome>; close(): void };
 
 /** Loaded on demand, to save memory in a process that sends no e-mail. */
@@ -90,7 +90,7 @@ function faultOf({ code, command = "", response = "", responseCode }: SmtpError)
   return command === "MAIL FROM" && TOO_LARGE.has(responseCode) ? "other" : "us";
 }
 
-function outcomeOf(error: SmtpError): Refusal {
+function outcomeOf(error: SmtpError): NotSent {
   return { sent: false, error: oneLine(error.message), fault: faultOf(error) };
 }
 
@@ -100,7 +100,7 @@ function timeoutsOf(smtpUrl: string): Partial<typeof TIMEOUTS> {
 }
 
 /** Connects, greets and logs in as for an e-mail, and sends no e-mail. Null: the server is ready for e-mails. */
-export async function whyNotReady(smtpUrl: string): Promise<Pick<Refusal, "error" | "fault"> | null> {
+export async function whyNotReady(smtpUrl: string): Promise<Pick<NotSent, "error" | "fault"> | null> {
   const transport = (await library()).createTransport({ ...timeoutsOf(smtpUrl), url: smtpUrl });
   try {
     await transport.verify();
