@@ -71,7 +71,7 @@ async function goToProvider(page: Page, url: string): Promise<void> {
 }
 
 /** The pages of the test provider and its bank. Each scene takes another purchase. */
-function providerScenes(sandbox: Sandbox, { pages }: Sold): Scene[] {
+function providerShots(sandbox: Sandbox, { pages }: Sold): Scene[] {
   const hosted = (name: string, open: (page: Page) => Promise<void>): Scene => ({
     name,
     open: (page) => whileHosted(sandbox, () => open(page)),
@@ -120,7 +120,7 @@ function providerScenes(sandbox: Sandbox, { pages }: Sold): Scene[] {
 }
 
 /** Pages of a Checkout that depend on more than their address and the steps above. */
-export function checkoutScenes(sandbox: Sandbox, sold: Sold): Scene[] {
+export function checkoutShots(sandbox: Sandbox, sold: Sold): Scene[] {
   const { pages, customers } = sold;
   return [
     {
@@ -160,6 +160,6 @@ export function checkoutScenes(sandbox: Sandbox, sold: Sold): Scene[] {
         await typeCard(page, CARDS.pays);
       },
     },
-    ...providerScenes(sandbox, sold),
+    ...providerShots(sandbox, sold),
   ];
 }

@@ -24,7 +24,7 @@ const open = async (page: Page, address: string, cookies: Cookies = [], status =
 };
 
 /** The page for the first user, before there is one. */
-export const setUpScene = ({ setUp }: Installation): Scene => ({
+export const setUpShot = ({ setUp }: Installation): Scene => ({
   name: "dashboard-set-up",
   open: (page) => open(page, setUp),
 });
@@ -89,7 +89,7 @@ const REFUSED: Record<string, Record<string, string>> = {
   [`${CUSTOMER}/invoices/:invoiceId/refund`]: { amount: "1000000" },
 };
 
-function refusedScene(desk: Desk, route: string, fields: Record<string, string>): Scene {
+function refusedShot(desk: Desk, route: string, fields: Record<string, string>): Scene {
   return {
     name: `${dashboardPicture(route)}-refused`,
     async open(page) {
@@ -107,7 +107,7 @@ function refusedScene(desk: Desk, route: string, fields: Record<string, string>)
 
 const LONG: Others = { customerId: "long" };
 
-function otherScenes(desk: Desk): Scene[] {
+function otherShots(desk: Desk): Scene[] {
   const at = (name: string, route: string, others?: Others, status?: number): Scene => ({
     name: `dashboard-${name}`,
     open: (page) => open(page, addressOf(desk, route, others), desk.cookies, status),
@@ -159,7 +159,7 @@ function otherScenes(desk: Desk): Scene[] {
 }
 
 /** The pages of the README. The files have their names. */
-export function readmeScenes(desk: Desk): Scene[] {
+export function readmeShots(desk: Desk): Scene[] {
   const at = (name: string, route: string): Scene => ({
     name,
     open: (page) => open(page, addressOf(desk, route), desk.cookies),
@@ -172,7 +172,7 @@ export function readmeScenes(desk: Desk): Scene[] {
   ];
 }
 
-function outerScenes({ url, cookies, invitation, newPassword }: Desk): Scene[] {
+function outerShots({ url, cookies, invitation, newPassword }: Desk): Scene[] {
   const SPECIAL: Record<string, readonly [address: string, cookies: Cookies]> = {
     "/dashboard/sign-in": [`${url}/dashboard/sign-in`, []],
     "/dashboard/forgotten-password": [`${url}/dashboard/forgotten-password`, []],
@@ -188,7 +188,7 @@ function outerScenes({ url, cookies, invitation, newPassword }: Desk): Scene[] {
 }
 
 /** Every page of the dashboard, with special contents too: without rows, with long names, with a refused form. */
-export function dashboardScenes(desk: Desk): Scene[] {
+export function dashboardShots(desk: Desk): Scene[] {
   const app = createWebApp({ config: { publicOrigin: desk.url } } as Context);
   const routes = dashboardRoutes(app.routes.filter(({ method }) => method === "GET").map(({ path }) => path));
   return [
@@ -196,8 +196,8 @@ export function dashboardScenes(desk: Desk): Scene[] {
       name: dashboardPicture(route),
       open: (page: Page) => open(page, addressOf(desk, route) + (QUERIES[route] ?? ""), desk.cookies),
     })),
-    ...outerScenes(desk),
-    ...otherScenes(desk),
-    ...Object.entries(REFUSED).map(([route, fields]) => refusedScene(desk, route, fields)),
+    ...outerShots(desk),
+    ...otherShots(desk),
+    ...Object.entries(REFUSED).map(([route, fields]) => refusedShot(desk, route, fields)),
   ];
 }

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { instant } from "../src/domain/calendar.ts";
 import type { BuyerEmailKind } from "../src/domain/model/email.ts";
 import { displayName } from "../src/domain/model/organization.ts";
-import { writeAccessResetLetter } from "../src/mail/access-reset.ts";
-import { writeInvitationLetter } from "../src/mail/invitation.ts";
-import { writePasswordLetter } from "../src/mail/new-password.ts";
-import { setLetter, type Message } from "../src/mail/email-content.ts";
-import { writeLetter, type LetterFacts } from "../src/mail/email-contents.ts";
+import { writeAccessResetEmail } from "../src/mail/access-reset.ts";
+import { writeInvitationEmail } from "../src/mail/invitation.ts";
+import { writePasswordEmail } from "../src/mail/new-password.ts";
+import { formatEmail, type Message } from "../src/mail/email-content.ts";
+import { emailContent, type EmailFacts } from "../src/mail/email-contents.ts";
 import { sampleFacts } from "../src/mail/samples.ts";
 import { SELLER_LETTERS } from "../src/mail/seller.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
@@ -30,11 +30,11 @@ const NOW = instant(Date.parse("2026-03-12T09:00:00Z"));
 const SOON = instant(Date.parse("2026-03-19T09:00:00Z"));
 const URL = "https://billing.kestrel.example/page";
 
-/** Receipts have many amounts, so their pictures show real ones: see `receiptScenes`. */
+/** Receipts have many amounts, so their pictures show real ones: see `receiptShots`. */
 type Kind = Exclude<BuyerEmailKind, "receipt">;
 
 /** The letters of each kind, in each of their states. The empty name is the usual state. */
-function statesOf(words: Words, language: Language): { [K in Kind]: Record<string, LetterFacts[K]> } {
+function statesOf(words: Words, language: Language): { [K in Kind]: Record<string, EmailFacts[K]> } {
   const currency = currencyOf(language);
   const usual = sampleFacts({
     organization: SENDER,
@@ -93,9 +93,9 @@ const shown = (scene: string, { html }: Message): Scene => ({
 });
 
 /** Letters to the seller and to the seller's people are in English only. */
-function sellerScenes(): Scene[] {
-  const invitation = writeInvitationLetter({ seller, invitedBy: "Grace Hopper", role: "Support", url: URL }, SENDER);
-  const reset = writeAccessResetLetter(
+function sellerShots(): Scene[] {
+  const invitation = writeInvitationEmail({ seller, invitedBy: "Grace Hopper", role: "Support", url: URL }, SENDER);
+  const reset = writeAccessResetEmail(
     {
       way: "password",
       at: "2026-03-12T09:00:00Z",
@@ -106,11 +106,11 @@ function sellerScenes(): Scene[] {
     },
     SENDER,
   );
-  const password = writePasswordLetter({ url: URL, signInUrl: URL }, SENDER);
+  const password = writePasswordEmail({ url: URL, signInUrl: URL }, SENDER);
   const facts = { provider: "stripe", account: "acct_1PqKestrel", mode: "live", at: "2026-03-12T09:00:00Z" } as const;
   return [
     ...Object.entries(SELLER_LETTERS).map(([kind, write]) =>
-      shown(nameOf(kind, ""), setLetter(write(facts), SENDER, "seller")),
+      shown(nameOf(kind, ""), formatEmail(write(facts), SENDER, "seller")),
     ),
     shown(nameOf("team_invitation", ""), invitation),
     shown(nameOf("team_password", ""), password),
@@ -119,21 +119,21 @@ function sellerScenes(): Scene[] {
 }
 
 /** Every letter except for receipts, written from facts as an occasion gathers them. */
-export function letterScenes(language: Language): Scene[] {
+export function emailShots(language: Language): Scene[] {
   const words = wordsFor(localeOf(language));
   const buyers = Object.entries(statesOf(words, language)).flatMap(([kind, states]) =>
     Object.entries(states).map(([state, facts]) =>
-      shown(nameOf(kind, state), writeLetter(kind as Kind, facts as LetterFacts[Kind], SENDER, words)),
+      shown(nameOf(kind, state), emailContent(kind as Kind, facts as EmailFacts[Kind], SENDER, words)),
     ),
   );
-  return [...buyers, ...(language === "en" ? sellerScenes() : [])];
+  return [...buyers, ...(language === "en" ? sellerShots() : [])];
 }
 
 /** The names of the receipts: the one of a purchase with license keys, and the one of its renewal. */
 export const RECEIPTS = ["email-receipt", "email-receipt-renewal"] as const;
 
 /** The receipts that the sandbox has sent to a Customer who bought one Subscription, which was renewed once. */
-export async function receiptScenes({ manage }: Sandbox, customerId: string): Promise<Scene[]> {
+export async function receiptShots({ manage }: Sandbox, customerId: string): Promise<Scene[]> {
   const { data } = await manage("GET", `/emails?kind=receipt&customerId=${customerId}`);
   const urls = (data as { url: string }[]).map(({ url }) => url).reverse();
   return RECEIPTS.map((scene, n) => ({

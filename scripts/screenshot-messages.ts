@@ -38,7 +38,7 @@ const OBSTACLES: Record<string, Obstacle> = {
 };
 
 /** Pages with a message, written as the server writes them, for faults that are no state of the sandbox. */
-export function messageScenes(origin: string, language: Language): Scene[] {
+export function messageShots(origin: string, language: Language): Scene[] {
   const words: Words = wordsFor(localeOf(language));
   const ctx = { config: { publicOrigin: origin } } as Context;
   const written = (scene: string, body: Html): Scene => ({

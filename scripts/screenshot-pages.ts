@@ -1,7 +1,7 @@
-import { checkoutScenes, STEPS } from "./screenshot-checkout.ts";
-import { letterScenes, receiptScenes } from "./screenshot-emails.ts";
-import { messageScenes } from "./screenshot-messages.ts";
-import { portalScenes } from "./screenshot-portal.ts";
+import { checkoutShots, STEPS } from "./screenshot-checkout.ts";
+import { emailShots, receiptShots } from "./screenshot-emails.ts";
+import { messageShots } from "./screenshot-messages.ts";
+import { portalShots } from "./screenshot-portal.ts";
 import type { Language, Sandbox, Sold } from "./screenshot-shop.ts";
 import type { Scene } from "./screenshot-steps.ts";
 
@@ -17,7 +17,7 @@ const home = (name: string, origin: string): Scene => ({
 });
 
 /** The pages of a sandbox without a purchase. */
-export function emptyScenes({ url }: Sandbox): Scene[] {
+export function emptyShots({ url }: Sandbox): Scene[] {
   const linked = (name: string, label: string): Scene => ({
     name,
     async open(page) {
@@ -30,17 +30,17 @@ export function emptyScenes({ url }: Sandbox): Scene[] {
 }
 
 /** Pages for operators, which are in English only. */
-async function englishScenes({ manage, url: origin }: Sandbox): Promise<Scene[]> {
+async function englishShots({ manage, url: origin }: Sandbox): Promise<Scene[]> {
   const [email] = (await manage("GET", "/emails?kind=receipt&limit=1")).data;
   const list = email.url.slice(0, email.url.lastIndexOf("/"));
   return [home("home", origin), at("docs", `${origin}/docs/api`), at("emails", list), at("email-viewer", email.url)];
 }
 
-/** Checkouts that `checkoutScenes` opens. */
+/** Checkouts that `checkoutShots` opens. */
 const OPENED_ELSEWHERE = /^checkout-(amount|has-plan|subscribed|arrival|hosted-.+)$/;
 
 /** Every page for a reader of this language, in the order in which they are opened. */
-export async function scenesOf(sandbox: Sandbox, language: Language, sold: Sold): Promise<Scene[]> {
+export async function shotsOf(sandbox: Sandbox, language: Language, sold: Sold): Promise<Scene[]> {
   const { portalUrl } = await sandbox.manage("GET", "/organization");
   const kept = Object.entries(sold.pages).map(([name, url]): Scene => ({
     name,
@@ -51,11 +51,11 @@ export async function scenesOf(sandbox: Sandbox, language: Language, sold: Sold)
   }));
   return [
     ...kept.filter(({ name }) => !OPENED_ELSEWHERE.test(name)),
-    ...checkoutScenes(sandbox, sold),
-    ...portalScenes(sandbox, sold, portalUrl),
-    ...messageScenes(sandbox.url, language),
-    ...letterScenes(language),
-    ...(await receiptScenes(sandbox, sold.customers["renewing"]!)),
-    ...(language === "en" ? await englishScenes(sandbox) : []),
+    ...checkoutShots(sandbox, sold),
+    ...portalShots(sandbox, sold, portalUrl),
+    ...messageShots(sandbox.url, language),
+    ...emailShots(language),
+    ...(await receiptShots(sandbox, sold.customers["renewing"]!)),
+    ...(language === "en" ? await englishShots(sandbox) : []),
   ];
 }

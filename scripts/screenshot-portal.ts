@@ -38,7 +38,7 @@ class Portal {
   }
 
   /** Leads to the page behind the link in the newest e-mail of a kind to this Customer. */
-  async openLetter(page: Page, who: string, kind: string, link: RegExp): Promise<void> {
+  async openEmail(page: Page, who: string, kind: string, link: RegExp): Promise<void> {
     const query = `/emails?kind=${kind}&customerId=${this.sold.customers[who]}&limit=1`;
     for (let turns = 0; turns < 100; turns += 1) {
       const [email] = (await this.sandbox.manage("GET", query)).data;
@@ -96,10 +96,10 @@ const CONFIRM = /http[^"]+\/email\/confirm\/[^"]+/;
 const UNDO = /http[^"]+\/email\/undo\/[^"]+/;
 
 /** The pages of a changed e-mail address, in the order of the change. */
-function addressScenes(portal: Portal): Scene[] {
+function addressShots(portal: Portal): Scene[] {
   const press = (page: Page) => sent(page, () => submit(page));
-  const confirm = (page: Page) => portal.openLetter(page, "mover", "portal_email_confirm", CONFIRM);
-  const undo = (page: Page) => portal.openLetter(page, "mover", "portal_email_changed", UNDO);
+  const confirm = (page: Page) => portal.openEmail(page, "mover", "portal_email_confirm", CONFIRM);
+  const undo = (page: Page) => portal.openEmail(page, "mover", "portal_email_changed", UNDO);
   return [
     {
       name: "portal-email-sent",
@@ -118,7 +118,7 @@ function addressScenes(portal: Portal): Scene[] {
 }
 
 /** The pages before a Customer has signed in. */
-function doorScenes(portal: Portal): Scene[] {
+function signInShots(portal: Portal): Scene[] {
   return [
     { name: "portal-sign-in", open: async (page) => void (await page.goto(portal.url)) },
     {
@@ -134,14 +134,14 @@ function doorScenes(portal: Portal): Scene[] {
   ];
 }
 
-export function portalScenes(sandbox: Sandbox, sold: Sold, url: string): Scene[] {
+export function portalShots(sandbox: Sandbox, sold: Sold, url: string): Scene[] {
   const portal = new Portal(sandbox, sold, url);
   const linked = (name: string, page: Page) => {
     const [who, ...links] = LINKED[name]!;
     return portal.follow(page, who, links);
   };
   return [
-    ...doorScenes(portal),
+    ...signInShots(portal),
     ...Object.keys(LINKED).map((name): Scene => ({ name, open: (page) => linked(name, page) })),
     ...Object.entries(SENT).map(([name, [before, steps]]): Scene => ({
       name,
@@ -166,6 +166,6 @@ export function portalScenes(sandbox: Sandbox, sold: Sold, url: string): Scene[]
         await sandbox.manage("PATCH", "/organization", { portal: { changeEmail: true } });
       },
     },
-    ...addressScenes(portal),
+    ...addressShots(portal),
   ];
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { readmeScenes, type Desk } from "./screenshot-dashboard.ts";
+import { readmeShots, type Desk } from "./screenshot-dashboard.ts";
 
 const FOLDER = join(import.meta.dirname, "../docs/images");
 /** The most bytes of a picture: the README loads in a moment. */
@@ -25,7 +25,7 @@ async function webp(page: Page, png: Buffer): Promise<Buffer> {
 /** Writes the pictures of the README, each in light and dark. */
 export async function takeForReadme(browser: Browser, desk: Desk): Promise<void> {
   const encoder = await browser.newPage();
-  for (const { name, open } of readmeScenes(desk))
+  for (const { name, open } of readmeShots(desk))
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await browser.newPage({ viewport: SIZE, colorScheme, reducedMotion: "reduce", locale: "en-GB" });
       await open(page);

@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../test/support/browser.ts";
-import { emptyScenes, scenesOf } from "./screenshot-pages.ts";
+import { emptyShots, shotsOf } from "./screenshot-pages.ts";
 import type { Installation } from "./screenshot-company.ts";
-import { dashboardScenes, openDesk, setUpScene } from "./screenshot-dashboard.ts";
+import { dashboardShots, openDesk, setUpShot } from "./screenshot-dashboard.ts";
 import { takeForReadme } from "./screenshot-readme.ts";
 import { lendFonts, startBillow } from "./screenshot-server.ts";
 import { PICTURES, placeOf } from "./screenshot-routes.ts";
@@ -126,15 +126,15 @@ async function takeAll(billow: Installation, folder: string, wanted: Wanted): Pr
       );
   };
   if (wanted.languages.includes("en") && wanted.prefixes.some(isOfDashboard)) {
-    await takeSome([setUpScene(billow)], "en");
+    await takeSome([setUpShot(billow)], "en");
     const desk = await openDesk(browser, billow);
-    await takeSome(dashboardScenes(desk), "en");
+    await takeSome(dashboardShots(desk), "en");
     desk.close();
   }
   if (!wanted.prefixes.every((prefix) => prefix !== "" && isOfDashboard(prefix))) {
-    if (wanted.languages.includes("en")) await takeSome(emptyScenes(billow), "en");
+    if (wanted.languages.includes("en")) await takeSome(emptyShots(billow), "en");
     const sold = await fillSandbox(billow);
-    for (const language of wanted.languages) await takeSome(await scenesOf(billow, language, sold[language]), language);
+    for (const language of wanted.languages) await takeSome(await shotsOf(billow, language, sold[language]), language);
   }
   const sheets = Map.groupBy(taken, (each) => each.sheet);
   for (const [name, pictures] of sheets) if (pictures.length > 1) await sheet(browser, folder, name, pictures);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
-import { createPlace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Place } from "./support/command-line.ts";
 import {
   blocksOf,
   commandsOf,
@@ -31,7 +31,7 @@ let manage: TestCall;
 let variables: string;
 
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   const { output } = await place.start(["start", "--json"]);
   ({ url, keys } = output);
   organizationId = output.organization.id;

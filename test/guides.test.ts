@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../src/errors.ts";
 import { caller, type Json } from "./support/app.ts";
-import { createPlace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Place } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startApplication } from "./support/guide.ts";
 import { readSources } from "./support/source.ts";
 
@@ -19,7 +19,7 @@ let place: Place;
 let url: string;
 let demo: { public: string; manage: string };
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   const { output } = await place.start(["start", "--json"]);
   url = output.url;
   demo = output.keys;

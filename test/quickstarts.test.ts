@@ -6,7 +6,7 @@ import { parseEnv, promisify } from "node:util";
 import { signWebhook } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
-import { createPlace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Place } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startPrinted } from "./support/guide.ts";
 import { requirePython } from "./support/python.ts";
 import { ROOT } from "./support/source.ts";
@@ -28,7 +28,7 @@ let manage: TestCall;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   const { output } = await place.start(["start", "--json"]);
   ({ url, keys } = output);
   manage = caller(`${url}/manage/v1`, keys.manage);

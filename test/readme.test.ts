@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { caller, type TestCall } from "./support/app.ts";
-import { createPlace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Place } from "./support/command-line.ts";
 import { commandsOf } from "./support/guide.ts";
 import { ROOT } from "./support/source.ts";
 
@@ -23,7 +23,7 @@ describe("the README", () => {
 
   beforeAll(async () => {
     readme = await readFile(join(ROOT, "README.md"), "utf8");
-    place = await createPlace();
+    place = await createWorkspace();
     const { output } = await place.start(["start", "--json"]);
     url = output.url;
     keys = output.keys;

@@ -8,7 +8,7 @@ import {
   QUERIES,
 } from "../scripts/screenshot-dashboard-routes.ts";
 import { NO_PICTURES, PICTURES } from "../scripts/screenshot-routes.ts";
-import { letterScenes, RECEIPTS } from "../scripts/screenshot-emails.ts";
+import { emailShots, RECEIPTS } from "../scripts/screenshot-emails.ts";
 import type { Context } from "../src/context.ts";
 import { EMAIL_KINDS } from "../src/domain/model/email.ts";
 import { createWebApp } from "../src/web/app.ts";
@@ -36,6 +36,6 @@ test("every picture of the dashboard has a name of its own", () => {
 });
 
 test("every kind of e-mail has a picture", () => {
-  const names = new Set<string>([...letterScenes("en").map(({ name }) => name), ...RECEIPTS]);
+  const names = new Set<string>([...emailShots("en").map(({ name }) => name), ...RECEIPTS]);
   expect(EMAIL_KINDS.filter((kind) => !names.has(`email-${kind.replaceAll("_", "-")}`))).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import type { BookedCharge } from "../payments/provider.ts";
+import type { ProviderCharge } from "../payments/provider.ts";
 import type { Example } from "../store/verify/rule.ts";
 
 /** One of our charges or refunds, by its key at the provider. */
 type Own = { key: string; amount: number; currency: string; status: string };
-type Booked = Pick<BookedCharge, "key" | "amount" | "currency">;
+type Booked = Pick<ProviderCharge, "key" | "amount" | "currency">;
 /** A page of the provider's book after a key, in the order of the keys. An empty page is the end. */
 type Page = (after: string) => Promise<Booked[]>;
 
@@ -37,7 +37,7 @@ function agree(own: Own, booked: Booked | undefined): boolean {
  * time. Our book is a snapshot, and the provider's book is read after it. `isNew`: whether a key that is missing in the
  * snapshot was recorded after the snapshot.
  */
-export async function* compareBooks(
+export async function* compareTransactions(
   ours: AsyncGenerator<Own>,
   book: Page,
   isNew: (key: string) => Promise<boolean>,

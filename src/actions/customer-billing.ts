@@ -5,14 +5,14 @@ import { isAtRest, MuchDue, planAnnouncements, runFirst, updateTrials } from "..
 import { AppError, RETRY_SOON } from "../errors.ts";
 import { keep } from "../store/customer-billing/changes.ts";
 import type { KeyKind, RowKey } from "../store/customer-billing/keys.ts";
-import { loadAccounts, loadParts, newAccount, type Newcomer } from "../store/customer-billing/load.ts";
+import { loadBillings, loadParts, newAccount, type Newcomer } from "../store/customer-billing/load.ts";
 import { PartFirst, type Snapshot, type Tx } from "../store/driver/db.ts";
 import { linksOf, withCheckoutUrl } from "./links.ts";
 import { keepAnswers } from "./payment/record-answers.ts";
 import { loadContextOf } from "./load-context.ts";
 
 /** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
-export type AccountKey = RowKey & { by?: KeyKind };
+export type BillingKey = RowKey & { by?: KeyKind };
 /**
  * A decision runs synchronously. A decision that needs another part of the Account runs again from its start, so a
  * decision may change only the Account.
@@ -65,7 +65,7 @@ async function decideEach<T>(
  * `parts`: the parts that the decision is known to need, the books by default. Loading these parts at once saves a trip
  * to the database. `deleted`: true if deleted Customers are found too.
  */
-export type AccountOptions = { parts?: readonly Part[]; deleted?: boolean };
+export type BillingOptions = { parts?: readonly Part[]; deleted?: boolean };
 
 type DecidedOne<T> = { account: Account; value: T };
 
@@ -73,11 +73,11 @@ type DecidedOne<T> = { account: Account; value: T };
 async function decideOne<T>(
   ctx: Context,
   tx: Tx | Snapshot,
-  { organizationId, id, by = "customer" }: AccountKey,
+  { organizationId, id, by = "customer" }: BillingKey,
   decide: Decide<T>,
-  { deleted = false, ...options }: AccountOptions,
+  { deleted = false, ...options }: BillingOptions,
 ): Promise<DecidedOne<T> | null> {
-  const [found] = await loadAccounts(tx, by, [{ organizationId, id }], { ...loadContextOf(ctx), ...options });
+  const [found] = await loadBillings(tx, by, [{ organizationId, id }], { ...loadContextOf(ctx), ...options });
   if (!found || (found.loaded.customer.deletedAt !== null && !deleted)) return null;
   const [outcome] = await decideEach(tx, [found.loaded], decide);
   if (!("error" in outcome!)) return outcome!;
@@ -101,12 +101,12 @@ function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): Ap
     "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
   const key = { organizationId: organization.id, id: customer.id };
   const part = async (tx: Tx) => {
-    await inAccountIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));
+    await inBillingIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));
   };
   return new PartFirst(part, { detail, headers: RETRY_SOON });
 }
 
-function keepOne(ctx: Context, tx: Tx, account: Account): void {
+function storeOne(ctx: Context, tx: Tx, account: Account): void {
   keep(tx, [account], linksOf(ctx));
   keepAnswers(ctx, tx, account.answered, account.customer.externalId);
 }
@@ -116,49 +116,49 @@ function keepOne(ctx: Context, tx: Tx, account: Account): void {
  * answers the value that the decision returned (rule T4b).
  * @throws AppError 404 if there is no such Customer; the error of the decision, in which case no change is stored
  */
-export async function inAccount<T>(
+export async function inBilling<T>(
   ctx: Context,
   tx: Tx,
-  key: AccountKey,
+  key: BillingKey,
   decide: Decide<T>,
-  options: AccountOptions = {},
+  options: BillingOptions = {},
 ): Promise<T> {
   const decided = await decideOne(ctx, tx, key, decide, options);
   if (!decided) throw new AppError("not_found");
-  keepOne(ctx, tx, decided.account);
+  storeOne(ctx, tx, decided.account);
   return decided.value;
 }
 
-/** As `inAccount`, but answers null if there is no such Customer. */
-export async function inAccountIfThere<T>(
+/** As `inBilling`, but answers null if there is no such Customer. */
+export async function inBillingIfThere<T>(
   ctx: Context,
   tx: Tx,
-  key: AccountKey,
+  key: BillingKey,
   decide: Decide<T>,
-  options: AccountOptions = {},
+  options: BillingOptions = {},
 ): Promise<T | null> {
   const decided = await decideOne(ctx, tx, key, decide, options);
-  if (decided) keepOne(ctx, tx, decided.account);
+  if (decided) storeOne(ctx, tx, decided.account);
   return decided && decided.value;
 }
 
-/** As `inAccount`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
-export async function inNewAccount<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
+/** As `inBilling`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
+export async function inNewBilling<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
   const [outcome] = await decideEach(tx, [newAccount(newcomer, loadContextOf(ctx))], decide);
   if ("error" in outcome!) throw outcome.error;
-  keepOne(ctx, tx, outcome!.account);
+  storeOne(ctx, tx, outcome!.account);
   return outcome!.value;
 }
 
 /**
- * As `inAccount`, but stores no changes, and waits for no lock: the decision runs on one state of the database.
+ * As `inBilling`, but stores no changes, and waits for no lock: the decision runs on one state of the database.
  * @throws AppError 404 if there is no such Customer; the error of the decision
  */
 export function readAccount<T>(
   ctx: Context,
-  key: AccountKey,
+  key: BillingKey,
   decide: Decide<T>,
-  options: AccountOptions = {},
+  options: BillingOptions = {},
 ): Promise<T> {
   return ctx.db.snapshot(async (snapshot) => {
     const decided = await decideOne(ctx, snapshot, key, decide, options);
@@ -171,7 +171,7 @@ export function readAccount<T>(
  * As `readAccount`, for many Customers of an Organization in one snapshot. Returns the values by Customer id. Leaves
  * out Customers that do not exist, are deleted, or make `read` throw.
  */
-export function readAccounts<T>(
+export function readCustomerBillings<T>(
   ctx: Context,
   organizationId: string,
   ids: readonly string[],
@@ -179,7 +179,7 @@ export function readAccounts<T>(
 ): Promise<Map<string, T>> {
   const keys = ids.map((id) => ({ organizationId, id }));
   return ctx.db.snapshot(async (snapshot) => {
-    const found = (await loadAccounts(snapshot, "customer", keys, loadContextOf(ctx))).map(({ loaded }) => loaded);
+    const found = (await loadBillings(snapshot, "customer", keys, loadContextOf(ctx))).map(({ loaded }) => loaded);
     const outcomes = await decideEach(
       snapshot,
       found.filter(({ customer }) => customer.deletedAt === null),
@@ -206,14 +206,14 @@ function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): 
  * that another transaction holds. The Customers are decided and answered in the order of their keys. With `inOrder`,
  * the Customers and the ids of new rows follow the order of `ids` instead.
  */
-export async function decideAccounts<T>(
+export async function decideBillings<T>(
   ctx: Context,
   tx: Tx,
   keys: { by?: KeyKind; ids: readonly RowKey[]; skipLocked?: boolean; parts?: readonly Part[]; inOrder?: boolean },
   decide: Decide<T>,
 ): Promise<Decided<T>[]> {
   const { by = "customer", ids, inOrder = false, ...options } = keys;
-  const found = await loadAccounts(tx, by, ids, { ...loadContextOf(ctx), ...options });
+  const found = await loadBillings(tx, by, ids, { ...loadContextOf(ctx), ...options });
   if (inOrder) sortAs(ids, found);
   const outcomes = await decideEach(
     tx,

@@ -7,7 +7,7 @@ import type { Tx } from "../store/driver/db.ts";
 import { simulateCards } from "../store/payment-methods.ts";
 import { simulate } from "../store/subscriptions.ts";
 import type { RowKey } from "../store/customer-billing/keys.ts";
-import { decideAccounts, inAccountIfThere } from "./customer-billing.ts";
+import { decideBillings, inBillingIfThere } from "./customer-billing.ts";
 import { inHalves, type Swept } from "./batch.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function runDueCustomer(
   until: Instant,
 ): Promise<number> {
   const decide = (account: Account) => runDue(account, until < account.now ? until : account.now);
-  return (await inAccountIfThere(ctx, tx, { organizationId, id }, decide)) ?? 0;
+  return (await inBillingIfThere(ctx, tx, { organizationId, id }, decide)) ?? 0;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function runSlice(
   const instants = new Map(slice.customers.map(({ id, at }) => [id, at]));
   const ids = slice.customers.map(({ id }) => ({ organizationId, id }));
   const decide = (account: Account) => runInSlice(account, instants.get(account.customer.id)!, slice, clock);
-  const decided = await decideAccounts(ctx, tx, { ids, inOrder: true }, decide);
+  const decided = await decideBillings(ctx, tx, { ids, inOrder: true }, decide);
   return decided.reduce((sum, each) => {
     if ("error" in each) throw each.error;
     return sum + each.value;
@@ -59,7 +59,7 @@ export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Prom
   };
   return inHalves(customers, (ids) =>
     ctx.db.tx(async (tx) => {
-      const decided = await decideAccounts(ctx, tx, { ids, skipLocked: true }, sweep);
+      const decided = await decideBillings(ctx, tx, { ids, skipLocked: true }, sweep);
       const simulated = decided.filter((each) => "value" in each && each.value === "simulated");
       for (const organizationId of new Set(simulated.map((each) => each.organizationId))) {
         await simulate(tx, organizationId);

@@ -9,7 +9,7 @@ import {
   type HeldWork,
   type MailedEmails,
 } from "../store/installation.ts";
-import { holdAccounts, keepTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
+import { holdAccounts, storeTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
 import { planAllImports } from "../store/provider-transactions.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/hand-over.ts";
@@ -56,15 +56,15 @@ export async function watchTimeline(ctx: Pick<Context, "db" | "log" | "installat
   if (ctx.installation.openings === openings) return;
   const { installation } = await rowOfInstallation(ctx.db);
   const timeline = await readTimeline(ctx.db.read);
-  if (timeline !== null && timeline !== installation.timeline) await keepPromotion(ctx, timeline);
+  if (timeline !== null && timeline !== installation.timeline) await recordPromotion(ctx, timeline);
   ctx.installation.openings = openings;
 }
 
-async function keepPromotion({ db, log }: Pick<Context, "db" | "log">, timeline: number): Promise<void> {
+async function recordPromotion({ db, log }: Pick<Context, "db" | "log">, timeline: number): Promise<void> {
   const held = await db.tx(async (tx) => {
     const installation = await lockInstallation(tx);
     if (!installation || installation.timeline === timeline) return null;
-    keepTimeline(tx, timeline);
+    storeTimeline(tx, timeline);
     return installation.timeline === null ? null : holdAccounts(tx);
   });
   if (held !== null)
@@ -122,7 +122,7 @@ export async function adopt(ctx: Context): Promise<Adoption> {
     const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
     if (!installation || isSame(installation, found)) return false;
     await moveInstallation(tx, found);
-    keepTimeline(tx, await readTimeline(tx));
+    storeTimeline(tx, await readTimeline(tx));
     // The original may have charged after the copy was made.
     planAllImports(tx);
     return true;

@@ -8,7 +8,7 @@ import type { License } from "../resources/license.ts";
 import type { Tx } from "../store/driver/db.ts";
 import { benefitGrants } from "../store/benefit-grants.ts";
 import { deleteActivation, findLicenseOf } from "../store/licenses.ts";
-import { inAccount } from "./customer-billing.ts";
+import { inBilling } from "./customer-billing.ts";
 import { record } from "./record.ts";
 
 /** A license and its locked Customer. */
@@ -22,7 +22,7 @@ export async function lockLicense(ctx: Context, tx: Tx, seen: License | null): P
     runDue(account);
     return { customer: account.customer, now: account.now };
   };
-  const { customer, now } = await inAccount(ctx, tx, { organizationId, id: customerId }, hold, { deleted: true });
+  const { customer, now } = await inBilling(ctx, tx, { organizationId, id: customerId }, hold, { deleted: true });
   const license = await findLicenseOf(tx, organizationId, id);
   return license && { tx, customer, now, license: { ...license, now } };
 }

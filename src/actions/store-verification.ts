@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { keepVerification } from "../store/verifications.ts";
+import { writeVerification } from "../store/verifications.ts";
 import type { Verification } from "./verify.ts";
 
 /** Keeps a verification for the dashboard, without the examples. */
@@ -9,5 +9,5 @@ export async function storeVerification({ db }: Pick<Context, "db">, verificatio
     says,
     count: violations,
   }));
-  await db.tx((tx) => keepVerification(tx, verification.organizationId, kept));
+  await db.tx((tx) => writeVerification(tx, verification.organizationId, kept));
 }

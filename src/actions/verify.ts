@@ -26,7 +26,7 @@ import {
 import { find, findAll, MOST_EXAMPLES, type Checked, type Example, type Found } from "../store/verify/rule.ts";
 import { RULES } from "../store/verify/rules.ts";
 import { count, takeSnapshot, type Counts, type Snapshot } from "../store/verify/snapshot.ts";
-import { compareBooks } from "./compare-transactions.ts";
+import { compareTransactions } from "./compare-transactions.ts";
 
 /**
  * The findings about one Organization. `disagreements`: the rules that do not hold, with the first examples. `held`:
@@ -82,7 +82,7 @@ async function* charges({
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
     (await findByProviderKey(db.read, id, key)) !== null && (await findByProviderKey(snapshot.tx, id, key)) === null;
-  yield* compareBooks(everyCharge(snapshot), (after) => providers.sandbox.book(id, after), isNew);
+  yield* compareTransactions(everyCharge(snapshot), (after) => providers.sandbox.book(id, after), isNew);
 }
 
 async function* cardRefunds({
@@ -94,9 +94,9 @@ async function* cardRefunds({
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
     (await refunds.find(db.read, id, key)) !== null && (await refunds.find(snapshot.tx, id, key)) === null;
-  yield* compareBooks(everyCardRefund(snapshot), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
+  yield* compareTransactions(everyCardRefund(snapshot), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
   const outside = (after: string) => providers.sandbox.bookedRefunds(id, after, "dashboard");
-  yield* compareBooks(everyOutsideRefund(snapshot), outside, (ref) => isReported(db.read, id, ref));
+  yield* compareTransactions(everyOutsideRefund(snapshot), outside, (ref) => isReported(db.read, id, ref));
 }
 
 const CHECKS: readonly Check[] = [

@@ -10,19 +10,19 @@ import type { IdempotencyRef } from "../store/idempotency.ts";
 import type { Site } from "./links.ts";
 
 /** A Subscription with the values that its presenter needs. */
-export type ShownSubscription = { subscription: Subscription; externalCustomerId: string | null };
+export type SubscriptionView = { subscription: Subscription; externalCustomerId: string | null };
 
 /** A Checkout with the values that its presenter needs. `now`: the time of the answer. */
-export type ShownCheckout = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
+export type CheckoutView = { checkout: Checkout; externalCustomerId: string | null; now: Instant };
 
 /** A Checkout of the Account's Customer with the values that its presenter needs. */
-export function shownCheckout(account: Account, checkout: Checkout): ShownCheckout {
+export function checkoutView(account: Account, checkout: Checkout): CheckoutView {
   return { checkout: shownNow(account, checkout), externalCustomerId: account.customer.externalId, now: account.now };
 }
 
 /** The outcome of a charge that was requested with an Idempotency-Key. */
 export type Outcome =
-  | ({ kind: "subscription" } & ShownSubscription)
+  | ({ kind: "subscription" } & SubscriptionView)
   | ({ kind: "invoice" } & Bill)
   | { kind: "refused"; error: AppError; requestId: string };
 

@@ -98,7 +98,7 @@ async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<Arr
   }
 }
 
-function presentArrived({ name, arrived, events }: Arrived): Output {
+function presentAdvance({ name, arrived, events }: Arrived): Output {
   const now = formatInstant(arrived.now);
   const widest = Math.max(...events.map(({ count }) => String(count).length));
   const lines = events.map(({ type, count }) => `  ${String(count).padStart(widest)}  ${type}`);
@@ -122,7 +122,7 @@ export const clockAdvance: Command = {
     readTarget(values);
     await withDatabase(wiring, async (ctx) => {
       await isCopy(ctx);
-      wiring.print(presentArrived(await follow(wiring, ctx, values)));
+      wiring.print(presentAdvance(await follow(wiring, ctx, values)));
     });
   },
 };

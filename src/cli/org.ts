@@ -65,7 +65,7 @@ that adds you:
 `;
 
 /** As `introduce`, with the links of a sandbox. They open while a server runs. */
-async function presentMade(ctx: Context, made: Founded): Promise<Output> {
+async function presentCreated(ctx: Context, made: Founded): Promise<Output> {
   const { organization, owners } = made;
   const { text: keys, json } = introduce(ctx, made);
   const isUnseen = owners.length === 0 && (await hasUser(ctx.db.read));
@@ -91,7 +91,7 @@ export const orgCreate: Command = {
     const clock = readClock(values);
     const wanted = { name, mode, ...(timeZone !== undefined && { timeZone }), ...(clock !== undefined && { clock }) };
     await withDatabase(wiring, async (ctx) => {
-      wiring.print(await presentMade(ctx, await ctx.db.tx((tx) => foundOrganization(tx, wanted, BY))));
+      wiring.print(await presentCreated(ctx, await ctx.db.tx((tx) => foundOrganization(tx, wanted, BY))));
     });
   },
 };

@@ -117,7 +117,7 @@ const unableToForget = (missing: readonly string[]): string[] =>
           "Without them the Customer or the cards stay at the provider.",
       ];
 
-function presentConnected({ connection, account, notices }: Connection): Output {
+function presentConnection({ connection, account, notices }: Connection): Output {
   const shown = presentPaymentAccount(connection);
   const owner = account.name === null ? shown.account : `${shown.account} (${account.name})`;
   const lines = [
@@ -143,7 +143,7 @@ export const paymentsConnect: Command = {
       const result = await connectAccount(ctx, connectable, organization, given);
       if ("fault" in result) throw new CommandError(explain(result, organization, given));
       await noteCommand(ctx, organization.id, "connectPayments");
-      wiring.print(presentConnected(result));
+      wiring.print(presentConnection(result));
     });
   },
 };
@@ -197,7 +197,7 @@ async function accountToEnd(ctx: Context, organization: Organization, provider: 
   throw new CommandError("No such account is connected. node bin/billow.mjs payments status lists the accounts.");
 }
 
-function presentEnded({ connection, noticesLeft }: Disconnection): Output {
+function presentDisconnection({ connection, noticesLeft }: Disconnection): Output {
   const shown = presentPaymentAccount(connection);
   const lines = [
     `${shown.provider} ${shown.account} is disconnected.`,
@@ -221,7 +221,7 @@ export const paymentsDisconnect: Command = {
       const ended = await disconnectAccount(ctx, key);
       if (!ended) throw new CommandError("Another process has disconnected this account.");
       await noteCommand(ctx, organization.id, "disconnectPayments");
-      wiring.print(presentEnded(ended));
+      wiring.print(presentDisconnection(ended));
     });
   },
 };

@@ -101,7 +101,7 @@ class Change<Row> {
       const begun = await work(tx);
       const given = this.#answerTo(ctx, begun);
       if (audit && !audit.isKept && !("refusal" in begun)) audit.write(tx, given);
-      if (wanted && given) idempotency.keepAnswer(tx, wanted, given.secret ? null : given);
+      if (wanted && given) idempotency.recordAnswer(tx, wanted, given.secret ? null : given);
       return { begun, given };
     };
     const { begun, given } = await (wanted ? claimed(ctx, wanted, run) : ctx.db.tx(run));
@@ -181,7 +181,7 @@ export async function remember<Row>(
   const given = present(await act());
   if (given.status === 202) return given;
   await ctx.db.tx(async (tx) => {
-    if ("claimed" in (await idempotency.claim(tx, wanted))) idempotency.keepAnswer(tx, wanted, given);
+    if ("claimed" in (await idempotency.claim(tx, wanted))) idempotency.recordAnswer(tx, wanted, given);
   });
   return given;
 }

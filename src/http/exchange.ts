@@ -68,7 +68,7 @@ export class Exchange {
     const lines = ["Request-Id", this.requestId, ...STANDARD];
     if (this.isOpen) lines.push(...ANY_ORIGIN);
     if (this.key?.clock) lines.push("Billow-Clock", this.key.clock);
-    if (limits.enabled) this.#tellLimit(lines, limits);
+    if (limits.enabled) this.#addLimitHeaders(lines, limits);
     if (replayed) lines.push("Idempotency-Replayed", "true");
     const hasContent = status !== 204 && status !== 304;
     if (hasContent && headers["Content-Type"] === undefined) lines.push("Content-Type", "application/json");
@@ -86,7 +86,7 @@ export class Exchange {
    * Adds the headers of the rate limit. `t=1`: the limit refills continuously, so more requests are possible within a
    * second (draft-ietf-httpapi-ratelimit-headers-11).
    */
-  #tellLimit(lines: string[], limits: Limits): void {
+  #addLimitHeaders(lines: string[], limits: Limits): void {
     if (this.key) {
       const left = limits.keys.remaining(this.key.keyId, this.startedAt);
       lines.push("RateLimit-Policy", limits.keyPolicy, "RateLimit", `"key";r=${left};t=1`);

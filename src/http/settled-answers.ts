@@ -1,16 +1,16 @@
-import type { Answers, Outcome, ShownSubscription } from "../actions/views.ts";
+import type { Answers, Outcome, SubscriptionView } from "../actions/views.ts";
 import type { Bill } from "../domain/invoice/bills.ts";
 import { invoiceUrl, type Site } from "../actions/links.ts";
 import { invoiceETag, presentInvoice } from "../resources/invoice.ts";
 import { presentSubscription, subscriptionETag } from "../resources/subscription.ts";
-import { keepAnswer } from "../store/idempotency.ts";
+import { recordAnswer } from "../store/idempotency.ts";
 import { answer, refusalAnswer, type Answer } from "./answer.ts";
 
-export function subscriptionTag({ subscription, externalCustomerId }: ShownSubscription): string {
+export function subscriptionTag({ subscription, externalCustomerId }: SubscriptionView): string {
   return subscriptionETag(subscription, externalCustomerId);
 }
 
-export function subscriptionAnswer(status: 200 | 201, shown: ShownSubscription): Answer {
+export function subscriptionAnswer(status: 200 | 201, shown: SubscriptionView): Answer {
   return answer(status, presentSubscription(shown.subscription, shown.externalCustomerId), {
     ETag: subscriptionTag(shown),
   });
@@ -33,5 +33,5 @@ function answerTo(site: Site, outcome: Outcome): Answer {
 
 /** Stores the answers of requests when their charges are settled. The request itself gets the same bytes. */
 export const settledAnswers: Answers = {
-  keep: (site, tx, ref, outcome) => keepAnswer(tx, ref, answerTo(site, outcome)),
+  keep: (site, tx, ref, outcome) => recordAnswer(tx, ref, answerTo(site, outcome)),
 };

@@ -1,4 +1,4 @@
-import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
 
 /**
  * `way`: the link that gave new access. `at`: as RFC 3339 in UTC. `factor`: a second factor was removed. `openId`: the
@@ -20,11 +20,11 @@ const REASON =
 const WAYS = { password: "a link for a new password", invitation: "a new invitation" } as const;
 
 /** Tells a person of the access that a link has ended. A sandbox sends it, too. */
-export function writeAccessResetLetter(facts: AccessResetFacts, sender: Sender): Message {
-  return setLetter(accessResetLetter(facts), { ...sender, mode: "live" }, "invited");
+export function writeAccessResetEmail(facts: AccessResetFacts, sender: Sender): Message {
+  return formatEmail(accessResetContent(facts), { ...sender, mode: "live" }, "invited");
 }
 
-function accessResetLetter({ way, at, factor, openId, signInUrl, forgottenUrl }: AccessResetFacts): Letter {
+function accessResetContent({ way, at, factor, openId, signInUrl, forgottenUrl }: AccessResetFacts): Letter {
   return {
     subject: "The access to your account of the billing dashboard was set anew",
     heading: "Your access was set anew",

@@ -11,7 +11,7 @@ export type Goods = {
 };
 
 /** The goods, and the way to files that are to be downloaded. Empty without goods. */
-export function goodsBlocks(
+export function deliverableBlocks(
   { keys, files, notes, others }: Goods,
   portal: string,
   { mailFrame: { label }, mailReceipt: said }: Words,

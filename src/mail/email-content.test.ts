@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { organizationWith } from "../../test/support/organization.ts";
 import { ENGLISH } from "../texts/words.ts";
-import { setLetter } from "./email-content.ts";
+import { formatEmail } from "./email-content.ts";
 
 const LETTER = { subject: "Hello", heading: "Hello", blocks: [{ text: "A text." }] };
 const ADDRESSES = {
@@ -14,7 +14,7 @@ const ADDRESSES = {
 
 describe("the foot of a letter", () => {
   test("links to the seller", () => {
-    const { text, html } = setLetter(LETTER, organizationWith(ADDRESSES), ENGLISH);
+    const { text, html } = formatEmail(LETTER, organizationWith(ADDRESSES), ENGLISH);
     expect(text.slice(text.indexOf("-- \n"))).toBe(
       [
         "-- ",
@@ -38,28 +38,28 @@ describe("the foot of a letter", () => {
   });
 
   test("writes out an address that is the only way to the seller", () => {
-    const { text } = setLetter(LETTER, organizationWith({ supportEmail: "help@acme.example" }), ENGLISH);
+    const { text } = formatEmail(LETTER, organizationWith({ supportEmail: "help@acme.example" }), ENGLISH);
     expect(text).toMatch(/Contact Seller: help@acme\.example\n$/);
   });
 
   test("has no links without addresses, and none in a letter to the seller", () => {
-    const { text, html } = setLetter(LETTER, organizationWith(), ENGLISH);
+    const { text, html } = formatEmail(LETTER, organizationWith(), ENGLISH);
     expect(text).toMatch(/a customer of Seller\.\n$/);
     expect(html.slice(html.indexOf("<footer"))).not.toContain("<a");
-    expect(setLetter(LETTER, organizationWith(ADDRESSES), "seller").text).not.toContain("https:");
+    expect(formatEmail(LETTER, organizationWith(ADDRESSES), "seller").text).not.toContain("https:");
   });
 });
 
 test("a date stays on one line of a letter, and markup in a text stays text", () => {
   const blocks = [{ text: "<b>10 March 2026</b> & <i>" }];
-  const { html } = setLetter({ ...LETTER, blocks }, organizationWith(), ENGLISH);
+  const { html } = formatEmail({ ...LETTER, blocks }, organizationWith(), ENGLISH);
   expect(html).toContain(
     '>&lt;b&gt;<span style="white-space: nowrap">10 March 2026</span>&lt;/b&gt; &amp; &lt;i&gt;</p>',
   );
 });
 
 test("a letter has colours for dark mail programs, and text that stays readable on a dark ground", () => {
-  const { html } = setLetter(
+  const { html } = formatEmail(
     LETTER,
     organizationWith({ branding: { displayName: null, accentColor: "#0a0a40", logoUrl: null } }),
     ENGLISH,

@@ -230,7 +230,7 @@ ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 }
 
 /** Sets the same words as plain text and as HTML, in the sender's name and colours, and in the reader's language. */
-export function setLetter(letter: Letter, sender: Sender, reader: Reader): Message {
+export function formatEmail(letter: Letter, sender: Sender, reader: Reader): Message {
   const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
   const around = frameFor(sender, reader);
   const frame = { ...around, reason: letter.reason ?? around.reason };

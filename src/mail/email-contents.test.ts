@@ -4,13 +4,13 @@ import type { BuyerEmailKind } from "../domain/model/email.ts";
 import { instant } from "../domain/calendar.ts";
 import { LANGUAGES } from "../texts/language.ts";
 import { wordsFor, type Words } from "../texts/words.ts";
-import { writeLetter, type LetterFacts } from "./email-contents.ts";
+import { emailContent, type EmailFacts } from "./email-contents.ts";
 
 const DAY = instant(Date.parse("2026-12-22T12:00:00Z"));
 const URL = "https://billing.example/page";
 
 /** The facts of each letter, as an occasion writes them in a language. The names are no words of any language. */
-function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K, LetterFacts[K]] }[BuyerEmailKind] } {
+function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K, EmailFacts[K]] }[BuyerEmailKind] } {
   const [amount, day] = [words.money(3000, "usd"), words.day(DAY, "UTC")];
   const unpaid = { amount, product: "Pro", card: "Visa •••• 4242", reason: words.decline.insufficient_funds, url: URL };
   const open = { ...unpaid, isDisputed: false, retryOn: day, access: words.unpaid.yourAccessStays({ day }) };
@@ -113,7 +113,7 @@ function written(locale: string, name: string) {
   const words = wordsFor(locale);
   const [kind, facts] = letters(words)[name]!;
   const seller = organizationWith({ mode: "live", supportEmail: "help@acme.example" });
-  return { facts, ...writeLetter(kind, facts as LetterFacts[typeof kind], seller, words) };
+  return { facts, ...emailContent(kind, facts as EmailFacts[typeof kind], seller, words) };
 }
 
 describe.each(LANGUAGES)("in %s", (language) => {
@@ -248,7 +248,7 @@ test("a letter to a new address does not call its reader a customer", () => {
   for (const language of LANGUAGES) {
     const words = wordsFor(language);
     const facts = { seller: "Acme", hours: 1, url: URL };
-    const { text, html } = writeLetter("portal_email_confirm", facts, organizationWith(), words);
+    const { text, html } = emailContent("portal_email_confirm", facts, organizationWith(), words);
     const [usual, reason] = [words.mailFrame.reason({ seller: "Seller" }), words.mailEmailChange.confirmReason(facts)];
     // Marks keep a word with a hyphen on one line.
     for (const part of [text, html.replace(/<\/?span[^>]*>/g, "")]) {
@@ -267,18 +267,18 @@ test("a receipt leads back to the seller by name, if the seller has a website", 
     totals: [{ name: words.document.total, value: words.money(3000, "usd"), strong: true }],
     movements: { heading: "", rows: [] },
     notes: [],
-  } as unknown as LetterFacts["receipt"]["document"];
+  } as unknown as EmailFacts["receipt"]["document"];
   const facts = {
     document,
     seller: "Acme",
     total: words.money(3000, "usd"),
     url: URL,
     portal: URL,
-    hasGoods: false,
+    hasDeliverables: false,
     next: null,
   };
   const write = (website: string | null) =>
-    writeLetter("receipt", { ...facts, goods: null, website }, organizationWith(), words).text;
+    emailContent("receipt", { ...facts, goods: null, website }, organizationWith(), words).text;
   expect(plain(write("https://acme.example"))).toContain("Retourner chez Acme :\nhttps://acme.example");
   expect(write(null)).not.toContain("Retourner chez");
 });
@@ -289,7 +289,7 @@ test.each(LANGUAGES)("in %s, the words for a license key stand once above the ke
   const namesOf = (benefit: string) => {
     const goods = { keys: [{ benefit, key: "ACME-1", devices: null }], files: [], notes: [], others: [] };
     const facts = { product: "Pro", seller: "Acme", url: URL, portal: URL, website: null, goods, next: null };
-    const { text } = writeLetter("order_confirmation", facts, organizationWith(), words);
+    const { text } = emailContent("order_confirmation", facts, organizationWith(), words);
     return plain(text)
       .split("\n")
       .filter((line) => line.includes(licenseKey));
@@ -301,7 +301,7 @@ test.each(LANGUAGES)("in %s, the words for a license key stand once above the ke
 });
 
 describe("a receipt tells each amount where the amount is new", () => {
-  type Told = Partial<Pick<LetterFacts["receipt"]["document"], "lines" | "totals" | "movements">>;
+  type Told = Partial<Pick<EmailFacts["receipt"]["document"], "lines" | "totals" | "movements">>;
   /** The parts of a receipt between the first sentence and the link to the invoice, as text and as rows of HTML. */
   function receiptOf(language: string, told: (words: Words, money: (amount: number) => string) => Told) {
     const words = wordsFor(language);
@@ -309,9 +309,9 @@ describe("a receipt tells each amount where the amount is new", () => {
     const status = { tone: "done", text: words.document.paidOn({ day: words.day(DAY, "UTC") }) };
     const document = { number: "INV-1", status, notes: [], ...told(words, money) };
     const links = { url: URL, portal: URL, website: null };
-    const more = { seller: "Acme", total: "TOTAL", goods: null, hasGoods: false, next: null };
-    const facts = { document, ...links, ...more } as unknown as LetterFacts["receipt"];
-    const { text, html } = writeLetter("receipt", facts, organizationWith({ mode: "live" }), words);
+    const more = { seller: "Acme", total: "TOTAL", goods: null, hasDeliverables: false, next: null };
+    const facts = { document, ...links, ...more } as unknown as EmailFacts["receipt"];
+    const { text, html } = emailContent("receipt", facts, organizationWith({ mode: "live" }), words);
     const parts = plain(text).split(words.mailReceipt.invoice)[0]!.trim().split("\n\n").slice(2);
     const rows = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)];
     const shown = rows.map(([, name, value]) => plain(`${name}: ${value}`.replace(/<\/?span[^>]*>/g, "")));

@@ -10,7 +10,7 @@ import {
 } from "./cancellation.ts";
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
-import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
 import { orderConfirmation, type OrderFacts } from "./order.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
@@ -26,7 +26,7 @@ import {
 import { trialStarted, type TrialFacts } from "./trial.ts";
 
 /** The facts for each kind of e-mail. Amounts and days are written in the reader's language. */
-export type LetterFacts = {
+export type EmailFacts = {
   receipt: ReceiptFacts;
   order_confirmation: OrderFacts;
   payment_failed: UnpaidFacts;
@@ -45,7 +45,7 @@ export type LetterFacts = {
   portal_email_changed: EmailChangedFacts;
 };
 
-const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Words) => Letter } = {
+const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Words) => Letter } = {
   receipt,
   order_confirmation: orderConfirmation,
   payment_failed: paymentFailed,
@@ -65,11 +65,11 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: LetterFacts[Kind], words: Wor
 };
 
 /** Writes the letter of a kind from the facts of the same kind, in the reader's language. */
-export function writeLetter<Kind extends BuyerEmailKind>(
+export function emailContent<Kind extends BuyerEmailKind>(
   kind: Kind,
-  facts: LetterFacts[Kind],
+  facts: EmailFacts[Kind],
   sender: Sender,
   words: Words,
 ): Message {
-  return setLetter(LETTERS[kind](facts, words), sender, words);
+  return formatEmail(LETTERS[kind](facts, words), sender, words);
 }

@@ -1,15 +1,15 @@
 import { INVITATION_DAYS } from "../domain/team/user.ts";
-import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
 
 /** `seller`: the name of the Organization. `role`: the name of the role. */
 export type InvitationFacts = { seller: string; invitedBy: string; role: string; url: string };
 
 /** The invitation of a person to a dashboard. A sandbox sends it as well, and the letter is no test then. */
-export function writeInvitationLetter(facts: InvitationFacts, sender: Sender): Message {
-  return setLetter(invitationLetter(facts, sender.mode), { ...sender, mode: "live" }, "invited");
+export function writeInvitationEmail(facts: InvitationFacts, sender: Sender): Message {
+  return formatEmail(invitationContent(facts, sender.mode), { ...sender, mode: "live" }, "invited");
 }
 
-function invitationLetter({ seller, invitedBy, role, url }: InvitationFacts, mode: Sender["mode"]): Letter {
+function invitationContent({ seller, invitedBy, role, url }: InvitationFacts, mode: Sender["mode"]): Letter {
   const place = mode === "sandbox" ? `${seller}, a sandbox for tests` : seller;
   return {
     subject: `${invitedBy} invites you to ${seller} in Billow`,

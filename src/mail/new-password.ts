@@ -1,4 +1,4 @@
-import { setLetter, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
 
 /** `url`: the link for a new password; null: the account has no password. */
 export type PasswordFacts = { url: string | null; signInUrl: string };
@@ -8,11 +8,11 @@ const REASON =
   "If that was not you, you can ignore this e-mail. Your account stays as it is.";
 
 /** The answer to a forgotten password of the dashboard. A sandbox sends it as well, and the letter is no test then. */
-export function writePasswordLetter(facts: PasswordFacts, sender: Sender): Message {
-  return setLetter(passwordLetter(facts), { ...sender, mode: "live" }, "invited");
+export function writePasswordEmail(facts: PasswordFacts, sender: Sender): Message {
+  return formatEmail(passwordContent(facts), { ...sender, mode: "live" }, "invited");
 }
 
-function passwordLetter({ url, signInUrl }: PasswordFacts): Letter {
+function passwordContent({ url, signInUrl }: PasswordFacts): Letter {
   if (url === null)
     return {
       subject: "Sign in to the billing dashboard",

@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import { goodsBlocks, type Goods } from "./deliverables.ts";
+import { deliverableBlocks, type Goods } from "./deliverables.ts";
 import type { Letter } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
@@ -26,7 +26,7 @@ export function orderConfirmation(facts: OrderFacts, words: Words): Letter {
     heading: said.orderTitle,
     blocks: [
       { text: said.order({ product }) },
-      ...goodsBlocks(goods, portal, words),
+      ...deliverableBlocks(goods, portal, words),
       ...(next === null ? [] : nextChargeBlocks(next)),
       ...(downloads ? [] : [account]),
       {

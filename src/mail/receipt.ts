@@ -1,12 +1,13 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Words } from "../texts/words.ts";
-import { goodsBlocks, type Goods } from "./deliverables.ts";
+import { deliverableBlocks, type Goods } from "./deliverables.ts";
 import type { Block, Letter, Row } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /**
  * `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. `goods`: set on the receipt of a
- * purchase. `website`: the seller's own. `hasGoods`: whether the portal has license keys or files of the Subscription.
+ * purchase. `website`: the seller's own. `hasDeliverables`: whether the portal has license keys or files of the
+ * Subscription.
  */
 export type ReceiptFacts = {
   document: BillingDocument;
@@ -16,7 +17,7 @@ export type ReceiptFacts = {
   portal: string;
   website: string | null;
   goods: Goods | null;
-  hasGoods: boolean;
+  hasDeliverables: boolean;
   /** Null for a one-time purchase. */
   next: NextCharge | null;
 };
@@ -25,7 +26,7 @@ export type ReceiptFacts = {
  * The rows of the totals that tell something new. The subtotal is the total if the two rows follow each other: no
  * discount and no tax stands between. The amount paid is the total if the balance had no part.
  */
-function totalsToTell({ totals }: BillingDocument, { document: said }: Words): Row[] {
+function receiptTotals({ totals }: BillingDocument, { document: said }: Words): Row[] {
   const total = totals.findIndex(({ name, strong }) => strong && name === said.total);
   return totals.filter(({ name, value }, n) => {
     const repeats = name === said.subtotal ? n === total - 1 : name === said.amountPaid;
@@ -34,7 +35,7 @@ function totalsToTell({ totals }: BillingDocument, { document: said }: Words): R
 }
 
 /** The payments and refunds. The only payment names its means: its amount is the total, which stands above. */
-function movementsToTell({ totals, movements: { heading, rows } }: BillingDocument, words: Words): Row[] {
+function receiptMovements({ totals, movements: { heading, rows } }: BillingDocument, words: Words): Row[] {
   const told = rows.map(({ how, date, note, document, amount }) => ({
     name: withNotes(
       how,
@@ -54,28 +55,28 @@ const withNotes = (name: string, notes: readonly string[], { mailReceipt: said }
 /** The amounts of the document: its lines, its totals, and the payments. Each amount stands where it is new. */
 function amounts(document: BillingDocument, words: Words): Block[] {
   const { lines, notes } = document;
-  const paid = movementsToTell(document, words);
+  const paid = receiptMovements(document, words);
   return [
     { rows: lines.map((line) => ({ name: withNotes(line.description, line.notes, words), value: line.amount })) },
-    { rows: totalsToTell(document, words) },
+    { rows: receiptTotals(document, words) },
     ...(paid.length === 0 ? [] : [{ rows: paid }]),
     ...notes.map((text) => ({ text })),
   ];
 }
 
 export function receipt(facts: ReceiptFacts, words: Words): Letter {
-  const { document, seller, total, url, portal, website, goods, hasGoods, next } = facts;
+  const { document, seller, total, url, portal, website, goods, hasDeliverables, next } = facts;
   const said = words.mailReceipt;
   return {
     subject: said.subject({ seller, total }),
     heading: said.title,
     blocks: [
       { text: said.paid({ status: document.status.text, number: document.number }) },
-      ...(goods === null ? [] : goodsBlocks(goods, portal, words)),
+      ...(goods === null ? [] : deliverableBlocks(goods, portal, words)),
       ...amounts(document, words),
       { label: said.invoice, url },
       ...(next === null ? [] : nextChargeBlocks(next)),
-      ...(goods === null && hasGoods ? [{ text: said.keptGoods }] : []),
+      ...(goods === null && hasDeliverables ? [{ text: said.deliverablesInAccount }] : []),
       {
         links: [
           { label: said.pdf, url: `${url}/pdf` },

@@ -10,7 +10,7 @@ import { portalAllows } from "../domain/model/portal-settings.ts";
 import { brandName, unbrokenCardName } from "../domain/model/card-name.ts";
 import { taxFor } from "../domain/tax/tax.ts";
 import type { Words } from "../texts/words.ts";
-import type { LetterFacts } from "./email-contents.ts";
+import type { EmailFacts } from "./email-contents.ts";
 import type { NextCharge } from "./next-charge.ts";
 
 /**
@@ -111,7 +111,7 @@ function commonOf({ organization, words, currency, next: renewal }: Sample, { to
   return { seller, amount, day, card, next };
 }
 
-const GOODS = {
+const DELIVERABLES = {
   keys: [{ benefit: "Desktop", key: "ATLAS-7K2M9-QX4TD-PV83N-HW5CZ", devices: 3 }],
   files: [{ benefit: "Handbook", names: ["handbook.pdf"] }],
   notes: [],
@@ -127,7 +127,7 @@ function unpaidOf({ organization, words, product, now, page: url }: Sample, { am
 }
 
 /** Sample facts for the usual state of each kind of e-mail, as an occasion gathers them. */
-export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: LetterFacts[Kind] } {
+export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFacts[Kind] } {
   const { organization, words, product, portal, portalCard, page: url } = sample;
   const { invoice, lines } = invoiceOf(sample);
   const common = commonOf(sample, invoice);
@@ -151,11 +151,21 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: LetterF
   const effect = words.portalCancel.until({ product, day });
   const { brand, ...expiring } = CARD;
   return {
-    receipt: { document, seller, total: amount, url, portal, website, goods: GOODS, hasGoods: true, next },
+    receipt: {
+      document,
+      seller,
+      total: amount,
+      url,
+      portal,
+      website,
+      goods: DELIVERABLES,
+      hasDeliverables: true,
+      next,
+    },
     payment_failed: { ...unpaid, reason: words.decline.card_declined },
     authentication_required: { ...unpaid, reason: words.unpaid.confirmFirst },
-    order_confirmation: { product, seller, url, portal, website, goods: GOODS, next: null },
-    trial_started: { product, seller, day, portal, website, goods: GOODS, next },
+    order_confirmation: { product, seller, url, portal, website, goods: DELIVERABLES, next: null },
+    trial_started: { product, seller, day, portal, website, goods: DELIVERABLES, next },
     trial_ending: ahead,
     renewal_upcoming: ahead,
     cancellation_scheduled: { product, day, effect, lost: ["Beacon"], portal },

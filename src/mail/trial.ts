@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import { goodsBlocks, type Goods } from "./deliverables.ts";
+import { deliverableBlocks, type Goods } from "./deliverables.ts";
 import type { Letter } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
@@ -22,7 +22,7 @@ export function trialStarted(facts: TrialFacts, words: Words): Letter {
     heading: said.startedTitle,
     blocks: [
       { text: said.started({ product, day }) },
-      ...goodsBlocks(goods, portal, words),
+      ...deliverableBlocks(goods, portal, words),
       ...(next === null ? [] : nextChargeBlocks(next)),
       { label: said.account, url: portal },
       ...(website === null ? [] : [{ links: [{ label: mailReceipt.site({ seller }), url: website }] }]),

@@ -1,9 +1,9 @@
 import type { Instant } from "../domain/calendar.ts";
-import type { DisputeFact } from "../domain/model/dispute-report.ts";
+import type { DisputeReport } from "../domain/model/dispute-report.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
 import type { Card, Outcome, ProviderAccount } from "../domain/model/payment-outcome.ts";
-import type { RefundFact } from "../domain/model/refund-report.ts";
+import type { RefundReport } from "../domain/model/refund-report.ts";
 import type { ProviderLimits } from "./limits.ts";
 
 /**
@@ -134,7 +134,7 @@ export type Orphan = Pick<HistoryEntry, "ref" | "amount" | "currency" | "created
 export type OrphanPage = { orphans: Orphan[]; next: string | null };
 
 /** A charge in the provider's own book, to be compared with ours. */
-export type BookedCharge = {
+export type ProviderCharge = {
   organizationId: string;
   key: string;
   amount: Amount;
@@ -150,8 +150,8 @@ export type BookedCharge = {
  */
 export type Fact =
   | { kind: "payment"; key: string; charge: HistoryEntry | null }
-  | { kind: "refund"; refund: RefundFact }
-  | { kind: "dispute"; dispute: DisputeFact }
+  | { kind: "refund"; refund: RefundReport }
+  | { kind: "dispute"; dispute: DisputeReport }
   | { kind: "card"; ref: string; card: Card | null };
 
 /** A pointer to an object at the provider. Only the object that `look` reads counts, never the hint's own content. */

@@ -2,7 +2,7 @@ import type { RefundFailureCode } from "../domain/model/refund-failure.ts";
 import { sql, type Database, type Queryable } from "../store/driver/db.ts";
 import type { ChargeStatus } from "./sandbox-cards.ts";
 import { NOW, pageUrl } from "./sandbox-page.ts";
-import type { BookedCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";
+import type { ProviderCharge, HistoryEntry, HistoryPage, HistoryQuery, PaymentProvider } from "./provider.ts";
 
 /**
  * The contents of the challenge page, and the URL that the page leads back to. For a card that is only saved, `amount`
@@ -18,10 +18,10 @@ export type Challenge = {
 };
 
 /** A refund in the provider's book. `key`: the refund's own key; `chargeKey`: the key of the refunded charge. */
-export type BookedRefund = BookedCharge & { chargeKey: string };
+export type ProviderRefund = ProviderCharge & { chargeKey: string };
 
 /** A refund that was made in the provider's dashboard. */
-export type OutsideRefund = Omit<BookedRefund, "organizationId" | "key">;
+export type OutsideRefund = Omit<ProviderRefund, "organizationId" | "key">;
 
 /**
  * A refund that failed after its success. `outside`: the refund was made in the dashboard, so the key is the provider's
@@ -33,7 +33,7 @@ export type FailedRefund = OutsideRefund & { outside: boolean; failureCode: Refu
 export type RefundAuthor = "billow" | "dashboard";
 
 /** The parts of a real provider besides its API: a bank's challenge page, and account statements. */
-export type SandboxBook = {
+export type SandboxTransactions = {
   /** The challenge at `/sandbox/challenge/{organizationId}/{token}`, or null. */
   challenge(organizationId: string, token: string): Promise<Challenge | null>;
   /**
@@ -49,12 +49,12 @@ export type SandboxBook = {
   /** Ends the refusal of all charges that a test card has begun. */
   takeChargesAgain(organizationId: string): Promise<void>;
   /** Succeeded charges ordered by key: at most 500, with keys above `after`. The list after the last page is empty. */
-  book(organizationId: string, after?: string): Promise<BookedCharge[]>;
+  book(organizationId: string, after?: string): Promise<ProviderCharge[]>;
   /**
    * Succeeded refunds of one author, listed like the charges of `book`. A refund does not change the amount of its
    * charge. A refund that failed later is not listed.
    */
-  bookedRefunds(organizationId: string, after?: string, author?: RefundAuthor): Promise<BookedRefund[]>;
+  bookedRefunds(organizationId: string, after?: string, author?: RefundAuthor): Promise<ProviderRefund[]>;
   /** A refund from the dashboard that has succeeded, even if it failed later; null: no such refund. */
   outsideRefund(organizationId: string, ref: string): Promise<OutsideRefund | null>;
   /** Makes a refund fail that has succeeded. Returns the failed refund, also at a repetition; null: no such refund. */
@@ -89,7 +89,7 @@ const bookCharges = sql(
   `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
    WHERE organization_id = $1 AND key > $2 AND status = 'succeeded' AND amount > 0 ORDER BY key LIMIT 500`,
 );
-const bookRefunds = sql(
+const listRefundsStatement = sql(
   "sandbox_refunds.book",
   `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount,
     charge.currency, refund.created_at AS "createdAt"
@@ -159,7 +159,10 @@ async function historyPage(db: Database, { organizationId, from, to, cursor }: H
   return { entries, next: last && entries.length === MOST_ENTRIES ? `${last.createdAt} ${last.ref}` : null };
 }
 
-export function createSandboxBook(db: Database, publicOrigin: string): SandboxBook & Pick<PaymentProvider, "history"> {
+export function createSandboxTransactions(
+  db: Database,
+  publicOrigin: string,
+): SandboxTransactions & Pick<PaymentProvider, "history"> {
   async function find(read: Queryable, organizationId: string, token: string): Promise<Challenge | null> {
     const [found] = await read.query<Challenge & { pageToken: string | null }>(findChallenge, [organizationId, token]);
     if (!found) return null;
@@ -183,9 +186,9 @@ export function createSandboxBook(db: Database, publicOrigin: string): SandboxBo
       });
     },
     takeChargesAgain: (organizationId) => db.tx(async (tx) => void (await tx.query(endRefusal, [organizationId]))),
-    book: (organizationId, after = "") => db.read.query<BookedCharge>(bookCharges, [organizationId, after]),
+    book: (organizationId, after = "") => db.read.query<ProviderCharge>(bookCharges, [organizationId, after]),
     bookedRefunds: (organizationId, after = "", author = "billow") =>
-      db.read.query<BookedRefund>(bookRefunds, [organizationId, after, author === "dashboard"]),
+      db.read.query<ProviderRefund>(listRefundsStatement, [organizationId, after, author === "dashboard"]),
     outsideRefund: async (organizationId, ref) =>
       (await db.read.query<OutsideRefund>(outsideStatement, [organizationId, ref]))[0] ?? null,
     failRefund: (organizationId, key, code) =>

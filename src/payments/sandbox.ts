@@ -4,7 +4,7 @@ import type { DeclineCode, Outcome } from "../domain/model/payment-outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { coalesce } from "./coalesce.ts";
 import { createSandboxIssuer, type SandboxIssuer } from "./sandbox-issuer.ts";
-import { createSandboxBook, type OutsideRefund, type SandboxBook } from "./sandbox-transactions.ts";
+import { createSandboxTransactions, type OutsideRefund, type SandboxTransactions } from "./sandbox-transactions.ts";
 import { decide, recognizeCard, type Behavior, type ChargeStatus } from "./sandbox-cards.ts";
 import { beginRefusals, storedCard, challengeUrl, createSandboxPages, expire, isRefused } from "./sandbox-page.ts";
 import { NOW, openPage, pageUrl, randomToken, storeCard, type SandboxPages } from "./sandbox-page.ts";
@@ -319,7 +319,7 @@ async function acceptCard(db: Database, organizationId: string, typed: CardDetai
  * book, so a sandbox may change its entry at any time.
  */
 export type SandboxProvider = PaymentProvider &
-  SandboxBook &
+  SandboxTransactions &
   SandboxIssuer &
   SandboxPages & {
     entry: Extract<CardEntry, { kind: "typed" }>;
@@ -339,7 +339,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   const outcomes = outcomesAt(publicOrigin);
   const { outcome, reportOf } = outcomes;
 
-  const book = createSandboxBook(db, publicOrigin);
+  const book = createSandboxTransactions(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
   const charges = withAsyncCommit(db);

@@ -3,9 +3,9 @@ import { isTimeZone, type Instant } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/model/email.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { newPaymentsAt, SANDBOX_ENTRIES, takesPayments, type Organization } from "../domain/model/organization.ts";
-import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../domain/model/portal-settings.ts";
+import { PORTAL_OPERATIONS, portalAllows, type PortalAction } from "../domain/model/portal-settings.ts";
 import type { PaymentPause } from "../domain/model/payment-pause.ts";
-import type { BookComparison } from "../domain/payment/transaction-import.ts";
+import type { TransactionComparison } from "../domain/payment/transaction-import.ts";
 import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
 import type { LateRefund } from "../domain/model/refund.ts";
@@ -40,7 +40,7 @@ const emailSwitches = z.object(
 );
 
 const portalSwitches = z.object(
-  Object.fromEntries(PORTAL_DEEDS.map((deed) => [deed, z.boolean()])) as Record<PortalDeed, z.ZodBoolean>,
+  Object.fromEntries(PORTAL_OPERATIONS.map((deed) => [deed, z.boolean()])) as Record<PortalAction, z.ZodBoolean>,
 );
 
 const portalProducts = z
@@ -273,7 +273,7 @@ export type Problems = {
   /** Refunds that failed late and left credit, latest first. */
   lateRefunds: readonly LateRefund[];
   /** The last comparison with the books of the Organization's payment providers; null: there was none. */
-  comparison: BookComparison | null;
+  comparison: TransactionComparison | null;
   /** The Customers with a changed tax with an upgrade (rule X3b); null: there is none, or the rates were saved since. */
   taxRegions: { reviewedAt: Instant; changes: readonly RegionChange[] } | null;
 };
@@ -293,7 +293,7 @@ export function presentPayments(organization: Organization, { pauses }: Problems
   return { provider, paused: pause ? { reason: pause.reason, since: time(pause.createdAt) } : null };
 }
 
-function bookNotices(comparison: BookComparison | null): z.infer<typeof notice>[] {
+function comparisonNotices(comparison: TransactionComparison | null): z.infer<typeof notice>[] {
   if (comparison === null || comparison.differsSince === null) return [];
   const { organizationId: resourceId, differences, unknownCharges, differsSince } = comparison;
   const copied =
@@ -328,8 +328,8 @@ export function presentOrganization(
       SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !organization.emailsOff.includes(kind)]),
     ) as OrganizationResource["emails"],
     portal: {
-      ...(Object.fromEntries(PORTAL_DEEDS.map((deed) => [deed, portalAllows(organization, deed)])) as Record<
-        PortalDeed,
+      ...(Object.fromEntries(PORTAL_OPERATIONS.map((deed) => [deed, portalAllows(organization, deed)])) as Record<
+        PortalAction,
         boolean
       >),
       products: organization.portalProducts,
@@ -345,7 +345,7 @@ export function presentOrganization(
     payments: presentPayments(organization, problems),
     notices: [
       ...pauses.map(pauseNotice),
-      ...bookNotices(comparison),
+      ...comparisonNotices(comparison),
       ...givenUp.map(presentNotice),
       ...lateRefunds.map(refundNotice),
       ...countryNotices(organization),

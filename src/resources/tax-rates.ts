@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isUnknownRegion, regionWords, repeatedPlaces } from "../domain/tax/region.ts";
+import { isUnknownRegion, regionWords, repeatedRegions } from "../domain/tax/region.ts";
 import type { RegionChange } from "../domain/tax/region-review.ts";
 import type { TaxRate } from "../domain/tax/tax.ts";
 import { counted, percent } from "../domain/words.ts";
@@ -62,7 +62,7 @@ export const taxRates = z
       const reason = unknownRegion(rate);
       if (reason !== null) check.addIssue(issue("unknown_region", reason, [at, "region"]));
     }
-    const [again] = repeatedPlaces(rates);
+    const [again] = repeatedRegions(rates);
     if (again) check.addIssue(issue("place_twice", samePlace(rates[again.first]!, rates[again.at]!)));
   });
 
@@ -72,7 +72,7 @@ export function unclearRates(rates: readonly TaxRate[]): string | null {
     const reason = unknownRegion(rate);
     return reason === null ? [] : [`The tax rate for \`${rate.region}\` meets no listed region. ${reason}`];
   });
-  const repeated = repeatedPlaces(rates).map(
+  const repeated = repeatedRegions(rates).map(
     ({ at, first }) => `${samePlace(rates[first]!, rates[at]!)} The first one counts.`,
   );
   return [...unknown, ...repeated].join(" ") || null;

@@ -60,7 +60,7 @@ const blankStatement = sql(
 );
 
 /** Records a change in its transaction. Does not wait for the answer. */
-export function insertDeed(tx: Tx, organizationId: string, deed: Deed): void {
+export function insertOperation(tx: Tx, organizationId: string, deed: Deed): void {
   const { actor, operation, resourceId, customerId, fields, values, clientAddress } = deed;
   const about = [operation, resourceId, customerId, JSON.stringify(fields), JSON.stringify(values), clientAddress];
   tx.send(insertStatement, [organizationId, newId("aud"), actor.type, actor.id, ...about]);

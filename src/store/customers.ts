@@ -67,7 +67,7 @@ export async function findByEmail(db: Queryable, organizationId: string, key: st
   return (await db.query<Customer>(byEmailStatement, [organizationId, key]))[0] ?? null;
 }
 
-const keeperStatement = sql(
+const emailOwnerStatement = sql(
   "customers.keeper_of_email",
   `SELECT ${customers.columns("c")} FROM email_changes e
    JOIN customers c ON c.organization_id = $1 AND c.id = e.customer_id
@@ -80,8 +80,8 @@ const keeperStatement = sql(
  * The Customer without an externalId that can still get this address back by an undo (rule I11). Until then no other
  * Customer without an externalId takes the address. Null: the address is free, as far as changes of addresses go.
  */
-export async function findKeeper(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
-  return (await db.query<Customer>(keeperStatement, [organizationId, key]))[0] ?? null;
+export async function findEmailOwner(db: Queryable, organizationId: string, key: string): Promise<Customer | null> {
+  return (await db.query<Customer>(emailOwnerStatement, [organizationId, key]))[0] ?? null;
 }
 
 /** The oldest Customer with this e-mail, whether or not it has an externalId. */

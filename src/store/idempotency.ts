@@ -82,7 +82,7 @@ export async function look(
 /**
  * Stores the answer in the transaction of the change that it describes. `null` stores only that an answer was given.
  */
-export function keepAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): void {
+export function recordAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer | null): void {
   const { status = null, headers = null, body = null } = answer ?? {};
   tx.send(answerStatement, [...at(ref), status, headers && JSON.stringify(headers), body, answer === null]);
 }

@@ -9,7 +9,7 @@ const ofUserStatement = sql(
   `SELECT o.id AS "organizationId", COALESCE(o.branding ->> 'displayName', o.name) AS name, o.mode, m.role
    FROM memberships m JOIN organizations o ON o.id = m.organization_id WHERE m.user_id = $1 ORDER BY o.id`,
 );
-const mailPlaceStatement = sql(
+const mailMembershipStatement = sql(
   "memberships.mail_place",
   `SELECT o.id AS "organizationId", u.email
    FROM users u JOIN memberships m ON m.user_id = u.id JOIN organizations o ON o.id = m.organization_id
@@ -66,11 +66,11 @@ export async function lockMemberships(tx: Tx): Promise<void> {
  * The Organization that writes an e-mail to a person about the person's account, a live one if possible; null: no such
  * person, or a person without an Organization.
  */
-export async function findMailPlace(
+export async function findMailMembership(
   db: Queryable,
   key: string,
 ): Promise<{ organizationId: string; email: string } | null> {
-  return (await db.query<{ organizationId: string; email: string }>(mailPlaceStatement, [key]))[0] ?? null;
+  return (await db.query<{ organizationId: string; email: string }>(mailMembershipStatement, [key]))[0] ?? null;
 }
 
 /** The Organizations of a person, oldest first. */

@@ -62,14 +62,14 @@ const recoveredStatement = sql(
 
 type Placed = { bucket: number; currency: string };
 /** The revenue of one bucket and currency. `bucket` counts from 0. */
-export type PlacedRevenue = Placed & Revenue;
+export type BucketRevenue = Placed & Revenue;
 
 /** The revenue of all currencies in buckets that follow each other (rules R7, R8). There is at least one bucket. */
 export async function readRevenue(
   db: Queryable,
   organizationId: string,
   buckets: readonly Bucket[],
-): Promise<PlacedRevenue[]> {
+): Promise<BucketRevenue[]> {
   const values = [
     organizationId,
     formatInstant(buckets[0]!.start),
@@ -80,7 +80,7 @@ export async function readRevenue(
     db.query<Placed & Pick<Revenue, "sales" | "refunds" | "tax">>(revenueStatement, values),
     db.query<Placed & Pick<Revenue, "recovered" | "recoveredPayments">>(recoveredStatement, values),
   ]);
-  const rows = new Map<string, PlacedRevenue>();
+  const rows = new Map<string, BucketRevenue>();
   for (const row of [...sold, ...recovered]) {
     const key = `${row.bucket} ${row.currency}`;
     const none = { sales: 0, refunds: 0, tax: 0, recovered: 0, recoveredPayments: 0 };

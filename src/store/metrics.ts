@@ -140,7 +140,7 @@ const statesStatement = sql(
   "mrr_states.of_customers",
   `SELECT ${columnList(Object.keys(STATE))} FROM mrr_states WHERE organization_id = $1 AND customer_id = ANY($2)`,
 );
-const keepStatesStatement = sql(
+const storeStatesStatement = sql(
   "mrr_states.keep",
   `INSERT INTO mrr_states (organization_id, subscription_id, customer_id, currency, sequence, status, mrr, has_paid)
    SELECT organization_id, subscription_id, customer_id, currency, sequence, status, mrr, has_paid
@@ -148,7 +148,7 @@ const keepStatesStatement = sql(
    ON CONFLICT (organization_id, subscription_id) DO UPDATE SET sequence = EXCLUDED.sequence,
      status = EXCLUDED.status, mrr = EXCLUDED.mrr, has_paid = EXCLUDED.has_paid`,
 );
-const keepMovementsStatement = sql(
+const storeMovementsStatement = sql(
   "mrr_movements.keep",
   `INSERT INTO mrr_movements (organization_id, subscription_id, sequence, customer_id, currency, at, day, kind, amount,
      status_before, status)
@@ -170,11 +170,11 @@ export function countedStates(tx: Tx, organizationId: string, customerIds: reado
 }
 
 /** Keeps the findings of a count. Figures are added to those of their days. Does not wait for the answer. */
-export function keepCount(
+export function storeCount(
   tx: Tx,
   { states, movements, figures }: { states: CountedState[]; movements: DatedMovement[]; figures: DayFigure[] },
 ): void {
-  if (states.length > 0) tx.send(keepStatesStatement, [toRecords(STATE, states)]);
-  if (movements.length > 0) tx.send(keepMovementsStatement, [toRecords(MOVEMENT, movements)]);
+  if (states.length > 0) tx.send(storeStatesStatement, [toRecords(STATE, states)]);
+  if (movements.length > 0) tx.send(storeMovementsStatement, [toRecords(MOVEMENT, movements)]);
   if (figures.length > 0) tx.send(addFiguresStatement, [toRecords(FIGURE, figures)]);
 }

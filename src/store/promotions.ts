@@ -51,7 +51,7 @@ export async function readTimeline(db: Queryable): Promise<number | null> {
   }
 }
 
-export function keepTimeline(tx: Tx, timeline: number | null): void {
+export function storeTimeline(tx: Tx, timeline: number | null): void {
   tx.send(keepStatement, [timeline]);
 }
 

@@ -74,7 +74,7 @@ export async function lockConnection(tx: Tx, key: ConnectionKey): Promise<Provid
  * Writes a connection as a new row, or in place of the row with its key. `createdAt` of an old row stays. The book of
  * the provider is imported at once, until the end of the connection.
  */
-export function keepConnection(tx: Tx, row: ProviderConnection): void {
+export function storeConnection(tx: Tx, row: ProviderConnection): void {
   tx.send(keepStatement, [
     ...valuesOf(row),
     row.keySealed,

@@ -1,15 +1,19 @@
 import { formatInstant, instant, type Instant } from "../domain/calendar.ts";
-import { BOOK_DAYS, type BookComparison, type BookImport } from "../domain/payment/transaction-import.ts";
+import {
+  TRANSACTION_DAYS,
+  type TransactionComparison,
+  type TransactionImport,
+} from "../domain/payment/transaction-import.ts";
 import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";
 
 /** An import that this process may carry on until `importAt`, read at `now`. Both are real time. */
-export type LeasedImport = BookImport & { importAt: Instant; failures: number; now: Instant };
+export type LeasedImport = TransactionImport & { importAt: Instant; failures: number; now: Instant };
 
 /** An entry of a provider's book, or an orphan: a request at the provider that its adapter does not know. */
-export type BookEntry = {
+export type ProviderTransaction = {
   kind: "charge" | "refund" | "orphan";
   ref: string;
   key: string | null;
@@ -97,7 +101,7 @@ const forgetStatement = sql(
   "provider_book.forget",
   `DELETE FROM provider_book WHERE (organization_id, provider, provider_account, ref) IN (
      SELECT organization_id, provider, provider_account, ref FROM provider_book
-     WHERE created_at < statement_timestamp() - interval '${BOOK_DAYS} days' ORDER BY created_at LIMIT $1)
+     WHERE created_at < statement_timestamp() - interval '${TRANSACTION_DAYS} days' ORDER BY created_at LIMIT $1)
    RETURNING 1 AS forgotten`,
 );
 
@@ -157,7 +161,7 @@ export function postponeImport(tx: Tx, book: LeasedImport): void {
 }
 
 /** Writes entries, stored ones anew. An orphan never replaces a charge or a refund. */
-export function keepEntries(tx: Tx, key: ConnectionKey, entries: readonly BookEntry[]): void {
+export function storeTransactions(tx: Tx, key: ConnectionKey, entries: readonly ProviderTransaction[]): void {
   if (entries.length === 0) return;
   const columns = [
     entries.map(({ ref }) => ref),
@@ -172,7 +176,7 @@ export function keepEntries(tx: Tx, key: ConnectionKey, entries: readonly BookEn
 }
 
 /** Deletes up to `limit` entries older than 35 days. Returns how many. */
-export async function forgetEntries(tx: Tx, limit: number): Promise<number> {
+export async function forgetTransactions(tx: Tx, limit: number): Promise<number> {
   return (await tx.query(forgetStatement, [limit])).length;
 }
 
@@ -182,7 +186,7 @@ const comparisonStatement = sql(
   `SELECT ${COMPARISON} FROM provider_book_comparisons WHERE organization_id = $1`,
 );
 const lockComparisonStatement = sql("provider_book_comparisons.lock", `${comparisonStatement.text} FOR UPDATE`);
-const keepComparisonStatement = sql(
+const storeComparisonStatement = sql(
   "provider_book_comparisons.keep",
   `INSERT INTO provider_book_comparisons AS c (organization_id, differences, unknown_charges, differs_since,
      compared_at) VALUES ($1, $2, $3, CASE WHEN $2 > 0 THEN ${REAL_NOW} END, ${REAL_NOW})
@@ -196,18 +200,18 @@ const differencesStatement = sql(
 );
 
 /** The last comparison of an Organization's books; null before the first import. */
-export async function findComparison(db: Queryable, organizationId: string): Promise<BookComparison | null> {
-  return (await db.query<BookComparison>(comparisonStatement, [organizationId]))[0] ?? null;
+export async function findComparison(db: Queryable, organizationId: string): Promise<TransactionComparison | null> {
+  return (await db.query<TransactionComparison>(comparisonStatement, [organizationId]))[0] ?? null;
 }
 
 /** Keeps the result of a comparison, and answers the result of the comparison before. */
-export async function keepComparison(
+export async function storeComparison(
   tx: Tx,
   organizationId: string,
-  { differences, unknownCharges }: Pick<BookComparison, "differences" | "unknownCharges">,
-): Promise<BookComparison | null> {
-  const [before] = await tx.query<BookComparison>(lockComparisonStatement, [organizationId]);
-  tx.send(keepComparisonStatement, [organizationId, differences, unknownCharges]);
+  { differences, unknownCharges }: Pick<TransactionComparison, "differences" | "unknownCharges">,
+): Promise<TransactionComparison | null> {
+  const [before] = await tx.query<TransactionComparison>(lockComparisonStatement, [organizationId]);
+  tx.send(storeComparisonStatement, [organizationId, differences, unknownCharges]);
   return before ?? null;
 }
 

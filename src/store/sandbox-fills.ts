@@ -84,7 +84,7 @@ export async function takeFill(tx: Tx, organizationId: string): Promise<Fill | n
 const held = ({ organizationId, leaseUntil }: Fill) => [organizationId, formatInstant(leaseUntil!)];
 
 /** Records the steps that are done, and renews the lease. Null: the filling was stopped or taken over. */
-export async function keepFill(tx: Tx, fill: Fill, done: number): Promise<Fill | null> {
+export async function storeFill(tx: Tx, fill: Fill, done: number): Promise<Fill | null> {
   return (await tx.query<Fill>(keepStatement, [...held(fill), done]))[0] ?? null;
 }
 

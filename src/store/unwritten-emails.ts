@@ -13,7 +13,7 @@ const unwrittenStatement = sql(
   "emails.unwritten",
   `SELECT ${emails.columns()} FROM emails WHERE ${UNWRITTEN} ORDER BY id LIMIT $2`,
 );
-const awaitsLetterStatement = sql(
+const awaitsContentStatement = sql(
   "emails.awaits_letter",
   `SELECT 1 AS found FROM emails JOIN unnest($2::text[], $3::timestamptz[]) AS k (id, at) ON k.id = customer_id
     AND created_at < k.at
@@ -46,13 +46,13 @@ export async function unwrittenEmails(db: Queryable, organizationId: string, lim
 }
 
 /** Whether an e-mail to one of these Customers is still to be written and was queued before that Customer's `at`. */
-export async function awaitsLetter(
+export async function awaitsContent(
   db: Queryable,
   organizationId: string,
   customers: readonly { id: string; at: Instant }[],
 ): Promise<boolean> {
   const columns = [customers.map(({ id }) => id), customers.map(({ at }) => formatInstant(at))];
-  return (await db.query(awaitsLetterStatement, [organizationId, ...columns])).length > 0;
+  return (await db.query(awaitsContentStatement, [organizationId, ...columns])).length > 0;
 }
 
 /**

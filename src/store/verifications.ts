@@ -21,7 +21,7 @@ export type Disagreement = { rule: string; says: string; count: number };
 export type Verification = { checkedAt: Instant; clockAt: Instant | null; disagreements: Disagreement[] };
 
 /** Keeps the result of a check in the place of the one before. */
-export async function keepVerification(
+export async function writeVerification(
   tx: Tx,
   organizationId: string,
   disagreements: readonly Disagreement[],

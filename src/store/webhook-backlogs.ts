@@ -162,7 +162,7 @@ const endStatement = sql(
 );
 
 /** Stores the rest of a redelivery for a worker. */
-export function keepRedelivery(
+export function storeRedelivery(
   tx: Tx,
   id: string,
   { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor }: Redelivery,

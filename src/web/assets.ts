@@ -26,7 +26,7 @@ const EMAIL_STYLES = load("emails.css", CSS);
 /** Only for the portal. */
 const PORTAL_STYLES = load("portal.css", CSS);
 /** Only for the page after a purchase. */
-const GOODS_STYLES = load("goods.css", CSS);
+const DELIVERABLES_STYLES = load("goods.css", CSS);
 /** Only for the pages on which a Customer changes the plan. */
 const PLAN_STYLES = load("plans.css", CSS);
 /** Only for the dashboard. */
@@ -66,7 +66,7 @@ const ASSETS = new Map(
     ...STYLES,
     EMAIL_STYLES,
     PORTAL_STYLES,
-    GOODS_STYLES,
+    DELIVERABLES_STYLES,
     PLAN_STYLES,
     DASHBOARD_STYLES,
     METRICS_STYLES,
@@ -108,8 +108,8 @@ export function portalStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + PORTAL_STYLES.path;
 }
 
-export function goodsStylesPath(ctx: Pick<Context, "config">): string {
-  return basePath(ctx) + GOODS_STYLES.path;
+export function deliverablesStylesPath(ctx: Pick<Context, "config">): string {
+  return basePath(ctx) + DELIVERABLES_STYLES.path;
 }
 
 export function planStylesPath(ctx: Pick<Context, "config">): string {
@@ -123,7 +123,7 @@ export function customerStylesPath(ctx: Pick<Context, "config">): string {
 /** The styles and the script of the catalogue's forms. */
 export function catalogueAssets(ctx: Pick<Context, "config">) {
   const base = basePath(ctx);
-  const styles = [PLAN_STYLES, GOODS_STYLES, CATALOGUE_STYLES].map(({ path }) => base + path);
+  const styles = [PLAN_STYLES, DELIVERABLES_STYLES, CATALOGUE_STYLES].map(({ path }) => base + path);
   return { styles, script: base + CATALOGUE_SCRIPT.path };
 }
 

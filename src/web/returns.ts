@@ -11,7 +11,7 @@ import { messagePage } from "./components/message.ts";
 import type { PageEnvironment } from "./environment.ts";
 import { wordsOf } from "./language.ts";
 import type { Html } from "./layout.ts";
-import { noteDeed } from "./portal/notice.ts";
+import { noteOperation } from "./portal/notice.ts";
 import { rememberVisit } from "./visit.ts";
 
 /** The page of a payment that has no page any more. */
@@ -36,7 +36,7 @@ export function returnPages(ctx: Context, app: Hono<PageEnvironment>): void {
     if (page !== null) {
       const path = pathOf(page);
       if (payment.checkoutId !== null) rememberVisit(ctx, c, path);
-      if (isOfPortal(payment) && payment.status === "succeeded") noteDeed(ctx, c, path, "card");
+      if (isOfPortal(payment) && payment.status === "succeeded") noteOperation(ctx, c, path, "card");
       return c.redirect(path, 303);
     }
     const organization = await organizations.find(ctx.db.read, payment.organizationId);

@@ -9,7 +9,7 @@ import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
 import { takeNotice } from "../actions/notice/take.ts";
 import { countMetrics } from "../actions/metrics/count.ts";
-import { importBook } from "../actions/payment/import-transactions.ts";
+import { importTransactions } from "../actions/payment/import-transactions.ts";
 import { carryOutPayments } from "../actions/payment/carry-out-many.ts";
 import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
@@ -36,7 +36,7 @@ import { duePolls } from "../store/provider-connections.ts";
 import { dueNotices, forgetNotices } from "../store/provider-notices.ts";
 import { dueCards } from "../store/payment-methods.ts";
 import { forgetPortal } from "../store/portal.ts";
-import { dueImports, forgetEntries } from "../store/provider-transactions.ts";
+import { dueImports, forgetTransactions } from "../store/provider-transactions.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { freeFills } from "../store/sandbox-fills.ts";
 import { forgetSignInFailures } from "../store/sign-in-failures.ts";
@@ -136,7 +136,7 @@ async function forgetOld(ctx: Context): Promise<number> {
       forgetPortal(tx, many),
       forgetChanges(tx, many),
       forgetNotices(tx, many),
-      forgetEntries(tx, many),
+      forgetTransactions(tx, many),
       forgetDeliveries(tx, many),
       forgetUserSessions(tx, many),
       forgetSignInFailures(tx, many),
@@ -268,7 +268,7 @@ export const SWEEPS: readonly Sweep[] = [
     find: async (ctx) =>
       (await dueImports(ctx.db.read, BATCH)).map((account) => ({
         key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
-        run: async () => ((await importBook(ctx, account)) ? 1 : 0),
+        run: async () => ((await importTransactions(ctx, account)) ? 1 : 0),
       })),
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decideAccounts, inAccount, readAccount, type Decide } from "../../src/actions/customer-billing.ts";
+import { decideBillings, inBilling, readAccount, type Decide } from "../../src/actions/customer-billing.ts";
 import { BOOKS } from "../../src/domain/billing/parts.ts";
 import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
 import { AppError } from "../../src/errors.ts";
@@ -40,7 +40,7 @@ test("a decision is kept, and answered; a read keeps nothing", async () => {
   expect(await readAccount(ctx(), own(customerId), note("looked"))).toBe(customerId);
   expect(await noted(id)).toEqual({});
   expect(await story.news()).toEqual([]);
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, { ...own(checkoutId), by: "checkout" }, note("done")))).toBe(
+  expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, { ...own(checkoutId), by: "checkout" }, note("done")))).toBe(
     customerId,
   );
   expect(await noted(id)).toEqual({ text: "done" });
@@ -59,12 +59,12 @@ test("a decision is made again, from its start, with each part that it turns out
     return account.invoices.get(attempt!.invoiceId!)!.customerId;
   };
   await story.news();
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide))).toBe(customerId);
+  expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), decide))).toBe(customerId);
   expect(rounds).toBe(3);
   expect(await noted(id)).toEqual({ text: "round 3" });
   expect(await story.news()).toEqual(["subscription.updated"]);
   const known = { part: "attempts", sourceId: checkoutId } as const;
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), decide, { parts: [BOOKS, known] }))).toBe(
+  expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), decide, { parts: [BOOKS, known] }))).toBe(
     customerId,
   );
   expect(rounds).toBe(5);
@@ -75,7 +75,7 @@ test("a decision is made again, from its start, with each part that it turns out
 test("a decision that never has enough is given up", async () => {
   let rounds = 0;
   const greedy: Decide<void> = (account) => account.need({ part: "payment", id: `pay_${(rounds += 1)}` });
-  const deciding = ctx().db.tx((tx) => inAccount(ctx(), tx, own(bought[0]!.customerId), greedy));
+  const deciding = ctx().db.tx((tx) => inBilling(ctx(), tx, own(bought[0]!.customerId), greedy));
   await expect(deciding).rejects.toThrow("a decision needs payment pay_20");
   expect(rounds).toBe(20);
 });
@@ -87,7 +87,7 @@ test("a refused decision keeps nothing", async () => {
     note("refused")(account);
     throw new AppError("not_found", { detail: "So it is." });
   };
-  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(customerId), refuse))).rejects.toThrow("So it is.");
+  await expect(ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), refuse))).rejects.toThrow("So it is.");
   expect(await noted(id)).toEqual(before);
 });
 
@@ -96,13 +96,13 @@ test("another Organization's Customer is not found, and a deleted one only where
   const [, , { customerId }] = bought as [unknown, unknown, (typeof bought)[number]];
   const name: Decide<string> = ({ customer }) => customer.id;
   const strange = { organizationId: other.organization.id, id: customerId };
-  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, strange, name))).rejects.toMatchObject({ code: "not_found" });
+  await expect(ctx().db.tx((tx) => inBilling(ctx(), tx, strange, name))).rejects.toMatchObject({ code: "not_found" });
   const gone = await story.ok(story.app.api("POST", "/customers", { email: "gone@example.com" }));
   expect((await story.app.manage("DELETE", `/customers/${gone.id}`)).status).toBe(204);
-  await expect(ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name))).rejects.toMatchObject({
+  await expect(ctx().db.tx((tx) => inBilling(ctx(), tx, own(gone.id), name))).rejects.toMatchObject({
     code: "not_found",
   });
-  expect(await ctx().db.tx((tx) => inAccount(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
+  expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
 });
 
 test("many Accounts are decided apart, and an Account is left out if its decision throws", async () => {
@@ -117,7 +117,7 @@ test("many Accounts are decided apart, and an Account is left out if its decisio
   await story.news();
   const asked = [eve, ada, ben, ada].map(({ id }) => own(id));
   const decided = await ctx().db.tx((tx) =>
-    decideAccounts(ctx(), tx, { by: "subscription", ids: [...asked, own("sub_none")] }, decide),
+    decideBillings(ctx(), tx, { by: "subscription", ids: [...asked, own("sub_none")] }, decide),
   );
   const expected = [
     { ...own(ada.customerId), asked: [ada.id], value: "kept" },
@@ -131,5 +131,5 @@ test("many Accounts are decided apart, and an Account is left out if its decisio
     { text: "batch" },
   ]);
   expect(await story.news()).toEqual(["subscription.updated", "subscription.updated"]);
-  expect(await ctx().db.tx((tx) => decideAccounts(ctx(), tx, { ids: [] }, decide))).toEqual([]);
+  expect(await ctx().db.tx((tx) => decideBillings(ctx(), tx, { ids: [] }, decide))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adopt, readInstallation } from "../../src/actions/installation.ts";
-import { importBook } from "../../src/actions/payment/import-transactions.ts";
+import { importTransactions } from "../../src/actions/payment/import-transactions.ts";
 import { DAY, HOUR, instant, type Instant } from "../../src/domain/calendar.ts";
 import type { HistoryEntry, HistoryQuery, PaymentProvider } from "../../src/payments/provider.ts";
 import { sql, type Tx } from "../../src/store/driver/db.ts";
-import { keepConnection, lockConnection } from "../../src/store/provider-connections.ts";
+import { storeConnection, lockConnection } from "../../src/store/provider-connections.ts";
 import { findMissing } from "../../src/store/verify/provider-transactions.ts";
 import { takeSnapshot } from "../../src/store/verify/snapshot.ts";
 import { startConnected, type Connected } from "../support/connected.ts";
@@ -156,7 +156,7 @@ describe("of a book that was read two hours ago", () => {
     const keep = async (isConnected: boolean) => {
       await ctx.db.tx(async (tx) => {
         const row = (await lockConnection(tx, { organizationId: organization.id, ...OUTSIDE }))!;
-        keepConnection(tx, { ...row, disconnectedAt: isConnected ? null : row.connectedAt });
+        storeConnection(tx, { ...row, disconnectedAt: isConnected ? null : row.connectedAt });
       });
       await world.app.runDue();
     };
@@ -241,7 +241,7 @@ describe("the orphans of a day", () => {
     answer(null);
     await world.due(true);
     const turns: number[] = [];
-    for (let before = 0; await importBook(world.app.ctx, account()); before = asked.length)
+    for (let before = 0; await importTransactions(world.app.ctx, account()); before = asked.length)
       if (asked.length > before) turns.push(asked.length - before);
     expect(turns.slice(0, 3)).toEqual([20, 20, 5]);
     // Each page of a span names the same instants, though the clock went on between two turns.

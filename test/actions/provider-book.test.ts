@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
-import { importBook } from "../../src/actions/payment/import-transactions.ts";
+import { importTransactions } from "../../src/actions/payment/import-transactions.ts";
 import { reportRefund } from "../../src/actions/refund/report.ts";
 import type { HistoryEntry, HistoryQuery } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/driver/db.ts";
@@ -273,7 +273,7 @@ describe("an entry that the provider lists only days after its beginning enters 
     };
     await due();
     const turns: number[] = [];
-    while (await importBook(app.ctx, { organizationId: app.organization.id, ...OUTSIDE })) {
+    while (await importTransactions(app.ctx, { organizationId: app.organization.id, ...OUTSIDE })) {
       turns.push(pages);
       pages = 0;
     }

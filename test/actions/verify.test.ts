@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERIFIED, verifyOrganization, type Verification } from "../../src/actions/verify.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import { sql, type Tx } from "../../src/store/driver/db.ts";
-import { TELLING } from "../../src/store/verify/events.ts";
+import { TABLES_WITH_EVENTS } from "../../src/store/verify/events.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { CARDS } from "../support/story.ts";
 import { SABOTAGES } from "./sabotages.ts";
@@ -28,7 +28,7 @@ async function run(tx: Tx, text: string): Promise<void> {
 }
 
 /** The verification after a sabotage, which is rolled back. */
-async function verdictAfter(sabotage: string): Promise<Verification> {
+async function verificationAfter(sabotage: string): Promise<Verification> {
   const { db, payments } = world.story.app.ctx;
   let verification: Verification | undefined;
   const undone = db.tx(async (tx) => {
@@ -51,7 +51,7 @@ const told = ({ disagreements }: Verification, name: string) =>
     .flatMap(({ examples }) => examples.flatMap((example) => Object.values(example)));
 
 test("everything agrees, before it is tampered with", async () => {
-  const { disagreements, counts } = await verdictAfter("SELECT 1");
+  const { disagreements, counts } = await verificationAfter("SELECT 1");
   expect(disagreements).toEqual([]);
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(0);
 });
@@ -62,7 +62,7 @@ test("the numbers of the events of every resource are looked at", async () => {
     "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'event_sequence'",
   );
   const tables = await world.story.app.ctx.db.read.query<{ name: string }>(counting);
-  expect(tables.map(({ name }) => name).sort()).toEqual([...TELLING].sort());
+  expect(tables.map(({ name }) => name).sort()).toEqual([...TABLES_WITH_EVENTS].sort());
 });
 
 test("every rule is sabotaged here", () => {
@@ -71,7 +71,7 @@ test("every rule is sabotaged here", () => {
 
 describe.each(Object.entries(SABOTAGES))("%s is found and told with its ids", (rule, sabotages) => {
   test.each(sabotages)("%s", async (_name, sabotage, says) => {
-    const verification = await verdictAfter(sabotage);
+    const verification = await verificationAfter(sabotage);
     expect(rulesOf(verification)).toContain(rule);
     for (const name of says) expect(told(verification, rule), name).toContain(world.ids[name]);
   });
@@ -81,12 +81,12 @@ describe("no disagreement is", () => {
   const fresh = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - interval '1 minute' WHERE id = :ada`;
 
   test("work that has been due for a moment", async () => {
-    expect(told(await verdictAfter(fresh), "due_subscriptions")).not.toContain(world.ids["ada"]);
+    expect(told(await verificationAfter(fresh), "due_subscriptions")).not.toContain(world.ids["ada"]);
   });
 
   test("work that waits for an operator, which is told apart", async () => {
     const held = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR}, held_at = now() WHERE id = :ada`;
-    const verification = await verdictAfter(held);
+    const verification = await verificationAfter(held);
     expect(told(verification, "due_subscriptions")).not.toContain(world.ids["ada"]);
     expect(verification.held).toMatchObject({ count: 1, examples: [{ subscription: world.ids["ada"] }] });
   });
@@ -96,7 +96,7 @@ describe("no disagreement is", () => {
       "UPDATE organizations SET clock_target = '2025-08-01', clock_lease_until = now() WHERE id = :organization";
     expect(
       rulesOf(
-        await verdictAfter(`${moving}; UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada`),
+        await verificationAfter(`${moving}; UPDATE subscriptions SET due_at = '2025-07-12T09:00:00Z' WHERE id = :ada`),
       ),
     ).toEqual(["subscription_derived"]);
   });
@@ -105,31 +105,31 @@ describe("no disagreement is", () => {
     const before = "purpose = 'renewal', checkout_id = NULL, source_id = 'inv_x', invoice_id = 'inv_x'";
     const charging = `UPDATE payments SET ${before}, subscription_id = :late WHERE id = :challenge`;
     const active = "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late";
-    expect(told(await verdictAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
+    expect(told(await verificationAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
   });
 
   test("a refund that failed at the bank after it had succeeded", async () => {
     const late = "UPDATE refunds SET status = 'failed', failed_at = now(), failed_late = true WHERE id = :cardRefund";
-    expect(told(await verdictAfter(`${BOOK}; ${refund("re_1")}; ${late}`), "book_refund_open")).toEqual([]);
+    expect(told(await verificationAfter(`${BOOK}; ${refund("re_1")}; ${late}`), "book_refund_open")).toEqual([]);
   });
 
   test("a Product while its sources are gone through", async () => {
     const edited = "UPDATE products SET benefit_ids = '{}', sync_at = now() WHERE id = :ten";
-    expect(rulesOf(await verdictAfter(edited))).toEqual([]);
+    expect(rulesOf(await verificationAfter(edited))).toEqual([]);
   });
 
   test("a zone that was redefined by hours since", async () => {
     const redefined = "UPDATE subscriptions SET anchor_time_zone = 'Pacific/Apia' WHERE id = :ada";
-    expect(rulesOf(await verdictAfter(redefined))).toEqual([]);
+    expect(rulesOf(await verificationAfter(redefined))).toEqual([]);
   });
 });
 
 describe("the provider's book", () => {
   test("may be ahead: a charge that we still have to hear of is no disagreement", async () => {
     await world.story.passAtBank();
-    expect((await verdictAfter("SELECT 1")).disagreements).toEqual([]);
+    expect((await verificationAfter("SELECT 1")).disagreements).toEqual([]);
     await world.story.settle();
-    expect((await verdictAfter("SELECT 1")).disagreements).toEqual([]);
+    expect((await verificationAfter("SELECT 1")).disagreements).toEqual([]);
   });
 
   test("may go on while it is read: a charge since then is no disagreement", async () => {
@@ -159,7 +159,7 @@ describe("the provider's book", () => {
        settled_at
        FROM sandbox_charges WHERE status = 'succeeded' AND amount > 0 LIMIT 1`,
     );
-    const { disagreements } = await verdictAfter("SELECT 1");
+    const { disagreements } = await verificationAfter("SELECT 1");
     expect(disagreements).toMatchObject([
       { rule: "provider_charges", examples: [{ key: "pay_unheard", status: null, booked: 4711 }] },
     ]);

@@ -4,7 +4,7 @@ import { invite } from "../../src/actions/team/invite.ts";
 import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
 import { COMMAND } from "../../src/domain/team/audit.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { OWNER } from "../support/dashboard.ts";
 import { signInTo, startVisit, type Visit } from "../support/portal.ts";
 
@@ -14,7 +14,7 @@ import { signInTo, startVisit, type Visit } from "../support/portal.ts";
 let scene: Scene;
 let buyer: Visit;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startFixture();
   buyer = await signInTo(scene.story, scene.ada.customerId);
 });
 afterAll(() => scene.story.close());

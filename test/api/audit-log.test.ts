@@ -3,7 +3,7 @@ import { giveRole } from "../../src/actions/team/members.ts";
 import { listMembers } from "../../src/store/memberships.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
 
@@ -11,7 +11,7 @@ let app: TestApp;
 let owner: Desk;
 let place: Place;
 beforeAll(async () => {
-  [app, place] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }), createPlace()]);
+  [app, place] = await Promise.all([startTestApp({ trustedProxies: ["127.0.0.1"] }), createWorkspace()]);
   owner = await openDashboard(app);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { caller, type Json } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
+import { actionFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -141,7 +141,7 @@ test("a deletion says its consequences, and writes off only the credit to which 
   const { words, text } = await read(path);
   expect(words).toContain("Subscriptions that end Pro Access that is lost Desktop");
   expect(words).toContain("Credit that is written off US$5.00");
-  const hidden = deedFieldsOf(text)!;
+  const hidden = actionFieldsOf(text)!;
   const without = await support.post(path, hidden);
   expect([without.status, without.text.includes('id="forfeit-fault"')]).toEqual([422, true]);
   await adjust(100);
@@ -161,7 +161,7 @@ test("a deletion says its consequences, and writes off only the credit to which 
 test("a portal link is shown once, and signs the Customer in", async () => {
   const { id } = await make("portal@example.com");
   const path = `${home}/customers/${id}/portal-link`;
-  const fields = deedFieldsOf((await read(path)).text)!;
+  const fields = actionFieldsOf((await read(path)).text)!;
   const { status, text } = await support.post(path, fields);
   const [, url] = /<code class="factor-key"[^>]*>(http[^<]+\/portal\/[^<]+)<\/code>/.exec(text)!;
   expect([status, (await fetch(url!)).status]).toEqual([200, 200]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller } from "../support/app.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
 
 let scene: Scene;
-beforeAll(async () => void (scene = await startScene()));
+beforeAll(async () => void (scene = await startFixture()));
 afterAll(() => scene.story.close());
 
 const read = async (path: string) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
+import { actionFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { startVisit } from "../support/portal.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
@@ -64,7 +64,7 @@ test("an e-mail is sent again to the present address, once for a form", async ()
   const form = await support.get(path);
   expect(wordsOf(form.text)).toContain(`A new e-mail goes to ada@new.example . Its subject is “${receipt.subject}”`);
   expect(wordsOf(form.text)).toContain("The first e-mail went to ada@example.com");
-  const fields = deedFieldsOf(form.text)!;
+  const fields = actionFieldsOf(form.text)!;
   for (const _ of [1, 2]) expect((await support.post(path, fields)).status).toBe(303);
   await mailOnce(story.app.ctx);
   const [again, first, ...others] = await emails();
@@ -91,7 +91,7 @@ test("news that is out of date is not sent again, and the page says why", async 
   await story.ok(story.app.api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: false }));
   const form = await support.get(`${page()}/emails/${scheduled.id}/send-again`);
   expect(wordsOf(form.text)).toContain("This e-mail is out of date (changed meanwhile)");
-  expect(deedFieldsOf(form.text)).toBeNull();
+  expect(actionFieldsOf(form.text)).toBeNull();
 });
 
 test("a message with a link into the portal is for its recipient alone", async () => {
@@ -108,7 +108,7 @@ test("a message with a link into the portal is for its recipient alone", async (
     expect(wordsOf(text)).toContain("so the message is for the recipient alone");
     expect((await desk.get(`${path}/message`)).status).toBe(404);
     expect(text).not.toContain("/send-again");
-    expect(deedFieldsOf((await desk.get(`${path}/send-again`)).text)).toBeNull();
+    expect(actionFieldsOf((await desk.get(`${path}/send-again`)).text)).toBeNull();
     expect((await desk.send(`${path}/send-again`, { once: "b".repeat(22) })).status).toBe(422);
   }
   expect((await owner.get(path)).text).toContain("/sandbox/emails/");

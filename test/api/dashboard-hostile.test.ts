@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebApp } from "../../src/web/app.ts";
 import { ROOT } from "../../src/web/dashboard/request.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { tokenOf } from "../support/dashboard.ts";
 import { fieldsOf as formOf } from "../support/filled-form.ts";
 
@@ -45,7 +45,7 @@ let own: Record<string, string>;
 let foreignId: string;
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startFixture();
   const { story, owner } = scene;
   const { app, ok } = story;
   token = tokenOf((await owner.get("/dashboard/confirm")).text);

@@ -7,11 +7,11 @@ import { LISTS } from "../../src/web/dashboard/lists/all.ts";
 import { sectionOf } from "../../src/web/dashboard/lists/page.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
 import { joinAs } from "../support/form-actions.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 
 let scene: Scene;
-beforeAll(async () => void (scene = await startScene()));
+beforeAll(async () => void (scene = await startFixture()));
 afterAll(() => scene.story.close());
 
 const read = async (path: string) => {

@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, type Bank } from "../support/bank.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
+import { actionFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -67,7 +67,7 @@ test("a charge says its card and its effect, and pays the invoice once", async (
   const page = await finance.get(pathOf(invoice, "charge"));
   expect(wordsOf(page.text)).toContain("US$30.00 is charged to Visa •••• 4242 now.");
   expect(wordsOf(page.text)).toContain("The Subscription “Pro” is no longer past due.");
-  const fields = deedFieldsOf(page.text)!;
+  const fields = actionFieldsOf(page.text)!;
   const answers = [
     await finance.post(pathOf(invoice, "charge"), fields),
     await finance.post(pathOf(invoice, "charge"), fields),
@@ -84,7 +84,7 @@ test("a charge says its card and its effect, and pays the invoice once", async (
 
 test("a declined charge leaves the invoice open, with the bank's reason", async () => {
   const invoice = owed[1]!;
-  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  const fields = actionFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
   bank.says(declines("insufficient_funds"));
   const answer = await finance.post(pathOf(invoice, "charge"), fields);
   expect([
@@ -97,7 +97,7 @@ test("a declined charge leaves the invoice open, with the bank's reason", async 
 
 test("a charge with an unknown outcome is not an error: the page says where its outcome will be", async () => {
   const invoice = owed[3]!;
-  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  const fields = actionFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
   bank.says(keepsSilent);
   const answer = await finance.post(pathOf(invoice, "charge"), fields);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${customerPath(invoice)}?done=charge-sent`]);
@@ -111,7 +111,7 @@ test("a charge with an unknown outcome is not an error: the page says where its 
 
 test("a card other than the one on the page is not charged", async () => {
   const invoice = owed[2]!;
-  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
+  const fields = actionFieldsOf((await finance.get(pathOf(invoice, "charge"))).text)!;
   const answer = await finance.post(pathOf(invoice, "charge"), { ...fields, cardId: newId("pm") });
   expect([answer.status, wordsOf(answer.text)]).toEqual([
     409,
@@ -129,7 +129,7 @@ test("marking as paid keeps the reference, and charges no card", async () => {
   expect(await story.news()).toEqual(["invoice.paid", "subscription.recovered"]);
   expect(await read(customerPath(invoice))).toContain("Transfer 4711");
   const again = await finance.get(pathOf(invoice, "mark-paid"));
-  expect([again.status, deedFieldsOf(again.text)]).toEqual([200, null]);
+  expect([again.status, actionFieldsOf(again.text)]).toEqual([200, null]);
   expect(wordsOf(again.text)).toContain("The invoice is no longer open: it was paid or voided.");
 });
 
@@ -161,7 +161,7 @@ test("a challenge that waits for the buyer is given up first, and the page says 
 
 test("an invoice that has changed since its page is refused", async () => {
   const invoice = owed[5]!;
-  const fields = deedFieldsOf((await finance.get(pathOf(invoice, "void"))).text)!;
+  const fields = actionFieldsOf((await finance.get(pathOf(invoice, "void"))).text)!;
   const answer = await finance.post(pathOf(invoice, "void"), { ...fields, version: '"0"' });
   expect([answer.status, wordsOf(answer.text).includes("The invoice has changed since this page was shown.")]).toEqual([
     409,
@@ -180,7 +180,7 @@ describe("the balance", () => {
   test.each(["give", "take"])("is not adjusted twice from two pages: %s", async (kind) => {
     const path = `${balancePath("adjust")}?preview=yes&deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
     const [first, second] = [await seen(finance, path), await seen(finance, path)].map(({ text }) =>
-      deedFieldsOf(text)!,
+      actionFieldsOf(text)!,
     );
     const before = await balance();
     expect((await finance.post(balancePath("adjust"), first)).status).toBe(303);
@@ -196,7 +196,7 @@ describe("the balance", () => {
   test("is adjusted both ways, once for a form, with the effect before the click", async () => {
     const give = `${balancePath("adjust")}?preview=yes&deed=give&currency=usd&amount=5.00&reason=Sorry`;
     expect(await read(give)).toContain("The balance changes from US$0.00 to US$5.00.");
-    const fields = deedFieldsOf((await seen(finance, give)).text)!;
+    const fields = actionFieldsOf((await seen(finance, give)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(balancePath("adjust"), fields)).status).toBe(303);
     expect(await balance()).toBe(500);
     const take = `${balancePath("adjust")}?preview=yes&deed=take&currency=USD&amount=7&reason=Wrong`;
@@ -220,7 +220,7 @@ describe("the balance", () => {
     ["currency=usd&amount=99999999999.99&reason=x", "Enter a smaller amount."],
   ])("refuses %s", async (query, words) => {
     const page = await seen(finance, `${balancePath("adjust")}?preview=yes&${query}`);
-    expect([page.status, deedFieldsOf(page.text)]).toEqual([422, null]);
+    expect([page.status, actionFieldsOf(page.text)]).toEqual([422, null]);
     expect(wordsOf(page.text)).toContain(words);
   });
 
@@ -238,7 +238,7 @@ describe("the balance", () => {
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
     expect(await read(`${path}?preview=yes&amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
-    const fields = deedFieldsOf((await seen(finance, `${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
+    const fields = actionFieldsOf((await seen(finance, `${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
     expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([
       { amount: 450, reason: "Moved" },

@@ -3,7 +3,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
+import { actionFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
 import { startVisit } from "../support/portal.ts";
@@ -62,7 +62,7 @@ describe("with a mail server", () => {
     expect(text).toContain(`formaction="${formOf(id)}"`);
     expect(wordsOf(text)).toContain("Create the link E-mail a sign-in link to ada@example.com");
     expect(wordsOf(text)).not.toContain("keeps its e-mails");
-    const fields = deedFieldsOf(text)!;
+    const fields = actionFieldsOf(text)!;
     for (const _ of [1, 2]) {
       const answer = await owner.post(formOf(id), fields);
       expect([answer.status, location(answer)]).toEqual([303, `${pageOf(id)}?done=sign-in-mailed`]);
@@ -115,7 +115,7 @@ describe("with a mail server", () => {
 
   test("two forms at the same moment send one e-mail", async () => {
     const { id } = await make("race@example.com");
-    const forms = await Promise.all([1, 2].map(async () => deedFieldsOf((await owner.get(formOf(id))).text)!));
+    const forms = await Promise.all([1, 2].map(async () => actionFieldsOf((await owner.get(formOf(id))).text)!));
     const answers = await Promise.all(forms.map((fields) => owner.post(formOf(id), fields)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     await mailOnce(app.ctx);
@@ -145,7 +145,7 @@ describe("with a mail server", () => {
 
   test("a deleted Customer is refused with words, also between the page and the click", async () => {
     const { id } = await make("gone@example.com");
-    const fields = deedFieldsOf((await owner.get(formOf(id))).text)!;
+    const fields = actionFieldsOf((await owner.get(formOf(id))).text)!;
     expect((await live.manage("DELETE", `/customers/${id}`)).status).toBeLessThan(300);
     const refused = await owner.post(formOf(id), fields);
     expect([refused.status, wordsOf(refused.text)]).toEqual([
@@ -153,14 +153,14 @@ describe("with a mail server", () => {
       expect.stringContaining("This Customer is deleted and has no e-mail address any more. No e-mail was queued."),
     ]);
     const { status, text } = await owner.get(formOf(id));
-    expect([status, deedFieldsOf(text)]).toEqual([200, null]);
+    expect([status, actionFieldsOf(text)]).toEqual([200, null]);
     expect(wordsOf(text)).toContain("This Customer is deleted and has no e-mail address any more.");
     expect(wordsOf((await owner.get(`${pageOf(id)}?done=sign-in-mailed`)).text)).not.toContain("is queued");
   });
 
   test("needs the permission of the link, the token, a fresh password and the own Organization", async () => {
     const { id } = await make("kept@example.com");
-    const fields = deedFieldsOf((await owner.get(formOf(id))).text)!;
+    const fields = actionFieldsOf((await owner.get(formOf(id))).text)!;
     const once = { once: fields["once"]! };
     const before = (await signIns()).length;
     const reader = await joinAs(app, "read_only", live.id);
@@ -192,7 +192,7 @@ describe("without a mail server", () => {
     const path = `${pageOf(id, app.organization.id)}/portal-link/email`;
     const { text } = await owner.get(path);
     expect(wordsOf(text)).toContain("A sandbox keeps its e-mails and sends none to people.");
-    expect((await owner.post(path, deedFieldsOf(text)!)).status).toBe(303);
+    expect((await owner.post(path, actionFieldsOf(text)!)).status).toBe(303);
     await mailOnce(app.ctx);
     expect(await signIns(app.manage)).toMatchObject([{ status: "kept", to: "test@example.com", customerId: id }]);
   });
@@ -201,7 +201,7 @@ describe("without a mail server", () => {
     const { id } = await make("kept@example.com");
     const { text } = await owner.get(formOf(id));
     expect(wordsOf(text)).toContain("This server has no mail server, so the e-mail is kept.");
-    expect((await owner.post(formOf(id), deedFieldsOf(text)!)).status).toBe(303);
+    expect((await owner.post(formOf(id), actionFieldsOf(text)!)).status).toBe(303);
     await mailOnce(app.ctx);
     expect(await signIns()).toMatchObject([{ status: "kept", to: "kept@example.com", customerId: id }]);
   });

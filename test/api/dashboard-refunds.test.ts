@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { ageSessions, openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
+import { actionFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { openRefundShop, type RefundShop } from "../support/refunds.ts";
 import { CARDS } from "../support/story.ts";
@@ -41,7 +41,7 @@ test("the page says the exact effect first, and the click refunds exactly this a
   expect(words).toContain("After that, US$6.90 to the card can still be refunded.");
   await shop.story.news();
 
-  const fields = deedFieldsOf(page.text)!;
+  const fields = actionFieldsOf(page.text)!;
   const first = await finance.post(pageOf(invoice), fields);
   expect([first.status, first.headers.get("Location")]).toEqual([
     303,
@@ -75,18 +75,18 @@ test("the page says the exact effect first, and the click refunds exactly this a
 test("the effect and its button appear after a preview alone, in the place of the form", async () => {
   const invoice = await shop.sell("pro", CARDS.pays, shop.someone("DE"));
   const form = await finance.get(pageOf(invoice));
-  expect(deedFieldsOf(form.text)).toBeNull();
+  expect(actionFieldsOf(form.text)).toBeNull();
   expect(wordsOf(form.text)).not.toContain("goes to Visa");
   expect(form.text).toContain('value="11.90"');
   const address = await finance.get(`${pageOf(invoice)}?amount=3.00&to=card&preview=yes`);
-  expect([deedFieldsOf(address.text), address.text.includes("3.00")]).toEqual([null, false]);
+  expect([actionFieldsOf(address.text), address.text.includes("3.00")]).toEqual([null, false]);
   const effect = await seen(finance, effectOf(invoice, "to=card&amount=3.00&reason=Outage"));
-  expect(deedFieldsOf(effect.text)).toMatchObject({ to: "card", amount: "3.00", reason: "Outage" });
+  expect(actionFieldsOf(effect.text)).toMatchObject({ to: "card", amount: "3.00", reason: "Outage" });
   expect(effect.text).not.toContain('id="amount"');
   expect(wordsOf(effect.text)).toContain("The reason for your records: “Outage” .");
-  const fields = deedFieldsOf(effect.text)!;
+  const fields = actionFieldsOf(effect.text)!;
   const again = await finance.post(pageOf(invoice), { ...fields, action: "values" });
-  expect([deedFieldsOf(again.text), again.text.includes('value="3.00"')]).toEqual([null, true]);
+  expect([actionFieldsOf(again.text), again.text.includes('value="3.00"')]).toEqual([null, true]);
 });
 
 test("without an amount the page proposes the whole refundable amount, also as credit", async () => {
@@ -158,9 +158,9 @@ test.each([
 ])("an amount that can't be refunded is refused in words: %s", async (query, words) => {
   const invoice = await shop.sell("book");
   const page = await seen(finance, effectOf(invoice, query));
-  expect([page.status, deedFieldsOf(page.text)]).toEqual([422, null]);
+  expect([page.status, actionFieldsOf(page.text)]).toEqual([422, null]);
   expect(wordsOf(page.text)).toContain(words);
-  const { once } = deedFieldsOf((await seen(finance, effectOf(invoice))).text)!;
+  const { once } = actionFieldsOf((await seen(finance, effectOf(invoice))).text)!;
   const sent = await finance.send(pageOf(invoice), { once: once!, ...Object.fromEntries(new URLSearchParams(query)) });
   expect([sent.status, wordsOf(sent.text).includes(words)]).toEqual([422, true]);
   expect(await refundsOf(invoice)).toEqual([]);
@@ -168,18 +168,18 @@ test.each([
 
 test("an invoice that has changed since its page is refused", async () => {
   const invoice = await shop.sell("book");
-  const fields = deedFieldsOf((await seen(finance, effectOf(invoice, "amount=1"))).text)!;
+  const fields = actionFieldsOf((await seen(finance, effectOf(invoice, "amount=1"))).text)!;
   await shop.story.ok(shop.refund(invoice.id, { amount: 100 }));
   const late = await finance.post(pageOf(invoice), fields);
   expect(late.status).toBe(409);
   expect(wordsOf(late.text)).toContain("The invoice has changed since this page was shown. Check the effect again.");
-  expect((await finance.post(pageOf(invoice), deedFieldsOf(late.text)!)).status).toBe(303);
+  expect((await finance.post(pageOf(invoice), actionFieldsOf(late.text)!)).status).toBe(303);
   expect(await refundsOf(invoice)).toHaveLength(2);
 });
 
 test("an invoice that is refunded in full meanwhile is refused", async () => {
   const invoice = await shop.sell("book");
-  const fields = deedFieldsOf((await seen(finance, effectOf(invoice))).text)!;
+  const fields = actionFieldsOf((await seen(finance, effectOf(invoice))).text)!;
   await shop.story.ok(shop.refund(invoice.id));
   const late = await finance.post(pageOf(invoice), fields);
   expect([
@@ -194,7 +194,7 @@ describe("support", () => {
     const invoice = await shop.sell("book");
     expect(await customerPage(support, invoice)).not.toContain("Refund invoice");
     const page = await support.get(pageOf(invoice));
-    expect(deedFieldsOf(page.text)).toBeNull();
+    expect(actionFieldsOf(page.text)).toBeNull();
     expect(wordsOf(page.text)).toContain("Your role can refund at most US$0.00 more of this invoice.");
   });
 
@@ -206,14 +206,14 @@ describe("support", () => {
       "Support can refund up to US$6.00 of one invoice. US$6.00 is left.",
     );
     const proposed = await seen(support, effectOf(invoice));
-    expect(deedFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
+    expect(actionFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
     expect((await doDeed(support, effectOf(invoice, "amount=5"))).status).toBe(303);
     for (const query of ["amount=1.01", "amount=1.01&to=balance"])
       expect(wordsOf((await seen(support, effectOf(invoice, query))).text), query).toContain(
         "Your role can refund at most US$1.00 more of this invoice.",
       );
     // A form with another amount than its page.
-    const fields = deedFieldsOf((await seen(support, effectOf(invoice))).text)!;
+    const fields = actionFieldsOf((await seen(support, effectOf(invoice))).text)!;
     expect(fields.amount).toBe("1.00");
     expect((await support.post(pageOf(invoice), { ...fields, amount: "1.01" })).status).toBe(422);
     expect((await support.post(pageOf(invoice), { ...fields })).status).toBe(303);
@@ -226,7 +226,7 @@ describe("support", () => {
     await limit("6.00");
     const invoice = await shop.sell("book");
     const pages = await Promise.all([0, 1].map(() => seen(support, effectOf(invoice, "amount=6"))));
-    const answers = await Promise.all(pages.map(({ text }) => support.post(pageOf(invoice), deedFieldsOf(text)!)));
+    const answers = await Promise.all(pages.map(({ text }) => support.post(pageOf(invoice), actionFieldsOf(text)!)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     expect(await refundsOf(invoice)).toHaveLength(1);
     await limit("");
@@ -243,7 +243,7 @@ describe("support", () => {
     const { invoiceId } = await shop.story.ok(shop.story.app.api("GET", `/checkouts/${open.id}`));
     const invoice = await shop.read(`/invoices/${invoiceId}`);
     const page = await seen(support, effectOf(invoice, "amount=1"));
-    expect(deedFieldsOf(page.text)).toBeNull();
+    expect(actionFieldsOf(page.text)).toBeNull();
     expect(wordsOf(page.text)).toContain("Support can refund in USD alone.");
     expect(await customerPage(support, invoice)).not.toContain("Refund invoice");
     await limit("");

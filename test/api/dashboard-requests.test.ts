@@ -7,12 +7,12 @@ import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { caller, type Json } from "../support/app.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 import { until } from "../support/until.ts";
 
 let scene: Scene;
-beforeAll(async () => void (scene = await startScene()));
+beforeAll(async () => void (scene = await startFixture()));
 afterAll(() => scene.story.close());
 
 const read = async (path: string) => {

@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { findUserByEmail } from "../../src/store/users.ts";
 import { OWNER, type Desk } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 
@@ -11,7 +11,7 @@ let scene: Scene;
 let licenseKey: string;
 let creditNote: string;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startFixture();
   const { app, ok } = scene.story;
   const { data } = await ok(app.api("GET", `/benefit-grants?customerId=${scene.ada.customerId}`));
   licenseKey = data[0].properties.key;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller, type Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { deedFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
+import { actionFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -40,7 +40,7 @@ const read = async (path: string, desk = support) => {
   const { status, text } = await seen(desk, path);
   return { status, text, words: wordsOf(text) };
 };
-const lastDeed = async () => (await story.ok(story.app.manage("GET", "/audit-log?limit=1"))).data[0];
+const lastOperation = async () => (await story.ok(story.app.manage("GET", "/audit-log?limit=1"))).data[0];
 
 test("the page of a Customer links the deeds that the state and the role allow", async () => {
   const bought = await buy();
@@ -77,7 +77,7 @@ test("a change shows the exact preview, and the click charges exactly this amoun
   expect(words).toContain("Next invoice 1 Apr 2026, 09:00 : US$60.00");
   expect(words).toContain("Charge US$30.00 and change to Team");
 
-  const fields = deedFieldsOf(text)!;
+  const fields = actionFieldsOf(text)!;
   const done = await support.post(page, fields);
   expect([done.status, location(done)]).toEqual([303, `${customerPath(bought)}?done=plan#${bought.id}`]);
   expect(await story.news()).toEqual([
@@ -95,7 +95,7 @@ test("a change shows the exact preview, and the click charges exactly this amoun
   expect(data.map(({ amount }: Json) => amount)).toEqual([3000, 3000]);
   expect((await story.subscription(bought.id)).productId).toBe(team.id);
   expect((await read(`${customerPath(bought)}?done=plan`)).words).toContain("The plan has been changed.");
-  expect(await lastDeed()).toMatchObject({
+  expect(await lastOperation()).toMatchObject({
     actor: { type: "user" },
     operation: "updateSubscription",
     resourceId: bought.id,
@@ -106,7 +106,7 @@ test("a change shows the exact preview, and the click charges exactly this amoun
 test("a preview that has changed is shown again before a change is made", async () => {
   const bought = await buy();
   const page = pathOf(bought, "change");
-  const fields = deedFieldsOf((await read(`${page}?${wanted()}`)).text)!;
+  const fields = actionFieldsOf((await read(`${page}?${wanted()}`)).text)!;
   await story.travel("2026-03-11");
   const refused = await support.post(page, fields);
   expect(refused.status).toBe(409);
@@ -120,10 +120,10 @@ test("a preview that has changed is shown again before a change is made", async 
     { expectedAmount: "" },
     { expectedEnd: "2026-04-01T00:00:00Z" },
   ]) {
-    const fresh = deedFieldsOf((await read(`${page}?${wanted()}`)).text)!;
+    const fresh = actionFieldsOf((await read(`${page}?${wanted()}`)).text)!;
     expect((await support.post(page, { ...fresh, ...change })).status, JSON.stringify(change)).toBe(409);
   }
-  const agreed = await support.post(page, deedFieldsOf(refused.text)!);
+  const agreed = await support.post(page, actionFieldsOf(refused.text)!);
   expect(agreed.status).toBe(303);
   expect((await story.subscription(bought.id)).productId).toBe(team.id);
 });
@@ -184,7 +184,7 @@ test.each([
   const bought = await buy();
   await story.newCard(bought.customerId, card);
   const page = pathOf(bought, "change");
-  const fields = deedFieldsOf((await read(`${page}?${wanted()}`)).text)!;
+  const fields = actionFieldsOf((await read(`${page}?${wanted()}`)).text)!;
   const left = await support.post(page, fields);
   expect([left.status, location(left)]).toEqual([303, pathOf(bought, "change/outcome")]);
   const { text, words } = await read(location(left)!);
@@ -213,7 +213,7 @@ test("without a card the click makes a page for the buyer", async () => {
 test("a change that is not possible is explained, and a sent form is refused", async () => {
   const bought = await buy();
   const page = pathOf(bought, "change");
-  const fields = deedFieldsOf((await read(`${page}?${wanted()}`)).text)!;
+  const fields = actionFieldsOf((await read(`${page}?${wanted()}`)).text)!;
   const same = await read(`${page}?${new URLSearchParams({ productId: pro.id })}`);
   expect(same.words).toContain("The Subscription has this plan at this price already.");
   await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`));
@@ -263,7 +263,7 @@ test("the last invoice of a cancellation at once is shown, then made", async () 
   const { words, text } = await read(page);
   expect(words).toContain("Ends Now Access that is lost Seats");
   expect(words).toContain("Lines of the change");
-  const fields = deedFieldsOf(text)!;
+  const fields = actionFieldsOf(text)!;
   // The Subscription changes meanwhile, so the page is shown again.
   await story.change(bought.id, { cancelAtPeriodEnd: true });
   expect((await support.post(page, fields)).status).toBe(409);
@@ -272,7 +272,7 @@ test("the last invoice of a cancellation at once is shown, then made", async () 
   expect(location(done)).toBe(`${customerPath(bought)}?done=ended#${bought.id}`);
   expect(await story.news()).toEqual(expect.arrayContaining(["subscription.canceled", "benefit_grant.revoked"]));
   expect(await story.subscription(bought.id)).toMatchObject({ status: "canceled", cancellationComment: "At once" });
-  expect(await lastDeed()).toMatchObject({ operation: "cancelSubscriptionNow", resourceId: bought.id });
+  expect(await lastOperation()).toMatchObject({ operation: "cancelSubscriptionNow", resourceId: bought.id });
 });
 
 test("a Subscription by hand has a preview, and its first invoice is charged", async () => {
@@ -285,7 +285,7 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
   const { words, text } = await read(asked({ amount: "12.50", currency: "" }));
   expect(words).toContain("Due now US$12.50 , charged to Visa •••• 4242 Price US$12.50, every month");
   expect(words).toContain("Create and charge US$12.50");
-  const fields = deedFieldsOf(text)!;
+  const fields = actionFieldsOf(text)!;
   for (const other of [
     { expectedAmount: "1" },
     { expectedPrice: "1300" },

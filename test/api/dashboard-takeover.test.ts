@@ -102,7 +102,7 @@ async function expectOut({ email, sub, desk }: Stranger): Promise<void> {
   expect((await findUserByEmail(app.ctx.db.read, email))!.totpSealed).toBeNull();
 }
 
-function expectTold(email: string): void {
+function expectMailed(email: string): void {
   const mail = mailTo(email);
   expect(mail.subject).toBe("The access to your account of the billing dashboard was set anew");
   expect(mail.text).toContain("Second factor: was removed");
@@ -133,7 +133,7 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     expect(location(await victim.post(path, { name: "Vera", password: HERS }))).toBe(`/dashboard/${live}`);
     await expectOut(stranger);
     await mailOnce(app.ctx);
-    expectTold(email);
+    expectMailed(email);
     const desk = await signInAt(app.url, { email, password: HERS });
     expect((await desk.get(`/dashboard/${live}`)).text).toContain("<bdi>Vera</bdi>");
     expect((await victim.get(path)).status).toBe(410);
@@ -179,7 +179,7 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     expect(location(await victim.post(reset, { newPassword: HERS }))).toBe("/dashboard");
     await expectOut(stranger);
     await mailOnce(app.ctx);
-    expectTold(email);
+    expectMailed(email);
     const log = (await app.manage("GET", "/audit-log?limit=3")).body.data;
     expect(log.map(({ operation }: { operation: string }) => operation).sort()).toEqual([
       "changePassword",
@@ -199,7 +199,7 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     expect(location(await startVisit(app.url).post(reset, { newPassword: HERS }))).toBe("/dashboard");
     await expectOut(stranger);
     await mailOnce(app.ctx);
-    expectTold(email);
+    expectMailed(email);
     expect(wordsOf((await startVisit(app.url).get(await mailedPath(email))).text)).toContain("Choose your access anew");
   });
 

@@ -125,8 +125,8 @@ describe("an endpoint", () => {
     const paths = ["", "/edit", "/delete", "/secret", "/test", "/redeliver"].map((each) => `/webhooks/${id}${each}`);
     for (const path of [...paths, `/deliveries/${delivery.id}`, `/deliveries/${delivery.id}/redeliver`]) {
       expect((await read(path)).status, path).toBe(404);
-      const isDeed = /\/(edit|delete|secret|test|redeliver)$/.test(path);
-      if (isDeed) expect((await owner.send(home + path, { once: "x".repeat(22) })).status, path).toBe(404);
+      const isAction = /\/(edit|delete|secret|test|redeliver)$/.test(path);
+      if (isAction) expect((await owner.send(home + path, { once: "x".repeat(22) })).status, path).toBe(404);
     }
     expect((await read(`/events/${delivery.eventId}`)).status).toBe(404);
   });

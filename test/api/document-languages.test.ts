@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
-import { unmarked } from "../support/pages.ts";
+import { withPlainSpaces } from "../support/pages.ts";
 import { textOf } from "../support/pdf.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -26,7 +26,7 @@ const newEmail = () => `buyer-${(buyers += 1)}@example.com`;
 
 /** The page as a browser of this language shows it. */
 async function visit(url: string, language: string) {
-  const text = unmarked(await (await fetch(url, { headers: { "Accept-Language": language } })).text());
+  const text = withPlainSpaces(await (await fetch(url, { headers: { "Accept-Language": language } })).text());
   return { lang: /<html lang="([^"]+)">/.exec(text)![1], text };
 }
 

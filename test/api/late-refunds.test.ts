@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { reportRefund } from "../../src/actions/refund/report.ts";
 import { instant } from "../../src/domain/calendar.ts";
-import type { RefundFact } from "../../src/domain/model/refund-report.ts";
+import type { RefundReport } from "../../src/domain/model/refund-report.ts";
 import { newId } from "../../src/ids.ts";
 import type { Json, TestAnswer } from "../support/app.ts";
 import { keepsSilent } from "../support/bank.ts";
@@ -177,7 +177,7 @@ describe("a refund at the provider", () => {
 });
 
 describe("a provider's report", () => {
-  const report = (fact: Partial<RefundFact> & Pick<RefundFact, "chargeKey">, account = SANDBOX) => {
+  const report = (fact: Partial<RefundReport> & Pick<RefundReport, "chargeKey">, account = SANDBOX) => {
     const { ctx, organization } = shop.story.app;
     const whole = { ref: "re_x", key: null, status: "succeeded", amount: 100, failureCode: null } as const;
     return reportRefund(ctx, organization.id, account, {

@@ -325,12 +325,12 @@ describe("a request for another address", () => {
     expect((await steps.ask(await signInTo(story, id), fresh("eager-new"))).status).toBe(200);
 
     const victim = fresh("victim");
-    const lettersFor = async () => {
+    const mailsFor = async () => {
       const one = await steps.join(fresh("spammer"));
       expect((await steps.ask(one.there, victim)).status).toBe(200);
       return (await steps.mails()).filter((mail) => addressesOf(mail).includes(victim)).length;
     };
-    for (let n = 1; n <= 6; n += 1) expect(await lettersFor()).toBe(n <= 5 ? 1 : 0);
+    for (let n = 1; n <= 6; n += 1) expect(await mailsFor()).toBe(n <= 5 ? 1 : 0);
   });
 
   test("is limited to five a minute for an address by one client", async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { signInWith } from "../support/signed-in.ts";
 
 let scene: Scene;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-beforeAll(async () => void ([scene, browser] = await Promise.all([startScene(), launchBrowser()])));
+beforeAll(async () => void ([scene, browser] = await Promise.all([startFixture(), launchBrowser()])));
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   await browser.close();

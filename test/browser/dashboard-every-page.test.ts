@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dashboardScenes, openDesk } from "../../scripts/screenshot-dashboard.ts";
+import { dashboardShots, openDesk } from "../../scripts/screenshot-dashboard.ts";
 import { startBillow } from "../../scripts/screenshot-server.ts";
 import type { Scene } from "../../scripts/screenshot-steps.ts";
 import { inspect } from "../support/axe.ts";
@@ -47,7 +47,7 @@ async function look(scene: Scene): Promise<void> {
 }
 
 test("every page fits 360 and 1600 pixels, also empty, with long names or faults, and has no barrier", async () => {
-  const scenes = dashboardScenes(desk);
+  const scenes = dashboardShots(desk);
   expect(scenes.length).toBeGreaterThan(100);
   const waiting = scenes.values();
   // One page at a time leaves a processor without work.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
-import { startScene, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
 import { signInWith } from "../support/signed-in.ts";
 
 const LISTS = ["customers", "subscriptions", "invoices", "payments", "refunds", "disputes", "checkouts", "discounts"];
@@ -21,7 +21,7 @@ let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([startScene(), launchBrowser()]);
+  [scene, browser] = await Promise.all([startFixture(), launchBrowser()]);
   const { app, ok } = scene.story;
   const emails = Array.from({ length: 110 }, (_, n) => `many${n}@example.com`);
   await Promise.all(emails.map((email) => ok(app.api("POST", "/customers", { email }))));

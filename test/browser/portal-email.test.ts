@@ -36,7 +36,7 @@ async function enter(options: Parameters<Browser["newContext"]>[0], locale: stri
 }
 
 /** Opens the newest e-mail of a kind on the sandbox's page, and the link in the e-mail in a new tab. */
-async function openLetter({ id, context }: Entered, kind: string, label: string): Promise<Page> {
+async function openEmail({ id, context }: Entered, kind: string, label: string): Promise<Page> {
   await story.app.runDue();
   await mailOnce(story.app.ctx);
   const { data } = await story.ok(story.app.manage("GET", `/emails?kind=${kind}&customerId=${id}&limit=1`));
@@ -73,7 +73,7 @@ describe.each([
     await page.getByText(`sending a link to ${next}`).waitFor();
     expect(await heading(page)).toBe("Check your e\u2011mail");
 
-    const confirm = await openLetter(entered, "portal_email_confirm", "Confirm this address");
+    const confirm = await openEmail(entered, "portal_email_confirm", "Confirm this address");
     expect(await confirm.getByRole("main").textContent()).toContain(`will use ${next} for signing in`);
     expect(await addressOf(id)).toBe(email);
     await confirm.getByRole("button", { name: "Confirm this address" }).click();
@@ -83,7 +83,7 @@ describe.each([
     await confirm.getByRole("button", { name: "Send me a link" }).waitFor();
     await page.reload();
 
-    const undo = await openLetter(entered, "portal_email_changed", "Undo the change");
+    const undo = await openEmail(entered, "portal_email_changed", "Undo the change");
     expect(await undo.getByRole("main").textContent()).toContain(`Your account at Acme Tools will use ${email} again.`);
     await undo.getByRole("button", { name: "Undo the change" }).click();
     await undo.getByText("The change was undone, and everyone was signed out.").waitFor();
@@ -133,12 +133,12 @@ describe.each([
     await page.getByRole("button", { name: "Send a confirmation link" }).click();
     await page.getByText("Check your e\u2011mail").waitFor();
     await inspect(page);
-    const confirm = await openLetter(entered, "portal_email_confirm", "Confirm this address");
+    const confirm = await openEmail(entered, "portal_email_confirm", "Confirm this address");
     await inspect(confirm);
     await confirm.getByRole("button", { name: "Confirm this address" }).click();
     await confirm.getByText("We’ve told your previous address").waitFor();
     await inspect(confirm);
-    const undo = await openLetter(entered, "portal_email_changed", "Undo the change");
+    const undo = await openEmail(entered, "portal_email_changed", "Undo the change");
     await inspect(undo);
     await undo.getByRole("button", { name: "Undo the change" }).click();
     await undo.getByText("The change was undone").waitFor();

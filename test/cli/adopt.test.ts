@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { administer, createFrom, createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let place: Place;
 let source: TestDatabase;
 let copied: TestDatabase;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   source = await createTestDatabase();
   await source.db.end();
 });

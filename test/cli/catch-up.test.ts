@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY } from "../../src/domain/calendar.ts";
 import { caller, type Json } from "../support/app.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { boughtAt, buyOnPage, lastSeen, startLiveStory } from "../support/downtime.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
@@ -10,7 +10,7 @@ let story: Story;
 let environment: Record<string, string>;
 let ada: Json;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   story = await startLiveStory();
   const { databaseUrl, secret } = story.app.ctx.config;
   environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };

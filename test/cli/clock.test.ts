@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { caller, type Json, type TestCall } from "../support/app.ts";
-import { createInstalledPlace, type Begun, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Begun, type Place } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -14,7 +14,7 @@ let id: string;
 let manage: TestCall;
 
 beforeAll(async () => {
-  place = await createInstalledPlace();
+  place = await createInstalledWorkspace();
   const server = await place.start(["start", "--json"]);
   const made = await place.run(["org", "create", "--name", "Acme", "--mode", "sandbox", "--clock", START, "--json"]);
   const { organization, keys } = JSON.parse(made.stdout) as Json;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { caller, type Json } from "../support/app.ts";
 import { startVisit } from "../support/portal.ts";
-import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { createWorkspace, type Place, type Started } from "../support/command-line.ts";
 
 let place: Place;
-beforeAll(async () => void (place = await createPlace()));
+beforeAll(async () => void (place = await createWorkspace()));
 afterAll(() => place.clear());
 
 /** The one JSON object that a command prints. */
@@ -42,7 +42,7 @@ async function checkKeys(server: Started, organization: string) {
 }
 
 /** The first user of the dashboard gets each new Organization, so `org create` prints no further step. */
-async function checkTeamHint({ output }: Started) {
+async function checkTeamNotice({ output }: Started) {
   const { pathname } = new URL((await json("team", "set-up")).url);
   const owner = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
   expect((await startVisit(output.url).post(pathname, owner)).status).toBe(303);
@@ -99,7 +99,7 @@ test("without a server, then beside one", { timeout: 120_000 }, async () => {
   const { links } = await json("org", "create", "--name", "Trials", "--mode", "sandbox");
   for (const link of [links.emails, links.portal]) expect((await fetch(link)).status).toBe(200);
   await checkKeys(server, id);
-  await checkTeamHint(server);
+  await checkTeamNotice(server);
   expect(await lines("org", "list")).toEqual([
     "ID                              MODE     NAME",
     `${id}  sandbox  Acme`,

@@ -6,7 +6,7 @@ import { createOrganizationWithKeys } from "../../src/actions/organization/creat
 import { CHECK_NAMES, type Check, type CheckName } from "../../src/domain/doctor/check.ts";
 import type { Organization } from "../../src/domain/model/organization.ts";
 import { sql } from "../../src/store/driver/db.ts";
-import { createInstalledPlace, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Place } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";
 import {
   administer,
@@ -22,7 +22,7 @@ const SECRET = "s".repeat(32);
 const OLD = "old secret of 32 characters .....";
 
 let place: Place;
-beforeAll(async () => void (place = await createInstalledPlace()));
+beforeAll(async () => void (place = await createInstalledWorkspace()));
 afterAll(() => place.clear());
 
 type Report = { ok: boolean; faults: number; warnings: number; checks: Check[] };

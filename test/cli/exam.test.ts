@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { CHECKS, examine, PACE } from "../../src/exam/examine.ts";
 import { REFUSED } from "../../src/exam/refusal-checks.ts";
 import type { Pace } from "../../src/exam/send.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 
 const BASE64 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET = `whsec_${BASE64}`;
@@ -253,7 +253,7 @@ describe("a receiver that", () => {
 
 describe("the command", () => {
   let place: Place;
-  beforeAll(async () => void (place = await createPlace()));
+  beforeAll(async () => void (place = await createWorkspace()));
   afterAll(() => place.clear());
   const environment = { BILLOW_WEBHOOK_SECRET: SECRET };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createInstalledPlace, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Place } from "../support/command-line.ts";
 
 /** A server notes its address in the data directory, so a command with another PORT finds the server. */
 let place: Place;
 beforeAll(async () => {
-  place = await createInstalledPlace();
+  place = await createInstalledWorkspace();
   await place.run(["migrate"]);
   await place.run(["org", "create", "--name", "Acme", "--mode", "sandbox"]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPlace, type Finished, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Finished, type Place } from "../support/command-line.ts";
 import { startStory, type Story } from "../support/story.ts";
 
 let place: Place;
 let story: Story;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
 });
 afterAll(async () => {

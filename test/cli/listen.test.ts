@@ -8,7 +8,7 @@ import { recordCustomer } from "../../src/actions/customer/record-customer.ts";
 import { customers } from "../../src/store/customers.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { createWorkspace, type Place, type Started } from "../support/command-line.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
 
@@ -17,7 +17,7 @@ let app: TestApp;
 let receiver: Receiver;
 let environment: Record<string, string>;
 beforeEach(async () => {
-  [place, app, receiver] = await Promise.all([createPlace(), startTestApp(), startReceiver()]);
+  [place, app, receiver] = await Promise.all([createWorkspace(), startTestApp(), startReceiver()]);
   const { databaseUrl, secret } = app.ctx.config;
   environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
 });

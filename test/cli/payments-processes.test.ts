@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 
 let app: TestApp;
 let place: Place;
 beforeAll(async () => {
   app = await startTestApp();
-  place = await createPlace();
+  place = await createWorkspace();
 });
 afterAll(async () => {
   await place.clear();

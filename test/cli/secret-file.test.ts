@@ -2,10 +2,10 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Check } from "../../src/domain/doctor/check.ts";
-import { createInstalledPlace, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Place } from "../support/command-line.ts";
 
 let place: Place;
-beforeAll(async () => void (place = await createInstalledPlace()));
+beforeAll(async () => void (place = await createInstalledWorkspace()));
 afterAll(() => place.clear());
 
 async function look(): Promise<Check> {

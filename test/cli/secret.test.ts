@@ -5,7 +5,7 @@ import { createKeyring } from "../../src/keyring.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { everyConnection, findConnection } from "../../src/store/provider-connections.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";
 import { untilLocked } from "../support/locks.ts";
 
@@ -16,7 +16,7 @@ const NEW = "new secret of 32 characters .....";
 let place: Place;
 let app: TestApp;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   app = await startTestApp();
 });
 const clearStatement = sql(

@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig, unknownSettings } from "../../src/config.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 
 let place: Place;
-beforeAll(async () => void (place = await createPlace()));
+beforeAll(async () => void (place = await createWorkspace()));
 afterAll(() => place.clear());
 
 const SECRET = "s".repeat(32);

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
 import { caller } from "../support/app.ts";
-import { createInstalledPlace, createPlace, type Place, type Started } from "../support/command-line.ts";
+import { createInstalledWorkspace, createWorkspace, type Place, type Started } from "../support/command-line.ts";
 import { until } from "../support/until.ts";
 
 let place: Place;
@@ -22,7 +22,7 @@ async function stop(started: Started): Promise<void> {
 }
 
 describe("the first start", () => {
-  beforeEach(async () => void (place = await createPlace()));
+  beforeEach(async () => void (place = await createWorkspace()));
 
   test("makes a sandbox with a key that sells something at once, and the second finds it again", async () => {
     const first = await place.start(["start", "--json"]);
@@ -106,7 +106,7 @@ async function refused(url: string): Promise<void> {
 }
 
 describe("a later start", () => {
-  beforeEach(async () => void (place = await createInstalledPlace()));
+  beforeEach(async () => void (place = await createInstalledWorkspace()));
 
   test("kill -9 loses nothing that was answered", async () => {
     const killed = await place.start(["start", "--json"]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let place: Place;
 let story: Story;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   environment = { DATABASE_URL: story.app.ctx.config.databaseUrl!, BILLOW_SECRET: "s".repeat(32) };
 });

@@ -3,14 +3,14 @@ import { TRIGGERS, type Trigger } from "../../src/actions/scenario/recipes.ts";
 import { triggerEvent } from "../../src/actions/scenario/trigger.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestOrganizationOptions } from "../support/app.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
 
 let place: Place;
 let app: TestApp;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   app = await startTestApp();
   const { databaseUrl, secret } = app.ctx.config;
   environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { ROOT } from "../support/source.ts";
 import { startStory, type Story } from "../support/story.ts";
 
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 let place: Place;
 let story: Story;
 beforeAll(async () => {
-  place = await createPlace();
+  place = await createWorkspace();
   story = await startStory({ clock: "2026-01-31T00:00:00Z" });
   const make = (path: string, body: object) => story.ok(story.app.manage("POST", path, body));
   for (const [key, feature, value] of [

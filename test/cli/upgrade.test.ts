@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { statementsOf } from "../../src/store/driver/script.ts";
 import { advanceSandbox, caller, type Json, type TestCall } from "../support/app.ts";
-import { createPlace, type Place, type Started } from "../support/command-line.ts";
+import { createWorkspace, type Place, type Started } from "../support/command-line.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -29,7 +29,7 @@ describe("an installation of version 0.1.0, after the upgrade", () => {
   const environment = () => ({ DATABASE_URL: database.url, BILLOW_SECRET: SECRET });
 
   beforeAll(async () => {
-    [place, database] = [await createPlace(), await createEmptyDatabase()];
+    [place, database] = [await createWorkspace(), await createEmptyDatabase()];
     await database.db.script(...statementsOf(await readFile(DUMP, "utf8")));
     started = await place.start(["start", "--json"], environment());
     api = caller(`${started.output.url}/public/v2`, KEYS.public);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
-import { createInstalledPlace, type Finished, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Finished, type Place } from "../support/command-line.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { openDashboard } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
@@ -10,7 +10,7 @@ let place: Place;
 let story: Story;
 let invoiceId: string;
 beforeAll(async () => {
-  place = await createInstalledPlace();
+  place = await createInstalledWorkspace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   await story.plan("pro", 3000);
   const { id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 import { openDatabase, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
-import { createInstalledPlace, createPlace, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, createWorkspace, type Place } from "../support/command-line.ts";
 import { killPostgres } from "../support/freeze.ts";
 import { startOwnServer } from "../support/own-server.ts";
 
@@ -25,7 +25,7 @@ export type Ground = {
 
 /** The embedded PostgreSQL, which Billow itself starts again. */
 async function embedded(): Promise<Ground> {
-  const place = await createInstalledPlace();
+  const place = await createInstalledWorkspace();
   const dataDir = join(place.directory, ".billow");
   return {
     place,
@@ -52,7 +52,7 @@ async function embedded(): Promise<Ground> {
 /** A PostgreSQL of the distribution, with a role that is no superuser. */
 async function ofDistribution(): Promise<Ground> {
   const server = await startOwnServer();
-  const place = await createPlace();
+  const place = await createWorkspace();
   await server.administer("CREATE DATABASE billow OWNER billow_owner");
   const environment = { DATABASE_URL: server.url("billow"), BILLOW_SECRET: "c".repeat(32) };
   const commands = [["migrate"], ["seed", "--json"]];

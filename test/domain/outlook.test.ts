@@ -6,8 +6,8 @@ import { sumOf } from "../../src/domain/money.ts";
 import { outlooksOf } from "../../src/domain/subscription/outlook.ts";
 import { previewRenewal } from "../../src/domain/subscription/preview-renewal.ts";
 import { isStalled } from "../../src/domain/model/subscription.ts";
-import { accountWith, customerWith, cardWith, lotWith, NOW } from "../support/customer-billing.ts";
-import { anyAccount } from "../support/any-billing.ts";
+import { billingWith, customerWith, cardWith, lotWith, NOW } from "../support/customer-billing.ts";
+import { anyBilling } from "../support/any-billing.ts";
 import { at, subscriptionWith } from "../support/subscription.ts";
 
 const RUNS = { numRuns: 1500 };
@@ -15,8 +15,8 @@ const RUNS = { numRuns: 1500 };
 describe("the payments that are still to come (rule P8)", () => {
   it("are known for every live Subscription of any Account", () => {
     fc.assert(
-      fc.property(anyAccount, (given) => {
-        const account = accountWith(given);
+      fc.property(anyBilling, (given) => {
+        const account = billingWith(given);
         const live = liveSubscriptions(account);
         const outlooks = outlooksOf(account, live);
         expect([...outlooks.keys()]).toEqual(live.map(({ id }) => id));
@@ -34,7 +34,7 @@ describe("the payments that are still to come (rule P8)", () => {
 
   it("are those of the renewal for the first period that ends", () => {
     fc.assert(
-      fc.property(anyAccount, (given) => {
+      fc.property(anyBilling, (given) => {
         const outlooks = outlooksOf(...liveOf(given));
         const [account, live] = liveOf(given);
         const going = live.filter(({ changeId, grantsSuspended }) => changeId === null && !grantsSuspended);
@@ -50,7 +50,7 @@ describe("the payments that are still to come (rule P8)", () => {
 
   it("use the credit of a balance once", () => {
     fc.assert(
-      fc.property(anyAccount, (given) => {
+      fc.property(anyBilling, (given) => {
         const [account, live] = liveOf(given);
         const credit = Math.max(freeIn(account, "usd"), 0);
         // Lines that wait may be credit of their own, and a void invoice gives the balance back.
@@ -68,8 +68,8 @@ describe("the payments that are still to come (rule P8)", () => {
   });
 });
 
-function liveOf(given: Parameters<typeof accountWith>[0]) {
-  const account = accountWith(given);
+function liveOf(given: Parameters<typeof billingWith>[0]) {
+  const account = billingWith(given);
   return [account, liveSubscriptions(account)] as const;
 }
 
@@ -77,7 +77,7 @@ describe("two plans beside one credit", () => {
   const plan = (id: string, start: string, amount: number, interval: "week" | "month") =>
     subscriptionWith({ id, groupKey: id, amount, paymentMethodId: "pm_1", interval, currentPeriodStart: at(start) });
   const dueOf = (subscriptions: ReturnType<typeof plan>[], amount: number) => {
-    const account = accountWith({
+    const account = billingWith({
       now: NOW,
       customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
       cards: [cardWith()],

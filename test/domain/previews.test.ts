@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Account, type AccountRows } from "../../src/domain/billing/customer-billing.ts";
+import { Account, type BillingRows } from "../../src/domain/billing/customer-billing.ts";
 import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
 import { balanceIn, balancesOf } from "../../src/domain/balance/move.ts";
 import { sumOf } from "../../src/domain/money.ts";
@@ -23,8 +23,8 @@ import { previewRenewal, type RenewalPreview } from "../../src/domain/subscripti
 import { renewSubscription } from "../../src/domain/collection/renew.ts";
 import type { Subscription } from "../../src/domain/model/subscription.ts";
 import { AppError } from "../../src/errors.ts";
-import { accountWith, NOW } from "../support/customer-billing.ts";
-import { anyAccount, SUBJECT, type AnyAccount } from "../support/any-billing.ts";
+import { billingWith, NOW } from "../support/customer-billing.ts";
+import { anyBilling, SUBJECT, type AnyBilling } from "../support/any-billing.ts";
 import { anyChange, checkoutOf } from "../support/any-change.ts";
 
 const RUNS = { numRuns: 1500 };
@@ -80,8 +80,8 @@ const attemptsFor = (account: Account, subscriptionId: string): Payment[] =>
 
 /** The Account as loaded again at a later instant, with no event in between. */
 function later(account: Account, now: Instant): Account {
-  const names = Object.keys(account.loaded.rows) as (keyof AccountRows)[];
-  const all = (name: keyof AccountRows) => (account[name] as TrackedRows<{ id: string }>).where(() => true);
+  const names = Object.keys(account.loaded.rows) as (keyof BillingRows)[];
+  const all = (name: keyof BillingRows) => (account[name] as TrackedRows<{ id: string }>).where(() => true);
   const rows = Object.fromEntries(names.map((name) => [name, all(name)])) as unknown as Account["loaded"]["rows"];
   const { customer, numbers } = account;
   return new Account({ ...account.loaded, now, realNow: now, customer, numbers, balances: balancesOf(account), rows });
@@ -141,12 +141,12 @@ const effectiveAt = (account: Account, before: Subscription) => {
 describe("every preview agrees with the deed (rule P8)", () => {
   it("a change of the Product", () => {
     fc.assert(
-      fc.property(anyAccount, anyChange, (given, asked) => {
+      fc.property(anyBilling, anyChange, (given, asked) => {
         const preview = outcome(() => {
-          const account = accountWith(given);
+          const account = billingWith(given);
           return previewProduct(account, subject(account), asked);
         });
-        const account = accountWith(given);
+        const account = billingWith(given);
         const [before, balance] = [subject(account), balanceIn(account, subject(account).currency)];
         const done = outcome(() => carryOut(account, asked));
         if ("refused" in preview || "refused" in done) return void expect(done).toEqual(preview);
@@ -169,10 +169,10 @@ describe("every preview agrees with the deed (rule P8)", () => {
 
   it("a cancellation that is scheduled or undone", () => {
     fc.assert(
-      fc.property(anyAccount, fc.boolean(), (given, cancel) => {
-        const previewed = accountWith(given);
+      fc.property(anyBilling, fc.boolean(), (given, cancel) => {
+        const previewed = billingWith(given);
         const preview = previewCancellation(previewed, subject(previewed), cancel);
-        const account = accountWith(given);
+        const account = billingWith(given);
         const balance = balanceIn(account, subject(account).currency);
         changeCancellation(account, subject(account), cancel, {});
         const { currency, currentPeriodEnd } = subject(account);
@@ -190,10 +190,10 @@ describe("every preview agrees with the deed (rule P8)", () => {
 
   it("cancel-now", () => {
     fc.assert(
-      fc.property(anyAccount, (given) => {
-        const previewed = accountWith(given);
+      fc.property(anyBilling, (given) => {
+        const previewed = billingWith(given);
         const preview = previewCancelNow(previewed, subject(previewed), {});
-        const account = accountWith(given);
+        const account = billingWith(given);
         const { currency } = subject(account);
         const balance = balanceIn(account, currency);
         cancelNow(account, subject(account), {});
@@ -233,9 +233,9 @@ function renewedTo(subscription: Subscription) {
 }
 
 /** Compares the preview of a renewal with the renewal. */
-function holdRenewal(given: AnyAccount, subscription: Subscription, preview: RenewalPreview): void {
+function holdRenewal(given: AnyBilling, subscription: Subscription, preview: RenewalPreview): void {
   const { id } = subscription;
-  const account = later(accountWith(given), subscription.currentPeriodEnd);
+  const account = later(billingWith(given), subscription.currentPeriodEnd);
   const isBehind = openInvoicesOf(account, id).length > 0;
   renewSubscription(account, account.subscriptions.get(id)!);
   const renewed = account.subscriptions.get(id)!;
@@ -275,8 +275,8 @@ function holdRenewal(given: AnyAccount, subscription: Subscription, preview: Ren
 describe("the next charge that portal and e-mails tell is the one that is made (rule P8)", () => {
   it("for every Subscription that renews", () => {
     fc.assert(
-      fc.property(anyAccount, (given) => {
-        const account = accountWith(given);
+      fc.property(anyBilling, (given) => {
+        const account = billingWith(given);
         const going = account.subscriptions.where(
           ({ changeId, cancelAtPeriodEnd }) => changeId === null && !cancelAtPeriodEnd,
         );
@@ -325,11 +325,11 @@ describe("the page of a Checkout shows the change that its payment makes (rules 
 
   it("for any change", () => {
     fc.assert(
-      fc.property(anyAccount, anyChange, anyAgreed, (given, asked, agreed) => {
-        const page = checkoutOf(accountWith(given), asked, agreed);
-        const quoted = accountWith({ ...given, checkouts: [page] });
+      fc.property(anyBilling, anyChange, anyAgreed, (given, asked, agreed) => {
+        const page = checkoutOf(billingWith(given), asked, agreed);
+        const quoted = billingWith({ ...given, checkouts: [page] });
         const quote = outcome(() => quoteCheckout(quoted, subject(quoted), page));
-        const account = accountWith({ ...given, checkouts: [page] });
+        const account = billingWith({ ...given, checkouts: [page] });
         const figures = "answer" in quote ? { amountDue: dueToday(quote.answer.checkout) } : {};
         const said = { billing: null, locale: null, agreed: { figures, shownAt: NOW } };
         const submitted = outcome(() => submitChange(account, subject(account), page.id, said, GIVEN));

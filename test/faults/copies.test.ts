@@ -70,7 +70,7 @@ async function work({ ctx }: Process): Promise<void> {
 
 const INVITED = "ivy@example.com";
 
-async function invitePerson({ ctx }: Process, organizationId: string, email: string): Promise<void> {
+async function inviteUser({ ctx }: Process, organizationId: string, email: string): Promise<void> {
   const wanted = { organizationId, email, role: "support", invitedBy: "Olga" } as const;
   expect(await invite(ctx, wanted, { actor: COMMAND, clientAddress: null })).not.toBeNull();
 }
@@ -101,7 +101,7 @@ describe("a copy in another database", () => {
     expect([original.warnings, mails.received.length > 0, outside.charges.size]).toEqual([[], true, 1]);
     // The copy is made while a refund, a webhook, two renewals and an e-mail to a person of a sandbox are due.
     await original.ctx.db.tx(async (tx) => users.insert(tx, await draftUser(OWNER)));
-    await invitePerson(original, own.id, INVITED);
+    await inviteUser(original, own.id, INVITED);
     await ok(shop.manage("POST", "/webhook-endpoints", { url: receiver.url }));
     const [invoice] = (await ok(shop.manage("GET", "/invoices"))).data;
     await ok(shop.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 500 }));
@@ -153,7 +153,7 @@ describe("a copy in another database", () => {
   test("sends no e-mail to a person of a sandbox, whose other e-mails are kept", async () => {
     const served = { ...environment(copied), PUBLIC_ORIGIN: "https://billing.example.com" };
     const staging = await beginProcess(served, outside);
-    await invitePerson(staging, own.id, "eve@example.com");
+    await inviteUser(staging, own.id, "eve@example.com");
     await mailOnce(staging.ctx);
     await mailOnce(staging.ctx);
     expect(mails.received).toEqual([]);

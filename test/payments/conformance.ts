@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "../../src/domain/model/payment-outcome.ts";
-import type { BookedCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
+import type { ProviderCharge, Charge, PaymentProvider } from "../../src/payments/provider.ts";
 import { until } from "../support/until.ts";
 
 /**
@@ -32,7 +32,7 @@ export type ProviderUnderTest = {
   /** Answers the challenge at the `url` of a `requires_action` as a buyer would, even if the challenge is over. */
   answer(url: string, pass: boolean): Promise<void>;
   /** Every charge that succeeded, as the provider's own book has it. */
-  book(): Promise<BookedCharge[]>;
+  book(): Promise<ProviderCharge[]>;
   close(): Promise<void>;
 };
 

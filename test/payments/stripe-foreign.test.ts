@@ -14,7 +14,7 @@ const settings = {
   warn: () => undefined,
 };
 
-function hintsOf(type: string, object: object) {
+function eventRefsOf(type: string, object: object) {
   const event = { id: "evt_1", type, created: 1, livemode: false, data: { object } };
   const body = Buffer.from(JSON.stringify(event));
   const signature = createHmac("sha256", SECRET)
@@ -29,7 +29,7 @@ test.each([
   ["setup_intent", "setup_intent.succeeded"],
   ["checkout.session", "checkout.session.completed"],
 ])("a %s of other software has no hint", (kind, type) => {
-  const of = (more: object) => hintsOf(type, { id: "x_1", object: kind, ...more });
+  const of = (more: object) => eventRefsOf(type, { id: "x_1", object: kind, ...more });
   expect(of({ metadata: { billow_installation: "inst_one" } })).toHaveLength(1);
   // An event without the field does not tell.
   expect(of({})).toHaveLength(1);
@@ -38,7 +38,9 @@ test.each([
 });
 
 test("a refund, a dispute and a card have a hint without metadata", () => {
-  expect(hintsOf("refund.created", { id: "re_1", object: "refund", metadata: {} })).toHaveLength(1);
-  expect(hintsOf("charge.dispute.created", { id: "dp_1", object: "dispute", metadata: {} })).toHaveLength(1);
-  expect(hintsOf("payment_method.detached", { id: "pm_1", object: "payment_method", metadata: {} })).toHaveLength(1);
+  expect(eventRefsOf("refund.created", { id: "re_1", object: "refund", metadata: {} })).toHaveLength(1);
+  expect(eventRefsOf("charge.dispute.created", { id: "dp_1", object: "dispute", metadata: {} })).toHaveLength(1);
+  expect(eventRefsOf("payment_method.detached", { id: "pm_1", object: "payment_method", metadata: {} })).toHaveLength(
+    1,
+  );
 });

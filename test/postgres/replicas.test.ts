@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Check } from "../../src/domain/doctor/check.ts";
-import { createPlace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Place } from "../support/command-line.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 import { until } from "../support/until.ts";
 
@@ -11,7 +11,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   server = await startOwnServer({ max_connections: "60", superuser_reserved_connections: "5" });
   await server.administer("CREATE DATABASE billow OWNER billow_owner");
-  place = await createPlace();
+  place = await createWorkspace();
   settings = { DATABASE_URL: server.url("billow"), BILLOW_SECRET: "r".repeat(32) };
   expect(await place.run(["migrate"], settings)).toMatchObject({ code: 0, stderr: "" });
 }, 180_000);

@@ -105,7 +105,7 @@ describe("a grant that shows an edit already", () => {
       sell({ productKey, customer: { email: `${name}@example.com`, externalId: name } }, CARDS.pays);
     await buy("ada");
     /** The events of all grants: the Customer, the event and the Benefit's name at that time. */
-    const toldOf = async () =>
+    const recordedOf = async () =>
       (await others.events())
         .filter(({ type }) => type.startsWith("benefit_grant."))
         .map(
@@ -117,7 +117,7 @@ describe("a grant that shows an edit already", () => {
       ok,
       buy,
       id,
-      toldOf,
+      recordedOf,
       edit: (body: object) => ok(app.manage("PATCH", `/benefits/${id}`, body)),
     };
   };
@@ -125,29 +125,29 @@ describe("a grant that shows an edit already", () => {
   const AFTER = ["ada updated After"];
 
   it("is not told again: one that is bought between the edit and its round", async () => {
-    const { app, buy, edit, toldOf, close } = await shop();
+    const { app, buy, edit, recordedOf, close } = await shop();
     await edit({ name: "After" });
     await buy("bob");
     await app.runDue();
-    expect(await toldOf()).toEqual([...ADA, "bob granted After", ...AFTER]);
+    expect(await recordedOf()).toEqual([...ADA, "bob granted After", ...AFTER]);
     await edit({ name: "Later" });
     await app.runDue();
-    expect((await toldOf()).slice(3).sort()).toEqual(["ada updated Later", "bob updated Later"]);
+    expect((await recordedOf()).slice(3).sort()).toEqual(["ada updated Later", "bob updated Later"]);
     await close();
   });
 
   it("is not told again though the Benefit is deleted before the round", async () => {
-    const { app, buy, edit, id, toldOf, close } = await shop();
+    const { app, buy, edit, id, recordedOf, close } = await shop();
     await edit({ name: "After" });
     await buy("bob", "shelf");
     expect((await app.manage("DELETE", `/benefits/${id}`)).status).toBe(204);
     await app.runDue();
-    expect(await toldOf()).toEqual([...ADA, "bob granted After", "ada revoked After"]);
+    expect(await recordedOf()).toEqual([...ADA, "bob granted After", "ada revoked After"]);
     await close();
   });
 
   it("is not told again: a grant that came back since", async () => {
-    const { app, ok, plan, subscription, change, edit, buy, toldOf, close } = await shop();
+    const { app, ok, plan, subscription, change, edit, buy, recordedOf, close } = await shop();
     await plan("bare", 3000);
     const { id } = await buy("bob");
     await change(id, { productKey: "bare" });
@@ -156,7 +156,7 @@ describe("a grant that shows an edit already", () => {
     await app.runDue();
     expect((await subscription(id)).status).toBe("active");
     expect((await ok(app.manage("GET", "/benefit-grants?externalCustomerId=bob"))).data).toHaveLength(1);
-    expect((await toldOf()).slice(1)).toEqual([
+    expect((await recordedOf()).slice(1)).toEqual([
       "bob granted Before",
       "bob revoked Before",
       "bob granted After",
@@ -166,12 +166,12 @@ describe("a grant that shows an edit already", () => {
   });
 
   it("is not told again: a license key that was activated since", async () => {
-    const { app, ok, edit, toldOf, close } = await shop();
+    const { app, ok, edit, recordedOf, close } = await shop();
     const [{ properties }] = (await ok(app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
     await edit({ name: "After" });
     await ok(app.licenses("POST", "/activate", { organizationId: app.organization.id, key: properties.key }));
     await app.runDue();
-    expect(await toldOf()).toEqual([...ADA, ...AFTER]);
+    expect(await recordedOf()).toEqual([...ADA, ...AFTER]);
     await close();
   });
 });

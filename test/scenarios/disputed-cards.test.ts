@@ -107,8 +107,8 @@ describe("a card of which a payment is disputed", () => {
     expect(await attempts()).toEqual(["checkout 4242 succeeded"]);
     const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
     const made = timeline.filter(({ type }) => type === "invoice.created").map(({ text }) => text);
-    const told50 = /over US\$33\.33 was created; US\$16\.67 more is due because of the balance; US\$50\.00 was due\.$/;
-    expect(made).toContainEqual(expect.stringMatching(told50));
+    const entry50 = /over US\$33\.33 was created; US\$16\.67 more is due because of the balance; US\$50\.00 was due\.$/;
+    expect(made).toContainEqual(expect.stringMatching(entry50));
   });
 
   it("is not charged by hand either, and stays so when the dispute is lost", async () => {

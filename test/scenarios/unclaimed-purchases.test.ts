@@ -12,7 +12,7 @@ describe("a buyer that types the e-mail of a Customer", () => {
   const bought: Record<string, string> = {};
 
   /** Pays a Checkout that names no Customer. Returns the Subscription. */
-  async function buyAsStranger(productKey: string, email: string, card: string | null): Promise<Json> {
+  async function buyUnclaimed(productKey: string, email: string, card: string | null): Promise<Json> {
     const { id, customerId } = await story.ok(story.app.api("POST", "/checkouts", { productKey }));
     expect(customerId).toBeNull();
     const paid = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, { card, email }));
@@ -48,7 +48,7 @@ describe("a buyer that types the e-mail of a Customer", () => {
       ["sample", CARDS.failsLater],
       ["addon", CARDS.failsLater],
     ] as const) {
-      const subscription = await buyAsStranger(productKey, "ada@example.com", card);
+      const subscription = await buyUnclaimed(productKey, "ada@example.com", card);
       expect(subscription.customerId).toBe(ada.customerId);
       bought[productKey] = subscription.id;
     }
@@ -99,7 +99,7 @@ describe("a buyer that types the e-mail of a Customer", () => {
     const { id: customerId } = await story.ok(
       story.app.api("POST", "/customers", { email: "grace@example.com", externalId: "grace" }),
     );
-    bought["support"] = (await buyAsStranger("support", "grace@example.com", CARDS.failsLater)).id;
+    bought["support"] = (await buyUnclaimed("support", "grace@example.com", CARDS.failsLater)).id;
     await story.buy({ productKey: "extra", customerId }, CARDS.pays);
     await story.travel("2025-09-02");
     expect(await told("support")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);

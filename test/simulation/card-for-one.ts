@@ -1,10 +1,10 @@
-import { inAccount } from "../../src/actions/customer-billing.ts";
+import { inBilling } from "../../src/actions/customer-billing.ts";
 import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
 import type { Context } from "../../src/context.ts";
 import { liveSubscriptions } from "../../src/domain/billing/customer-billing.ts";
 import { runDue } from "../../src/domain/collection/due.ts";
 import { payOneWith } from "../../src/domain/card/given-card.ts";
-import { keepMethod } from "../../src/domain/collection/new-card.ts";
+import { recordMethod } from "../../src/domain/collection/new-card.ts";
 import type { GivenCard } from "../../src/domain/model/payment-outcome.ts";
 
 type Owner = { organizationId: string; id: string };
@@ -12,8 +12,8 @@ type Owner = { organizationId: string; id: string };
 /** Keeps a card that the Customer gave in the portal for one Subscription alone (rule C12e). */
 export async function keepForOne(ctx: Context, owner: Owner, subscriptionId: string, card: GivenCard): Promise<void> {
   await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, owner, (account) => {
-      const { id } = keepMethod(account, card);
+    inBilling(ctx, tx, owner, (account) => {
+      const { id } = recordMethod(account, card);
       runDue(account);
       const one = liveSubscriptions(account).find((each) => each.id === subscriptionId);
       if (one) payOneWith(account, one, id);

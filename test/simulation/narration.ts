@@ -2,7 +2,7 @@ import { iso, type Fault, type History, type Step } from "./history.ts";
 
 const fault = (what: string, of: Fault | null) => (of ? ` [${what}: ${of.kind}s ${of.side} call ${of.call}]` : "");
 
-function tellStep({ at, stride, customer, faults, repeat, ...action }: Step): string {
+function stepLine({ at, stride, customer, faults, repeat, ...action }: Step): string {
   const { do: name, ...rest } = action;
   const details = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   const how = stride === "jump" ? "" : ` (${stride})`;
@@ -26,6 +26,6 @@ export function tell({ start, end, settings, products, discounts, people, steps 
     ...sold,
     ...discounts.map((discount, n) => `  discount ${n}: ${JSON.stringify(discount)}`),
     ...people.flatMap((person, n) => (used.has(n) ? [`  c${n}: ${JSON.stringify(person)}`] : [])),
-    ...steps.map((step, n) => `${String(n).padStart(4)} ${tellStep(step)}`),
+    ...steps.map((step, n) => `${String(n).padStart(4)} ${stepLine(step)}`),
   ].join("\n");
 }

@@ -17,7 +17,7 @@ const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
 const GRACES = [7, 7, 0, 1, 3, 10, 60];
 
 /** Places with a tax rate of their own, with a shared one, and with none. */
-export function drawPlace(draw: Draw): Place | null {
+export function drawLocation(draw: Draw): Place | null {
   if (draw.chance(0.08)) return null;
   const country = draw.pick(["DE", "US", "CA", "FR"]);
   const regions: Record<string, (string | null)[]> = {

@@ -14,7 +14,7 @@ import {
 } from "./history.ts";
 import { drawDiscount, drawPrice, drawPrices, drawProduct } from "./plan-catalogue.ts";
 import { BUILT_IN, type ProviderTraits } from "./reference-provider.ts";
-import { BEHAVIORS, drawPlace, drawSettings } from "./plan-settings.ts";
+import { BEHAVIORS, drawLocation, drawSettings } from "./plan-settings.ts";
 
 export type Size = { days: number; customers: number };
 
@@ -95,7 +95,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   disown: { weight: 1.5, draw: (draw) => ({ sub: drawSub(draw) }) },
   detach: { weight: 2, draw: () => ({}) },
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
-  move: { weight: 2, draw: (draw) => ({ place: drawPlace(draw) }) },
+  move: { weight: 2, draw: (draw) => ({ place: drawLocation(draw) }) },
   refund: {
     weight: 9,
     draw: (draw) => ({
@@ -325,7 +325,7 @@ export function planHistory(seed: number, { days, customers }: Size, provider: P
   const hasty = draw.chance(0.35);
   const products = Array.from({ length: draw.int(4, 9) }, (_, number) => drawProduct(draw, currency, hasty, number));
   const discounts = Array.from({ length: 3 }, () => drawDiscount(draw, currency, products, start, end));
-  const people = Array.from({ length: customers }, () => ({ place: drawPlace(draw), atPage: draw.chance(0.3) }));
+  const people = Array.from({ length: customers }, () => ({ place: drawLocation(draw), atPage: draw.chance(0.3) }));
   const shop = { products, discounts, currency };
   const bankWait = provider.hasPages ? BANK_WAITS.hosted : BANK_WAITS.typed;
   const span = { settings, start, end, bankWait };

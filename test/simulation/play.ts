@@ -62,7 +62,7 @@ export async function write(
 }
 
 /** A step for the provider's side. */
-export const deedOf = (play: Play, step: Step): Deed => ({
+export const stepRunOf = (play: Play, step: Step): Deed => ({
   world: play.world,
   place: play.place,
   fault: step.faults.deed,

@@ -48,5 +48,5 @@ export type ProviderSide = {
 export type OpenSide = (ctx: Context, organizationId: string, seed: number) => Promise<ProviderSide>;
 
 /** The booked refund of an operator in the reference's words. */
-export const toldOutside = ({ amount, taxAmount, fromBalance }: Json): string =>
+export const answerOutside = ({ amount, taxAmount, fromBalance }: Json): string =>
   `201 ${amount} with tax of ${taxAmount}, ${fromBalance} off the balance`;

@@ -6,7 +6,7 @@ const PASS: Action = { do: "bank", pass: true, heard: true };
 const PASS_UNHEARD: Action = { do: "bank", pass: true, heard: false };
 
 /** The shortest histories on which Billow and the reference once disagreed at the local Stripe server. */
-export const FOUND_AT_STRIPE: Record<string, History> = {
+export const REGRESSIONS_AT_STRIPE: Record<string, History> = {
   "a card that was given while the buyer was at the bank stays the default": story(
     40,
     [product(3000, "month"), product(4000, "month", { group: "extras" })],
@@ -20,7 +20,7 @@ export const FOUND_AT_STRIPE: Record<string, History> = {
 };
 
 /** The shortest histories on which Billow and the reference once disagreed. */
-export const FOUND: Record<string, History> = {
+export const REGRESSIONS: Record<string, History> = {
   "an invoice gives held credit to the balance before it uses other credit": story(
     75,
     [product(400, "month", { group: "extras" }), product(9900, "month")],

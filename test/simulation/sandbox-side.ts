@@ -7,7 +7,7 @@ import { keepForOne } from "./card-for-one.ts";
 import { calling, Countdown, databaseWith } from "./faults.ts";
 import { CARDS, type Fault } from "./history.ts";
 import { told } from "./look.ts";
-import { toldOutside, type OpenSide } from "./provider-side.ts";
+import { answerOutside, type OpenSide } from "./provider-side.ts";
 import { BUILT_IN } from "./reference-provider.ts";
 
 /**
@@ -86,7 +86,7 @@ export const openSandboxSide: OpenSide = async (ctx, organizationId) => ({
   async refundOutside({ post }, payment, amount) {
     const body = amount === null ? {} : { amount };
     const reply = await post(`/manage/v1/sandbox/payments/${payment.id}/refund`, body);
-    return reply.status === 201 ? toldOutside(reply.body) : told(reply);
+    return reply.status === 201 ? answerOutside(reply.body) : told(reply);
   },
   money: () => moneyOf(ctx, organizationId),
   // The comparison of the built-in provider's book is a part of `billow verify`.

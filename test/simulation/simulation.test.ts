@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { EXAMPLES } from "./examples.ts";
-import { FOUND, FOUND_AT_STRIPE } from "./regressions.ts";
+import { REGRESSIONS, REGRESSIONS_AT_STRIPE } from "./regressions.ts";
 import { openPlace, type Place } from "./installation.ts";
 import { planHistory } from "./plan.ts";
 import { STRIPE } from "./reference-provider.ts";
@@ -20,7 +20,7 @@ describe("Billow and the reference calculator agree to the cent", () => {
   });
   afterAll(() => place.close());
 
-  test.each(Object.entries({ ...FOUND, ...EXAMPLES }))("%s", async (_, history) => {
+  test.each(Object.entries({ ...REGRESSIONS, ...EXAMPLES }))("%s", async (_, history) => {
     const failure = await playHistory(place.ctx, history);
     expect(failure, failure?.what).toBeNull();
   });
@@ -32,7 +32,7 @@ describe("Billow and the reference calculator agree to the cent", () => {
     expect(failure, failure ? `${failure.what}\n${tell(history)}` : "").toBeNull();
   });
 
-  test.each(Object.entries(FOUND_AT_STRIPE))("%s", async (_, history) => {
+  test.each(Object.entries(REGRESSIONS_AT_STRIPE))("%s", async (_, history) => {
     const failure = await playHistory(place.ctx, history, openStripeSide);
     expect(failure, failure?.what).toBeNull();
   });

@@ -6,7 +6,7 @@ import type { Json } from "../support/app.ts";
 import { Died } from "./faults.ts";
 import type { StepOf } from "./history.ts";
 import { invoicesOf, list, ok, told } from "./look.ts";
-import { deedOf, write, type Play } from "./play.ts";
+import { stepRunOf, write, type Play } from "./play.ts";
 
 /** Refunds a paid invoice, whole or in part. */
 export async function refund(play: Play, step: StepOf<"refund">, customerId: string): Promise<string> {
@@ -93,7 +93,7 @@ export async function dispute(play: Play, step: StepOf<"dispute">, customerId: s
   const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
   const payment = paid.at(step.invoice % paid.length);
   if (!payment) return "nobody";
-  return play.side.dispute(deedOf(play, step), payment);
+  return play.side.dispute(stepRunOf(play, step), payment);
 }
 
 /** A refund to a card fails. */
@@ -101,7 +101,7 @@ export async function failRefund(play: Play, step: StepOf<"failRefund">, custome
   const made = await list(play.world, `/manage/v1/refunds?customerId=${customerId}&to=card&status=succeeded`);
   const chosen = made.reverse()[step.refund % made.length];
   if (!chosen) return "nobody";
-  return play.side.failRefund(deedOf(play, step), chosen);
+  return play.side.failRefund(stepRunOf(play, step), chosen);
 }
 
 /** Refunds one of the charges at the provider, unless a Checkout waits for the bank. */
@@ -122,7 +122,7 @@ export async function refundOutside(play: Play, step: StepOf<"refundOutside">, c
   if (disputed > 0 && !side.traits.refundsDisputed) return "waits";
   const left = payment.amount - given - disputed;
   const amount = step.part === null ? null : Math.max(Math.floor(left * step.part), 1);
-  return side.refundOutside(deedOf(play, step), payment, amount);
+  return side.refundOutside(stepRunOf(play, step), payment, amount);
 }
 
 /** Decides one of the open disputes, which are numbered from the oldest. */
@@ -131,5 +131,5 @@ export async function decide(play: Play, step: StepOf<"win" | "lose">, customerI
   const chosen = open[step.dispute % open.length];
   if (!chosen) return "nobody";
   const outcome = step.do === "win" ? "won" : "lost";
-  return play.side.decide(deedOf(play, step), chosen, outcome);
+  return play.side.decide(stepRunOf(play, step), chosen, outcome);
 }

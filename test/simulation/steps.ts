@@ -17,7 +17,7 @@ import {
   type StepOf,
 } from "./history.ts";
 import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
-import { deedOf, expectSame, send, write, type Play } from "./play.ts";
+import { stepRunOf, expectSame, send, write, type Play } from "./play.ts";
 import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
@@ -254,7 +254,7 @@ async function detach(play: Play, step: StepOf<"detach">, customerId: string): P
   const { body } = await play.world.call({ method: "GET", path });
   const chosen = body.data.find(({ isDefault }: Json) => isDefault);
   if (!chosen) return "nobody";
-  return play.side.detach(deedOf(play, step), chosen);
+  return play.side.detach(stepRunOf(play, step), chosen);
 }
 
 /** Carries out an action that needs an existing Customer. */
@@ -262,10 +262,10 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
   const path = `/manage/v1/customers/${customerId}`;
   switch (step.do) {
     case "card":
-      return play.side.giveCard(deedOf(play, step), customerId, step.card, null);
+      return play.side.giveCard(stepRunOf(play, step), customerId, step.card, null);
     case "oneCard": {
       const id = await chooseLive(play, step, step.sub);
-      return id ? play.side.giveCard(deedOf(play, step), customerId, step.card, id) : "nobody";
+      return id ? play.side.giveCard(stepRunOf(play, step), customerId, step.card, id) : "nobody";
     }
     case "defaultCard":
       return chargeToDefault(play, step, customerId);

@@ -1,8 +1,8 @@
-import { importBook } from "../../src/actions/payment/import-transactions.ts";
+import { importTransactions } from "../../src/actions/payment/import-transactions.ts";
 import { fromStripe } from "../../src/payments/stripe/money.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { isGiven } from "./stripe-cards.ts";
-import type { StripePlace } from "./stripe-sandbox.ts";
+import type { StripeSandbox } from "./stripe-sandbox.ts";
 
 const anewStatement = sql(
   "test.simulation_import_anew",
@@ -36,13 +36,13 @@ const objectsStatement = sql(
    WHERE r.organization_id = $1 AND r.object_id IS NOT NULL AND r.kind <> 'refund' AND p.id IS NULL`,
 );
 
-const charged = ({ stripe }: StripePlace) =>
+const charged = ({ stripe }: StripeSandbox) =>
   [...stripe.book.charges.values()].filter(({ status }) => status === "succeeded");
-const refunded = ({ stripe }: StripePlace) =>
+const refunded = ({ stripe }: StripeSandbox) =>
   [...stripe.book.refunds.values()].filter(({ status }) => status === "succeeded");
 
 /** The charges less the refunds at Stripe, by currency. */
-export function moneyAt(place: StripePlace): Map<string, number> {
+export function moneyAt(place: StripeSandbox): Map<string, number> {
   const money = new Map<string, number>();
   const add = (amount: number, currency: string) =>
     money.set(currency, (money.get(currency) ?? 0) + fromStripe(amount, currency));
@@ -69,11 +69,11 @@ function unlike(at: string, one: readonly string[], other: readonly string[]): s
  * Imports Stripe's book as in a night, for the comparison by `billow verify`. Answers the charges and refunds that the
  * import has missed.
  */
-async function importAnew(place: StripePlace): Promise<string[]> {
+async function importAnew(place: StripeSandbox): Promise<string[]> {
   const { ctx, organizationId, stripe } = place;
   await ctx.db.tx((tx) => tx.query(anewStatement, [organizationId]));
   const account = { organizationId, provider: "stripe", providerAccount: stripe.accountId };
-  for (let isDue = true; isDue;) isDue = await importBook(ctx, account);
+  for (let isDue = true; isDue;) isDue = await importTransactions(ctx, account);
   const imported = await ctx.db.read.query<{ ref: string }>(importedStatement, [organizationId]);
   const refs = new Set(imported.map(({ ref }) => ref));
   const missed = [...charged(place), ...refunded(place)].filter(({ id }) => !refs.has(id));
@@ -84,7 +84,7 @@ async function importAnew(place: StripePlace): Promise<string[]> {
  * Notices that Billow could not match. The buyer's own wish to give a card has no payment, and the cards of a deleted
  * Customer are strangers.
  */
-async function unmatched({ ctx, organizationId, stripe: { book } }: StripePlace): Promise<string[]> {
+async function unmatched({ ctx, organizationId, stripe: { book } }: StripeSandbox): Promise<string[]> {
   const notices = await ctx.db.read.query<{ type: string; object: string }>(unmatchedStatement, [organizationId]);
   const isExpected = (id: string) => {
     const { metadata } = book.setupIntents.get(id) ?? book.sessions.get(id) ?? {};
@@ -94,7 +94,7 @@ async function unmatched({ ctx, organizationId, stripe: { book } }: StripePlace)
 }
 
 /** Intents and pages of settled payments that a buyer could still pay. */
-async function payable({ ctx, organizationId, stripe: { book } }: StripePlace): Promise<string[]> {
+async function payable({ ctx, organizationId, stripe: { book } }: StripeSandbox): Promise<string[]> {
   const settled = await ctx.db.read.query<{ id: string }>(objectsStatement, [organizationId]);
   const isOver = (status: string | undefined | null) =>
     ["succeeded", "canceled", "complete", "expired"].includes(status ?? "");
@@ -107,7 +107,7 @@ async function payable({ ctx, organizationId, stripe: { book } }: StripePlace): 
  * The differences between the charges and refunds at Stripe and ours, one by one, so that no payment is charged twice.
  * Also imports Stripe's book, for the rules of `billow verify`.
  */
-export async function differencesAt(place: StripePlace): Promise<string[]> {
+export async function differencesAt(place: StripeSandbox): Promise<string[]> {
   const { ctx, organizationId } = place;
   const ours = (statement: typeof paidStatement) =>
     ctx.db.read.query<Row & { key: string; ref: string }>(statement, [organizationId]);

@@ -4,11 +4,11 @@ import { createWebApp } from "../../src/web/app.ts";
 import { authenticateOn, payOn } from "../payments/stripe/buyer.ts";
 import type { CardName, StepOf } from "./history.ts";
 import { intentOf, NUMBERS, sessionAt, turnCard } from "./stripe-cards.ts";
-import type { StripePlace } from "./stripe-sandbox.ts";
+import type { StripeSandbox } from "./stripe-sandbox.ts";
 import type { Challenge, World } from "./world.ts";
 
 /** The buyers of an Organization at Stripe. */
-export function openStripeBuyers(place: StripePlace) {
+export function openStripeBuyers(place: StripeSandbox) {
   const { ctx, organizationId, stripe, draw } = place;
   const pages = createWebApp(ctx);
   const get = (path: string) =>

@@ -2,7 +2,7 @@ import type { Context } from "../../src/context.ts";
 import type { FaultKind, Seen } from "../payments/stripe/faults.ts";
 import { Countdown, databaseWith } from "./faults.ts";
 import type { Fault } from "./history.ts";
-import type { StripePlace } from "./stripe-sandbox.ts";
+import type { StripeSandbox } from "./stripe-sandbox.ts";
 
 /** The ways in which a request to Stripe gets no clear answer. */
 const LOST: Record<Fault["side"], readonly FaultKind[]> = {
@@ -18,7 +18,7 @@ const isCounted = ({ path }: Seen) => path !== "/v1/account";
  * only those requests. No request of a dead process gets through.
  */
 export async function underFault<T>(
-  { ctx, stripe, draw, provider }: StripePlace,
+  { ctx, stripe, draw, provider }: StripeSandbox,
   fault: Fault | null,
   work: (by: Context) => Promise<T>,
 ): Promise<T> {

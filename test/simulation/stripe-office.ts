@@ -6,9 +6,9 @@ import type { Json } from "../support/app.ts";
 import type { Charge } from "../payments/stripe/objects.ts";
 import { Died } from "./faults.ts";
 import { ok } from "./look.ts";
-import { toldOutside, type Deed } from "./provider-side.ts";
+import { answerOutside, type Deed } from "./provider-side.ts";
 import { underFault } from "./stripe-fault.ts";
-import type { StripePlace } from "./stripe-sandbox.ts";
+import type { StripeSandbox } from "./stripe-sandbox.ts";
 import type { StripePost } from "./stripe-post.ts";
 
 const refStatement = sql(
@@ -30,7 +30,7 @@ const cardRefStatement = sql(
 );
 
 /** Deeds that begin at Stripe: at banks, and in the seller's dashboard. Billow learns of them by notices and polls. */
-export function openStripeOffice(place: StripePlace, post: StripePost) {
+export function openStripeOffice(place: StripeSandbox, post: StripePost) {
   const { ctx, organizationId, stripe } = place;
   const { book, deeds } = stripe;
 
@@ -94,7 +94,7 @@ export function openStripeOffice(place: StripePlace, post: StripePost) {
       await tell(deed);
       const [row] = await ctx.db.read.query<{ id: string }>(byRefStatement, [organizationId, ref]);
       if (!row) throw new Error(`Billow does not know the refund ${ref}`);
-      return toldOutside(await ok(deed.world.call({ method: "GET", path: `/manage/v1/refunds/${row.id}` })));
+      return answerOutside(await ok(deed.world.call({ method: "GET", path: `/manage/v1/refunds/${row.id}` })));
     },
   };
 }

@@ -6,7 +6,7 @@ import { sql } from "../../src/store/driver/db.ts";
 import { dueNotices } from "../../src/store/provider-notices.ts";
 import { arrivals, signatureOf } from "../payments/stripe/events.ts";
 import type { StripeEvent } from "../payments/stripe/objects.ts";
-import type { StripePlace } from "./stripe-sandbox.ts";
+import type { StripeSandbox } from "./stripe-sandbox.ts";
 
 /** A poll reads the last minute again, so Stripe's clock goes on by a little more. */
 const BEFORE_A_POLL = 62_000;
@@ -25,7 +25,7 @@ const dueNoticesStatement = sql(
 export type StripePost = ReturnType<typeof openStripePost>;
 
 /** The notices of Stripe on their way to Billow. */
-export function openStripePost(place: StripePlace) {
+export function openStripePost(place: StripeSandbox) {
   const { ctx, organizationId, stripe, inbound, draw } = place;
   const { book, accountId: providerAccount } = stripe;
   const [endpoint] = book.endpoints.values();

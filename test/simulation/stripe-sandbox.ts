@@ -20,7 +20,7 @@ const LIMITS = { inFlight: 20, perSecond: Infinity };
 const HEAD_START = 45 * 60_000;
 
 /** An Organization that is connected to an account of a local Stripe server of its own. */
-export type StripePlace = {
+export type StripeSandbox = {
   ctx: Context;
   organizationId: string;
   stripe: StripeServer;
@@ -43,7 +43,7 @@ async function connect(ctx: Context, organizationId: string, connectable: Connec
 }
 
 /** Starts a local Stripe server and connects the Organization, as an operator would. */
-export async function openStripePlace(outer: Context, organizationId: string, seed: number): Promise<StripePlace> {
+export async function openStripeSandbox(outer: Context, organizationId: string, seed: number): Promise<StripeSandbox> {
   let clock = Date.now() - HEAD_START;
   const now = () => clock;
   const stripe = await startStripe({ now });

@@ -1,5 +1,5 @@
 import { settleCustomer } from "../../src/actions/payment/settle-customer.ts";
-import { inAccount } from "../../src/actions/customer-billing.ts";
+import { inBilling } from "../../src/actions/customer-billing.ts";
 import { providerAt } from "../../src/actions/provider.ts";
 import { replaceCard } from "../../src/domain/card/given-card.ts";
 import { newId } from "../../src/ids.ts";
@@ -15,7 +15,7 @@ import { differencesAt, moneyAt } from "./stripe-book.ts";
 import { givenKey, loseAnswers, NUMBERS, sessionAt, turnCard } from "./stripe-cards.ts";
 import { underFault } from "./stripe-fault.ts";
 import { openStripeOffice } from "./stripe-office.ts";
-import { openStripePlace, type StripePlace } from "./stripe-sandbox.ts";
+import { openStripeSandbox, type StripeSandbox } from "./stripe-sandbox.ts";
 import { openStripePost } from "./stripe-post.ts";
 
 /**
@@ -23,7 +23,7 @@ import { openStripePost } from "./stripe-post.ts";
  * asks the adapter for the page, and keeps the card as `POST /sandbox/customers/{id}/card` does.
  */
 async function giveCard(
-  place: StripePlace,
+  place: StripeSandbox,
   { world, fault, place: step }: Deed,
   customerId: string,
   card: CardName,
@@ -62,7 +62,7 @@ async function giveCard(
     return "200";
   }
   await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, { organizationId, id }, (books) => replaceCard(books, given, newId("pm"))),
+    inBilling(ctx, tx, { organizationId, id }, (books) => replaceCard(books, given, newId("pm"))),
   );
   await underFault(place, fault, (by) => settleCustomer(by, organizationId, id)).catch((error: unknown) => {
     if (!(error instanceof Died)) throw error;
@@ -73,7 +73,7 @@ async function giveCard(
 
 /** A sandbox that is connected to an account at the tests' own Stripe server. */
 export const openStripeSide: OpenSide = async (outer, organizationId, seed) => {
-  const place = await openStripePlace(outer, organizationId, seed);
+  const place = await openStripeSandbox(outer, organizationId, seed);
   const { ctx, stripe } = place;
   loseAnswers(stripe);
   const post = openStripePost(place);

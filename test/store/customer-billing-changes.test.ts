@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { Account, type BillingRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
 import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
 import type { Part } from "../../src/domain/billing/parts.ts";
 import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
 import { newId } from "../../src/ids.ts";
 import { keep } from "../../src/store/customer-billing/changes.ts";
 import type { RowKey } from "../../src/store/customer-billing/keys.ts";
-import { loadAccounts, loadParts } from "../../src/store/customer-billing/load.ts";
+import { loadBillings, loadParts } from "../../src/store/customer-billing/load.ts";
 import { sql, type Statement, type Tx } from "../../src/store/driver/db.ts";
 import { discounts } from "../../src/store/discounts.ts";
 import { payments } from "../../src/store/payments.ts";
@@ -15,7 +15,7 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 import { listBalances } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { undone } from "../support/undone.ts";
-import { accountRows, at } from "./customer-billing-rows.ts";
+import { billingRows, at } from "./customer-billing-rows.ts";
 
 let everything: Everything;
 let organizationId: string;
@@ -47,14 +47,14 @@ const own = (id: string): RowKey => ({ organizationId, id });
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
 async function load(tx: Tx, id: string): Promise<LoadedAccount> {
-  return (await loadAccounts(tx, "customer", [own(id)], options))[0]!.loaded;
+  return (await loadBillings(tx, "customer", [own(id)], options))[0]!.loaded;
 }
 
-const { newRows, stored } = accountRows(() => everything);
+const { newRows, stored } = billingRows(() => everything);
 
 /** Checks the parts that bring rows of which a shop has few. */
 async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnType<typeof newRows>>): Promise<void> {
-  const bring = async (name: keyof AccountRows, part: Part) => {
+  const bring = async (name: keyof BillingRows, part: Part) => {
     const [found] = await loadParts(tx, [{ loaded, parts: [part] }]);
     return found!.rows[name];
   };
@@ -63,7 +63,7 @@ async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnTy
     invoices: [invoice],
     refunds: [refund],
   } = rows as never as {
-    [Name in keyof AccountRows]: AccountRows[Name][];
+    [Name in keyof BillingRows]: BillingRows[Name][];
   };
   expect(await bring("changes", { part: "change", id: change!.id })).toContainEqual(change);
   expect(await bring("trials", { part: "trials" })).toContainEqual(rows.trials![0]);
@@ -80,7 +80,7 @@ async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnTy
   refunds.update(tx, refund!);
 }
 
-const rowsOf = (account: Account, name: keyof AccountRows) => account[name] as unknown as TrackedRows<{ id: string }>;
+const rowsOf = (account: Account, name: keyof BillingRows) => account[name] as unknown as TrackedRows<{ id: string }>;
 
 describe("keeping", () => {
   test("inserts, updates and deletes rows of every table, each as it was put", async () => {
@@ -190,7 +190,7 @@ describe("keeping", () => {
 
   test("of many takes as many statements as of one, and writes the rows of each", async () => {
     await tryOut(async (tx) => {
-      const found = await loadAccounts(tx, "customer", everyone, options);
+      const found = await loadBillings(tx, "customer", everyone, options);
       const change = ({ loaded }: { loaded: LoadedAccount }): Account => {
         const account = new Account(loaded);
         account.balanceEntries.put({
@@ -230,7 +230,7 @@ describe("keeping", () => {
         "balances.add_all",
         "events.tell_all",
       ]);
-      for (const { loaded } of await loadAccounts(tx, "customer", everyone, options)) {
+      for (const { loaded } of await loadBillings(tx, "customer", everyone, options)) {
         expect(loaded.balances.find(({ currency }) => currency === "jpy")).toEqual({ currency: "jpy", amount: 9 });
         const [live] = new Account(loaded).subscriptions.where(() => true);
         if (live) expect(live.metadata).toEqual({ seen: loaded.customer.id });
@@ -240,7 +240,7 @@ describe("keeping", () => {
 
   test("no change sends nothing", async () => {
     await tryOut(async (tx) => {
-      const found = await loadAccounts(tx, "customer", everyone, options);
+      const found = await loadBillings(tx, "customer", everyone, options);
       const refuse = (): never => {
         throw new Error("nothing is to be sent");
       };
@@ -258,7 +258,7 @@ describe("keeping", () => {
       const {
         payments: [payment],
         subscriptions: [sold],
-      } = (await newRows(tx, loaded)) as never as AccountRowsOf;
+      } = (await newRows(tx, loaded)) as never as BillingRowsOf;
       const [live] = loaded.rows.subscriptions;
       const account = new Account(loaded);
       account.subscriptions.put({ ...sold!, groupKey: live!.groupKey });
@@ -309,4 +309,4 @@ describe("keeping", () => {
   });
 });
 
-type AccountRowsOf = { payments: AccountRows["payments"][]; subscriptions: AccountRows["subscriptions"][] };
+type BillingRowsOf = { payments: BillingRows["payments"][]; subscriptions: BillingRows["subscriptions"][] };

@@ -8,7 +8,7 @@ import { deletedCustomer } from "../../src/domain/model/customer.ts";
 import { presentInvoice } from "../../src/resources/invoice.ts";
 import { presentSubscription } from "../../src/resources/subscription.ts";
 import { keep } from "../../src/store/customer-billing/changes.ts";
-import { loadAccounts } from "../../src/store/customer-billing/load.ts";
+import { loadBillings } from "../../src/store/customer-billing/load.ts";
 import type { RowKey } from "../../src/store/customer-billing/keys.ts";
 import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
@@ -48,7 +48,7 @@ const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 async function load(tx: Tx, ...customerIds: string[]): Promise<LoadedAccount[]> {
   const keys = customerIds.map((id) => ({ organizationId, id }));
   return (
-    await loadAccounts(tx, "customer", keys, { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) })
+    await loadBillings(tx, "customer", keys, { hasProvider: () => true, limitsAt: () => ({ least: 50, step: 1 }) })
   ).map(({ loaded }) => loaded);
 }
 
@@ -180,7 +180,7 @@ test("an invoice's event names no deleted buyer; earlier events are blank; the i
     const [gone] = await load(tx, ada.customerId);
     expect(gone!.customer).toMatchObject({ email: "", externalId: null, deletedAt: account.now });
     const { data } = await story.ok(story.app.manage("GET", `/invoices?customerId=${ada.customerId}`));
-    const [found] = await loadAccounts(tx, "invoice", [{ organizationId, id: data[0].id }], {
+    const [found] = await loadBillings(tx, "invoice", [{ organizationId, id: data[0].id }], {
       hasProvider: () => false,
       limitsAt: () => ({ least: 50, step: 1 }),
       parts: [BOOKS, { part: "invoice", id: data[0].id }],

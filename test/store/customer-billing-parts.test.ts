@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccountRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import type { BillingRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
 import { BOOKS, keyOf, type Part } from "../../src/domain/billing/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/customer-billing/keys.ts";
-import { loadAccounts, loadParts } from "../../src/store/customer-billing/load.ts";
+import { loadBillings, loadParts } from "../../src/store/customer-billing/load.ts";
 import { sql, type Snapshot, type Tx } from "../../src/store/driver/db.ts";
 import { linesOf } from "../../src/store/invoice-lines.ts";
 import { invoices } from "../../src/store/invoices.ts";
@@ -60,7 +60,7 @@ async function loadOne(
   parts: readonly Part[] = [],
   by: KeyKind = "customer",
 ): Promise<LoadedAccount> {
-  const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
+  const [found] = await loadBillings(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
   return found!.loaded;
 }
 
@@ -84,7 +84,7 @@ const creditingStatement = sql(
 
 describe("parts", () => {
   /** Each row has the Customer's name, the part, and the ids that the part brings, by table. */
-  const expected = async (tx: Tx): Promise<[string, Part, Partial<Record<keyof AccountRows, string[]>>][]> => {
+  const expected = async (tx: Tx): Promise<[string, Part, Partial<Record<keyof BillingRows, string[]>>][]> => {
     const ada = ids["adaCustomer"]!;
     const sub = await subscriptions.find(tx, organizationId, ids["ada"]!);
     const first = await invoices.find(tx, organizationId, ids["first"]!);
@@ -182,11 +182,11 @@ describe("parts", () => {
         const loaded = await loadOne(tx, id, [part]);
         expect(loaded.parts, keyOf(part)).toEqual(new Set([keyOf(BOOKS), keyOf(part)]));
         for (const [name, brought] of Object.entries(rows)) {
-          const there = idsOf(loaded.rows[name as keyof AccountRows] as readonly { id: string }[]);
-          const known = idsOf(before.rows[name as keyof AccountRows] as readonly { id: string }[]);
+          const there = idsOf(loaded.rows[name as keyof BillingRows] as readonly { id: string }[]);
+          const known = idsOf(before.rows[name as keyof BillingRows] as readonly { id: string }[]);
           expect(there, `${keyOf(part)}: ${name}`).toEqual([...new Set([...known, ...brought])].toSorted());
         }
-        for (const name of Object.keys(before.rows) as (keyof AccountRows)[]) {
+        for (const name of Object.keys(before.rows) as (keyof BillingRows)[]) {
           if (!(name in rows)) expect(loaded.rows[name], `${keyOf(part)}: ${name}`).toEqual(before.rows[name]);
         }
         expect((await loadParts(tx, [{ loaded: before, parts: [part] }])).map(withoutEntropy)).toEqual([
@@ -219,7 +219,7 @@ describe("parts", () => {
         const [loaded] = await loadParts(tx, [{ loaded: before, parts: [part] }]);
         expect(loaded!.rows, keyOf(part)).toEqual(before.rows);
       }
-      const [foreign] = await loadAccounts(tx, "customer", [stranger], options);
+      const [foreign] = await loadBillings(tx, "customer", [stranger], options);
       for (const [, part] of await expected(tx)) {
         const [loaded] = await loadParts(tx, [{ loaded: foreign!.loaded, parts: [part] }]);
         expect(loaded!.rows, keyOf(part)).toEqual(foreign!.loaded.rows);

@@ -1,4 +1,4 @@
-import type { AccountRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import type { BillingRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
 import type { Payment } from "../../src/domain/model/payment.ts";
 import { newId } from "../../src/ids.ts";
@@ -51,7 +51,7 @@ const trialsStatement = sql(
 );
 
 /** Makes new rows for a Customer of `everything`, and finds stored rows. */
-export function accountRows(everything: () => Everything) {
+export function billingRows(everything: () => Everything) {
   /** A new row of Ada for each table, with new keys. The rows name each other. */
   async function newRows(tx: Queryable, loaded: LoadedAccount) {
     const { ids, story } = everything();
@@ -162,7 +162,7 @@ export function accountRows(everything: () => Everything) {
       creditAccount: "customer_balance" as never,
       createdAt: at,
     };
-    const rows: { [Name in keyof AccountRows]?: AccountRows[Name][] } = {
+    const rows: { [Name in keyof BillingRows]?: BillingRows[Name][] } = {
       cards: [card],
       checkouts: [checkout],
       subscriptions: [subscription],
@@ -185,18 +185,18 @@ export function accountRows(everything: () => Everything) {
   /** The stored state of each row. */
   async function stored(
     db_: Queryable,
-    rows: Partial<Record<keyof AccountRows, readonly { id: string }[]>>,
+    rows: Partial<Record<keyof BillingRows, readonly { id: string }[]>>,
     customerId: string,
   ) {
     const organizationId = everything().story.app.organization.id;
-    const found: Partial<Record<keyof AccountRows, unknown[]>> = {};
-    const find = async (name: keyof AccountRows, id: string): Promise<unknown> => {
+    const found: Partial<Record<keyof BillingRows, unknown[]>> = {};
+    const find = async (name: keyof BillingRows, id: string): Promise<unknown> => {
       if (name === "transfers") return (await db_.query(transfersStatement, [organizationId, id]))[0] ?? null;
       if (name === "redemptions") return (await db_.query(redemptionsStatement, [organizationId, id]))[0] ?? null;
       if (name === "trials") return (await db_.query(trialsStatement, [organizationId, id, customerId]))[0] ?? null;
       return TABLES[name as keyof typeof TABLES].find(db_, organizationId, id);
     };
-    for (const [name, list] of Object.entries(rows) as [keyof AccountRows, { id: string }[]][]) {
+    for (const [name, list] of Object.entries(rows) as [keyof BillingRows, { id: string }[]][]) {
       found[name] = await Promise.all(list.map(({ id }) => find(name, id)));
     }
     return found;

@@ -3,7 +3,7 @@ import { Account, type LoadedAccount } from "../../src/domain/billing/customer-b
 import { BOOKS, type Part } from "../../src/domain/billing/parts.ts";
 import { keep } from "../../src/store/customer-billing/changes.ts";
 import type { KeyKind, RowKey } from "../../src/store/customer-billing/keys.ts";
-import { loadAccounts, loadParts } from "../../src/store/customer-billing/load.ts";
+import { loadBillings, loadParts } from "../../src/store/customer-billing/load.ts";
 import { customers } from "../../src/store/customers.ts";
 import { sql, type Tx } from "../../src/store/driver/db.ts";
 import { linesOf } from "../../src/store/invoice-lines.ts";
@@ -59,7 +59,7 @@ async function loadOne(
   parts: readonly Part[] = [],
   by: KeyKind = "customer",
 ): Promise<LoadedAccount> {
-  const [found] = await loadAccounts(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
+  const [found] = await loadBillings(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
   return found!.loaded;
 }
 
@@ -109,7 +109,7 @@ describe("plans", () => {
     await tryOut(async (tx) => {
       const scans = () => tx.query<{ name: string; scans: number }>(scansStatement);
       const work = async () => {
-        const [found] = await loadAccounts(tx, "subscription", [own(ids["ada"]!)], options);
+        const [found] = await loadBillings(tx, "subscription", [own(ids["ada"]!)], options);
         const parts: Part[] = [
           { part: "given_back", invoiceId: ids["renewal"]! },
           { part: "grants", sourceId: ids["ada"]! },
@@ -134,7 +134,7 @@ describe("plans", () => {
 describe("loading", () => {
   test("brings the same rows of every Customer as single reads", async () => {
     await tryOut(async (tx) => {
-      const found = await loadAccounts(tx, "customer", [...everyone, stranger], options);
+      const found = await loadBillings(tx, "customer", [...everyone, stranger], options);
       expect(found.map(({ loaded }) => loaded.customer.id).toSorted()).toEqual(
         [...everyone, stranger].map(({ id }) => id).toSorted(),
       );
@@ -191,14 +191,14 @@ describe("loading", () => {
   test("of many is the loading of each, by as many statements as of one", async () => {
     await tryOut(async (tx) => {
       const many = watched(tx);
-      const found = await loadAccounts(many.tx, "customer", [stranger, ...everyone.toReversed(), ...everyone], options);
+      const found = await loadBillings(many.tx, "customer", [stranger, ...everyone.toReversed(), ...everyone], options);
       const order = found.map(({ loaded }) => `${loaded.customer.organizationId} ${loaded.customer.id}`);
       expect(order).toEqual(order.toSorted());
       expect(order).toHaveLength(everyone.length + 1);
       for (const { loaded, asked } of found) {
         const one = watched(tx);
         const key = { organizationId: loaded.customer.organizationId, id: loaded.customer.id };
-        const [single] = await loadAccounts(one.tx, "customer", [key], options);
+        const [single] = await loadBillings(one.tx, "customer", [key], options);
         expect(withoutEntropy(single!.loaded)).toEqual(withoutEntropy(loaded));
         expect(one.sent.map((name) => name.replace("_one_", "_many_"))).toEqual(many.sent);
         expect(asked).toEqual([key.id]);
@@ -229,15 +229,15 @@ describe("loading", () => {
           return tx.query(statement, values);
         },
       };
-      const [found, ...more] = await loadAccounts(counting, by, [own(ids[name]!), own(ids[name]!)], options);
+      const [found, ...more] = await loadBillings(counting, by, [own(ids[name]!), own(ids[name]!)], options);
       expect(trips).toBe(1);
       expect(more).toEqual([]);
       expect(found!.asked).toEqual([ids[name]]);
       expect(withoutEntropy(found!.loaded)).toEqual(withoutEntropy(await loadOne(tx, ids[owner]!)));
       expect(
-        await loadAccounts(tx, by, [{ organizationId: stranger.organizationId, id: ids[name]! }], options),
+        await loadBillings(tx, by, [{ organizationId: stranger.organizationId, id: ids[name]! }], options),
       ).toEqual([]);
-      expect(await loadAccounts(tx, by, [own("nothing")], options)).toEqual([]);
+      expect(await loadBillings(tx, by, [own("nothing")], options)).toEqual([]);
     });
   });
 
@@ -246,9 +246,9 @@ describe("loading", () => {
     const { id } = await ok(app.api("POST", "/checkouts", { productKey: "ten" }));
     await tryOut(async (tx) => {
       const elsewhere = everyone.map((key) => ({ ...key, organizationId: stranger.organizationId }));
-      expect(await loadAccounts(tx, "customer", elsewhere, options)).toEqual([]);
-      expect(await loadAccounts(tx, "checkout", [own(id)], options)).toEqual([]);
-      expect(await loadAccounts(tx, "customer", [], options)).toEqual([]);
+      expect(await loadBillings(tx, "customer", elsewhere, options)).toEqual([]);
+      expect(await loadBillings(tx, "checkout", [own(id)], options)).toEqual([]);
+      expect(await loadBillings(tx, "customer", [], options)).toEqual([]);
     });
   });
 
@@ -261,7 +261,7 @@ describe("loading", () => {
     const [held, ...free] = everyone;
     await tryOut(async (holder) => {
       await customers.lock(holder, organizationId, held!.id);
-      const found = await tryOut((tx) => loadAccounts(tx, "customer", everyone, { ...options, skipLocked: true }));
+      const found = await tryOut((tx) => loadBillings(tx, "customer", everyone, { ...options, skipLocked: true }));
       expect(found.map(({ loaded }) => loaded.customer.id)).toEqual(free.map(({ id }) => id));
       expect(withoutEntropy(found[0]!.loaded)).toEqual(withoutEntropy(await loadOne(holder, free[0]!.id)));
     });
@@ -272,7 +272,7 @@ describe("loading", () => {
     const load = (keys: readonly RowKey[]) =>
       db().tx(async (tx) => {
         runs += 1;
-        await loadAccounts(tx, "customer", keys, options);
+        await loadBillings(tx, "customer", keys, options);
       });
     await Promise.all(Array.from({ length: 24 }, (_, n) => load(n % 2 === 0 ? everyone : everyone.toReversed())));
     expect(runs).toBe(24);

@@ -45,7 +45,7 @@ describe("a script comes apart into its statements", () => {
 });
 
 /** A statement as text, without its position. */
-function withoutPlaces(statement: unknown): string {
+function withoutPositions(statement: unknown): string {
   return JSON.stringify(statement, (key, value: unknown) => (/^location$|_(start|end)$/.test(key) ? undefined : value));
 }
 
@@ -55,7 +55,7 @@ test("each migration comes apart as PostgreSQL's own parser takes it apart", asy
   for (const { name, text } of migrations) {
     const statements = statementsOf(text);
     expect(statements.join(""), name).toBe(text);
-    const apart = statements.map((each) => parse(each).map(withoutPlaces));
-    expect(apart, name).toEqual(parse(text).map((node) => [withoutPlaces(node)]));
+    const apart = statements.map((each) => parse(each).map(withoutPositions));
+    expect(apart, name).toEqual(parse(text).map((node) => [withoutPositions(node)]));
   }
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { formatInstant, parseInstant } from "../../src/domain/calendar.ts";
 import { openDatabase, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { createPlace } from "../support/command-line.ts";
+import { createWorkspace } from "../support/command-line.ts";
 import { administer, createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 
@@ -161,7 +161,7 @@ test.each(["start", "migrate", "serve", "worker", "org create --name Acme --mode
   "`billow %s` says in one line that the database can't be used",
   async (command) => {
     await set("default_transaction_read_only", "on");
-    const place = await createPlace();
+    const place = await createWorkspace();
     onTestFinished(() => place.clear());
     const environment = { DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32) };
     const { code, stdout, stderr } = await place.run(command.split(" "), environment);

@@ -16,7 +16,7 @@ import { duePauses } from "../../src/store/payment-pauses.ts";
 import { duePayments } from "../../src/store/payments.ts";
 import { forgetPortal } from "../../src/store/portal.ts";
 import { productRounds } from "../../src/store/products.ts";
-import { dueImports, forgetEntries } from "../../src/store/provider-transactions.ts";
+import { dueImports, forgetTransactions } from "../../src/store/provider-transactions.ts";
 import { dueRefunds } from "../../src/store/refunds.ts";
 import { freeFills } from "../../src/store/sandbox-fills.ts";
 import { typedAddresses } from "../../src/store/sign-ins.ts";
@@ -46,7 +46,7 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   clocks: (tx) => freeClocks(tx, 100),
   fills: (tx) => freeFills(tx, 100),
   "provider-books": (tx) => dueImports(tx, 100),
-  "old entries of books": (tx) => forgetEntries(tx, 1000),
+  "old entries of books": (tx) => forgetTransactions(tx, 1000),
   metrics: (tx) => dueCounts(tx, 100),
   "held Subscriptions": countHeld,
   "listeners that have left": forgetListeners,

@@ -8,7 +8,7 @@ import type { AppError } from "../../src/errors.ts";
 import { openDatabase, sql, type Database } from "../../src/store/driver/db.ts";
 import { routeOf } from "../../src/store/driver/route.ts";
 import { createCertificate } from "../support/certificate.ts";
-import { createPlace } from "../support/command-line.ts";
+import { createWorkspace } from "../support/command-line.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 
 const OURS = createCertificate(["localhost"]);
@@ -157,7 +157,7 @@ describe("a certificate that is replaced", () => {
 
   test.each(["start", "migrate", "org list", "doctor"])("ends `billow %s` with one line", async (command) => {
     await configure({ certificate: OTHER });
-    const place = await createPlace();
+    const place = await createWorkspace();
     onTestFinished(() => place.clear());
     const environment = { DATABASE_URL: address(), BILLOW_SECRET: "s".repeat(32) };
     // In a process of its own, which would also print the warnings of Node and of the driver.

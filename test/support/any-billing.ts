@@ -9,7 +9,7 @@ import type { Change } from "../../src/domain/model/frozen-plan.ts";
 import { withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 import { taxFor } from "../../src/domain/tax/tax.ts";
 import {
-  type accountWith,
+  type billingWith,
   benefitWith,
   cardWith,
   customerWith,
@@ -27,8 +27,8 @@ import { addressIn, anyCatalogue, anyRates, CURRENCIES } from "./any-catalogue.t
 import { anyState, holdingOf, old, type State, type Tax } from "./any-subscription.ts";
 import { anyZone } from "./subscription.ts";
 
-/** The rows of an Account. Each call of `accountWith` makes the same Account of them. */
-export type AnyAccount = NonNullable<Parameters<typeof accountWith>[0]> & { subscriptions: Subscription[] };
+/** The rows of an Account. Each call of `billingWith` makes the same Account of them. */
+export type AnyBilling = NonNullable<Parameters<typeof billingWith>[0]> & { subscriptions: Subscription[] };
 /** The id of the Subscription that a test is about. */
 export const SUBJECT = old("sub", "1");
 
@@ -147,7 +147,7 @@ function disputedRows(dispute: NonNullable<Extras["dispute"]>, currency: string)
  * The entries of the balances. A part is credit from the disputed charge, unless the charge is lost: this credit would
  * be written off. A lot and a debt stand beside each other only while a dispute holds the lot.
  */
-function balanceEntries({ balances, granted, dispute }: Extras): NonNullable<AnyAccount["balanceEntries"]> {
+function balanceEntries({ balances, granted, dispute }: Extras): NonNullable<AnyBilling["balanceEntries"]> {
   const isHeld = dispute?.status === "open";
   const source = dispute && dispute.status !== "lost" ? paidBy(old("pay", "0")) : GRANTED;
   return CURRENCIES.flatMap((currency) => {
@@ -163,7 +163,7 @@ function balanceEntries({ balances, granted, dispute }: Extras): NonNullable<Any
   });
 }
 
-function build(extras: Extras, [first, second, third]: readonly [State, State, State]): AnyAccount {
+function build(extras: Extras, [first, second, third]: readonly [State, State, State]): AnyBilling {
   const { products, zone, taxRates, dispute, refund, reserved } = extras;
   const organization = { timeZone: zone, taxRates, address: addressIn("FR"), clockAt: extras.isLive ? null : NOW };
   const seller = organizationWith(organization);
@@ -250,7 +250,7 @@ const numbered = (state: Omit<State, "id" | "number">, number: string): State =>
  * A Customer with three Subscriptions in any state: the subject of the test, one that holds a group, and one that may
  * have a change under way.
  */
-export const anyAccount: fc.Arbitrary<AnyAccount> = fc
+export const anyBilling: fc.Arbitrary<AnyBilling> = fc
   .tuple(anyExtras, anyState, anyState, anyState)
   .map(([extras, first, second, third]) =>
     build(extras, [numbered(first, "1"), numbered(second, "2"), numbered(third, "3")]),

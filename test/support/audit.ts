@@ -1,15 +1,15 @@
 import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/model/organization.ts";
-import type { BookedCharge } from "../../src/payments/provider.ts";
+import type { ProviderCharge } from "../../src/payments/provider.ts";
 import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 import { sandboxOver } from "./provider.ts";
 
 /** Every succeeded charge of an Organization in the sandbox provider's own book. */
-export async function readBook(db: Database, organizationId: string): Promise<BookedCharge[]> {
+export async function readBook(db: Database, organizationId: string): Promise<ProviderCharge[]> {
   const provider = sandboxOver(db);
-  const booked: BookedCharge[] = [];
+  const booked: ProviderCharge[] = [];
   for (
     let page = await provider.book(organizationId);
     page.length > 0;

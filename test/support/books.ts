@@ -19,7 +19,7 @@ import { cancelNow } from "../../src/domain/subscription/cancel.ts";
 import { changeProduct } from "../../src/domain/change/change.ts";
 import type { AskedProduct } from "../../src/domain/change/change-target.ts";
 import { AppError } from "../../src/errors.ts";
-import { accountWith, openingWith } from "./customer-billing.ts";
+import { billingWith, openingWith } from "./customer-billing.ts";
 import { organizationWith } from "./organization.ts";
 import { rowsOf, type Rows } from "./parts-of.ts";
 
@@ -40,7 +40,7 @@ const TABLES = [
   "balanceEntries",
   "transfers",
 ] as const satisfies (keyof Rows)[];
-type Given = NonNullable<Parameters<typeof accountWith>[0]>;
+type Given = NonNullable<Parameters<typeof billingWith>[0]>;
 
 const DECLINED = { status: "declined", code: "card_declined" } as const;
 const SUCCEEDED = { status: "succeeded" } as const;
@@ -73,7 +73,7 @@ export class Books {
   /** An Account of the books. `parts`: only the rows that the store loads with these parts. */
   account(parts?: readonly Part[]): Account {
     const organization = { ...(this.#given.organization ?? organizationWith()), clockAt: this.now };
-    return accountWith({
+    return billingWith({
       ...this.#given,
       ...(parts ? rowsOf(this.rows, [BOOKS, ...parts]) : this.rows),
       organization,

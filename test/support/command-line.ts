@@ -101,14 +101,14 @@ async function stopPostgres(file: string): Promise<void> {
 }
 
 /** A place where Billow was started before, and which has no Organization yet. */
-export async function createInstalledPlace(): Promise<Place> {
-  const place = await createPlace();
+export async function createInstalledWorkspace(): Promise<Place> {
+  const place = await createWorkspace();
   await makeInstalled(join(place.directory, ".billow"));
   return place;
 }
 
 /** A place where the first start is yet to come. */
-export async function createPlace(): Promise<Place> {
+export async function createWorkspace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
   // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);

@@ -1,6 +1,6 @@
 import { sealFor } from "../../src/actions/payment/encrypted-fields.ts";
 import { createKeyring } from "../../src/keyring.ts";
-import { keepConnection } from "../../src/store/provider-connections.ts";
+import { storeConnection } from "../../src/store/provider-connections.ts";
 import { newId } from "../../src/ids.ts";
 import { readOrganization } from "../../src/store/organizations.ts";
 import type { ProviderConnection } from "../../src/domain/model/provider-connection.ts";
@@ -26,7 +26,7 @@ export async function connect(db: Database, ...wanted: Wanted[]): Promise<void> 
       const keys = { keyring: createKeyring(secret) };
       const sealed = (value: string | undefined, field: "keySealed" | "webhookSecretSealed") =>
         value === undefined ? null : sealFor(keys, row, field, value);
-      keepConnection(tx, {
+      storeConnection(tx, {
         ...row,
         id: newId("pac"),
         version: 1,

@@ -1,4 +1,4 @@
-import { Account, type AccountRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { Account, type BillingRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
 import { BOOKS, keyOf, PartsMissing, type Part } from "../../src/domain/billing/parts.ts";
 import type { Balance, BalanceEntry } from "../../src/domain/model/balance.ts";
 import { GRANTED, paidBy } from "../../src/domain/model/credit-source.ts";
@@ -319,7 +319,7 @@ const NO_ROWS: LoadedAccount["rows"] = {
   transfers: [],
 };
 
-type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][] }> & {
+type Given = Partial<{ [Name in keyof BillingRows]: readonly BillingRows[Name][] }> & {
   organization?: Organization;
   customer?: Customer;
   balances?: readonly Balance[];
@@ -332,7 +332,7 @@ type Given = Partial<{ [Name in keyof AccountRows]: readonly AccountRows[Name][]
 };
 
 /** An Account of these rows. */
-export function accountWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
+export function billingWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
   const { hasProvider = true, step = 1, parts, ...rows } = given;
   return new Account({
     organization: organization ?? organizationWith(),
@@ -364,7 +364,7 @@ export function loadedAsNeeded<T>(
   const parts: Part[][] = [];
   for (;;) {
     try {
-      const answer = decide(accountWith({ ...given, parts: parts.flat() }));
+      const answer = decide(billingWith({ ...given, parts: parts.flat() }));
       return { answer, parts: parts.map((missed) => missed.map(keyOf)) };
     } catch (error) {
       if (!(error instanceof PartsMissing) || parts.length > 9) throw error;

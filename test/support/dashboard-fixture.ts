@@ -19,7 +19,7 @@ export type Scene = {
   discount: Json;
 };
 
-export async function startScene(): Promise<Scene> {
+export async function startFixture(): Promise<Scene> {
   const story = await startStory(
     { clock: "2026-03-01T09:00:00Z", timeZone: "America/New_York" },
     { trustedProxies: ["127.0.0.1"] },

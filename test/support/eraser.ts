@@ -12,7 +12,7 @@ const TABLES = `SELECT relname::text AS name FROM pg_class
   WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_migrations'`;
 const BUSY = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
   AND backend_type = 'client backend' AND state <> 'idle'`;
-const PATIENCE_SECONDS = 2;
+const DEADLINE_SECONDS = 2;
 /**
  * After more deletions, PostgreSQL would choose slow plans for the next test: its statistics still count the deleted
  * rows.
@@ -46,7 +46,7 @@ export async function openEraser(connection: Connection): Promise<Eraser> {
   return {
     async erase() {
       try {
-        await until(isQuiet, { seconds: PATIENCE_SECONDS });
+        await until(isQuiet, { seconds: DEADLINE_SECONDS });
         if ((await readSchema()) !== schema) return false;
         const found = (await client.query<Record<string, boolean>>(look)).rows[0]!;
         const full = tables.filter((name) => found[name]);

@@ -10,7 +10,7 @@ import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { listPayments } from "../../src/store/payments.ts";
 import { listRefunds } from "../../src/store/refunds.ts";
-import type { BookedCharge } from "../../src/payments/provider.ts";
+import type { ProviderCharge } from "../../src/payments/provider.ts";
 import { runOnce } from "../../src/worker/worker.ts";
 import { auditAll } from "./audit.ts";
 import { administer, createTestDatabase } from "./database.ts";
@@ -230,7 +230,7 @@ const tallyStatement = sql(
    ORDER BY what`,
 );
 
-type Entry = Pick<BookedCharge, "key" | "amount">;
+type Entry = Pick<ProviderCharge, "key" | "amount">;
 type Counted = { what: string; money: Entry[]; posted: number; told: number };
 
 /** The charges and refunds in the provider's own book. */

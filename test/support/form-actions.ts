@@ -25,7 +25,7 @@ export async function joinAs(app: TestApp, role: Role, organizationId = app.orga
 const plain = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 
 /** The hidden fields of the form that does the deed of a page; null: the page has no such form. */
-export function deedFieldsOf(text: string): Record<string, string> | null {
+export function actionFieldsOf(text: string): Record<string, string> | null {
   const [, form] = /<form method="post" class="confirm"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
   if (form === undefined) return null;
   const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
@@ -45,7 +45,7 @@ export function seen(desk: Desk, path: string): Promise<Page> {
 /** Opens the page of a deed, which must offer the deed, and sends its form with further fields. */
 export async function doDeed(desk: Desk, path: string, fields: Record<string, string> = {}): Promise<Page> {
   const page = await seen(desk, path);
-  const hidden = deedFieldsOf(page.text);
+  const hidden = actionFieldsOf(page.text);
   expect(hidden, `${path}: ${page.status}`).not.toBeNull();
   return desk.post(path.split("?")[0]!, { ...hidden!, ...fields });
 }

@@ -44,7 +44,7 @@ function breachesOfCharges({ rows }: Books, account: Account): string[] {
 }
 
 /** All places where money of a charge can be. No money is in two places. */
-function breachesOfPlaces({ rows }: Books, account: Account): string[] {
+function breachesOfHoldings({ rows }: Books, account: Account): string[] {
   const open = rows.invoices.filter(({ status }) => status === "open");
   const isUnbilled = ({ invoiceId }: InvoiceLine) => invoiceId === null || open.some(({ id }) => id === invoiceId);
   const places: SourcePart[] = [
@@ -87,7 +87,7 @@ export function breachesOf(books: Books): string[] {
   return [
     ...breachesOfLines(books),
     ...breachesOfCharges(books, account),
-    ...breachesOfPlaces(books, account),
+    ...breachesOfHoldings(books, account),
     ...breachesOfEntries(books),
   ];
 }

@@ -1,7 +1,7 @@
 export type Page = { status: number; headers: Headers; text: string };
 
 /** A page without the elements that keep dates on one line. */
-export const unmarked = (page: string) =>
+export const withPlainSpaces = (page: string) =>
   page.replaceAll(/<span>((?:[^<]|<span class="whole">[^<]*<\/span>)*)<\/span>/g, (all, text: string) =>
     text.includes('<span class="whole">') ? text.replaceAll(/<\/?span[^>]*>/g, "") : all,
   );
@@ -9,7 +9,7 @@ export const unmarked = (page: string) =>
 async function ask(url: string, init: RequestInit): Promise<Page> {
   const headers = { Accept: "text/html", ...(init?.headers as Record<string, string> | undefined) };
   const response = await fetch(url, { ...init, headers, redirect: "manual" });
-  return { status: response.status, headers: response.headers, text: unmarked(await response.text()) };
+  return { status: response.status, headers: response.headers, text: withPlainSpaces(await response.text()) };
 }
 
 export function get(url: string, method = "GET", headers: Record<string, string> = {}): Promise<Page> {

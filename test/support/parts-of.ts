@@ -1,4 +1,4 @@
-import type { AccountRows } from "../../src/domain/billing/customer-billing.ts";
+import type { BillingRows } from "../../src/domain/billing/customer-billing.ts";
 import type { Part } from "../../src/domain/billing/parts.ts";
 
 type Name =
@@ -18,7 +18,7 @@ type Name =
   | "balanceEntries"
   | "transfers";
 /** Rows in memory, by table. */
-export type Rows = { [Table in Name]: AccountRows[Table][] };
+export type Rows = { [Table in Name]: BillingRows[Table][] };
 type Some = Partial<Rows>;
 
 /** The rows that the store would load with these parts. Subscriptions that are not canceled are always loaded. */

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Config } from "../../src/config.ts";
 import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "./app.ts";
-import { unmarked, type Page } from "./pages.ts";
+import { withPlainSpaces, type Page } from "./pages.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 
 /** A visitor with a browser that keeps its cookies. */
@@ -35,7 +35,7 @@ export function startVisit(origin: string, cookie: string | null = null): Visit 
     };
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: "manual" });
     for (const set of response.headers.getSetCookie()) visit.cookie = withCookie(visit.cookie, set);
-    return { status: response.status, headers: response.headers, text: unmarked(await response.text()) };
+    return { status: response.status, headers: response.headers, text: withPlainSpaces(await response.text()) };
   }
   const visit: Visit = {
     cookie,

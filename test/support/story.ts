@@ -3,7 +3,7 @@ import type { Config } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
 import { formatInstant } from "../../src/domain/calendar.ts";
 import { withDerived } from "../../src/domain/model/subscription.ts";
-import type { BookedCharge } from "../../src/payments/provider.ts";
+import type { ProviderCharge } from "../../src/payments/provider.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { billingNow } from "../../src/store/organizations.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
@@ -245,7 +245,7 @@ export async function startStory(options: TestOrganizationOptions, config: Parti
       const paid = charged.map((invoice) => invoice.amountPaid as number).filter((amount) => amount > 0);
       const captured: number[] = [];
       for (
-        let page: BookedCharge[] = await book(app, undefined);
+        let page: ProviderCharge[] = await book(app, undefined);
         page.length > 0;
         page = await book(app, page.at(-1)!.key)
       ) {
@@ -258,6 +258,6 @@ export async function startStory(options: TestOrganizationOptions, config: Parti
   };
 }
 
-function book(app: TestApp, after: string | undefined): Promise<BookedCharge[]> {
+function book(app: TestApp, after: string | undefined): Promise<ProviderCharge[]> {
   return app.ctx.payments.sandbox.book(app.organization.id, after);
 }

@@ -6,7 +6,7 @@ import { createStripeConnectable } from "../../src/payments/stripe/connection.ts
 import { sql } from "../../src/store/driver/db.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import type { TestApp } from "./app.ts";
-import { createPlace, type Finished } from "./command-line.ts";
+import { createWorkspace, type Finished } from "./command-line.ts";
 import { useConnectables } from "./toy-bank.ts";
 
 /** A poll leaves the present second to the next poll, and reads the last minute again. So each poll finds all events. */
@@ -56,7 +56,7 @@ export type StripeCommands = {
 };
 
 export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer): Promise<StripeCommands> {
-  const place = await createPlace();
+  const place = await createWorkspace();
   const environment = {
     DATABASE_URL: ctx.config.databaseUrl!,
     BILLOW_SECRET: ctx.config.secret!,

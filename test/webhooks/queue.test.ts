@@ -63,7 +63,7 @@ async function hold(statement: Statement, ...values: string[]): Promise<() => Pr
   };
 }
 // The statement takes about 20 ms. With the earlier plan it took 15 s and more.
-const patienceStatement = sql("test.deadline", "SELECT set_config('statement_timeout', '5000', true)");
+const deadlineStatement = sql("test.deadline", "SELECT set_config('statement_timeout', '5000', true)");
 const manyStatement = sql(
   "test.many",
   `WITH made AS (
@@ -195,7 +195,7 @@ test("a plan from an empty table does not walk over the whole table for each row
   expect(await claim(id)).toEqual({ due: [], held: 0 });
   await app.ctx.db.tx(async (tx) => void (await tx.query(manyStatement, [app.organization.id, id])));
   const claimed = await app.ctx.db.tx((tx) => {
-    tx.send(patienceStatement, []);
+    tx.send(deadlineStatement, []);
     return claimDeliveries(tx, app.organization.id, id, 64);
   });
   expect(claimed.due).toHaveLength(64);

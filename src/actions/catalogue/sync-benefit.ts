@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
-import { tellGrants } from "../../domain/benefit/sync-grants.ts";
+import { recordEditedGrants } from "../../domain/benefit/sync-grants.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import { holdersOf } from "../../store/benefit-grants.ts";
 import { benefitRounds, benefits } from "../../store/benefits.ts";
-import { inAccountIfThere } from "../customer-billing.ts";
+import { inBillingIfThere } from "../customer-billing.ts";
 
 const BATCH = 100;
 
@@ -29,7 +29,7 @@ export async function syncBenefit(
     const customerIds = await holdersOf(ctx.db.read, benefit, BATCH);
     for (const customerId of customerIds) {
       if (done > 0 && performance.now() > deadline) return done;
-      if (!(await tellCustomer(ctx, benefit, customerId))) return done;
+      if (!(await syncCustomer(ctx, benefit, customerId))) return done;
       benefit = { ...benefit, syncCursor: customerId };
       done += 1;
     }
@@ -43,15 +43,15 @@ export async function syncBenefit(
  * Returns false if the Benefit was edited again, or if another process moved the cursor. In both cases the other round
  * serves the Customer.
  */
-async function tellCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {
+async function syncCustomer(ctx: Context, benefit: Benefit, id: string): Promise<boolean> {
   return ctx.db
     .tx(async (tx) => {
       // Due items lock Products, and Products are locked before Benefits everywhere.
       const tell = (account: Account) => {
         runDue(account);
-        tellGrants(account, benefit);
+        recordEditedGrants(account, benefit);
       };
-      await inAccountIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, tell);
+      await inBillingIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, tell);
       if (await benefitRounds.move(tx, benefit, id)) return true;
       throw new MovedMeanwhile();
     })

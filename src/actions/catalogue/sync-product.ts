@@ -7,7 +7,7 @@ import { followProduct } from "../../domain/subscription/follow-product.ts";
 import { purchasesOf } from "../../store/invoice-lines.ts";
 import { productRounds, products } from "../../store/products.ts";
 import { liveOfProduct } from "../../store/subscriptions.ts";
-import { inAccountIfThere } from "../customer-billing.ts";
+import { inBillingIfThere } from "../customer-billing.ts";
 
 /**
  * The cursor moves after this many sources (Subscriptions or purchases). The move is a transaction of its own, because
@@ -58,5 +58,5 @@ async function syncSource(ctx: Context, { organizationId, id, interval }: Produc
     if (interval === null) syncPurchase(account, source.id, id);
     else followProduct(account, source.id, id);
   };
-  await ctx.db.tx((tx) => inAccountIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));
+  await ctx.db.tx((tx) => inBillingIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));
 }

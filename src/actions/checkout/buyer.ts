@@ -4,7 +4,7 @@ import { Refused } from "../../domain/checkout/refusal.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { inAccount, type Decide } from "../customer-billing.ts";
+import { inBilling, type Decide } from "../customer-billing.ts";
 import { inResolved } from "../customer/find.ts";
 import type { Submission } from "./submission.ts";
 
@@ -30,7 +30,7 @@ export async function inBuyer<T>(
   // e-mail now, which leads to another Customer.
   const retyped = !seen.customerNamed && submission.email !== null;
   if (customerId !== null && !retyped)
-    return inAccount(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
+    return inBilling(ctx, tx, { organizationId, id: customerId }, decide).catch(refuseDeleted);
   if (submission.email === null) throw new Refused({ refused: "email_missing" });
   const inTime = await readOrganization(tx, organizationId);
   const billing = submission.billing ?? seen.billing;

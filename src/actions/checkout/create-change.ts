@@ -6,8 +6,8 @@ import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../ids.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { inAccount } from "../customer-billing.ts";
-import { shownCheckout, type ShownCheckout } from "../views.ts";
+import { inBilling } from "../customer-billing.ts";
+import { checkoutView, type CheckoutView } from "../views.ts";
 
 /**
  * `POST /checkouts` with a `subscriptionId`: the Checkout changes that Subscription once the Checkout is paid (rule
@@ -19,16 +19,16 @@ export async function createChange(
   tx: Tx,
   organizationId: string,
   params: CreateCheckoutParams,
-): Promise<ShownCheckout> {
+): Promise<CheckoutView> {
   const unknown = invalid("/subscriptionId", "unknown_subscription", "No such Subscription exists.");
   const id = params.subscriptionId!;
   if (!isId("sub", id)) throw unknown;
   const named = { productId: params.productId ?? undefined, productKey: params.productKey ?? undefined };
   const decide = (account: Account) => {
-    return shownCheckout(account, createChangeCheckout(account, claimedAtHand(account, id), { ...params, ...named }));
+    return checkoutView(account, createChangeCheckout(account, claimedAtHand(account, id), { ...params, ...named }));
   };
   const key = { by: "subscription", organizationId, id } as const;
-  return inAccount(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {
+  return inBilling(ctx, tx, key, decide, { deleted: true }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? unknown : error;
   });
 }

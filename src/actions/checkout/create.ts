@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { CreateCheckoutParams } from "../../resources/checkout.ts";
 import type { Origin } from "../origin.ts";
-import type { ShownCheckout } from "../views.ts";
+import type { CheckoutView } from "../views.ts";
 import { createChange } from "./create-change.ts";
 import { sellToDescribed } from "./sell-to-described.ts";
 import { sellToNamed } from "./sell-to-named.ts";
@@ -12,9 +12,9 @@ import { sellToNamed } from "./sell-to-named.ts";
  */
 export async function createCheckout(
   ctx: Context,
-  origin: Origin<ShownCheckout>,
+  origin: Origin<CheckoutView>,
   params: CreateCheckoutParams,
-): Promise<ShownCheckout> {
+): Promise<CheckoutView> {
   return origin.transaction(ctx, (tx) => wayOf(params)(ctx, tx, origin.organizationId, params));
 }
 

@@ -35,7 +35,7 @@ async function readGrants(ctx: Context, checkout: ReadCheckout): Promise<ReadGra
  * Reads the goods of a completed Checkout. `benefits`: those of the Product, in their order. `typed`: the data that the
  * buyer typed; null: the buyer is the Customer.
  */
-export async function readGoods(
+export async function readDeliverables(
   ctx: Context,
   checkout: ReadCheckout,
   benefits: readonly Benefit[],

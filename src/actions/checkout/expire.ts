@@ -4,7 +4,7 @@ import { expireCheckout as decideExpiry } from "../../domain/checkout/expire.ts"
 import { checkouts, simulateCheckouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function expireCheckout(ctx: Context, tx: Tx, organizationId: strin
   if (!seen) return 0;
   if (seen.customerId === null) return expireAnonymous(ctx, tx, organizationId, id);
   const key = { by: "checkout", organizationId, id } as const;
-  const done = await inAccount(ctx, tx, key, (account) => decideExpiry(account, id), { deleted: true });
+  const done = await inBilling(ctx, tx, key, (account) => decideExpiry(account, id), { deleted: true });
   return done > 0 ? done : passBy(tx, seen);
 }
 

@@ -5,7 +5,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import type { ReadCheckout } from "../../store/checkouts.ts";
 import { customers } from "../../store/customers.ts";
 import { lastAttempt } from "../../store/payments.ts";
-import { readGoods, type Goods } from "./deliverables.ts";
+import { readDeliverables, type Goods } from "./deliverables.ts";
 
 /**
  * The attempt that a browser submitted. `paymentId` null: the Checkout needed no payment. `email` and `name`: those
@@ -14,10 +14,10 @@ import { readGoods, type Goods } from "./deliverables.ts";
 export type Submitted = { paymentId: string | null; email: string | null; name: string | null };
 
 /** The goods of a purchase, and the attempt that charged or saved the card; null: the purchase needed none. */
-export type PaidGoods = Goods & { payment: Payment | null };
+export type PaidDeliverables = Goods & { payment: Payment | null };
 
 /** A completed Checkout. `customer` null: the Customer was deleted. `goods` null: they are not for this reader. */
-export type Bought = { customer: Customer | null; goods: PaidGoods | null };
+export type Bought = { customer: Customer | null; goods: PaidDeliverables | null };
 
 /**
  * Reads the purchase of a completed Checkout (rules C9b, C9c). `reader`: the attempt that the reader's browser
@@ -40,5 +40,5 @@ export async function readBought(
   if (!isTheirs || !customer) return { customer, goods: null };
   const isKnown = reader === "owner" || customerNamed || change !== null;
   const typed = isKnown ? null : { email: reader.email, name: reader.name, ...billing };
-  return { customer, goods: { ...(await readGoods(ctx, checkout, benefits, typed)), payment } };
+  return { customer, goods: { ...(await readDeliverables(ctx, checkout, benefits, typed)), payment } };
 }

@@ -6,27 +6,28 @@ import { runDue } from "../../domain/collection/due.ts";
 import type { Amount } from "../../domain/money.ts";
 import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
-import { readAccounts, readAccount } from "../customer-billing.ts";
+import { readCustomerBillings, readAccount } from "../customer-billing.ts";
 import { limitsFor } from "../load-context.ts";
 
 const isOpen = (checkout: ReadCheckout): boolean => statusAt(checkout, checkout.now) === "open";
 
 /** Whether the shown figures depend on the Account: an open Checkout uses the balance, and the Customer has credit. */
-const needsAccount = (checkout: ReadCheckout): boolean =>
+const needsBilling = (checkout: ReadCheckout): boolean =>
   checkout.balance > 0 && mayUseBalance(checkout) && isOpen(checkout);
 
 /** Open Checkouts with the part that the Customer's balance would settle now (rules C7, M5). */
-async function withPresentFigures(
+async function withCurrentFigures(
   ctx: Context,
   organizationId: string,
   found: readonly ReadCheckout[],
 ): Promise<ReadCheckout[]> {
-  const byCustomer = Map.groupBy(found.filter(needsAccount), ({ customerId }) => customerId!);
+  const byCustomer = Map.groupBy(found.filter(needsBilling), ({ customerId }) => customerId!);
   const settle = (account: Account) =>
     byCustomer
       .get(account.customer.id)!
       .map((checkout) => [checkout.id, settledNow(account, checkout).settlement] as const);
-  const settled = byCustomer.size > 0 && (await readAccounts(ctx, organizationId, [...byCustomer.keys()], settle));
+  const settled =
+    byCustomer.size > 0 && (await readCustomerBillings(ctx, organizationId, [...byCustomer.keys()], settle));
   const settlements = new Map(settled ? [...settled.values()].flat() : []);
   return found.map((checkout) => {
     const { id, currency } = checkout;
@@ -43,7 +44,7 @@ export async function readShownCheckout(
   id: string,
 ): Promise<ReadCheckout | null> {
   const found = await readCheckout(ctx.db.read, organizationId, id);
-  return found && (await withPresentFigures(ctx, organizationId, [found]))[0]!;
+  return found && (await withCurrentFigures(ctx, organizationId, [found]))[0]!;
 }
 
 /** As `listCheckouts`, as answers show the Checkouts. */
@@ -52,7 +53,7 @@ export async function listShownCheckouts(
   organizationId: string,
   query: ListCheckoutsQuery,
 ): Promise<ReadCheckout[]> {
-  return withPresentFigures(ctx, organizationId, await listCheckouts(ctx.db.read, organizationId, query));
+  return withCurrentFigures(ctx, organizationId, await listCheckouts(ctx.db.read, organizationId, query));
 }
 
 /**

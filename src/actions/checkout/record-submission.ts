@@ -7,7 +7,7 @@ import { submitCheckout } from "../../domain/checkout/submit.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { inBuyer } from "./buyer.ts";
 import type { Submission } from "./submission.ts";
 
@@ -46,7 +46,7 @@ async function change(
   card: ChangeCard | null,
 ): Promise<Submitted> {
   const key = { by: "subscription", organizationId: seen.organizationId, id: seen.subscriptionId! } as const;
-  return inAccount(
+  return inBilling(
     ctx,
     tx,
     key,

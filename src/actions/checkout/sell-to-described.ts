@@ -6,9 +6,9 @@ import type { Tx } from "../../store/driver/db.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
-import { findDescribed, tellFoundByEmail } from "../customer/create-customer.ts";
+import { findDescribed, withFoundByEmail } from "../customer/create-customer.ts";
 import { inResolved } from "../customer/find.ts";
-import { shownCheckout, type ShownCheckout } from "../views.ts";
+import { checkoutView, type CheckoutView } from "../views.ts";
 import { sellToUnknown } from "./sell-to-unknown.ts";
 
 /** Makes a Checkout for a new purchase by a Customer that the body describes, or by an unknown buyer. */
@@ -17,7 +17,7 @@ export async function sellToDescribed(
   tx: Tx,
   organizationId: string,
   params: CreateCheckoutParams,
-): Promise<ShownCheckout> {
+): Promise<CheckoutView> {
   const { customer, discountCode } = params;
   const [inTime, product, discount, described] = await Promise.all([
     readOrganization(tx, organizationId),
@@ -34,10 +34,10 @@ export async function sellToDescribed(
     tx,
     inTime,
     customer,
-    (account) => shownCheckout(account, sellTo(account, offer)),
+    (account) => checkoutView(account, sellTo(account, offer)),
     described,
   );
   return sold.catch((error: unknown) => {
-    throw tellFoundByEmail(error, described);
+    throw withFoundByEmail(error, described);
   });
 }

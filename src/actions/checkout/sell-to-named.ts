@@ -9,7 +9,7 @@ import { findDiscountByCode } from "../../store/discounts.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
-import { shownCheckout, type ShownCheckout } from "../views.ts";
+import { checkoutView, type CheckoutView } from "../views.ts";
 
 /**
  * Makes a Checkout for a new purchase by a Customer that the body names. The Product and the books, which have the
@@ -20,12 +20,12 @@ export async function sellToNamed(
   tx: Tx,
   organizationId: string,
   params: CreateCheckoutParams,
-): Promise<ShownCheckout> {
+): Promise<CheckoutView> {
   const { discountCode } = params;
   const discount = discountCode === null ? null : await findDiscountByCode(tx, organizationId, discountCode);
   const decide = (account: Account) => {
     const sale = requireSale(findNamed(account, params), account.organization, params);
-    return shownCheckout(account, sellTo(account, { sale, discount, wishes: params, usesBalance: true }));
+    return checkoutView(account, sellTo(account, { sale, discount, wishes: params, usesBalance: true }));
   };
   // If both the Product can't be sold and the Customer is unknown, the answer is the refusal of the Product.
   const unknown = async () => {

@@ -5,7 +5,7 @@ import { settledWith } from "../../domain/checkout/settlement.ts";
 import { takesPayments } from "../../domain/model/organization.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
-import type { ShownCheckout } from "../views.ts";
+import type { CheckoutView } from "../views.ts";
 import { limitsFor } from "../load-context.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
@@ -18,7 +18,7 @@ export async function sellToUnknown(
   tx: Tx,
   { organization, now }: OrganizationInTime,
   offer: Offer,
-): Promise<ShownCheckout> {
+): Promise<CheckoutView> {
   const limits = limitsFor(ctx, organization, offer.sale.price.currency);
   const drafted = draftCheckout({ organization, hasProvider: takesPayments(organization), limits, now }, offer, null);
   const shown = (row: Checkout) => settledWith(row, 0, limits);

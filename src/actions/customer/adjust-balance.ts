@@ -3,7 +3,7 @@ import { adjustBalance as decideAdjustment } from "../../domain/customer/adjust-
 import type { BalanceEntry } from "../../domain/model/balance.ts";
 import type { Amount } from "../../domain/money.ts";
 import type { AdjustBalanceParams } from "../../resources/balance.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**
@@ -19,6 +19,6 @@ export function adjustBalance(
   seen: Amount | null = null,
 ): Promise<BalanceEntry> {
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params, seen)),
+    inBilling(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params, seen)),
   );
 }

@@ -5,7 +5,7 @@ import { changedCustomer, type Customer, type CustomerRefusal } from "../../doma
 import { AppError, invalid } from "../../errors.ts";
 import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { customerExists, findSame } from "./create-customer.ts";
 import type { VersionCheck } from "../origin.ts";
 import { leaveAddress } from "./leave-address.ts";
@@ -36,7 +36,7 @@ export async function changeCustomer(
   checkVersion?: VersionCheck<Customer>,
 ): Promise<Changed> {
   const { organizationId, id } = key;
-  const { seen, customer, change, now } = await inAccount(ctx, tx, key, (account) => beginChange(account, params));
+  const { seen, customer, change, now } = await inBilling(ctx, tx, key, (account) => beginChange(account, params));
   checkVersion?.(seen);
   const next = changedCustomer(customer, change);
   if ("refusal" in next) throw refusalError(next, params);

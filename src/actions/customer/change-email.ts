@@ -13,7 +13,7 @@ import { changeCustomer } from "./change-customer.ts";
 
 type Kind = "portal_email_confirm" | "portal_email_changed";
 
-function queueLetter(tx: Tx, { customer, now }: LockedCustomer, kind: Kind, id: string): void {
+function queueConfirmation(tx: Tx, { customer, now }: LockedCustomer, kind: Kind, id: string): void {
   const { organizationId, id: customerId } = customer;
   const about = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
   queue(tx, { organizationId, id, kind, customerId, ...about, createdAt: now });
@@ -54,7 +54,7 @@ export async function askForEmail(
     if ("refused" in asking) return asking.refused;
     for (const change of asking.ended) emailChanges.update(tx, change);
     emailChanges.insert(tx, asking.asked);
-    queueLetter(tx, locked, "portal_email_confirm", ids.confirmEmailId);
+    queueConfirmation(tx, locked, "portal_email_confirm", ids.confirmEmailId);
     return "sent";
   });
 }
@@ -99,7 +99,7 @@ export async function confirmEmail(
     const { changed, ended } = confirmed;
     await changeCustomer(ctx, tx, locked.customer, { email: changed.newEmail });
     for (const change of [changed, ...ended]) emailChanges.update(tx, change);
-    queueLetter(tx, locked, "portal_email_changed", undoEmailId);
+    queueConfirmation(tx, locked, "portal_email_changed", undoEmailId);
     return "changed";
   });
 }

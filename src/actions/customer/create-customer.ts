@@ -4,7 +4,7 @@ import { emailKey, type Customer, type NewCustomer } from "../../domain/model/cu
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";
-import { customers, findAnyByEmail, findByEmail, findByExternalId, findKeeper } from "../../store/customers.ts";
+import { customers, findAnyByEmail, findByEmail, findByExternalId, findEmailOwner } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { events } from "../../store/events.ts";
 import { billingNow } from "../../store/organizations.ts";
@@ -42,7 +42,7 @@ export async function findSame(
 ): Promise<Customer | null> {
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
   const key = emailKey(wanted.email);
-  return (await findByEmail(tx, organizationId, key)) ?? findKeeper(tx, organizationId, key);
+  return (await findByEmail(tx, organizationId, key)) ?? findEmailOwner(tx, organizationId, key);
 }
 
 /** 409 with the id of the Customer that has the `externalId` or, without one, the e-mail. */
@@ -70,7 +70,7 @@ function newCustomer(organizationId: string, wanted: NewCustomer, now: Instant):
   };
 }
 
-function tellCreated(tx: Tx, customer: Customer): void {
+function recordCreated(tx: Tx, customer: Customer): void {
   const { organizationId, id: resourceId, createdAt } = customer;
   const data = presentCustomer(customer);
   events.insert(tx, {
@@ -101,9 +101,9 @@ async function insertCustomer(
     const customer = newCustomer(organizationId, wanted, now);
     if (await customers.insertIfFree(tx, customer)) {
       // The insert has waited for a change of this address that was under way, so the keeper is looked up afterwards.
-      const keeper = wanted.externalId === null && (await findKeeper(tx, organizationId, customer.emailKey));
+      const keeper = wanted.externalId === null && (await findEmailOwner(tx, organizationId, customer.emailKey));
       if (keeper) return { existing: keeper };
-      tellCreated(tx, customer);
+      recordCreated(tx, customer);
       return { customer };
     }
     const existing = await findSame(tx, organizationId, wanted);
@@ -131,13 +131,13 @@ export async function findDescribed(
     externalId === null ? null : findByExternalId(tx, organizationId, externalId),
     findByEmail(tx, organizationId, key),
     externalId === null ? findAnyByEmail(tx, organizationId, key) : null,
-    externalId === null ? findKeeper(tx, organizationId, key) : null,
+    externalId === null ? findEmailOwner(tx, organizationId, key) : null,
   ]);
   return { known, unnamed, anyone: anyone ?? keeper };
 }
 
 /** A 409 `already_subscribed` also says that the e-mail address has led to the Customer. Other errors stay as they are. */
-export function tellFoundByEmail(error: unknown, { known, unnamed, anyone }: Described): unknown {
+export function withFoundByEmail(error: unknown, { known, unnamed, anyone }: Described): unknown {
   const byEmail = known === null ? (unnamed ?? anyone) : null;
   if (!byEmail || !(error instanceof AppError) || error.code !== "already_subscribed") return error;
   const found = `The e-mail address belongs to the Customer ${byEmail.id}, so this Customer was found.`;
@@ -173,6 +173,6 @@ export async function resolveCustomer(
   if (locked?.externalId === externalId) return { found: locked };
   const made = newCustomer(organizationId, wanted, now);
   customers.insert(tx, made);
-  tellCreated(tx, made);
+  recordCreated(tx, made);
   return { made };
 }

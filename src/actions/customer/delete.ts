@@ -5,7 +5,7 @@ import { deleteCustomer as decideDeletion } from "../../domain/customer/delete.t
 import type { Customer } from "../../domain/model/customer.ts";
 import { AppError } from "../../errors.ts";
 import { withWorkerLimits } from "../../store/driver/db.ts";
-import { inAccount, readAccount } from "../customer-billing.ts";
+import { inBilling, readAccount } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
@@ -25,7 +25,7 @@ export async function deleteCustomer(
   const decide = (account: Account): void => void requireNoChallenge(decideDeletion(account, forfeit, checkVersion));
   // A deletion is slow, because it searches the stored answers of a day.
   const limited = { ...ctx, db: withWorkerLimits(ctx.db) };
-  await withoutChallenge(ctx, () => transaction(limited, (tx) => inAccount(ctx, tx, { organizationId, id }, decide)));
+  await withoutChallenge(ctx, () => transaction(limited, (tx) => inBilling(ctx, tx, { organizationId, id }, decide)));
 }
 
 /**

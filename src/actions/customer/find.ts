@@ -4,7 +4,7 @@ import { invalid, type AppError } from "../../errors.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
-import { inAccountIfThere, inNewAccount, type AccountOptions, type Decide } from "../customer-billing.ts";
+import { inBillingIfThere, inNewBilling, type BillingOptions, type Decide } from "../customer-billing.ts";
 import { findDescribed, resolveCustomer, type Described } from "./create-customer.ts";
 
 /** The Customer that a body names, by id or `externalId`. */
@@ -26,9 +26,9 @@ export async function inResolved<T>(
   for (let seen = described; ; seen = null) {
     seen ??= await findDescribed(tx, organizationId, wanted);
     const resolved = await resolveCustomer(tx, organizationId, wanted, seen, inTime.now);
-    if ("made" in resolved) return inNewAccount(ctx, tx, { customer: resolved.made, inTime }, decide);
+    if ("made" in resolved) return inNewBilling(ctx, tx, { customer: resolved.made, inTime }, decide);
     const key = { organizationId, id: resolved.found.id };
-    const decided = await inAccountIfThere(ctx, tx, key, (account) => ({ value: decide(account) }));
+    const decided = await inBillingIfThere(ctx, tx, key, (account) => ({ value: decide(account) }));
     if (decided) return decided.value;
   }
 }
@@ -44,11 +44,11 @@ export async function inNamed<T>(
   organizationId: string,
   { customerId, externalCustomerId }: NamedCustomer,
   decide: Decide<T>,
-  options: AccountOptions & { unknown?: () => Promise<void> } = {},
+  options: BillingOptions & { unknown?: () => Promise<void> } = {},
 ): Promise<T | null> {
   const { unknown = async () => undefined, ...parts } = options;
   const inKnown = async (id: string, refuse: () => AppError): Promise<T> => {
-    const decided = await inAccountIfThere(
+    const decided = await inBillingIfThere(
       ctx,
       tx,
       { organizationId, id },

@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { recordPortalCard, type PlansOfCard } from "../../domain/card/portal-card.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { cardsOfPortal } from "../../store/payments.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { carryOutPayment, sendPayment } from "../payment/carry-out.ts";
 import { enterCard } from "../payment/enter-card.ts";
 import { giveUpChallenge } from "../payment/give-up.ts";
@@ -61,7 +61,7 @@ export async function givePortalCard(
   if (!card) return { refused: "no_page" };
   const key = { organizationId: organization.id, id: customer.id };
   const recorded = await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, key, (account) => recordPortalCard(account, card, plans)),
+    inBilling(ctx, tx, key, (account) => recordPortalCard(account, card, plans)),
   );
   if (!recorded) return { refused: "plans_changed" };
   return { payment: await sendPayment(ctx, organization.id, recorded.id) };

@@ -8,7 +8,7 @@ import { products } from "../../store/products.ts";
 const COMPARED: readonly EventType[] = ["subscription.updated", "subscription.recovered"];
 
 /** Tells events in words, in their order. `zone`: the time zone of the dates. */
-export async function tellEvents(
+export async function timelineEntriesOf(
   { db: { read } }: Context,
   organizationId: string,
   zone: string,

@@ -5,7 +5,7 @@ import { closeDispute as decideClosing } from "../../domain/dispute/close.ts";
 import { escalateDispute as decideEscalation, openDispute, type Opening } from "../../domain/dispute/open.ts";
 import type { Dispute } from "../../domain/model/dispute.ts";
 import type { CloseDisputeParams, DisputePaymentParams } from "../../resources/dispute.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**
@@ -20,7 +20,7 @@ export function disputePayment(
 ): Promise<Dispute> {
   const key = { by: "payment", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, key, (account) => openDispute(account, id, openingOf(account, params)), { deleted: true }),
+    inBilling(ctx, tx, key, (account) => openDispute(account, id, openingOf(account, params)), { deleted: true }),
   );
 }
 
@@ -52,7 +52,7 @@ export function escalateDispute(
 ): Promise<Dispute> {
   const key = { by: "dispute", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, key, (account) => decideEscalation(account, id, { fee: SANDBOX_FEE }), { deleted: true }),
+    inBilling(ctx, tx, key, (account) => decideEscalation(account, id, { fee: SANDBOX_FEE }), { deleted: true }),
   );
 }
 
@@ -65,6 +65,6 @@ export function closeDispute(
 ): Promise<Dispute> {
   const key = { by: "dispute", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, key, (account) => decideClosing(account, id, params), { deleted: true }),
+    inBilling(ctx, tx, key, (account) => decideClosing(account, id, params), { deleted: true }),
   );
 }

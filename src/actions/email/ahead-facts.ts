@@ -4,12 +4,15 @@ import { unbrokenCardName } from "../../domain/model/card-name.ts";
 import type { AheadFacts } from "../../mail/subscription.ts";
 import { portalCardUrl, portalUrl } from "../links.ts";
 import { readNextCharges } from "../subscription/next-charge.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
 
 /** The facts of a Subscription's next charge: the first charge after its trial, or a renewal (rule E4d). */
-export async function gatherAhead(occasion: Occasion, kind: keyof typeof STILL): Promise<Gathered<AheadFacts> | Skip> {
+export async function loadAhead(
+  occasion: EmailContext,
+  kind: keyof typeof STILL,
+): Promise<LoadedFacts<AheadFacts> | Skip> {
   const { ctx, email, organization, customer, words, now } = occasion;
   const subscription = occasion.subscription!;
   if (subscription.status === "canceled") return { skip: "subscription_ended" };

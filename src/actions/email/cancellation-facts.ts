@@ -8,23 +8,23 @@ import { benefitName } from "../../texts/phrases.ts";
 import { portalUrl } from "../links.ts";
 import { readProspects } from "../subscription/outlook.ts";
 import { effectInWords, goingOn } from "./next-charge-facts.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 /** A letter lists the Benefits among this many grants of the Customer. */
 const MOST_GRANTS = 100;
 
-async function productName({ ctx, subscription }: Occasion): Promise<string> {
+async function productName({ ctx, subscription }: EmailContext): Promise<string> {
   const { organizationId, productId } = subscription!;
   return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
 }
 
-async function readOutlook({ ctx, organization, customer, subscription }: Occasion): Promise<Outlook | null> {
+async function readOutlook({ ctx, organization, customer, subscription }: EmailContext): Promise<Outlook | null> {
   const { id } = subscription!;
   return (await readProspects(ctx, organization.id, customer.id, [id])).outlooks.get(id) ?? null;
 }
 
 /** The facts of a scheduled cancellation, as its page in the portal shows them (rules S7a, S7c). */
-export async function gatherScheduled(occasion: Occasion): Promise<Gathered<CancellationFacts> | Skip> {
+export async function loadScheduled(occasion: EmailContext): Promise<LoadedFacts<CancellationFacts> | Skip> {
   const { ctx, email, organization, customer, words } = occasion;
   const subscription = occasion.subscription!;
   const { status, cancelAt, canceledAt, id } = subscription;
@@ -47,7 +47,7 @@ export async function gatherScheduled(occasion: Occasion): Promise<Gathered<Canc
 }
 
 /** The facts of a Subscription whose scheduled cancellation was undone (rules S7b, S7c). */
-export async function gatherUndone(occasion: Occasion): Promise<Gathered<ContinuedFacts> | Skip> {
+export async function loadUndone(occasion: EmailContext): Promise<LoadedFacts<ContinuedFacts> | Skip> {
   const { ctx, organization } = occasion;
   const { status, cancelAtPeriodEnd } = occasion.subscription!;
   if (status === "canceled") return { skip: "subscription_ended" };
@@ -63,10 +63,10 @@ export async function gatherUndone(occasion: Occasion): Promise<Gathered<Continu
 }
 
 /** The facts of a Subscription whose pending change was dropped, because the change is not possible (rules E4e, P6). */
-export async function gatherDropped(occasion: Occasion): Promise<Gathered<DroppedFacts> | Skip> {
+export async function loadDropped(occasion: EmailContext): Promise<LoadedFacts<DroppedFacts> | Skip> {
   const { email, organization, words } = occasion;
   if (occasion.subscription!.pendingChange !== null) return { skip: "changed_meanwhile" };
-  const continued = await gatherUndone(occasion);
+  const continued = await loadUndone(occasion);
   if ("skip" in continued) return continued;
   return { facts: { ...continued.facts, day: words.day(email.announcedAt!, organization.timeZone) } };
 }

@@ -3,12 +3,12 @@ import type { BillingDocument } from "../../documents/billing-document.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { kindToSend, type BuyerEmailKind, type Email, type EmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { writeLetter, type LetterFacts } from "../../mail/email-contents.ts";
+import { emailContent, type EmailFacts } from "../../mail/email-contents.ts";
 import { customers } from "../../store/customers.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { wordsFor } from "../../texts/words.ts";
-import { GATHER } from "./email-facts.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import { FACT_LOADERS } from "./email-facts.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 import { readShared, type Shared } from "./shared-rows.ts";
 
 export type Composed = {
@@ -17,7 +17,7 @@ export type Composed = {
   realNow: Instant;
   name: string;
   recipient: string;
-  message: ReturnType<typeof writeLetter>;
+  message: ReturnType<typeof emailContent>;
   document: BillingDocument | null;
 };
 
@@ -34,7 +34,9 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   // E-mails of the other kinds have no Customer: their text was stored when they were queued.
   const queued = email.kind as BuyerEmailKind;
   if (kindToSend(queued, organization.emailsOff) === null) return { skip: "switched_off" };
-  const gather = GATHER[queued] as (occasion: Occasion) => Promise<Gathered<LetterFacts[BuyerEmailKind]> | Skip>;
+  const gather = FACT_LOADERS[queued] as (
+    occasion: EmailContext,
+  ) => Promise<LoadedFacts<EmailFacts[BuyerEmailKind]> | Skip>;
   const asOf = organization.clockAt === null ? now : email.createdAt;
   const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
   const ahead = shared.ahead?.get(email.subscriptionId ?? "");
@@ -44,7 +46,7 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   if ("skip" in gathered) return gathered;
   const { kind = queued, facts, document = null } = gathered;
   const { name, recipient } = gathered.to ?? { name: customer.name ?? "", recipient: customer.email };
-  const message = writeLetter(kind, facts, organization, words);
+  const message = emailContent(kind, facts, organization, words);
   return { kind, organization, realNow, name, recipient, message, document };
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Email } from "../../domain/model/email.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
-import { writeInvitationLetter } from "../../mail/invitation.ts";
+import { writeInvitationEmail } from "../../mail/invitation.ts";
 import { listInvitations } from "../../store/invitations.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { invitationUrl, wayOfMail } from "../links.ts";
@@ -19,9 +19,6 @@ export async function composeInvitation(ctx: Context, { organizationId, id, kind
   if (!invitation) return { skip: "changed_meanwhile" };
   const { email: recipient, invitedBy, role } = invitation;
   const facts = { seller: displayName(organization), invitedBy, role: ROLE_NAMES[role] };
-  const message = writeInvitationLetter(
-    { ...facts, url: invitationUrl(ctx, invitation, wayOfMail(ctx)) },
-    organization,
-  );
+  const message = writeInvitationEmail({ ...facts, url: invitationUrl(ctx, invitation, wayOfMail(ctx)) }, organization);
   return { kind, organization, realNow, name: "", recipient, message, document: null };
 }

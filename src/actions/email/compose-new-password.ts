@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/model/customer.ts";
 import type { Email } from "../../domain/model/email.ts";
 import { FORGOTTEN_MILLISECONDS } from "../../domain/team/user.ts";
-import { writePasswordLetter } from "../../mail/new-password.ts";
+import { writePasswordEmail } from "../../mail/new-password.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findUserByEmail } from "../../store/users.ts";
 import { dashboardUrl } from "../links.ts";
@@ -24,6 +24,6 @@ export async function composeNewPassword(ctx: Context, email: Email): Promise<Co
   if (!user) return { skip: "changed_meanwhile" };
   if (realNow - queuedAt >= FORGOTTEN_MILLISECONDS) return { skip: "past" };
   const url = user.passwordHash === null ? null : forgottenPasswordUrl(ctx, user, queuedAt);
-  const message = writePasswordLetter({ url, signInUrl: `${dashboardUrl(ctx)}/sign-in` }, organization);
+  const message = writePasswordEmail({ url, signInUrl: `${dashboardUrl(ctx)}/sign-in` }, organization);
   return { kind, organization, realNow, name: user.name, recipient, message, document: null };
 }

@@ -3,10 +3,10 @@ import { displayName } from "../../domain/model/organization.ts";
 import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
 import { changesOf } from "../../store/email-changes.ts";
 import { emailChangeUrl } from "../links.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 async function findChange(
-  { ctx, email, organization, customer, realNow }: Occasion,
+  { ctx, email, organization, customer, realNow }: EmailContext,
   status: EmailChange["status"],
 ): Promise<EmailChange | Skip> {
   const own = await changesOf(ctx.db.read, organization.id, customer.id);
@@ -19,7 +19,7 @@ async function findChange(
  * The letter to a new address. The letter names neither the Customer nor the present address, because a mistyped
  * address belongs to a stranger.
  */
-export async function gatherEmailConfirm(occasion: Occasion): Promise<Gathered<EmailConfirmFacts> | Skip> {
+export async function loadEmailConfirm(occasion: EmailContext): Promise<LoadedFacts<EmailConfirmFacts> | Skip> {
   const change = await findChange(occasion, "asked");
   if ("skip" in change) return change;
   const { ctx, organization } = occasion;
@@ -29,7 +29,7 @@ export async function gatherEmailConfirm(occasion: Occasion): Promise<Gathered<E
 }
 
 /** The letter to the old address. The new address is shown in part. */
-export async function gatherEmailChanged(occasion: Occasion): Promise<Gathered<EmailChangedFacts> | Skip> {
+export async function loadEmailChanged(occasion: EmailContext): Promise<LoadedFacts<EmailChangedFacts> | Skip> {
   const change = await findChange(occasion, "changed");
   if ("skip" in change) return change;
   const { ctx, organization, customer } = occasion;

@@ -12,7 +12,7 @@ import type { Words } from "../../texts/words.ts";
  * An e-mail that is about to be sent, and the current state of the rows that it names. `now`: billing time; `realNow`:
  * real time. `words`: in the Customer's language.
  */
-export type Occasion = {
+export type EmailContext = {
   ctx: Context;
   email: Email;
   organization: Organization;
@@ -48,4 +48,4 @@ type Recipient = { name: string; recipient: string };
  * `document`: the attachment. `kind`: the present kind of the e-mail, if it differs from the queued kind. `to`: the
  * recipient, if the e-mail does not go to the Customer's present address.
  */
-export type Gathered<Facts> = { facts: Facts; document?: BillingDocument; kind?: BuyerEmailKind; to?: Recipient };
+export type LoadedFacts<Facts> = { facts: Facts; document?: BillingDocument; kind?: BuyerEmailKind; to?: Recipient };

@@ -4,7 +4,7 @@ import { displayName } from "../../domain/model/organization.ts";
 import type { EndFacts } from "../../mail/subscription.ts";
 import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 function endOf(subscription: Subscription): EndFacts["ended"] {
   if (subscription.cancellationReason === "unrecognized") return "unrecognized";
@@ -15,12 +15,12 @@ function endOf(subscription: Subscription): EndFacts["ended"] {
  * The facts of a Subscription that has ended. The e-mail is skipped if another Subscription of the same group has
  * replaced it (rule E4f).
  */
-export async function gatherEnd({
+export async function loadEnd({
   ctx,
   organization,
   subscription,
   words,
-}: Occasion): Promise<Gathered<EndFacts> | Skip> {
+}: EmailContext): Promise<LoadedFacts<EndFacts> | Skip> {
   const db = ctx.db.read;
   const { groupKey, customerId, productId, endedAt } = subscription!;
   const live = groupKey === null ? null : await liveInGroup(db, organization.id, customerId, groupKey);

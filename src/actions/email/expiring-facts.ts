@@ -6,7 +6,7 @@ import type { ExpiringFacts } from "../../mail/card.ts";
 import { products } from "../../store/products.ts";
 import { readAccount } from "../customer-billing.ts";
 import { portalCardUrl } from "../links.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 /** The cards of going Subscriptions that expire at this instant, each with the ids of the Products. */
 function expiring(account: Account, at: Instant) {
@@ -21,7 +21,7 @@ function expiring(account: Account, at: Instant) {
 /**
  * The facts of a card that expires at the announced instant, if a Subscription still goes on with the card (rule E4g).
  */
-export async function gatherExpiring(occasion: Occasion): Promise<Gathered<ExpiringFacts> | Skip> {
+export async function loadExpiring(occasion: EmailContext): Promise<LoadedFacts<ExpiringFacts> | Skip> {
   const { ctx, email, organization, customer, now } = occasion;
   if (email.announcedAt! <= now) return { skip: "past" };
   const key = { organizationId: organization.id, id: customer.id };

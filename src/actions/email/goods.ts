@@ -3,7 +3,7 @@ import type { Goods } from "../../mail/deliverables.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import { benefitName } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
-import type { Occasion } from "./email-context.ts";
+import type { EmailContext } from "./email-context.ts";
 
 /** An e-mail lists this many Benefits at most. The portal shows all. */
 const MOST = 50;
@@ -21,8 +21,8 @@ function put(words: Words, goods: Goods, { benefit, properties }: ReadGrant): vo
 }
 
 /** The goods of a Subscription or of a one-time purchase that give access now, in the order of their grants. */
-export async function readGoods(
-  { ctx, organization, words, now }: Occasion,
+export async function readDeliverables(
+  { ctx, organization, words, now }: EmailContext,
   source: { subscriptionId: string } | { invoiceId: string },
 ): Promise<Goods> {
   const goods: Goods = { keys: [], files: [], notes: [], others: [] };

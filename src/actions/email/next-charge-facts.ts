@@ -7,10 +7,10 @@ import { products } from "../../store/products.ts";
 import { cancellationInWords } from "../../texts/cancellation.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { readProspects } from "../subscription/outlook.ts";
-import type { Occasion } from "./email-context.ts";
+import type { EmailContext } from "./email-context.ts";
 
 /** The next charge of a Subscription that goes on, and the way to cancel. */
-export function goingOn({ organization, subscription, words }: Occasion, outlook: Outlook | null): NextCharge {
+export function goingOn({ organization, subscription, words }: EmailContext, outlook: Outlook | null): NextCharge {
   const { currentPeriodEnd } = subscription!;
   const day = words.day(currentPeriodEnd, organization.timeZone);
   const row = outlook && chargeOfPeriodEnd(words, organization.timeZone, subscription!, outlook);
@@ -22,7 +22,7 @@ export function goingOn({ organization, subscription, words }: Occasion, outlook
 
 /** The effect of a scheduled cancellation, in the words of its page in the portal. */
 export function effectInWords(
-  { organization, subscription, words }: Occasion,
+  { organization, subscription, words }: EmailContext,
   outlook: Outlook | null,
   product: string,
 ): string {
@@ -37,7 +37,7 @@ export function effectInWords(
  * one-time purchase, and for an e-mail from an earlier period or from before the end, because the present state is then
  * not that of the invoice.
  */
-export async function readNextCharge(occasion: Occasion): Promise<NextCharge | null> {
+export async function readNextCharge(occasion: EmailContext): Promise<NextCharge | null> {
   const { ctx, email, organization, customer, subscription, words } = occasion;
   if (!subscription || email.createdAt < subscription.currentPeriodStart) return null;
   const { id, status, endedAt, cancelAtPeriodEnd, productId } = subscription;

@@ -2,12 +2,12 @@ import type { Context } from "../../context.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { setLetter, type Message } from "../../mail/email-content.ts";
+import { formatEmail, type Message } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../texts/language.ts";
 import { previewTeamEmail } from "./preview-team-email.ts";
-import { sampleLetter } from "./sample-email.ts";
+import { sampleEmail } from "./sample-email.ts";
 
 /**
  * An e-mail as the mailer writes it, with sample data and the Organization's settings. No e-mail is sent or stored.
@@ -21,12 +21,12 @@ export async function previewEmail(
 ): Promise<Message> {
   const now = await billingNow(ctx.db.read, organization.id);
   const buyerKind = BUYER_EMAIL_KINDS.find((each) => each === kind);
-  if (buyerKind) return sampleLetter(ctx, organization, buyerKind, language, now);
+  if (buyerKind) return sampleEmail(ctx, organization, buyerKind, language, now);
   const sellerKind = SELLER_EMAIL_KINDS.find((each) => each === kind);
   if (sellerKind) {
     const mode = organization.mode === "live" ? ("live" as const) : ("test" as const);
     const facts = { provider: "stripe", account: "acct_1Example", mode, at: formatInstant(now) };
-    return setLetter(SELLER_LETTERS[sellerKind](facts), organization, "seller");
+    return formatEmail(SELLER_LETTERS[sellerKind](facts), organization, "seller");
   }
   return previewTeamEmail(ctx, organization, kind, now);
 }

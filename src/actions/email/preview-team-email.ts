@@ -3,17 +3,17 @@ import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import type { EmailKind } from "../../domain/model/email.ts";
 import { displayName, type Organization } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
-import { writeAccessResetLetter } from "../../mail/access-reset.ts";
-import { writeInvitationLetter } from "../../mail/invitation.ts";
+import { writeAccessResetEmail } from "../../mail/access-reset.ts";
+import { writeInvitationEmail } from "../../mail/invitation.ts";
 import type { Message } from "../../mail/email-content.ts";
-import { writePasswordLetter } from "../../mail/new-password.ts";
+import { writePasswordEmail } from "../../mail/new-password.ts";
 
 /** An e-mail to a person of the dashboard with sample data. Its links lead to the dashboard. */
 export function previewTeamEmail(ctx: Context, organization: Organization, kind: EmailKind, now: Instant): Message {
   const url = `${ctx.config.publicOrigin}/dashboard`;
-  if (kind === "team_password") return writePasswordLetter({ url, signInUrl: url }, organization);
+  if (kind === "team_password") return writePasswordEmail({ url, signInUrl: url }, organization);
   if (kind === "team_access_reset")
-    return writeAccessResetLetter(
+    return writeAccessResetEmail(
       {
         way: "password",
         at: formatInstant(now),
@@ -25,5 +25,5 @@ export function previewTeamEmail(ctx: Context, organization: Organization, kind:
       organization,
     );
   const facts = { seller: displayName(organization), invitedBy: "Grace Hopper", role: ROLE_NAMES.support, url };
-  return writeInvitationLetter(facts, organization);
+  return writeInvitationEmail(facts, organization);
 }

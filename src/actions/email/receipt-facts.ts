@@ -6,23 +6,23 @@ import { isFirstPaid } from "../../store/invoices.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { readInvoiceFacts } from "../invoice/invoice-document.ts";
 import { invoiceUrl, portalUrl } from "../links.ts";
-import { hasLasting, readGoods } from "./goods.ts";
+import { hasLasting, readDeliverables } from "./goods.ts";
 import { readNextCharge } from "./next-charge-facts.ts";
-import type { Gathered, Occasion } from "./email-context.ts";
+import type { LoadedFacts, EmailContext } from "./email-context.ts";
 
 /**
  * The facts of a paid invoice, with its document as the attachment. The receipt of a purchase or a change, and the
  * first one after a trial, has the goods. The goods were granted in the transaction that queued the receipt, or before,
  * so the first receipt has the license key. The receipt of a renewal only leads to the portal.
  */
-export async function gatherReceipt(occasion: Occasion): Promise<Gathered<ReceiptFacts>> {
+export async function loadReceipt(occasion: EmailContext): Promise<LoadedFacts<ReceiptFacts>> {
   const { ctx, email, organization, customer, words } = occasion;
   const db = ctx.db.read;
   const facts = (await readInvoiceFacts(ctx, organization.id, email.invoiceId!))!;
   const { invoice } = facts;
   const { id, reason, subscriptionId, totalAmount, currency } = invoice;
   const [goods, isFirst, next] = await Promise.all([
-    readGoods(occasion, subscriptionId === null ? { invoiceId: id } : { subscriptionId }),
+    readDeliverables(occasion, subscriptionId === null ? { invoiceId: id } : { subscriptionId }),
     reason !== "renewal" || isFirstPaid(db, invoice),
     readNextCharge(occasion),
   ]);
@@ -34,7 +34,7 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
     portal: portalUrl(ctx, organization.id),
     website: organization.websiteUrl,
     goods: isFirst ? goods : null,
-    hasGoods: hasLasting(goods),
+    hasDeliverables: hasLasting(goods),
     next,
   };
   // The attachment stays in the language in which the invoice was issued.
@@ -42,13 +42,13 @@ export async function gatherReceipt(occasion: Occasion): Promise<Gathered<Receip
 }
 
 /** The facts of a purchase of 0, with the goods. They were granted in the transaction that queued the e-mail. */
-export async function gatherOrder(occasion: Occasion): Promise<Gathered<OrderFacts>> {
+export async function loadOrder(occasion: EmailContext): Promise<LoadedFacts<OrderFacts>> {
   const { ctx, email, organization } = occasion;
   const { subscriptionId } = email;
   const invoiceId = email.invoiceId!;
   const [facts, goods, next] = await Promise.all([
     readInvoiceFacts(ctx, organization.id, invoiceId),
-    readGoods(occasion, subscriptionId === null ? { invoiceId } : { subscriptionId }),
+    readDeliverables(occasion, subscriptionId === null ? { invoiceId } : { subscriptionId }),
     // A free plan has no charge to announce.
     occasion.subscription?.amount === 0 ? null : readNextCharge(occasion),
   ]);

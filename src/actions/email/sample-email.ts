@@ -4,7 +4,7 @@ import { exponentOf } from "../../domain/currency.ts";
 import type { BuyerEmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Message } from "../../mail/email-content.ts";
-import { writeLetter } from "../../mail/email-contents.ts";
+import { emailContent } from "../../mail/email-contents.ts";
 import { sampleFacts } from "../../mail/samples.ts";
 import type { Language } from "../../texts/language.ts";
 import { wordsFor } from "../../texts/words.ts";
@@ -17,7 +17,7 @@ export const SAMPLE_PRODUCT = "Atlas Pro";
 export const samplePrice = (currency: string): number => 29 * 10 ** (exponentOf(currency) || 2);
 
 /** A buyer's e-mail with sample data, as of billing time `now`. As in e-mails without a locale, English is British. */
-export function sampleLetter(
+export function sampleEmail(
   ctx: Context,
   organization: Organization,
   kind: BuyerEmailKind,
@@ -39,5 +39,5 @@ export function sampleLetter(
     // The pages of one recipient have secret links, so the portal stands for them.
     page: portalUrl(ctx, id),
   });
-  return writeLetter(kind, facts[kind], organization, words);
+  return emailContent(kind, facts[kind], organization, words);
 }

@@ -2,13 +2,13 @@ import { LINK_MILLISECONDS, LINK_MINUTES } from "../../domain/model/portal-sessi
 import { displayName } from "../../domain/model/organization.ts";
 import type { SignInFacts } from "../../mail/sign-in.ts";
 import { mailPortalLinks } from "../customer/portal-links.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 /**
  * Makes sign-in links for all Customers with the e-mail address. If the e-mail is older than `LINK_MILLISECONDS`, it is
  * skipped, because the visitor no longer waits for a link (rule E8).
  */
-export async function gatherSignIn(occasion: Occasion): Promise<Gathered<SignInFacts> | Skip> {
+export async function loadSignIn(occasion: EmailContext): Promise<LoadedFacts<SignInFacts> | Skip> {
   const { ctx, email, organization, customer, realNow } = occasion;
   if (realNow - email.queuedAt >= LINK_MILLISECONDS) return { skip: "past" };
   const accounts = await ctx.db.tx((tx) => mailPortalLinks(ctx, tx, customer, email.id));

@@ -2,15 +2,15 @@ import { displayName } from "../../domain/model/organization.ts";
 import type { TrialFacts } from "../../mail/trial.ts";
 import { products } from "../../store/products.ts";
 import { portalUrl } from "../links.ts";
-import { readGoods } from "./goods.ts";
+import { readDeliverables } from "./goods.ts";
 import { readNextCharge } from "./next-charge-facts.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 
 /**
  * The facts of a trial that has begun, with the goods. The goods were granted in the transaction that queued the
  * e-mail. An invoice follows only at the end of the trial, so the e-mail has no document (rule E4e).
  */
-export async function gatherTrial(occasion: Occasion): Promise<Gathered<TrialFacts> | Skip> {
+export async function loadTrial(occasion: EmailContext): Promise<LoadedFacts<TrialFacts> | Skip> {
   const { ctx, email, organization, words } = occasion;
   const { id, status, productId, trialEnd } = occasion.subscription!;
   if (status === "canceled") return { skip: "subscription_ended" };
@@ -18,7 +18,7 @@ export async function gatherTrial(occasion: Occasion): Promise<Gathered<TrialFac
   const db = ctx.db.read;
   const [product, goods, next] = await Promise.all([
     products.find(db, email.organizationId, productId),
-    readGoods(occasion, { subscriptionId: id }),
+    readDeliverables(occasion, { subscriptionId: id }),
     readNextCharge(occasion),
   ]);
   const facts = {

@@ -6,11 +6,11 @@ import { payments } from "../../store/payments.ts";
 import { accessSentence, unpaidReason } from "../../texts/unpaid-notice.ts";
 import { invoiceUrl } from "../links.ts";
 import { readCardOnFile } from "../payment/card-on-file.ts";
-import type { Gathered, Occasion, Skip } from "./email-context.ts";
+import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 import { unpaidKind } from "./unpaid-kind.ts";
 
 /** The facts of an open invoice, if its Subscription has not ended (rule E4b). */
-export async function gatherUnpaid(occasion: Occasion): Promise<Gathered<UnpaidFacts> | Skip> {
+export async function loadUnpaid(occasion: EmailContext): Promise<LoadedFacts<UnpaidFacts> | Skip> {
   const { ctx, email, organization, customer, subscription, words } = occasion;
   const db = ctx.db.read;
   const [invoice, lines, payment] = await Promise.all([

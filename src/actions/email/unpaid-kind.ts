@@ -3,7 +3,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { isSuperseded } from "../../store/emails.ts";
 import { liveAttempt } from "../../store/payments.ts";
-import type { Occasion, Skip } from "./email-context.ts";
+import type { EmailContext, Skip } from "./email-context.ts";
 
 /**
  * The kind under which an e-mail about an open invoice is sent now, or the reason to skip the e-mail. A challenge that
@@ -11,7 +11,7 @@ import type { Occasion, Skip } from "./email-context.ts";
  * because the other attempt leads to an e-mail of its own (rule E4c).
  */
 export async function unpaidKind(
-  { ctx, email, organization }: Occasion,
+  { ctx, email, organization }: EmailContext,
   payment: Payment | null,
 ): Promise<BuyerEmailKind | Skip> {
   const isOver = email.kind === "authentication_required" && !nextActionOf(payment!);

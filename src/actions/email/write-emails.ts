@@ -19,7 +19,7 @@ const BATCH = 50;
 const AT_ONCE = 2;
 
 /** Returns null if the letter can't be made. */
-async function composeLetter(ctx: Context, email: Email, shared: Shared): Promise<Composed | Skip | null> {
+async function composeContent(ctx: Context, email: Email, shared: Shared): Promise<Composed | Skip | null> {
   try {
     return await compose(ctx, email, shared);
   } catch (error) {
@@ -37,7 +37,7 @@ const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming"];
  * stay on this machine, they get the status `kept`. If they are handed to the SMTP server, they are sent later with the
  * text stored now. If an e-mail can't be composed, the mailer composes it later.
  */
-async function writeLettersOf(ctx: Context, organizationId: string, emails: readonly Email[]): Promise<void> {
+async function writeEmailsOf(ctx: Context, organizationId: string, emails: readonly Email[]): Promise<void> {
   const telling = emails.flatMap(({ kind, subscriptionId: id, customerId }) =>
     AHEAD.includes(kind) && id !== null && customerId !== null ? [{ id, customerId }] : [],
   );
@@ -46,13 +46,13 @@ async function writeLettersOf(ctx: Context, organizationId: string, emails: read
     readNextChargesOfMany(ctx, organizationId, telling),
   ]);
   const shared = { ...named, ahead };
-  const letters = await Promise.all(emails.map((email) => composeLetter(ctx, email, shared)));
+  const letters = await Promise.all(emails.map((email) => composeContent(ctx, email, shared)));
   return ctx.db.tx(async (tx) => {
-    for (const [n, email] of emails.entries()) keepLetter(ctx, tx, email, letters[n]!);
+    for (const [n, email] of emails.entries()) storeContent(ctx, tx, email, letters[n]!);
   });
 }
 
-function keepLetter(ctx: Context, tx: Tx, email: Email, composed: Composed | Skip | null): void {
+function storeContent(ctx: Context, tx: Tx, email: Email, composed: Composed | Skip | null): void {
   if (composed === null) return leaveUnwritten(tx, email);
   if ("skip" in composed) return passOverEmail(tx, email, composed.skip);
   const { kind, organization, realNow, recipient, message } = composed;
@@ -65,12 +65,12 @@ function keepLetter(ctx: Context, tx: Tx, email: Email, composed: Composed | Ski
  * on and the state changes (rule T5). Stops after about `milliseconds`, even if some e-mails are left. Returns the
  * number of e-mails done.
  */
-export async function writeLetters(ctx: Context, organizationId: string, milliseconds: number): Promise<number> {
+export async function writeEmails(ctx: Context, organizationId: string, milliseconds: number): Promise<number> {
   const until = performance.now() + milliseconds;
   for (let written = 0; ;) {
     const emails = await unwrittenEmails(ctx.db.read, organizationId, AT_ONCE * BATCH);
     const shares = inShares(emails, AT_ONCE);
-    await Promise.all(shares.map((share) => writeLettersOf(ctx, organizationId, share)));
+    await Promise.all(shares.map((share) => writeEmailsOf(ctx, organizationId, share)));
     written += emails.length;
     if (emails.length < AT_ONCE * BATCH || performance.now() > until) return written;
   }

@@ -5,7 +5,7 @@ import * as byHand from "../../domain/collection/by-hand.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import type { MarkInvoicePaidParams, VoidInvoiceParams } from "../../resources/invoice.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
@@ -20,7 +20,7 @@ async function settle(
 ): Promise<Bill> {
   const key = { by: "invoice", organizationId, id } as const;
   const decideAlone = (account: Account) => requireNoChallenge(decide(account, id)).bill;
-  return withoutChallenge(ctx, () => transaction(ctx, (tx) => inAccount(ctx, tx, key, decideAlone, { deleted: true })));
+  return withoutChallenge(ctx, () => transaction(ctx, (tx) => inBilling(ctx, tx, key, decideAlone, { deleted: true })));
 }
 
 /**

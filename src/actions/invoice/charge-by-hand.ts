@@ -4,7 +4,7 @@ import type { Bill } from "../../domain/invoice/bills.ts";
 import { chargeByHand as decideCharge } from "../../domain/collection/by-hand.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
 import type { Payment } from "../../domain/model/payment.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
@@ -30,7 +30,7 @@ export async function chargeByHand(
   const decide = (account: Account) => requireNoChallenge(decideCharge(account, id, request, checkVersion, agreedCard));
   const attempt = () =>
     origin.begin<Payment>(ctx, async (tx) => {
-      const charged = await inAccount(ctx, tx, key, decide, { deleted: true });
+      const charged = await inBilling(ctx, tx, key, decide, { deleted: true });
       if ("cardMissing" in charged) return { refusal: notPaid(ctx, charged.cardMissing, "payment_method_required") };
       return { pending: charged.attempt };
     });

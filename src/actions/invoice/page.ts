@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
-import { payOnPage as decidePayment, type ShownOnPage } from "../../domain/collection/page-payment.ts";
+import { payOnPage as decidePayment, type AgreedOnPage } from "../../domain/collection/page-payment.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { PageRef } from "../links.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
@@ -29,7 +29,7 @@ export async function payOnPage(
   ctx: Context,
   { organizationId, id }: PageRef,
   given: CardInput,
-  shown: ShownOnPage,
+  shown: AgreedOnPage,
 ): Promise<{ payment: Payment } | PageRefusal> {
   const organization = await organizations.find(ctx.db.read, organizationId);
   if (!organization) throw new AppError("not_found");
@@ -39,7 +39,7 @@ export async function payOnPage(
   if (!card) return { refused: "stale" };
   const key = { by: "invoice", organizationId, id } as const;
   const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, shown));
-  const record = () => ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }));
+  const record = () => ctx.db.tx((tx) => inBilling(ctx, tx, key, decide, { deleted: true }));
   const recorded = await withoutChallenge(ctx, record).catch((error: unknown) => {
     const isStale =
       error instanceof AppError && (error.code === "invoice_not_open" || error.code === "payment_in_progress");

@@ -11,7 +11,7 @@ import type { PageRef } from "../links.ts";
  * The name of the Product to which the Customer has access, for a day after an overdue invoice was paid. Null: the
  * invoice was not overdue, or the Subscription still owes an amount or has ended.
  */
-export async function readRecovered(ctx: Context, { organizationId, id }: PageRef): Promise<string | null> {
+export async function readRecoveredProduct(ctx: Context, { organizationId, id }: PageRef): Promise<string | null> {
   const { read } = ctx.db;
   const invoice = await invoices.find(read, organizationId, id);
   if (invoice?.status !== "paid" || invoice.subscriptionId === null || invoice.paidAt === null) return null;

@@ -10,12 +10,12 @@ import { refundsOf } from "../../store/refunds.ts";
  * All amounts of an invoice that were given back: refunds (failed ones included), disputes, and credits of the
  * invoice's lines.
  */
-export async function givenBackOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Back> {
-  return (await givenBackOfInvoices(db, organizationId, [invoiceId])).get(invoiceId)!;
+export async function returnsOf(db: Queryable, organizationId: string, invoiceId: string): Promise<Back> {
+  return (await returnsOfInvoices(db, organizationId, [invoiceId])).get(invoiceId)!;
 }
 
-/** As `givenBackOf`, for several invoices, by invoice id. */
-export async function givenBackOfInvoices(
+/** As `returnsOf`, for several invoices, by invoice id. */
+export async function returnsOfInvoices(
   db: Queryable,
   organizationId: string,
   ids: readonly string[],

@@ -8,7 +8,7 @@ import type { Tx } from "../../store/driver/db.ts";
 import {
   claimCount,
   countedStates,
-  keepCount,
+  storeCount,
   moveCount,
   readWindow,
   uncountedEvents,
@@ -26,7 +26,7 @@ const SEEN_AGAIN = 10 * MINUTE;
 
 const read = (text: string) => parseInstant(text)!;
 
-function toldBy({ sequence, at, data }: UncountedEvent): RecordedState {
+function recordedState({ sequence, at, data }: UncountedEvent): RecordedState {
   const { status, productId, amount, interval, intervalCount } = data;
   const [currentPeriodStart, currentPeriodEnd] = [read(data.currentPeriodStart), read(data.currentPeriodEnd)];
   return { sequence, at, status, productId, amount, interval, intervalCount, currentPeriodStart, currentPeriodEnd };
@@ -35,7 +35,7 @@ function toldBy({ sequence, at, data }: UncountedEvent): RecordedState {
 /** `events`: those of one Subscription, in order. */
 function uncountedOf(organizationId: string, events: readonly UncountedEvent[]): Uncounted {
   const { subscriptionId, customerId, currency, discount } = events[0]!;
-  return { organizationId, subscriptionId, customerId, currency, discount, states: events.map(toldBy) };
+  return { organizationId, subscriptionId, customerId, currency, discount, states: events.map(recordedState) };
 }
 
 async function countCustomers(tx: Tx, organizationId: string, zone: string, ids: readonly string[]): Promise<void> {
@@ -51,7 +51,7 @@ async function countCustomers(tx: Tx, organizationId: string, zone: string, ids:
     count(counted.get(id) ?? [], own),
   );
   const movements = found.flatMap((each) => each.movements).map((each) => ({ ...each, day: dateIn(each.at, zone) }));
-  keepCount(tx, { states: found.flatMap((each) => each.states), movements, figures: figuresOf(movements) });
+  storeCount(tx, { states: found.flatMap((each) => each.states), movements, figures: figuresOf(movements) });
 }
 
 /** The beginning of the next day in the zone, in real time. */

@@ -3,7 +3,7 @@ import { dateIn } from "../../domain/calendar.ts";
 import { seriesOf, type Revenue, type Series } from "../../domain/metrics/series.ts";
 import { bucketsOf, type Bucket, type Step } from "../../domain/metrics/span.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { countedCurrencies, readRevenue, sumFigures, type PlacedRevenue } from "../../store/metric-reads.ts";
+import { countedCurrencies, readRevenue, sumFigures, type BucketRevenue } from "../../store/metric-reads.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { countMetrics } from "./count.ts";
 
@@ -33,7 +33,7 @@ export async function todayOf(ctx: Pick<Context, "db">, { id, timeZone }: Organi
 export const bucketsIn = ({ timeZone }: Organization, { step, from, to }: Asked): Bucket[] =>
   bucketsOf(step, { from, to }, timeZone);
 
-const revenueOf = ({ sales, refunds, tax, recovered, recoveredPayments }: PlacedRevenue): Revenue => {
+const revenueOf = ({ sales, refunds, tax, recovered, recoveredPayments }: BucketRevenue): Revenue => {
   return { sales, refunds, tax, recovered, recoveredPayments };
 };
 

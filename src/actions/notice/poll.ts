@@ -4,7 +4,7 @@ import type { CardPages } from "../../payments/provider.ts";
 import { refsOnFile } from "../../store/payment-methods.ts";
 import { leasePoll, movePoll, pollAgain } from "../../store/provider-connections.ts";
 import { providerAt } from "../provider.ts";
-import { keepHints } from "./receive.ts";
+import { storeEventRefs } from "./receive.ts";
 
 /**
  * The interval of polling. Without inbound notices, a dispute or a failed refund is known after this time at the
@@ -36,7 +36,7 @@ export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<num
     found += await ctx.db.tx((tx) => {
       movePoll(tx, key, next.cursor);
       if (isLast && next.more) pollAgain(tx, key);
-      return keepHints(tx, organizationId, account, next.hints);
+      return storeEventRefs(tx, organizationId, account, next.hints);
     });
     if (isLast) return found;
     cursor = next.cursor;

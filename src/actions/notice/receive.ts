@@ -10,7 +10,7 @@ import type { Tx } from "../../store/driver/db.ts";
 import { providerAt } from "../provider.ts";
 
 /** Stores the hints that are new, and answers their number. The worker reads their objects later. */
-export async function keepHints(
+export async function storeEventRefs(
   tx: Tx,
   organizationId: string,
   account: ProviderAccount,
@@ -54,7 +54,7 @@ export async function receiveNotice(
     const connected = await providerAt(ctx, organizationId, account);
     const hints = connected?.notices?.verify(headers, body) ?? null;
     if (!hints) continue;
-    if (hints.length > 0) await ctx.db.tx((tx) => keepHints(tx, organizationId, account, hints));
+    if (hints.length > 0) await ctx.db.tx((tx) => storeEventRefs(tx, organizationId, account, hints));
     return true;
   }
   return false;

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
 import type { Fact, HistoryEntry } from "../../payments/provider.ts";
 import { findByProviderKey } from "../../store/payments.ts";
-import { keepEntries, planImport } from "../../store/provider-transactions.ts";
+import { storeTransactions, planImport } from "../../store/provider-transactions.ts";
 import type { LeasedNotice } from "../../store/provider-notices.ts";
 import { reportDispute } from "../dispute/report.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
@@ -16,7 +16,7 @@ import { reportRefund } from "../refund/report.ts";
  */
 async function reportPaid(ctx: Context, account: ConnectionKey, charge: HistoryEntry): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    keepEntries(tx, account, [charge]);
+    storeTransactions(tx, account, [charge]);
     planImport(tx, account, true);
   });
 }
@@ -25,7 +25,7 @@ async function reportPaid(ctx: Context, account: ConnectionKey, charge: HistoryE
  * Books a fact that was read because of a notice. `stranger`: the fact belongs to no payment or card of this
  * installation. `later`: the fact can't be booked before another outcome is known.
  */
-export async function takeFact(
+export async function takeReport(
   ctx: Context,
   notice: LeasedNotice,
   fact: Fact,

@@ -4,7 +4,7 @@ import type { Hint } from "../../payments/provider.ts";
 import { findConnection } from "../../store/provider-connections.ts";
 import { endNotice, leaseNotice } from "../../store/provider-notices.ts";
 import { providerAt } from "../provider.ts";
-import { takeFact } from "./take-fact.ts";
+import { takeReport } from "./take-fact.ts";
 
 /**
  * In milliseconds. A provider answers within 40 s. If the process dies or the provider does not answer, the next look
@@ -12,7 +12,7 @@ import { takeFact } from "./take-fact.ts";
  */
 const LEASES = { least: 60_000, most: 60 * 60_000 };
 
-const hintOf = ({ ref: id, type, object }: ProviderNotice): Hint => ({ id, type, object });
+const eventRefOf = ({ ref: id, type, object }: ProviderNotice): Hint => ({ id, type, object });
 
 /** Whether the account has a key, though this process may be unable to read the key just now. */
 async function isConnected(ctx: Context, { organizationId, provider, providerAccount }: ProviderNotice) {
@@ -30,10 +30,10 @@ export async function takeNotice(ctx: Context, organizationId: string, id: strin
   if (!notice) return false;
   const provider = await providerAt(ctx, organizationId, notice);
   if (!provider?.notices && (await isConnected(ctx, notice))) return false;
-  const found = (await provider?.notices?.look(organizationId, hintOf(notice))) ?? "stranger";
+  const found = (await provider?.notices?.look(organizationId, eventRefOf(notice))) ?? "stranger";
   const facts = found === "stranger" ? [] : found;
   const taken = [];
-  for (const fact of facts) taken.push(await takeFact(ctx, notice, fact));
+  for (const fact of facts) taken.push(await takeReport(ctx, notice, fact));
   if (taken.includes("later")) return false;
   const status = found === "stranger" || taken.includes("stranger") ? "unmatched" : "taken";
   await ctx.db.tx(async (tx) => endNotice(tx, notice, status));

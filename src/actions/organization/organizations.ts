@@ -12,7 +12,7 @@ import { portalChange } from "./portal-settings.ts";
 import { readProblems } from "./problems.ts";
 
 /** An Organization with the problems that its settings show. */
-export type ShownOrganization = { organization: Organization; problems: Problems };
+export type OrganizationView = { organization: Organization; problems: Problems };
 
 /** The kinds of e-mail that are switched off after these switches are set. */
 function emailsOff(
@@ -28,10 +28,10 @@ function emailsOff(
  */
 export async function updateOrganization(
   ctx: Context,
-  origin: Origin<ShownOrganization>,
+  origin: Origin<OrganizationView>,
   params: UpdateOrganizationParams,
-  checkVersion?: VersionCheck<ShownOrganization>,
-): Promise<ShownOrganization> {
+  checkVersion?: VersionCheck<OrganizationView>,
+): Promise<OrganizationView> {
   const { dunning, emails, portal, ...fields } = params;
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);

@@ -1,5 +1,5 @@
 import type { Organization } from "../../domain/model/organization.ts";
-import { PORTAL_DEEDS, portalAllows } from "../../domain/model/portal-settings.ts";
+import { PORTAL_OPERATIONS, portalAllows } from "../../domain/model/portal-settings.ts";
 import { AppError, type Fault } from "../../errors.ts";
 import type { UpdateOrganizationParams } from "../../resources/organization.ts";
 import type { Queryable } from "../../store/driver/db.ts";
@@ -16,7 +16,7 @@ export async function portalChange(
 ): Promise<Pick<Organization, "portalOff" | "portalProducts">> {
   const { products: listed = organization.portalProducts } = params;
   if (params.products) await refuseUnknownProducts(db, organization.id, params.products);
-  const portalOff = PORTAL_DEEDS.filter((deed) => !(params[deed] ?? portalAllows(organization, deed)));
+  const portalOff = PORTAL_OPERATIONS.filter((deed) => !(params[deed] ?? portalAllows(organization, deed)));
   return { portalOff, portalProducts: listed };
 }
 

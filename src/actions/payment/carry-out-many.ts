@@ -6,7 +6,7 @@ import { settlePayment } from "../../domain/settlement/settle.ts";
 import type { RowKey } from "../../store/customer-billing/keys.ts";
 import { holdPayments } from "../../store/payment-pauses.ts";
 import { findAllChargeable, leasePayments, type ChargeablePayment } from "../../store/payments.ts";
-import { decideAccounts } from "../customer-billing.ts";
+import { decideBillings } from "../customer-billing.ts";
 import { inHalves, inShares, type Swept } from "../batch.ts";
 import { carryOutPayment, isToGiveUp } from "./carry-out.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -46,7 +46,7 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
   const toGiveUp = new Set<ChargeablePayment>();
   return inHalves(customers, (ids) =>
     ctx.db.tx(async (tx) => {
-      const decided = await decideAccounts(ctx, tx, { ids }, settle);
+      const decided = await decideBillings(ctx, tx, { ids }, settle);
       return decided.map((each) => {
         const key = { organizationId: each.organizationId, id: each.id };
         return "error" in each ? { ...key, error: each.error } : { ...key, done: each.value };

@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import { settlePayment } from "../../domain/settlement/settle.ts";
 import { holdPayments } from "../../store/payment-pauses.ts";
 import { findChargeable } from "../../store/payments.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Calling } from "./pause.ts";
 import { outcomeOf } from "./outcome.ts";
 
@@ -64,7 +64,7 @@ async function carryOut(
   const key = { by: "payment", organizationId, id } as const;
   const options = { deleted: true, ...(parts && { parts }) };
   const settled = await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, key, (account) => settlePayment(account, id, outcome), options),
+    inBilling(ctx, tx, key, (account) => settlePayment(account, id, outcome), options),
   );
   return isToGiveUp(payment, settled) ? carryOut(ctx, organizationId, id, "due", parts) : settled;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { keepComparison } from "../../store/provider-transactions.ts";
-import { BOOK_RULES, UNKNOWN_CHARGES } from "../../store/verify/provider-transactions.ts";
+import { storeComparison } from "../../store/provider-transactions.ts";
+import { TRANSACTION_RULES, UNKNOWN_CHARGES } from "../../store/verify/provider-transactions.ts";
 import { findAll, type Checked } from "../../store/verify/rule.ts";
 import { takeSnapshot } from "../../store/verify/snapshot.ts";
 
@@ -13,10 +13,13 @@ const sum = (checked: readonly Checked[]) => checked.reduce((total, { count }) =
  */
 export async function compareBook(ctx: Context, organizationId: string): Promise<number> {
   // A comparison of millions of rows takes minutes.
-  const checked = await ctx.db.tx(async (tx) => findAll(await takeSnapshot(tx, organizationId), BOOK_RULES), Infinity);
+  const checked = await ctx.db.tx(
+    async (tx) => findAll(await takeSnapshot(tx, organizationId), TRANSACTION_RULES),
+    Infinity,
+  );
   const differences = sum(checked);
   const unknownCharges = sum(checked.filter(({ rule }) => UNKNOWN_CHARGES.includes(rule)));
-  const before = await ctx.db.tx((tx) => keepComparison(tx, organizationId, { differences, unknownCharges }));
+  const before = await ctx.db.tx((tx) => storeComparison(tx, organizationId, { differences, unknownCharges }));
   if (differences <= (before?.differences ?? 0)) return differences;
   const rules = Object.fromEntries(checked.filter(({ count }) => count > 0).map(({ rule, count }) => [rule, count]));
   ctx.log.error(

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import { abandonAttempt, liveAttempt } from "../../domain/payment/attempt.ts";
 import { checkouts } from "../../store/checkouts.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { carryOutPayment } from "./carry-out.ts";
 
 /** The Checkout or invoice that waits for a challenge (`sourceId`), and its Customer. */
@@ -32,6 +32,6 @@ export async function giveUpChallenge(
     abandonAttempt(account, live, account.now);
     return live.id;
   };
-  const abandoned = await ctx.db.tx((tx) => inAccount(ctx, tx, { organizationId, id }, abandon, { deleted: true }));
+  const abandoned = await ctx.db.tx((tx) => inBilling(ctx, tx, { organizationId, id }, abandon, { deleted: true }));
   if (abandoned) await carryOutPayment(ctx, organizationId, abandoned);
 }

@@ -12,11 +12,11 @@ import {
 import type { ConnectionKey } from "../../domain/model/provider-connection.ts";
 import type { HistoryEntry, PaymentProvider } from "../../payments/provider.ts";
 import {
-  keepEntries,
+  storeTransactions,
   leaseImport,
   moveImport,
   postponeImport,
-  type BookEntry,
+  type ProviderTransaction,
   type LeasedImport,
 } from "../../store/provider-transactions.ts";
 import { findMissing } from "../../store/verify/provider-transactions.ts";
@@ -45,12 +45,12 @@ async function keep(
   ctx: Context,
   reading: Reading,
   changed: Partial<LeasedImport>,
-  entries: readonly BookEntry[],
+  entries: readonly ProviderTransaction[],
   milliseconds: number,
 ): Promise<LeasedImport> {
   const next = { ...reading.book, ...changed };
   reading.book = await ctx.db.tx(async (tx) => {
-    keepEntries(tx, next, entries);
+    storeTransactions(tx, next, entries);
     const moved = await moveImport(tx, next, milliseconds);
     if (!moved) throw new LeaseLost(`another process imports the book of ${next.providerAccount}`);
     return moved;
@@ -68,7 +68,7 @@ async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: 
     const span = orphanSpan(book, book.now);
     if (!span || !provider.orphans) return false;
     const { orphans, next } = await provider.orphans({ organizationId: book.organizationId, ...span });
-    const entries = orphans.map((orphan): BookEntry => ({ ...orphan, kind: "orphan", chargeKey: null }));
+    const entries = orphans.map((orphan): ProviderTransaction => ({ ...orphan, kind: "orphan", chargeKey: null }));
     const looked = next === null ? { orphansUntil: span.to, orphans: null } : { orphans: { ...span, cursor: next } };
     const isLast = next === null || pages === PAGES_OF_RUN;
     await keep(ctx, reading, looked, entries, isLast ? 0 : LEASE);
@@ -146,7 +146,7 @@ async function readPages(ctx: Context, provider: PaymentProvider, reading: Readi
  * that dies loses at most one page. Returns false if the import is not due, or if another process imports.
  * @throws if the provider does not answer, or if no key of the account is stored; the import is then postponed
  */
-export async function importBook(ctx: Context, account: ConnectionKey): Promise<boolean> {
+export async function importTransactions(ctx: Context, account: ConnectionKey): Promise<boolean> {
   const book = await ctx.db.tx((tx) => leaseImport(tx, account, LEASE));
   if (!book) return false;
   const reading = { book };

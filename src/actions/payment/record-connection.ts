@@ -4,11 +4,11 @@ import type { Organization } from "../../domain/model/organization.ts";
 import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { presentPaymentAccount } from "../../resources/payment-account.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { keepConnection } from "../../store/provider-connections.ts";
+import { storeConnection } from "../../store/provider-connections.ts";
 import { record } from "../record.ts";
-import { tellSeller } from "./tell-seller.ts";
+import { queueSellerEmail } from "./tell-seller.ts";
 
-const TABLE = { insert: keepConnection, update: keepConnection };
+const TABLE = { insert: storeConnection, update: storeConnection };
 
 /**
  * Writes a connection with its event, and queues the e-mail to the seller's own address. `at`: billing time of the
@@ -23,6 +23,6 @@ export async function recordConnection(
 ): Promise<ProviderConnection> {
   const type: EventType = `payment_account.${news}`;
   const recorded = await record(tx, TABLE, connection, type, at, presentPaymentAccount);
-  tellSeller(tx, organization, recorded, `payments_${news}`);
+  queueSellerEmail(tx, organization, recorded, `payments_${news}`);
   return recorded;
 }

@@ -11,10 +11,10 @@ export function chargeRefused(declineCode: FailureCode): AppError {
   return new AppError("payment_refused", { extra: { declineCode, checkoutId: null, url: null } });
 }
 
-export type PaymentRefusal = "payment_failed" | "payment_action_required" | "payment_method_required";
+export type ChargeFailure = "payment_failed" | "payment_action_required" | "payment_method_required";
 
 /** The reason why a change was not made, and the deed with which the buyer finishes the change on its page. */
-const OF_A_CHANGE: Record<PaymentRefusal, [reason: string, deed: string]> = {
+const OF_A_CHANGE: Record<ChargeFailure, [reason: string, deed: string]> = {
   payment_failed: ["the payment failed, and `declineCode` names the reason", "give another card"],
   payment_action_required: ["the buyer's bank wants the buyer to authenticate the payment", "authenticate"],
   payment_method_required: ["no card is on file", "give a card"],
@@ -26,7 +26,7 @@ const OF_A_CHANGE: Record<PaymentRefusal, [reason: string, deed: string]> = {
  */
 export function paymentRequired(
   ctx: Context,
-  code: PaymentRefusal,
+  code: ChargeFailure,
   declineCode: string | null,
   page: PageRef | null,
 ): AppError {
@@ -60,7 +60,7 @@ export function outcomeUnknown(): AppError {
   return new AppError("unavailable", { detail, headers: { "Retry-After": "2" } });
 }
 
-const DETAILS: Record<PaymentRefusal, string> = {
+const DETAILS: Record<ChargeFailure, string> = {
   payment_failed: "The invoice was not paid. `declineCode` names the reason. Ask the buyer for another card.",
   payment_action_required:
     "The invoice is still open. Send the buyer to the `url` of the Payment's `nextAction`, to authenticate it.",
@@ -71,7 +71,7 @@ const DETAILS: Record<PaymentRefusal, string> = {
 export function notPaid(
   ctx: Context,
   invoice: PageRef,
-  code: PaymentRefusal,
+  code: ChargeFailure,
   declineCode: string | null = null,
 ): AppError {
   return new AppError(code, {

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { reportCard as decideReport, type CardReport } from "../../domain/card/report-card.ts";
 import { methodOfRef } from "../../store/payment-methods.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 
 /** Books a fact about a card on file. `stranger`: no Customer of the Organization has this card. */
 export async function reportCard(
@@ -14,6 +14,6 @@ export async function reportCard(
   const found = await methodOfRef(ctx.db.read, organizationId, account, ref);
   if (!found) return "stranger";
   const key = { organizationId, id: found.customerId };
-  await ctx.db.tx((tx) => inAccount(ctx, tx, key, (each) => decideReport(each, found.id, report), { deleted: true }));
+  await ctx.db.tx((tx) => inBilling(ctx, tx, key, (each) => decideReport(each, found.id, report), { deleted: true }));
   return "taken";
 }

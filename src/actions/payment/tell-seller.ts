@@ -3,13 +3,13 @@ import type { SellerEmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { newId } from "../../ids.ts";
-import { setLetter } from "../../mail/email-content.ts";
+import { formatEmail } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { queueWritten } from "../../store/email-queue.ts";
 
 /** Queues the e-mail about a connection to the seller's own address, if there is one. */
-export function tellSeller(
+export function queueSellerEmail(
   tx: Tx,
   organization: Organization,
   connection: ProviderConnection,
@@ -23,6 +23,6 @@ export function tellSeller(
     mode: connection.livemode ? "live" : "test",
     at: formatInstant(connection.updatedAt),
   });
-  const message = setLetter(letter, organization, "seller");
+  const message = formatEmail(letter, organization, "seller");
   queueWritten(tx, { organizationId: organization.id, id: newId("eml"), kind, recipient, ...message });
 }

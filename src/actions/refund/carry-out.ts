@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { holdRefund } from "../../store/payment-pauses.ts";
 import { findChargeable, type ChargeablePayment } from "../../store/payments.ts";
 import { leaseRefund, refunds } from "../../store/refunds.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { pausably } from "../payment/pause.ts";
 import { providerAt } from "../provider.ts";
 
@@ -56,7 +56,7 @@ export async function carryOutRefund(
   if (outcome.status === "refused" && outcome.scope === "account")
     return ctx.db.tx((tx) => holdRefund(tx, { organizationId, id }));
   const key = { by: "refund", organizationId, id } as const;
-  await ctx.db.tx((tx) => inAccount(ctx, tx, key, (account) => settleRefund(account, id, outcome), { deleted: true }));
+  await ctx.db.tx((tx) => inBilling(ctx, tx, key, (account) => settleRefund(account, id, outcome), { deleted: true }));
 }
 
 /** Runs `carryOutRefund` if this process gets the lease. Returns whether it got the lease. */

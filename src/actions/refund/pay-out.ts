@@ -3,7 +3,7 @@ import type { Amount } from "../../domain/money.ts";
 import { payOut as decidePayout } from "../../domain/refund/payout.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import type { PayOutBalanceParams } from "../../resources/refund.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**
@@ -19,6 +19,6 @@ export function payOutBalance(
   seen: Amount | null = null,
 ): Promise<Refund[]> {
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, { organizationId, id }, (account) => decidePayout(account, params, seen)),
+    inBilling(ctx, tx, { organizationId, id }, (account) => decidePayout(account, params, seen)),
   );
 }

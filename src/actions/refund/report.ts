@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
-import type { RefundFact } from "../../domain/model/refund-report.ts";
+import type { RefundReport } from "../../domain/model/refund-report.ts";
 import { reportRefund as decideReport } from "../../domain/refund/report.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import { findByProviderKey } from "../../store/payments.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { isAt } from "../provider.ts";
 
@@ -18,7 +18,7 @@ export async function reportRefund(
   ctx: Context,
   organizationId: string,
   account: ProviderAccount,
-  fact: RefundFact,
+  fact: RefundReport,
 ): Promise<Refund | "stranger" | "later"> {
   const payment = await findByProviderKey(ctx.db.read, organizationId, fact.chargeKey);
   if (!payment || !isAt(payment, account)) return "stranger";
@@ -27,5 +27,5 @@ export async function reportRefund(
     await carryOutPayment(ctx, organizationId, payment.id);
   const key = { by: "payment", organizationId, id: payment.id } as const;
   const decide = (books: Account) => decideReport(books, payment.id, fact);
-  return (await ctx.db.tx((tx) => inAccount(ctx, tx, key, decide, { deleted: true }))) ?? "later";
+  return (await ctx.db.tx((tx) => inBilling(ctx, tx, key, decide, { deleted: true }))) ?? "later";
 }

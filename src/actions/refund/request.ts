@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { refundInvoice as decideRefund } from "../../domain/refund/request.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import type { AskedRefund } from "../../domain/refund/draft.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin } from "../origin.ts";
 
 /**
@@ -19,6 +19,6 @@ export function refundInvoice(
 ): Promise<Refund> {
   const key = { by: "invoice", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, key, (account) => decideRefund(account, id, asked), { deleted: true }),
+    inBilling(ctx, tx, key, (account) => decideRefund(account, id, asked), { deleted: true }),
   );
 }

@@ -6,7 +6,7 @@ import { firstDueCheckout } from "../../store/checkouts.ts";
 import { countDone, moveClock, type ClockLease } from "../../store/organizations.ts";
 import { firstDueCards } from "../../store/payment-methods.ts";
 import { firstDue } from "../../store/subscriptions.ts";
-import { awaitsLetter } from "../../store/unwritten-emails.ts";
+import { awaitsContent } from "../../store/unwritten-emails.ts";
 import { isGone } from "../batch.ts";
 import { expireCheckout } from "../checkout/expire.ts";
 import { runSlice } from "../due.ts";
@@ -48,7 +48,7 @@ type Stepped = ClockLease | "untold" | null;
  */
 async function step(ctx: Context, organizationId: string, lease: ClockLease, due: NextDue): Promise<Stepped> {
   return ctx.db.tx(async (tx) => {
-    if ("customers" in due && (await awaitsLetter(tx, organizationId, due.customers))) return "untold";
+    if ("customers" in due && (await awaitsContent(tx, organizationId, due.customers))) return "untold";
     const moved = await moveClock(tx, organizationId, lease, due.to);
     if (moved === null) return null;
     const done =

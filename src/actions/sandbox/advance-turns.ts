@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { arriveClock, moveClock, releaseClock, type ClockLease } from "../../store/organizations.ts";
 import { challengedPayments } from "../../store/payments.ts";
-import { writeLetters } from "../email/write-emails.ts";
+import { writeEmails } from "../email/write-emails.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { settleSome } from "./advance-settle.ts";
 import { findDue, stepOrLess } from "./advance-slice.ts";
@@ -28,12 +28,12 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
   if (settled === "more") return renew(ctx, organizationId, lease);
   const due = await findDue(ctx, organizationId, lease.target);
   const isToMove = due === null || due.to > lease.now;
-  if (isToMove && (await writeLetters(ctx, organizationId, TURN_MILLISECONDS)) > 0)
+  if (isToMove && (await writeEmails(ctx, organizationId, TURN_MILLISECONDS)) > 0)
     return renew(ctx, organizationId, lease);
   if (due) {
     const next = await stepOrLess(ctx, organizationId, lease, due);
     if (next !== "untold") return next;
-    await writeLetters(ctx, organizationId, TURN_MILLISECONDS);
+    await writeEmails(ctx, organizationId, TURN_MILLISECONDS);
     return renew(ctx, organizationId, lease);
   }
   const arrived = await ctx.db.tx((tx) => arriveClock(tx, organizationId, lease));

@@ -3,7 +3,7 @@ import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { refunds } from "../../store/refunds.ts";
-import { reportOfBook } from "./report-refund.ts";
+import { reportSandboxRefund } from "./report-refund.ts";
 
 /**
  * `POST /sandbox/refunds/{id}/fail`: a refund to a card fails, after its success or before Billow knows of the success.
@@ -35,7 +35,7 @@ async function failInBook(
   const failed = await ctx.payments.sandbox.failRefund(organizationId, key, code);
   if (!failed) return null;
   const { outside, ...booked } = failed;
-  return reportOfBook(ctx, organizationId, { ...booked, ref: key, key: outside ? null : key, status: "failed" });
+  return reportSandboxRefund(ctx, organizationId, { ...booked, ref: key, key: outside ? null : key, status: "failed" });
 }
 
 /** Makes the refunds fail that went to cards whose refunds fail later. */

@@ -8,7 +8,7 @@ import { readShownCheckout } from "../checkout/read.ts";
 import type { SubmissionRefusal } from "../checkout/submission.ts";
 import { submitCheckout } from "../checkout/submit.ts";
 import { withCheckoutUrl } from "../links.ts";
-import type { ShownCheckout } from "../views.ts";
+import type { CheckoutView } from "../views.ts";
 import { cardOfNumber } from "./card-of-number.ts";
 
 function refusalError(refusal: SubmissionRefusal): AppError {
@@ -46,7 +46,7 @@ function billingIn({ billingAddress: address, taxId, companyName }: PayCheckoutP
 }
 
 /** `payment`: the payment attempt; null if no payment was due. */
-export type PaidCheckout = ShownCheckout & { payment: Payment | null };
+export type PaidCheckout = CheckoutView & { payment: Payment | null };
 
 /**
  * `POST /sandbox/checkouts/{id}/pay`: does the same as a submission on the Checkout's page. Returns the Checkout in its

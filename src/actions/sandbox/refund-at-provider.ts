@@ -8,7 +8,7 @@ import type { Refund } from "../../domain/model/refund.ts";
 import { AppError } from "../../errors.ts";
 import { payments } from "../../store/payments.ts";
 import { readAccount } from "../customer-billing.ts";
-import { reportOfBook } from "./report-refund.ts";
+import { reportSandboxRefund } from "./report-refund.ts";
 
 /** The part of a charge that the provider can still refund: neither refunded to the card nor disputed. */
 function refundableAt(account: Account, paymentId: string): number {
@@ -48,5 +48,11 @@ export async function refundAtProvider(
       ? await sandbox.refundOutside({ organizationId, key: ref, chargeKey: payment.providerKey, amount })
       : null);
   if (!booked) throw new AppError("payment_not_refundable", { extra: { available } });
-  return reportOfBook(ctx, organizationId, { ...booked, ref, key: null, status: "succeeded", failureCode: null });
+  return reportSandboxRefund(ctx, organizationId, {
+    ...booked,
+    ref,
+    key: null,
+    status: "succeeded",
+    failureCode: null,
+  });
 }

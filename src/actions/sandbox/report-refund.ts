@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import { SANDBOX } from "../../domain/model/payment-outcome.ts";
-import type { RefundFact } from "../../domain/model/refund-report.ts";
+import type { RefundReport } from "../../domain/model/refund-report.ts";
 import type { Refund } from "../../domain/model/refund.ts";
 import { reportRefund } from "../refund/report.ts";
 
 const ACCOUNT = { provider: SANDBOX, providerAccount: SANDBOX };
 
 /** Reports a fact of the sandbox provider's book. @throws Error if Billow does not know the charge */
-export async function reportOfBook(ctx: Context, organizationId: string, fact: RefundFact): Promise<Refund> {
+export async function reportSandboxRefund(ctx: Context, organizationId: string, fact: RefundReport): Promise<Refund> {
   const reported = await reportRefund(ctx, organizationId, ACCOUNT, fact);
   if (typeof reported === "string")
     throw new Error(`the refund ${fact.ref} was reported, but the answer is ${reported}`);

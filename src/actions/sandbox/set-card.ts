@@ -6,7 +6,7 @@ import { newId } from "../../ids.ts";
 import type { SetCardParams } from "../../resources/payment-method.ts";
 import { customers } from "../../store/customers.ts";
 import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { settleCustomer } from "../payment/settle-customer.ts";
 import { saveCard } from "./save-card.ts";
 
@@ -34,6 +34,6 @@ async function makeDefault(
   card: GivenCard,
 ): Promise<void> {
   await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, card, id)),
+    inBilling(ctx, tx, { organizationId, id: customerId }, (account) => replaceCard(account, card, id)),
   );
 }

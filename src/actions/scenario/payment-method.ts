@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/event.ts";
 import { announceExpiry } from "../../domain/collection/expiry.ts";
 import { billingNow } from "../../store/organizations.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import { detachAtProvider, updateAtProvider } from "../sandbox/change-card.ts";
 import { assign } from "./assign.ts";
 import { giveCard } from "./customer.ts";
@@ -23,7 +23,7 @@ async function expireSoon(world: World): Promise<void> {
   await updateAtProvider(ctx, organizationId, id, month);
   const key = { organizationId, id: made["customerId"]! };
   await ctx.db.tx((tx) =>
-    inAccount(ctx, tx, key, (account) => {
+    inBilling(ctx, tx, key, (account) => {
       const card = account.cards.get(id)!;
       if (!card.expiryAnnounced) announceExpiry(account, card, account.now);
     }),

@@ -3,18 +3,18 @@ import type { Account } from "../../domain/billing/customer-billing.ts";
 import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { cancelNow as decideCancelNow } from "../../domain/subscription/cancel.ts";
 import type { CancelSubscriptionParams } from "../../resources/subscription.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import type { ShownSubscription } from "../views.ts";
+import type { SubscriptionView } from "../views.ts";
 
 /** Ends a Subscription at once and revokes its grants, without a refund (rule S). @throws AppError 404, 409, 412 */
 export async function cancelNow(
   ctx: Context,
-  { organizationId, transaction }: Origin<ShownSubscription>,
+  { organizationId, transaction }: Origin<SubscriptionView>,
   id: string,
   params: CancelSubscriptionParams,
-  checkVersion?: VersionCheck<ShownSubscription>,
-): Promise<ShownSubscription> {
+  checkVersion?: VersionCheck<SubscriptionView>,
+): Promise<SubscriptionView> {
   const decide = (account: Account) => {
     const { externalId: externalCustomerId } = account.customer;
     const subscription = subscriptionAtHand(account, id, (seen) =>
@@ -24,6 +24,6 @@ export async function cancelNow(
     return { subscription: account.subscriptions.get(id)!, externalCustomerId };
   };
   return transaction(ctx, (tx) =>
-    inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true }),
+    inBilling(ctx, tx, { by: "subscription", organizationId, id }, decide, { deleted: true }),
   );
 }

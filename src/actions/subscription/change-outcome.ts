@@ -4,17 +4,13 @@ import { AppError } from "../../errors.ts";
 import { changes } from "../../store/changes.ts";
 import { readSubscription } from "../../store/subscriptions.ts";
 import { changeRefusal, outcomeUnknown } from "../payment/refusal.ts";
-import type { ShownSubscription } from "../views.ts";
+import type { SubscriptionView } from "../views.ts";
 
 /**
  * The Subscription after a change that this payment paid for.
  * @throws AppError 402 if the change was dropped, 503 while the outcome of its charge is unknown
  */
-export async function changeOutcome(
-  ctx: Context,
-  payment: Payment,
-  subscriptionId: string,
-): Promise<ShownSubscription> {
+export async function changeOutcome(ctx: Context, payment: Payment, subscriptionId: string): Promise<SubscriptionView> {
   if (payment.settledAt === null) throw outcomeUnknown();
   const { read } = ctx.db;
   const { organizationId, sourceId: id } = payment;

@@ -9,11 +9,11 @@ import {
   type Agreed,
 } from "../../domain/change/update.ts";
 import type { UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 import { paymentRequired } from "../payment/refusal.ts";
-import type { ShownSubscription } from "../views.ts";
+import type { SubscriptionView } from "../views.ts";
 import { changeOutcome } from "./change-outcome.ts";
 
 /** The payment attempt for a change, and the new Product. */
@@ -26,12 +26,12 @@ type ToCharge = { payment: Payment; productId: string };
  */
 export async function updateSubscription(
   ctx: Context,
-  origin: Origin<ShownSubscription>,
+  origin: Origin<SubscriptionView>,
   id: string,
   params: UpdateSubscriptionParams,
-  checkVersion?: VersionCheck<ShownSubscription>,
+  checkVersion?: VersionCheck<SubscriptionView>,
   agreed: Agreed = null,
-): Promise<ShownSubscription> {
+): Promise<SubscriptionView> {
   const { organizationId, requestId, idempotency } = origin;
   const begun = await origin.begin<ToCharge>(ctx, async (tx) => {
     const decide = (account: Account) => {
@@ -42,7 +42,7 @@ export async function updateSubscription(
       return { externalCustomerId, ...update(account, subscription, params, { requestId, idempotency }, agreed) };
     };
     const parts = partsToUpdate(id, params);
-    const outcome = await inAccount(ctx, tx, { by: "subscription", organizationId, id }, decide, {
+    const outcome = await inBilling(ctx, tx, { by: "subscription", organizationId, id }, decide, {
       deleted: true,
       parts,
     });

@@ -4,7 +4,7 @@ import { payWithDefault } from "../../domain/card/given-card.ts";
 import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { disownSubscription } from "../../domain/subscription/disown.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { inAccount } from "../customer-billing.ts";
+import { inBilling } from "../customer-billing.ts";
 
 type Key = Pick<Subscription, "organizationId" | "id">;
 
@@ -14,7 +14,7 @@ const decideOn = <T>(
   decide: (account: Account, subscription: Subscription) => T,
 ): Promise<T> =>
   ctx.db.tx((tx) =>
-    inAccount(ctx, tx, { by: "subscription", organizationId, id }, (account) =>
+    inBilling(ctx, tx, { by: "subscription", organizationId, id }, (account) =>
       decide(account, subscriptionAtHand(account, id)),
     ),
   );

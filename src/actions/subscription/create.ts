@@ -9,7 +9,7 @@ import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
 import { inNamed } from "../customer/find.ts";
 import type { Origin } from "../origin.ts";
-import type { ShownSubscription } from "../views.ts";
+import type { SubscriptionView } from "../views.ts";
 
 /**
  * `POST /subscriptions`: makes a Subscription without a Checkout. `agreed`: as for `createAgreed`.
@@ -17,10 +17,10 @@ import type { ShownSubscription } from "../views.ts";
  */
 export async function createSubscription(
   ctx: Context,
-  { organizationId, transaction }: Origin<ShownSubscription>,
+  { organizationId, transaction }: Origin<SubscriptionView>,
   params: CreateSubscriptionParams,
   agreed: Agreed<CreationFigures> | null = null,
-): Promise<ShownSubscription> {
+): Promise<SubscriptionView> {
   return transaction(ctx, async (tx) => {
     const { organization } = await readOrganization(tx, organizationId);
     const sale = requireSale(await findNamedProduct(tx, organizationId, params), organization, params);

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { previewRenewal, type RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount, readAccounts } from "../customer-billing.ts";
+import { readAccount, readCustomerBillings } from "../customer-billing.ts";
 
 /** A Subscription has no next charge while access is suspended, because no period begins (rule D8). */
 const mayRenew = (subscription: Subscription | null): subscription is Subscription =>
@@ -35,7 +35,7 @@ export async function readNextChargesOfMany(
 ): Promise<Map<string, RenewalPreview>> {
   if (subscriptions.length === 0) return new Map();
   const byCustomer = Map.groupBy(subscriptions, ({ customerId }) => customerId);
-  const found = await readAccounts(ctx, organizationId, [...byCustomer.keys()], (account) =>
+  const found = await readCustomerBillings(ctx, organizationId, [...byCustomer.keys()], (account) =>
     byCustomer.get(account.customer.id)!.flatMap(({ id }) => {
       const going = account.subscriptions.get(id);
       return mayRenew(going) ? [[id, previewRenewal(account, going)] as const] : [];

@@ -7,7 +7,7 @@ import { Refused } from "../../domain/checkout/refusal.ts";
 import { claimedAtHand } from "../../domain/subscription/requested-subscription.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
-import { inAccount, readAccount } from "../customer-billing.ts";
+import { inBilling, readAccount } from "../customer-billing.ts";
 import { checkoutUrl, portalUrl } from "../links.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 
@@ -71,7 +71,7 @@ export async function changeInPortal(
   };
   const { organizationId } = subscription;
   try {
-    const decided = await ctx.db.tx((tx) => inAccount(ctx, tx, keyOf(subscription), decide));
+    const decided = await ctx.db.tx((tx) => inBilling(ctx, tx, keyOf(subscription), decide));
     if ("underWay" in decided) return { checkout: checkoutUrl(ctx, { organizationId, id: decided.underWay }) };
     if ("page" in decided) return { checkout: checkoutUrl(ctx, decided.page) };
     if (!decided.payment) return { done: true };

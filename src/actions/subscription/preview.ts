@@ -3,7 +3,7 @@ import type { Account } from "../../domain/billing/customer-billing.ts";
 import type { ChangePreview } from "../../domain/model/plan-change.ts";
 import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import * as preview from "../../domain/change/preview.ts";
-import { showChange, type ShownChange } from "../../domain/change/change-view.ts";
+import { viewChange, type ShownChange } from "../../domain/change/change-view.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { AppError } from "../../errors.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
@@ -46,7 +46,7 @@ export function previewForPage(
     ctx,
     organizationId,
     id,
-    (account, subscription) => showChange(account, subscription, params),
+    (account, subscription) => viewChange(account, subscription, params),
     claimedAtHand,
   );
 }

@@ -1,6 +1,6 @@
 import type { Deed } from "../../domain/team/audit.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { insertDeed } from "../../store/audit-log.ts";
+import { insertOperation } from "../../store/audit-log.ts";
 import { placesOf } from "../../store/memberships.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
 
@@ -12,14 +12,14 @@ export type By = Pick<Deed, "actor" | "clientAddress">;
 
 /** Records a change in its transaction. */
 export function note(tx: Tx, organizationId: string, audited: Audited): void {
-  insertDeed(tx, organizationId, { fields: [], values: {}, resourceId: null, customerId: null, ...audited });
+  insertOperation(tx, organizationId, { fields: [], values: {}, resourceId: null, customerId: null, ...audited });
 }
 
 /** A person, and the address of the person's browser. */
-export type OwnDeed = { userId: string; clientAddress: string };
+export type OwnOperation = { userId: string; clientAddress: string };
 
 /** Records a person's change of their own account, in each Organization of the person. */
-export async function noteOfPerson(tx: Tx, { userId, clientAddress }: OwnDeed, operation: string): Promise<void> {
+export async function noteOfPerson(tx: Tx, { userId, clientAddress }: OwnOperation, operation: string): Promise<void> {
   const actor = { type: "user", id: userId } as const;
   for (const { organizationId } of await placesOf(tx, userId))
     note(tx, organizationId, { actor, clientAddress, operation, resourceId: userId });

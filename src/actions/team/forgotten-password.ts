@@ -5,7 +5,7 @@ import { emailKey } from "../../domain/model/customer.ts";
 import { newId } from "../../ids.ts";
 import { sign } from "../../keyring.ts";
 import { queueToTeam } from "../../store/email-queue.ts";
-import { findMailPlace } from "../../store/memberships.ts";
+import { findMailMembership } from "../../store/memberships.ts";
 import { countAttempt } from "../../store/sign-in-failures.ts";
 
 /** The most requests in an hour, of one client and for one account. */
@@ -29,7 +29,7 @@ export async function askForNewPassword(
     if ((await countAttempt(tx, nameOf("client", client), endsAt)) > MOST.client) return "too_many";
     // The count is written for an unknown address too, so the answer takes as long.
     const isOneTooMany = (await countAttempt(tx, nameOf("account", key), endsAt)) > MOST.account;
-    const place = await findMailPlace(tx, key);
+    const place = await findMailMembership(tx, key);
     if (place === null || isOneTooMany) return null;
     const { organizationId, email: recipient } = place;
     queueToTeam(tx, { organizationId, id: newId("eml"), kind: "team_password", recipient });

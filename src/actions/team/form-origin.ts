@@ -29,7 +29,7 @@ export async function claimForm(tx: Tx, organizationId: string, { path, once, fi
   });
   if ("replay" in result) throw new SentTwice();
   if (!("claimed" in result)) throw new SentBefore();
-  idempotency.keepAnswer(tx, wanted, { status: 303, headers: {}, body: "" });
+  idempotency.recordAnswer(tx, wanted, { status: 303, headers: {}, body: "" });
 }
 
 type Made = { id?: unknown; key?: { id?: unknown } | null } | null | undefined;

@@ -6,7 +6,7 @@ import { email as emailSchema } from "../../resources/fields.ts";
 import { deleteIdentity, findUserByIdentity, insertIdentity } from "../../store/user-identities.ts";
 import { users } from "../../store/users.ts";
 import { joinByLink, type OpenInvitation } from "./accept.ts";
-import { noteOfPerson, type OwnDeed } from "./audited.ts";
+import { noteOfPerson, type OwnOperation } from "./audited.ts";
 import type { Ended, Identity } from "./open-id.ts";
 import { userRow, makeFirstUser } from "./set-up.ts";
 import { confirmSession, openSession } from "./sign-in.ts";
@@ -57,7 +57,7 @@ export async function confirmByOpenId(
 }
 
 /** Connects a signed-in person with an account. Returns null, or the refusal. */
-export function connectOpenId(ctx: Context, identity: Identity, by: OwnDeed): Promise<OpenIdRefusal | null> {
+export function connectOpenId(ctx: Context, identity: Identity, by: OwnOperation): Promise<OpenIdRefusal | null> {
   return ctx.db.tx(async (tx) => {
     if (!(await insertIdentity(tx, identity, by.userId))) return "taken";
     await noteOfPerson(tx, by, "connectOpenId");
@@ -66,7 +66,7 @@ export function connectOpenId(ctx: Context, identity: Identity, by: OwnDeed): Pr
 }
 
 /** `no_password`: without a password, the person could not sign in any more. */
-export function disconnectOpenId(ctx: Context, by: OwnDeed): Promise<"no_password" | null> {
+export function disconnectOpenId(ctx: Context, by: OwnOperation): Promise<"no_password" | null> {
   return ctx.db.tx(async (tx) => {
     const user = await users.lock(tx, by.userId);
     if (user?.passwordHash === null) return "no_password";

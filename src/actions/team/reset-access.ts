@@ -7,7 +7,7 @@ import { deleteIdentity } from "../../store/user-identities.ts";
 import { dropUserSessions } from "../../store/user-sessions.ts";
 import { users } from "../../store/users.ts";
 import { noteOfPerson } from "./audited.ts";
-import { tellReset, type ResetWay } from "./tell-reset.ts";
+import { queueResetEmail, type ResetWay } from "./tell-reset.ts";
 
 /**
  * A new beginning of an account. `passwordHash` null: the person signs in through the OpenID provider. `isProven`: the
@@ -37,6 +37,6 @@ export async function resetAccess(ctx: Context, tx: Tx, user: User, access: NewA
   await noteOfPerson(tx, by, "changePassword");
   if (user.totpSealed !== null) await noteOfPerson(tx, by, "removeSecondFactor");
   if (identity !== null) await noteOfPerson(tx, by, "disconnectOpenId");
-  await tellReset(ctx, tx, user, { way, identity });
+  await queueResetEmail(ctx, tx, user, { way, identity });
   return next;
 }

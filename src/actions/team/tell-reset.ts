@@ -3,10 +3,10 @@ import type { Context } from "../../context.ts";
 import { formatInstant, instant } from "../../domain/calendar.ts";
 import type { User } from "../../domain/team/user.ts";
 import { newId } from "../../ids.ts";
-import { writeAccessResetLetter, type AccessResetFacts } from "../../mail/access-reset.ts";
+import { writeAccessResetEmail, type AccessResetFacts } from "../../mail/access-reset.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { queueWritten } from "../../store/email-queue.ts";
-import { findMailPlace } from "../../store/memberships.ts";
+import { findMailMembership } from "../../store/memberships.ts";
 import { organizations } from "../../store/organizations.ts";
 import type { ConnectedIdentity } from "../../store/user-identities.ts";
 import { dashboardUrl } from "../links.ts";
@@ -19,20 +19,20 @@ const identityInWords = ({ issuer, subject, email }: ConnectedIdentity): string 
 export type ResetWay = AccessResetFacts["way"];
 
 /** E-mails the person about the end of all former access. A person without an Organization gets no e-mail. */
-export async function tellReset(
+export async function queueResetEmail(
   ctx: Context,
   tx: Tx,
   user: User,
   { way, identity }: { way: ResetWay; identity: ConnectedIdentity | null },
 ): Promise<void> {
-  const place = await findMailPlace(tx, user.emailKey);
+  const place = await findMailMembership(tx, user.emailKey);
   const organization = place && (await organizations.find(tx, place.organizationId));
   if (!organization) return;
   const base = dashboardUrl(ctx);
   const urls = { signInUrl: `${base}/sign-in`, forgottenUrl: `${base}/forgotten-password` };
   const ended = { factor: user.totpSealed !== null, openId: identity && identityInWords(identity) };
   const at = formatInstant(instant(realNow()));
-  const message = writeAccessResetLetter({ way, at, ...ended, ...urls }, organization);
+  const message = writeAccessResetEmail({ way, at, ...ended, ...urls }, organization);
   const own = { organizationId: organization.id, id: newId("eml"), recipient: user.email };
   queueWritten(tx, { ...own, kind: "team_access_reset", ...message });
 }

@@ -10,14 +10,14 @@ import { endpoints } from "../../store/webhooks.ts";
 
 export const RENEW_MILLISECONDS = 30_000;
 /** A listener that was not renewed for this long counts as stopped. */
-const PRESENT_MILLISECONDS = 2 * RENEW_MILLISECONDS;
+const RUNNING_MILLISECONDS = 2 * RENEW_MILLISECONDS;
 
 type Wanted = Pick<WebhookEndpoint, "organizationId" | "url" | "events">;
 export type Listener = { endpoint: WebhookEndpoint; resumed: boolean };
 
 /** The expiry of a listener that is running, or that was stopped just now. */
 const expiryAt = (now: Instant, isPresent: boolean): Instant =>
-  instant(now + LISTENER_KEPT_MILLISECONDS + (isPresent ? PRESENT_MILLISECONDS : 0));
+  instant(now + LISTENER_KEPT_MILLISECONDS + (isPresent ? RUNNING_MILLISECONDS : 0));
 
 /**
  * The secret of a listener, in base64. The secret is computed from our own key (HMAC-SHA-256) and the URL. So a

@@ -7,7 +7,7 @@ import type { RedeliverParams } from "../../resources/webhook.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import {
   endRedelivery,
-  keepRedelivery,
+  storeRedelivery,
   lockRedelivery,
   PIECE,
   sendAgain,
@@ -53,7 +53,7 @@ export async function redeliver(
       count += sent.count;
       rest = sent.rest;
     }
-    if (rest) keepRedelivery(tx, newId("whr"), rest);
+    if (rest) storeRedelivery(tx, newId("whr"), rest);
     return { count, done: rest === null };
   });
 }
@@ -68,7 +68,7 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
     if (!asked) return false;
     const endpoint = await endpoints.lock(tx, organizationId, asked.endpointId);
     const rest = endpoint?.status === "enabled" ? (await sendSomeAgain(tx, asked)).rest : null;
-    if (rest) keepRedelivery(tx, id, rest);
+    if (rest) storeRedelivery(tx, id, rest);
     else endRedelivery(tx, organizationId, id);
     return true;
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, debtWith, disputeWith, lotWith, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, debtWith, disputeWith, lotWith, NOW } from "../../../test/support/customer-billing.ts";
 import type { Account } from "../billing/customer-billing.ts";
 import type { BalanceEntry } from "../model/balance.ts";
 import { addCredit } from "./add.ts";
@@ -31,7 +31,7 @@ const part = (source: Source, amount: number, creditedLineId: string | null = nu
 const sumOf = (entries: readonly BalanceEntry[], of: "amount" | "remaining") =>
   entries.reduce((sum, entry) => sum + entry[of], 0);
 const accountOf = (balanceEntries: readonly BalanceEntry[], disputes = [] as ReturnType<typeof disputeWith>[]) =>
-  accountWith({
+  billingWith({
     balanceEntries,
     disputes,
     balances: [{ currency: "usd", amount: sumOf(balanceEntries, "remaining") }],
@@ -52,7 +52,7 @@ const disputed = [disputeWith()];
 
 describe("new credit (rule I6b)", () => {
   it("is one lot for each source and billed line", () => {
-    const account = accountWith();
+    const account = billingWith();
     const parts = [part(P1, 5, "iln_1"), part(GRANTED, 2), part(P1, 3, "iln_1"), part(P1, 1), part(OUTSIDE, 0)];
     expect(addCredit(account, moved, parts)).toMatchObject([
       { ...P1, creditedLineId: "iln_1", amount: 8, remaining: 8, reason: "invoice", note: null },
@@ -204,7 +204,7 @@ it("the parts that are left come to the balance after any movements (rule I6b)",
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20, size: "max" }), (steps) => {
-      const account = accountWith();
+      const account = billingWith();
       for (const each of steps) {
         if (each.kind === "add") addCredit(account, moved, [part(each.source, each.amount)]);
         else if (each.kind === "spend") takeCredit(account, moved, each.amount, spendableLots(account, "usd"));

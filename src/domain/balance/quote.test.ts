@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   disputeWith,
   invoiceWith,
@@ -29,7 +29,7 @@ const line = (amount: number) => ({ amount, discountAmount: 0, taxAmount: 0, tax
 
 describe("balances", () => {
   it("are those that were loaded and every movement since, by currency", () => {
-    const account = accountWith({ balances: [usd(500)], balanceEntries: [lotWith(500)] });
+    const account = billingWith({ balances: [usd(500)], balanceEntries: [lotWith(500)] });
     const { entry } = takeCredit(account, moved(), 200, lotsIn(account, "usd"));
     expect(entry).toMatchObject({ amount: -200, note: null, customerId: "cus_1" });
     addCredit(account, { ...moved("eur"), note: "sorry" }, granted(70));
@@ -71,7 +71,7 @@ describe("the part of the balance that can be used (rule M4)", () => {
     ["a change without an amount due collects no debt", -300, [pendingWith(-500, -500)], -300, 1300],
     ["not by one that was dropped", 300, [{ ...pendingWith(1000, 200), status: "dropped" as const }], 300, 700],
   ])("%s", (_, balance, changes, balanceApplied, amountDue) => {
-    expect(quote(accountWith({ balances: [usd(balance)], changes }), "usd", [line(1000)])).toMatchObject({
+    expect(quote(billingWith({ balances: [usd(balance)], changes }), "usd", [line(1000)])).toMatchObject({
       balanceApplied,
       amountDue,
     });
@@ -92,7 +92,7 @@ describe("the part of the balance that a submitted Checkout reserves (rule C7)",
     ["after a failure, all of it is free", 300, { ...paying(200), status: "open" as const, settlement: null }, 300],
     ["a Checkout from an earlier release reserves no part", 300, SUBMITTED, 300],
   ])("%s", (_, balance, checkout, balanceApplied) => {
-    const account = accountWith({ balances: [usd(balance)], checkouts: [checkout] });
+    const account = billingWith({ balances: [usd(balance)], checkouts: [checkout] });
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied });
   });
 
@@ -100,18 +100,18 @@ describe("the part of the balance that a submitted Checkout reserves (rule C7)",
     ["all", 700, 700],
     ["none of a debt", -700, 0],
   ])("another Checkout can use %s", (_, balance, available) => {
-    expect(availableCredit(accountWith({ balances: [usd(balance)] }), "usd", "chk_2")).toBe(available);
+    expect(availableCredit(billingWith({ balances: [usd(balance)] }), "usd", "chk_2")).toBe(available);
   });
 
   it("another Checkout can use neither the part of a change nor the part of a Checkout", () => {
     const given = { balances: [usd(1000)], changes: [pendingWith(1000, 200)], checkouts: [paying(300)] };
-    expect(availableCredit(accountWith(given), "usd", "chk_2")).toBe(500);
-    expect(availableCredit(accountWith(given), "usd", "chk_1")).toBe(800);
+    expect(availableCredit(billingWith(given), "usd", "chk_2")).toBe(500);
+    expect(availableCredit(billingWith(given), "usd", "chk_1")).toBe(800);
   });
 
   it("another Checkout can't use held credit (rule D7)", () => {
     const balanceEntries = [lotWith(300, paidBy("pay_1")), lotWith(200, { id: "bal_002" })];
-    const account = accountWith({ disputes: [disputeWith()], balances: [usd(500)], balanceEntries });
+    const account = billingWith({ disputes: [disputeWith()], balances: [usd(500)], balanceEntries });
     expect(availableCredit(account, "usd", "chk_2")).toBe(200);
     account.disputes.put(disputeWith({ status: "won" }));
     expect(availableCredit(account, "usd", "chk_2")).toBe(500);
@@ -124,10 +124,10 @@ describe("credit that came from a disputed charge (rule D7)", () => {
   const lot = lotWith(300, paidBy("pay_1"));
 
   it("needs no entries if there is neither a balance nor a dispute", () => {
-    expect(heldIn(accountWith({ parts: [] }), "usd")).toBe(0);
+    expect(heldIn(billingWith({ parts: [] }), "usd")).toBe(0);
     const missing = (() => {
       try {
-        return heldIn(accountWith({ disputes, parts: [] }), "usd");
+        return heldIn(billingWith({ disputes, parts: [] }), "usd");
       } catch (error) {
         return error instanceof PartsMissing ? error.parts : error;
       }
@@ -137,12 +137,12 @@ describe("credit that came from a disputed charge (rule D7)", () => {
 
   it("is not held once the dispute is won", () => {
     const rows = { balances: [usd(300)], balanceEntries: [lot] };
-    expect(heldIn(accountWith({ ...rows, disputes: [disputeWith({ status: "won" })] }), "usd")).toBe(0);
-    expect(heldIn(accountWith({ ...rows, disputes }), "usd")).toBe(300);
+    expect(heldIn(billingWith({ ...rows, disputes: [disputeWith({ status: "won" })] }), "usd")).toBe(0);
+    expect(heldIn(billingWith({ ...rows, disputes }), "usd")).toBe(300);
   });
 
   it("is held with the changes of this transaction: refund, money for a void invoice, and the decision", () => {
-    const account = accountWith(bought);
+    const account = billingWith(bought);
     refundInvoice(account, "inv_1", { amount: 30, to: "balance", reason: null, revokeGrants: false });
     account.disputes.put(disputeWith({ amount: 970 }));
     expect(heldIn(account, "usd")).toBe(30);
@@ -154,7 +154,7 @@ describe("credit that came from a disputed charge (rule D7)", () => {
 
   it("is not spent: the balance that is held pays for no invoice", () => {
     const lines = [lineWith(), creditWith(400, { invoiceId: "inv_1" })];
-    const account = accountWith({ ...bought, lines, disputes, balances: [usd(300)], balanceEntries: [lot] });
+    const account = billingWith({ ...bought, lines, disputes, balances: [usd(300)], balanceEntries: [lot] });
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 0, amountDue: 1000 });
     account.disputes.put(disputeWith({ status: "won" }));
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 300, amountDue: 700 });
@@ -167,12 +167,12 @@ describe("credit that came from a disputed charge (rule D7)", () => {
       lotWith(7, { id: "bal_3", source: "outside" }),
       lotWith(5, { id: "bal_4", ...paidBy("pay_2") }),
     ];
-    const account = accountWith({ disputes, balances: [usd(362)], balanceEntries: others });
+    const account = billingWith({ disputes, balances: [usd(362)], balanceEntries: others });
     expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 62, amountDue: 938 });
   });
 
   it("feeds the balance on a last invoice that is not above zero", () => {
-    const account = accountWith({ ...bought, lines: [lineWith(), creditWith(400)], disputes });
+    const account = billingWith({ ...bought, lines: [lineWith(), creditWith(400)], disputes });
     const waiting = [creditWith(400), lineWith({ id: "iln_3", invoiceId: null, amount: 300 })];
     expect(quoteLast(account, "usd", waiting)).toMatchObject({ totalAmount: -100, balanceApplied: -100, amountDue: 0 });
     expect(quote(account, "usd", waiting)).toMatchObject({ balanceApplied: -400, amountDue: 300 });
@@ -195,7 +195,7 @@ describe("credit that came from a disputed charge (rule D7)", () => {
         );
         const sum = (lots: readonly { amount: number }[]) => lots.reduce((running, { amount }) => running + amount, 0);
         const all = [...entries, ...(other > 0 ? [lotWith(other, { id: "bal_x" })] : [])];
-        const account = accountWith({ balances: [usd(sum(all))], balanceEntries: all, disputes: open });
+        const account = billingWith({ balances: [usd(sum(all))], balanceEntries: all, disputes: open });
         const held = charges.filter(({ status }) => status === "open");
         expect(heldIn(account, "usd")).toBe(
           held.reduce((running, { lots }) => running + lots.reduce((part, amount) => part + amount, 0), 0),

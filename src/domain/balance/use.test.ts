@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   debtWith,
   disputeWith,
@@ -38,7 +38,7 @@ const of = (source: Source, amount: number): SourcePart => ({ ...source, amount 
 function accountOf(entries: readonly BalanceEntry[], dispute: "open" | "lost" | null = null): Account {
   const disputes = dispute ? [disputeWith({ status: dispute })] : [];
   const amount = sumOf(entries.map(({ remaining }) => remaining));
-  return accountWith({ balanceEntries: entries, balances: [{ currency: "usd", amount }], disputes });
+  return billingWith({ balanceEntries: entries, balances: [{ currency: "usd", amount }], disputes });
 }
 
 /** Bills lines as an invoice does: quotes them, and moves the balance. */

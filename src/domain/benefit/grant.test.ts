@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   benefitWith,
   eventsOf,
   grantWith,
@@ -62,7 +62,7 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     ],
   ];
   test.each(table)("%s", (_, rows, subscription, told, after) => {
-    const account = accountWith({ ...sold, ...rows });
+    const account = billingWith({ ...sold, ...rows });
     syncSubscriptionGrants(account, subscription, "purchased", NOW);
     expect(shortly(account).join("")).toBe(told);
     expect(statuses(account)).toEqual(after);
@@ -71,7 +71,7 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
   it("are revoked first, then come back as the same row, then are made", () => {
     const gone = benefitWith({ id: "bft_3" });
     const grants = [grantWith({ ...revoked, benefitVersion: 0 }), grantWith({ id: "bgr_3", benefitId: "bft_3" })];
-    const account = accountWith({ ...sold, benefits: [seats, key, gone], grants });
+    const account = billingWith({ ...sold, benefits: [seats, key, gone], grants });
     syncSubscriptionGrants(account, subscriptionWith(), "product_changed", NOW);
     expect(shortly(account)).toEqual(["-", "+", "+"]);
     const [back, made] = ["bgr_1", account.grants.changes().inserted[0]!.id].map((id) => account.grants.get(id)!);
@@ -87,14 +87,14 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
   });
 
   it("tell when their access ends, and their Benefit", () => {
-    const account = accountWith(sold);
+    const account = billingWith(sold);
     const accessEndsAt = at("2025-07-01");
     syncSubscriptionGrants(account, { ...subscriptionWith(), accessEndsAt }, "purchased", NOW);
     expect(account.events[0]!.resource).toMatchObject({ kind: "grant", benefit: key, expiresAt: accessEndsAt });
   });
 
   it("need their part, but not of a Subscription that was made in this transaction", () => {
-    const account = accountWith({ ...sold, parts: [{ part: "product_benefits", productId: "prd_present" }] });
+    const account = billingWith({ ...sold, parts: [{ part: "product_benefits", productId: "prd_present" }] });
     expect(() => syncSubscriptionGrants(account, subscriptionWith(), "purchased", NOW)).toThrow(PartsMissing);
     account.subscriptions.put(subscriptionWith());
     syncSubscriptionGrants(account, subscriptionWith(), "purchased", NOW);
@@ -102,7 +102,7 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
   });
 
   it("need no Product once it grants no Benefit", () => {
-    const account = accountWith({
+    const account = billingWith({
       benefits: [seats],
       grants: [grantWith()],
       parts: [{ part: "grants", sourceId: "sub_1" }],
@@ -122,7 +122,7 @@ describe("the grants of a one-time purchase (rules B1, I3)", () => {
   };
 
   it("gain each Benefit that is added to the Product, and lose none", () => {
-    const account = accountWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
+    const account = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
     syncPurchaseGrants(account, "inv_1", "prd_present", "benefits_edited", NOW);
     expect(shortly(account)).toEqual(["+"]);
     expect(account.grants.get("bgr_1")).toEqual(dropped);
@@ -130,7 +130,7 @@ describe("the grants of a one-time purchase (rules B1, I3)", () => {
   });
 
   it("end when all of them are taken, and those of other sources stay", () => {
-    const account = accountWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2" })] });
+    const account = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2" })] });
     revokePurchaseGrants(account, "inv_1", "refunded", NOW);
     expect(statuses(account)).toEqual([
       ["bft_3", "revoked"],

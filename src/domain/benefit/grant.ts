@@ -21,16 +21,22 @@ type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
 /**
  * Brings the grants of one source in line with its entitlements (rule B1), in the transaction of the change that caused
  * the difference. Revocations come first, then grants that come back (the same row), then new grants (rule B2).
- * `keepOthers`: no grant is revoked (one-time purchases, rule B1).
+ * `retainOthers`: no grant is revoked (one-time purchases, rule B1).
  */
-function sync(account: Account, source: Source, entitled: readonly Benefit[], cause: Cause, keepOthers: boolean): void {
+function sync(
+  account: Account,
+  source: Source,
+  entitled: readonly Benefit[],
+  cause: Cause,
+  retainOthers: boolean,
+): void {
   const { reason, at, expiresAt } = cause;
   const plan = planGrants(
     entitled.map((benefit) => benefit.id),
     grantsOf(account, source),
   );
   const granted = { status: "active" as const, reason, grantedAt: at, revokedAt: null };
-  for (const grant of keepOthers ? [] : plan.revoke) {
+  for (const grant of retainOthers ? [] : plan.revoke) {
     const shown = { benefit: benefitOf(account, grant), expiresAt };
     recordGrant(account, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, shown);
   }

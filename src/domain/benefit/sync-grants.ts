@@ -25,7 +25,7 @@ export function syncPurchase(account: Account, invoiceId: string, productId: str
 /**
  * Makes one event for each active grant of an edited Benefit if the grant's last event showed older data (rule B1).
  */
-export function tellGrants(account: Account, benefit: Benefit): void {
+export function recordEditedGrants(account: Account, benefit: Benefit): void {
   account.need({ part: "stale_grants", benefitId: benefit.id, shownVersion: benefit.shownVersion });
   const stale = account.grants.where(
     ({ benefitId, status, benefitVersion }) =>

@@ -12,7 +12,7 @@ import type { SoldRows } from "./rows.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
 /** The rows of an Account, by table. */
-export type AccountRows = SoldRows & BilledRows;
+export type BillingRows = SoldRows & BilledRows;
 
 /**
  * The rows that the loader brings for one Customer. Subscriptions that are not canceled are always loaded. All other
@@ -33,7 +33,7 @@ export type LoadedAccount = {
   numbers: { invoice: number; creditNote: number };
   /** Loaded with the part `books`. */
   balances: readonly Balance[];
-  rows: { readonly [Name in keyof AccountRows]: readonly AccountRows[Name][] };
+  rows: { readonly [Name in keyof BillingRows]: readonly BillingRows[Name][] };
   /** Keys (`keyOf`) of the loaded parts. */
   parts: ReadonlySet<string>;
   /** Returns this many random bytes. */
@@ -53,7 +53,7 @@ export type NewEmail = Pick<
   | "createdAt"
 >;
 
-type RowsOf<Name extends keyof AccountRows> = TrackedRows<AccountRows[Name]>;
+type RowsOf<Name extends keyof BillingRows> = TrackedRows<BillingRows[Name]>;
 
 /**
  * One Customer's billing data, under the Customer's lock. Decisions read and change the data here. Decisions are
@@ -95,21 +95,21 @@ export class Account {
 
   constructor(loaded: LoadedAccount) {
     const { rows } = loaded;
-    const inBooks = () => this.need(BOOKS);
+    const inOpenItems = () => this.need(BOOKS);
     this.loaded = loaded;
     this.#now = loaded.now;
     this.customer = loaded.customer;
     this.numbers = { ...loaded.numbers };
     this.subscriptions = new TrackedRows(rows.subscriptions);
-    this.invoices = new TrackedRows(rows.invoices, inBooks);
-    this.lines = new TrackedRows(rows.lines, inBooks);
-    this.payments = new TrackedRows(rows.payments, inBooks);
-    this.cards = new TrackedRows(rows.cards, inBooks);
-    this.checkouts = new TrackedRows(rows.checkouts, inBooks);
-    this.changes = new TrackedRows(rows.changes, inBooks);
+    this.invoices = new TrackedRows(rows.invoices, inOpenItems);
+    this.lines = new TrackedRows(rows.lines, inOpenItems);
+    this.payments = new TrackedRows(rows.payments, inOpenItems);
+    this.cards = new TrackedRows(rows.cards, inOpenItems);
+    this.checkouts = new TrackedRows(rows.checkouts, inOpenItems);
+    this.changes = new TrackedRows(rows.changes, inOpenItems);
     this.refunds = new TrackedRows(rows.refunds);
     this.creditNotes = new TrackedRows(rows.creditNotes);
-    this.disputes = new TrackedRows(rows.disputes, inBooks);
+    this.disputes = new TrackedRows(rows.disputes, inOpenItems);
     this.grants = new TrackedRows(rows.grants);
     this.products = new TrackedRows(rows.products);
     this.benefits = new TrackedRows(rows.benefits);
@@ -155,7 +155,7 @@ export class Account {
 }
 
 /** The Customer's Subscriptions that have not ended. They are always loaded. */
-export function liveSubscriptions({ subscriptions }: Account): AccountRows["subscriptions"][] {
+export function liveSubscriptions({ subscriptions }: Account): BillingRows["subscriptions"][] {
   return subscriptions.where(({ status }) => status !== "canceled");
 }
 
@@ -163,7 +163,7 @@ export function liveSubscriptions({ subscriptions }: Account): AccountRows["subs
  * The Customer's Subscription with this id, ended or not; null: there is no such Subscription. Subscriptions that
  * have not ended are always loaded.
  */
-export function findSubscription(account: Account, id: string): AccountRows["subscriptions"] | null {
+export function findSubscription(account: Account, id: string): BillingRows["subscriptions"] | null {
   const subscription = account.subscriptions.get(id);
   if (!subscription) account.need({ part: "subscription", id });
   return subscription;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/customer-billing.ts";
 import { pastDueWith } from "../../../test/support/subscription.ts";
 import { liveAttempt } from "../payment/attempt.ts";
 import { payAllWith, payOneWith } from "./given-card.ts";
@@ -11,7 +11,7 @@ const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: N
 describe("the plans that a given card pays (rule C12e)", () => {
   const unclaimed = { claimed: false, paymentMethodId: "pm_old" };
   const accountOf = (...subscriptions: Partial<typeof owing>[]) =>
-    accountWith({
+    billingWith({
       subscriptions: subscriptions.map((state, n) => ({ ...owing, ...state, id: `sub_${n + 1}` })),
       invoices: [open],
       cards,

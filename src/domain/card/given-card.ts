@@ -3,7 +3,7 @@ import { runDue } from "../collection/due.ts";
 import { claim, setCard } from "../collection/claim.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { isChargeable } from "../payment/card.ts";
-import { keepMethod, makeDefaultCard, tryNewCard } from "../collection/new-card.ts";
+import { recordMethod, makeDefaultCard, tryNewCard } from "../collection/new-card.ts";
 import type { GivenCard } from "../model/payment-outcome.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 
@@ -12,7 +12,7 @@ import type { PaymentMethod } from "../model/payment.ts";
  * that were due before the card came are done without the card.
  */
 export function replaceCard(account: Account, card: GivenCard, id: string): PaymentMethod {
-  const method = keepMethod(account, card, id);
+  const method = recordMethod(account, card, id);
   runDue(account);
   payAllWith(account, id);
   return method;

@@ -1,7 +1,7 @@
 import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import { recordAttempt } from "../payment/attempt.ts";
 import { payAllWith, payOneWith } from "./given-card.ts";
-import { becomesDefault, keepEntered } from "../collection/new-card.ts";
+import { becomesDefault, recordEntered } from "../collection/new-card.ts";
 import type { EnteredCard } from "../model/payment-outcome.ts";
 import { isHosted, isNewerCard, type Payment } from "../model/payment.ts";
 import { HOUR, type Instant } from "../calendar.ts";
@@ -34,7 +34,7 @@ export function recordPortalCard(account: Account, entered: EnteredCard, plans: 
     amount: 0,
     currency: account.organization.defaultCurrency,
   } as const;
-  return recordAttempt(account, attempt, keepEntered(account, entered), account.now, true);
+  return recordAttempt(account, attempt, recordEntered(account, entered), account.now, true);
 }
 
 /**

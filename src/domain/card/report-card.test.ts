@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   cardWith,
   customerWith,
   disputeWith,
@@ -50,7 +50,7 @@ const history = fc
 test("readings in any order, repeated too, end with the latest one, with an event for each visible change", () => {
   fc.assert(
     fc.property(history, ({ last, booked }) => {
-      const account = accountWith({ cards: [ON_FILE] });
+      const account = billingWith({ cards: [ON_FILE] });
       let changes = 0;
       for (const report of booked) {
         const before = stored(account);
@@ -73,27 +73,27 @@ test("readings in any order, repeated too, end with the latest one, with an even
 
 describe("a report", () => {
   it("without a change makes no event and no version", () => {
-    const account = accountWith({ cards: [ON_FILE] });
+    const account = billingWith({ cards: [ON_FILE] });
     reportCard(account, "pm_1", at(5, shown));
     expect(stored(account)).toEqual({ ...ON_FILE, providerReadAt: 5 });
     expect(account.events).toEqual([]);
   });
 
   it("of another fingerprint alone changes nothing that callers see", () => {
-    const account = accountWith({ cards: [ON_FILE] });
+    const account = billingWith({ cards: [ON_FILE] });
     reportCard(account, "pm_1", at(5, { ...shown, fingerprint: "fp_new" }));
     expect(stored(account)).toMatchObject({ fingerprint: "fp_new", version: 1 });
     expect(account.events).toEqual([]);
   });
 
   it("of a card that is not there changes nothing", () => {
-    const account = accountWith();
+    const account = billingWith();
     reportCard(account, "pm_1", at(5, null));
     expect(account.cards.changes()).toEqual({ inserted: [], updated: [], dropped: [] });
   });
 
   it("shows whether the card is the default and whether a dispute holds the card back", () => {
-    const account = accountWith({
+    const account = billingWith({
       cards: [ON_FILE],
       customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
       payments: [paymentWith({ paymentMethodId: "pm_1" })],
@@ -109,7 +109,7 @@ describe("a report", () => {
 
   it("of the end plans the end of a trial that has no other card (rule C2)", () => {
     const trials = [trialWith(), trialWith({ id: "sub_2", paymentMethodId: "pm_2", claimed: false })];
-    const account = accountWith({
+    const account = billingWith({
       cards: [ON_FILE, cardWith({ id: "pm_2" })],
       customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
       subscriptions: trials,
@@ -127,7 +127,7 @@ describe("a report", () => {
 describe("a hard decline", () => {
   /** A stolen card. `page`: the buyer has just given the card; else the card was on file. */
   function stolen(purpose: "renewal" | "page"): Account {
-    const account = accountWith({
+    const account = billingWith({
       cards: [ON_FILE],
       subscriptions: [subscriptionWith()],
       invoices: [invoiceWith({ status: "open" })],

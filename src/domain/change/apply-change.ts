@@ -4,7 +4,7 @@ import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
 import { waitingLines, type Bill } from "../invoice/bills.ts";
-import { issueInvoice, keepLines } from "../invoice/issue.ts";
+import { issueInvoice, recordWaitingLines } from "../invoice/issue.ts";
 import { payInvoice } from "../invoice/pay.ts";
 import type { Payment } from "../model/payment.ts";
 import { NO_CANCELLATION, type Subscription } from "../model/subscription.ts";
@@ -24,7 +24,7 @@ export function applyChange(
   const waitsFor = plan.set.pendingChange?.productId;
   if (waitsFor) account.need({ part: "product_benefits", productId: waitsFor });
   const next = setColumns(account, subscription, plan.set, at);
-  if (plan.bill === "wait") keepLines(account, next.id, plan.lines);
+  if (plan.bill === "wait") recordWaitingLines(account, next.id, plan.lines);
   const bill = plan.bill === "now" ? billChange(account, next, plan, payment, at) : null;
   if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
   return { subscription: next, bill };

@@ -1,6 +1,6 @@
 import type { Account } from "../billing/customer-billing.ts";
 import type { Checkout } from "../model/checkout.ts";
-import { openFields, type Wishes } from "../model/open-checkout.ts";
+import { openFields, type CheckoutOptions } from "../model/open-checkout.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
 import { taxOn } from "../invoice/order.ts";
 import type { Subscription } from "../model/subscription.ts";
@@ -12,7 +12,7 @@ export function newChangeCheckout(
   account: Account,
   subscription: Subscription,
   plan: FrozenPlan,
-  wishes: Wishes,
+  wishes: CheckoutOptions,
 ): Checkout {
   const { organization, now } = account;
   const { target, asked, totals } = plan;

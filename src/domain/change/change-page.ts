@@ -8,7 +8,7 @@ import { freezePlan } from "./freeze.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { newChangeCheckout } from "./change-draft.ts";
-import type { Wishes } from "../model/open-checkout.ts";
+import type { CheckoutOptions } from "../model/open-checkout.ts";
 import { recordCheckout } from "../checkout/record.ts";
 
 /**
@@ -42,7 +42,7 @@ export function openFinishingPage(
 export function createChangeCheckout(
   account: Account,
   subscription: Subscription,
-  params: AskedProduct & Wishes & { currency: string | null },
+  params: AskedProduct & CheckoutOptions & { currency: string | null },
 ): Checkout {
   if (params.currency !== null && params.currency !== subscription.currency)
     throw invalid(

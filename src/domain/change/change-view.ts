@@ -21,7 +21,7 @@ export type ShownChange = {
 };
 
 /** As `previewProduct`, with the figures for a page. @throws AppError 409, 422 */
-export function showChange(account: Account, subscription: Subscription, params: AskedProduct): ShownChange {
+export function viewChange(account: Account, subscription: Subscription, params: AskedProduct): ShownChange {
   const { at, decided, plan } = decideAgreed(account, subscription, params, null);
   const figures = figuresOf(account, subscription, { plan, target: decided.target });
   const card = cardOf(account, subscription);

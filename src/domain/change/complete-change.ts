@@ -1,7 +1,7 @@
 import { type Account, findSubscription } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import type { Change } from "../model/frozen-plan.ts";
-import { keepCardOfChange } from "../collection/new-card.ts";
+import { adoptCardOfChange } from "../collection/new-card.ts";
 import { isCharge, type Payment } from "../model/payment.ts";
 import { applyChange } from "./apply-change.ts";
 import type { Checkout } from "../model/checkout.ts";
@@ -26,7 +26,7 @@ export function releaseChange(account: Account, checkout: Checkout, status: "app
  */
 export function completeChange(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const change = releaseChange(account, checkout, "applied");
-  if (payment) keepCardOfChange(account, account.subscriptions.get(change.subscriptionId)!, payment);
+  if (payment) adoptCardOfChange(account, account.subscriptions.get(change.subscriptionId)!, payment);
   const paying = payment && isCharge(payment) ? payment : null;
   const subscription = account.subscriptions.get(change.subscriptionId)!;
   const { bill } = applyChange(account, subscription, change.plan, paying, change.decidedAt);

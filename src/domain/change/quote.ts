@@ -14,7 +14,7 @@ import { decideCheckout, reckoned } from "./change-decision.ts";
 /** The change of a Checkout as its page shows it. */
 export type CheckoutQuote = {
   checkout: Checkout;
-  presentName: string;
+  currentProductName: string;
   lines: readonly LineDraft[];
   /** Whether the lines are billed now or wait for the next invoice. */
   bill: FrozenPlan["bill"];
@@ -42,7 +42,7 @@ export function quoteCheckout(account: Account, subscription: Subscription, chec
   const { anchorAt, anchorTimeZone } = nextPeriodOf(account, after).plan.subscription;
   return {
     checkout: reckoned(account, subscription, checkout, plan),
-    presentName: findProduct(account, subscription.productId)?.name ?? "",
+    currentProductName: findProduct(account, subscription.productId)?.name ?? "",
     lines: [...waiting, ...plan.lines],
     bill: plan.bill,
     at: account.now,

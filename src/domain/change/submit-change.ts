@@ -1,10 +1,10 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { cardNeed, dueToday, type Checkout } from "../model/checkout.ts";
-import { isKept, keepEntered, type EnteredOrKept } from "../collection/new-card.ts";
+import { isKept, recordEntered, type EnteredOrKept } from "../collection/new-card.ts";
 import { newIntent, recordIntent } from "./intent.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "../checkout/attempt.ts";
-import { keepLocale, type BuyerSaid } from "../checkout/buyer.ts";
+import { recordLocale, type BuyerSaid } from "../checkout/buyer.ts";
 import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { isAgreed } from "../model/agreement.ts";
@@ -40,7 +40,7 @@ export function submitOpenChange(
   card: EnteredOrKept | null,
 ): Submitted {
   const { now } = account;
-  keepLocale(account, checkout, said);
+  recordLocale(account, checkout, said);
   const { plan, at } = decideSubmitted(account, subscription, checkout, said.agreed?.shownAt ?? null);
   const reckonedNow = reckoned(account, subscription, checkout, plan);
   if (!isAgreed({ amountDue: dueToday(reckonedNow) }, said.agreed)) throw new Refused({ refused: "amount_changed" });
@@ -62,6 +62,6 @@ export function submitOpenChange(
   const processing = recordCheckout(account, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
   recordIntent(account, subscription, intent);
   if (!isUsed) return { checkout: completeChange(account, processing, null), payment: null };
-  const payWith = keepEntered(account, card);
+  const payWith = recordEntered(account, card);
   return { checkout: processing, payment: recordCheckoutAttempt(account, processing, payWith, subscription.id) };
 }

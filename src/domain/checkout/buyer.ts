@@ -21,7 +21,7 @@ export type BuyerSaid = {
 };
 
 /** A named Customer without a language gets that of the page, in time for the first invoice (rule C3l). */
-export function keepLocale(account: Account, { customerNamed }: Checkout, { locale }: BuyerSaid): void {
+export function recordLocale(account: Account, { customerNamed }: Checkout, { locale }: BuyerSaid): void {
   const { customer, now } = account;
   if (!customerNamed || customer.locale !== null || locale === null) return;
   recordCustomer(account, { ...customer, locale }, "customer.updated", now);

@@ -2,7 +2,7 @@ import type { Account } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Checkout } from "../model/checkout.ts";
-import { keepCard } from "../collection/new-card.ts";
+import { adoptCard } from "../collection/new-card.ts";
 import type { Payment } from "../model/payment.ts";
 import { useTrial } from "../subscription/used-trial.ts";
 import { newId } from "../../ids.ts";
@@ -15,7 +15,7 @@ import { recordCheckout } from "./record.ts";
  */
 export function completeCheckout(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
   const at = account.now;
-  const ownCard = payment ? keepCard(account, checkout, payment) : null;
+  const ownCard = payment ? adoptCard(account, checkout, payment) : null;
   const id = payment?.subscriptionId ?? newId("sub");
   const draft = checkout.interval === null ? null : boughtSubscription(account, checkout, id, ownCard, at);
   const completed: Checkout = {

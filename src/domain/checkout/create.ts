@@ -8,7 +8,7 @@ import type { ChargeLimits } from "../model/charge-limits.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutTax, type Checkout } from "../model/checkout.ts";
-import { openFields, type Wishes } from "../model/open-checkout.ts";
+import { openFields, type CheckoutOptions } from "../model/open-checkout.ts";
 import type { Sale } from "../model/checkout-sale.ts";
 
 /**
@@ -18,7 +18,7 @@ import type { Sale } from "../model/checkout-sale.ts";
 export type Offer = {
   sale: Sale;
   discount: Discount | null;
-  wishes: Wishes & { discountCode: string | null };
+  wishes: CheckoutOptions & { discountCode: string | null };
   usesBalance: boolean;
 };
 /** `limits`: the amounts that can be charged in the currency of the sale. */

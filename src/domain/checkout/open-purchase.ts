@@ -31,17 +31,17 @@ export const purchaseWithoutTrial = <Some extends Checkout>({ limits, credit }: 
 /**
  * An open purchase as its buyer sees it, with the tax of the buyer's present place, even if the Checkout was made for
  * another place (rule C3f). `customer`: the one that the Checkout names. `located`: the Customer, if the Customer has
- * an address, which the page then shows (rule C3o). `asksPlace`: the page asks for billing data, because the place is
+ * an address, which the page then shows (rule C3o). `asksBilling`: the page asks for billing data, because the place is
  * not known, and the sale is taxed or costs money at some time (rules C3g, C3m).
  */
 export function purchaseOf<Some extends Checkout>(
   terms: PurchaseTerms,
   checkout: Some,
   customer: Customer | null,
-): { checkout: Some; located: Customer | null; asksPlace: boolean } {
+): { checkout: Some; located: Customer | null; asksBilling: boolean } {
   const located = customer?.billingAddress ? customer : null;
   const billing = located ? billingOf(located, null) : checkout.billing;
   const isPaid = !isFreeForEver({ productId: checkout.productId, price: checkout.amount }, checkout.discount);
-  const asksPlace = !located && (isTaxable(terms.organization, checkout) || isPaid);
-  return { checkout: purchaseAt(terms, checkout, billing), located, asksPlace };
+  const asksBilling = !located && (isTaxable(terms.organization, checkout) || isPaid);
+  return { checkout: purchaseAt(terms, checkout, billing), located, asksBilling };
 }

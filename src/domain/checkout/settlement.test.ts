@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, NOW } from "../../../test/support/customer-billing.ts";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { limitsWith, type ChargeLimits } from "../model/charge-limits.ts";
 import { cardNeed, checkoutTotals, dueToday, reopened, type Checkout } from "../model/checkout.ts";
@@ -122,7 +122,7 @@ describe("a Checkout and the balance (rule C7)", () => {
     ["another one that failed", [usd(700)], [paying(500, { status: "open" })], 700],
     ["its own part", [usd(700)], [paying(500, { id: OPEN.id })], 700],
   ])("can use: %s", (_, balances, checkouts, applied) => {
-    const { settlement } = settledNow(accountWith({ balances, checkouts }), OPEN);
+    const { settlement } = settledNow(billingWith({ balances, checkouts }), OPEN);
     expect(settlement?.balanceApplied).toBe(applied);
   });
 
@@ -132,7 +132,7 @@ describe("a Checkout and the balance (rule C7)", () => {
     fc.assert(
       fc.property(balance, reserved, fc.integer({ min: 50, max: 6000 }), (amount, parts, price) => {
         const checkouts = parts.map((part, n) => paying(part, { id: `chk_x${n}` }));
-        const account = accountWith({ balances: [usd(amount)], checkouts });
+        const account = billingWith({ balances: [usd(amount)], checkouts });
         const { balanceApplied, amountDue } = checkoutTotals(settledNow(account, { ...OPEN, amount: price }));
         const free = amount - parts.reduce((sum, part) => sum + part, 0);
         expect(balanceApplied).toBeGreaterThanOrEqual(0);
@@ -144,7 +144,7 @@ describe("a Checkout and the balance (rule C7)", () => {
   });
 
   it("needs no books without a named Customer", () => {
-    const account = accountWith({ parts: [] });
+    const account = billingWith({ parts: [] });
     account.need = () => expect.fail("a part is needed");
     expect(settledNow(account, { ...OPEN, usesBalance: false }).settlement).toBeNull();
   });
@@ -156,12 +156,12 @@ describe("a Checkout and the balance (rule C7)", () => {
     ["one with a trial", { ...OPEN, trialDays: 14 }, [usd(300)], 0, 0],
     ["one with an unknown tax", { ...OPEN, tax: null }, [usd(300)], null, null],
   ])("charges a multiple of the step: %s (rule M5)", (_, checkout, balances, balanceApplied, amountDue) => {
-    const settled = settledNow(accountWith({ balances, step: 10 }), { ...checkout, amount: 1292 });
+    const settled = settledNow(billingWith({ balances, step: 10 }), { ...checkout, amount: 1292 });
     expect(checkoutTotals(settled)).toMatchObject({ balanceApplied, amountDue });
   });
 
   it("is shown with the present balance while it is open, and then with the fixed part", () => {
-    const account = accountWith({ balances: [usd(700)] });
+    const account = billingWith({ balances: [usd(700)] });
     expect(shownNow(account, OPEN).settlement).toMatchObject({ balanceApplied: 700 });
     expect(shownNow(account, paying(500)).settlement).toMatchObject({ balanceApplied: 500 });
     expect(shownNow(account, { ...OPEN, status: "expired" }).settlement).toBeNull();

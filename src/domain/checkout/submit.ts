@@ -1,9 +1,9 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { cardNeed, type Checkout } from "../model/checkout.ts";
-import { keepEntered } from "../collection/new-card.ts";
+import { recordEntered } from "../collection/new-card.ts";
 import type { EnteredCard } from "../model/payment-outcome.ts";
 import { recordCheckoutAttempt, type Submitted } from "./attempt.ts";
-import { keepLocale, located, type BuyerSaid } from "./buyer.ts";
+import { recordLocale, located, type BuyerSaid } from "./buyer.ts";
 import { completeCheckout } from "./complete.ts";
 import { requirePayable } from "./payable.ts";
 import { Refused } from "./refusal.ts";
@@ -20,7 +20,7 @@ export function submitCheckout(account: Account, id: string, said: BuyerSaid, ca
   account.need({ part: "checkout", id });
   const open = account.checkouts.get(id);
   if (!open || open.status !== "open" || open.expiresAt <= now) throw new Refused({ refused: "not_open" });
-  keepLocale(account, open, said);
+  recordLocale(account, open, said);
   const placed = settledNow(account, located(account, open, said));
   requireCard(placed, card);
   const checkout = requirePayable(account, placed, said);
@@ -30,7 +30,7 @@ export function submitCheckout(account: Account, id: string, said: BuyerSaid, ca
   // The balance or a discount may settle a one-time purchase in full. Then a card that was given is not kept.
   if (!card || cardNeed(checkout) === "none")
     return { checkout: completeCheckout(account, processing, null), payment: null };
-  const payWith = keepEntered(account, card);
+  const payWith = recordEntered(account, card);
   const next = recordCheckout(account, { ...processing, version: processing.version + 1, updatedAt: now }, null, now);
   return { checkout: next, payment: recordCheckoutAttempt(account, next, payWith, null) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   cardWith,
   customerWith,
   eventsOf,
@@ -22,11 +22,11 @@ const any = () => {};
 const because = { reason: "a mistake" };
 
 const deeds = {
-  void: (account: ReturnType<typeof accountWith>, checkVersion = any) =>
+  void: (account: ReturnType<typeof billingWith>, checkVersion = any) =>
     voidByHand(account, "inv_1", because, checkVersion),
-  "mark-paid": (account: ReturnType<typeof accountWith>, checkVersion = any) =>
+  "mark-paid": (account: ReturnType<typeof billingWith>, checkVersion = any) =>
     markPaid(account, "inv_1", because, checkVersion),
-  pay: (account: ReturnType<typeof accountWith>, checkVersion = any) =>
+  pay: (account: ReturnType<typeof billingWith>, checkVersion = any) =>
     chargeByHand(account, "inv_1", null, checkVersion),
 };
 
@@ -40,13 +40,13 @@ describe.each(Object.entries(deeds))("an operator's %s of an open invoice (rules
     ["that is paid", { invoices: [invoiceWith()] }, any, "invoice_not_open"],
     ["that is being paid", { payments: [paymentWith({ status: "pending" })] }, any, "payment_in_progress"],
   ])("is refused of one %s", (__, more, checkVersion, refusal) => {
-    expect(() => deed(accountWith({ ...rows, ...more }), checkVersion)).toThrow(
+    expect(() => deed(billingWith({ ...rows, ...more }), checkVersion)).toThrow(
       expect.objectContaining({ code: refusal }),
     );
   });
 
   it("waits until the challenge is given up, and changes no row before", () => {
-    const account = accountWith({ ...rows, payments: [challenge] });
+    const account = billingWith({ ...rows, payments: [challenge] });
     expect(deed(account)).toEqual({ challenge });
     expect([account.events, account.invoices.changes().updated, account.payments.changes().inserted]).toEqual([
       [],
@@ -62,20 +62,20 @@ describe("an invoice that an operator closes", () => {
     ["paid outside", markPaid],
   ] as const)("%s at the instant at which grace and period end: the renewal follows at once (rule D8)", (_, close) => {
     const ends = { currentPeriodEnd: NOW, graceEndsAt: NOW, grantsSuspended: true };
-    const account = accountWith({ ...rows, subscriptions: [pastDueWith({ nextRetryAt: null, ...ends })] });
+    const account = billingWith({ ...rows, subscriptions: [pastDueWith({ nextRetryAt: null, ...ends })] });
     close(account, "inv_1", because);
     expect(account.subscriptions.get("sub_1")).toMatchObject({ currentPeriodStart: NOW, periodNumber: 2 });
   });
 
   it("is void: the Subscription recovers, and the period in progress was billed at 0 (rules S5, P)", () => {
-    const account = accountWith(rows);
+    const account = billingWith(rows);
     expect(deeds.void(account)).toMatchObject({ bill: { invoice: { status: "void", voidReason: "a mistake" } } });
     expect(account.subscriptions.get("sub_1")).toMatchObject({ status: "active", paidRate: 0, firstFailedAt: null });
     expect(eventsOf(account)).toEqual(["invoice.voided", "subscription.recovered"]);
   });
 
   it("leaves the rate where it billed another period, and the Subscription past due while another one is open", () => {
-    const account = accountWith({
+    const account = billingWith({
       ...rows,
       invoices: [
         { ...open, periodNumber: 0 },
@@ -87,7 +87,7 @@ describe("an invoice that an operator closes", () => {
   });
 
   it("is paid outside of the provider", () => {
-    const account = accountWith(rows);
+    const account = billingWith(rows);
     const paid = { status: "paid", paidOutside: true, paymentNote: "a mistake", amountPaid: 1000 };
     expect(deeds["mark-paid"](account)).toMatchObject({ bill: { invoice: paid, lines: [lineWith()] } });
     expect(account.subscriptions.get("sub_1")).toMatchObject({ status: "active", paidRate: 1000 });
@@ -107,16 +107,16 @@ describe("an invoice that an operator charges (rule D3)", () => {
       request,
       createdAt: NOW,
     };
-    expect(chargeByHand(accountWith(rows), "inv_1", request, any)).toMatchObject({ attempt });
+    expect(chargeByHand(billingWith(rows), "inv_1", request, any)).toMatchObject({ attempt });
   });
 
   it("is answered without an attempt where there is no card, also while a challenge waits", () => {
-    const account = accountWith({ ...rows, cards: [], payments: [challenge] });
+    const account = billingWith({ ...rows, cards: [], payments: [challenge] });
     expect(chargeByHand(account, "inv_1", null, any)).toEqual({ cardMissing: open });
   });
 
   it("needs a payment provider", () => {
-    const account = accountWith({ ...rows, subscriptions: [subscriptionWith()], hasProvider: false });
+    const account = billingWith({ ...rows, subscriptions: [subscriptionWith()], hasProvider: false });
     expect(() => deeds.pay(account)).toThrow(expect.objectContaining({ code: "payment_provider_missing" }));
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { accountWith, cardWith, customerWith } from "../../../test/support/customer-billing.ts";
+import { billingWith, cardWith, customerWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { cardOf } from "../payment/card.ts";
 import { claim, claimWithItsCard } from "./claim.ts";
@@ -19,7 +19,7 @@ test.each([
 ])("a claim, where the card of the purchase %s (rule C12e)", (_, bought, customers, own, pays) => {
   const customer = customerWith({ defaultPaymentMethodId: customers });
   const subscription = unclaimedWith({ paymentMethodId: bought });
-  const account = accountWith({ subscriptions: [subscription], cards, customer });
+  const account = billingWith({ subscriptions: [subscription], cards, customer });
   const claimed = claim(account, subscription);
   expect(claimed).toMatchObject({ claimed: true, billing: null, paymentMethodId: own });
   expect(cardOf(account, claimed)?.id ?? null).toBe(pays);
@@ -53,7 +53,7 @@ test.each([
   ],
 ])("typed billing data %s (rule C12c)", (_, stored, billing, after) => {
   const subscription = unclaimedWith({ billing });
-  const account = accountWith({ subscriptions: [subscription], cards, customer: customerWith(stored) });
+  const account = billingWith({ subscriptions: [subscription], cards, customer: customerWith(stored) });
   claim(account, subscription);
   expect(account.customer).toMatchObject(after);
   expect(account.events).toHaveLength(JSON.stringify(stored) === JSON.stringify(after) ? 0 : 1);
@@ -67,13 +67,13 @@ test.each([
 ])("an act that names no card %s (rule C12d)", (_, state, claimed) => {
   const subscription = unclaimedWith(state);
   const customer = customerWith({ defaultPaymentMethodId: "pm_default" });
-  const account = accountWith({ subscriptions: [subscription], cards, customer });
+  const account = billingWith({ subscriptions: [subscription], cards, customer });
   expect(claimWithItsCard(account, subscription).claimed).toBe(claimed);
 });
 
 it("lets a trial without a card go on with the default card (rule C2)", () => {
   const trial = trialWith({ claimed: false, cardMissing: true, paymentMethodId: null });
   const customer = customerWith({ defaultPaymentMethodId: "pm_default" });
-  const account = accountWith({ subscriptions: [trial], cards, customer });
+  const account = billingWith({ subscriptions: [trial], cards, customer });
   expect(claim(account, trial)).toMatchObject({ cardMissing: false, accessEndsAt: null });
 });

@@ -13,7 +13,7 @@ import type { Subscription } from "../model/subscription.ts";
  */
 export function claim(account: Account, subscription: Subscription): Subscription {
   if (subscription.claimed || subscription.status === "canceled") return subscription;
-  keepTypedBilling(account, subscription.billing);
+  recordTypedBilling(account, subscription.billing);
   return setCard(account, { ...subscription, claimed: true, billing: null }, subscription.paymentMethodId);
 }
 
@@ -46,7 +46,7 @@ export function setCard(account: Account, subscription: Subscription, own: strin
 }
 
 /** The billing data that the buyer typed become the data of a Customer without a billing address (rules C3h, C12c). */
-function keepTypedBilling(account: Account, typed: Billing | null): void {
+function recordTypedBilling(account: Account, typed: Billing | null): void {
   const { customer, now } = account;
   if (!typed || customer.billingAddress !== null) return;
   const { address, taxId } = typed;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountWith, cardWith, customerWith, eventsOf, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, cardWith, customerWith, eventsOf, NOW } from "../../../test/support/customer-billing.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { addCalendar } from "../calendar.ts";
 import { runFirst, runInSlice } from "./due.ts";
@@ -7,8 +7,8 @@ import { runFirst, runInSlice } from "./due.ts";
 const CLOCK = at("2025-07-02");
 const RENEWAL = at("2025-07-01");
 /** Subscriptions that renew on 1 July. Their Customer is in a sandbox with its clock at 2 July. */
-const dueAccount = (count = 1, others = {}) =>
-  accountWith({
+const dueBilling = (count = 1, others = {}) =>
+  billingWith({
     now: CLOCK,
     customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
     cards: [cardWith()],
@@ -17,12 +17,12 @@ const dueAccount = (count = 1, others = {}) =>
     ),
     ...others,
   });
-const chargedAt = (account: ReturnType<typeof dueAccount>) =>
+const chargedAt = (account: ReturnType<typeof dueBilling>) =>
   account.payments.where(() => true).map(({ createdAt }) => createdAt);
 
 describe("a Customer's part of a slice (rules T4, T5)", () => {
   test("is carried out and charged as of its own instant, and billing time is as before then", () => {
-    const account = dueAccount();
+    const account = dueBilling();
     expect(runInSlice(account, RENEWAL, { to: CLOCK }, at("2025-06-30"))).toBe(1);
     expect(chargedAt(account)).toEqual([RENEWAL]);
     expect(account.events.map((told) => told.at)).toEqual(account.events.map(() => RENEWAL));
@@ -30,21 +30,21 @@ describe("a Customer's part of a slice (rules T4, T5)", () => {
   });
 
   test("is charged as of where the clock stood where the instant was past by then", () => {
-    const account = dueAccount();
+    const account = dueBilling();
     expect(runInSlice(account, RENEWAL, { to: RENEWAL }, CLOCK)).toBe(1);
     expect(chargedAt(account)).toEqual([CLOCK]);
   });
 
   test("is all of it, but at the last instant of the slice ten items", () => {
-    expect(runInSlice(dueAccount(12), RENEWAL, { to: CLOCK }, RENEWAL)).toBe(12);
-    expect(runInSlice(dueAccount(12), RENEWAL, { to: RENEWAL }, RENEWAL)).toBe(10);
-    expect(runFirst(dueAccount(12), RENEWAL)).toBe(10);
+    expect(runInSlice(dueBilling(12), RENEWAL, { to: CLOCK }, RENEWAL)).toBe(12);
+    expect(runInSlice(dueBilling(12), RENEWAL, { to: RENEWAL }, RENEWAL)).toBe(10);
+    expect(runFirst(dueBilling(12), RENEWAL)).toBe(10);
   });
 
   test("is empty for a deleted Customer, and before the instant", () => {
-    const deleted = dueAccount(1, { customer: customerWith({ deletedAt: NOW }) });
+    const deleted = dueBilling(1, { customer: customerWith({ deletedAt: NOW }) });
     expect(runInSlice(deleted, RENEWAL, { to: CLOCK }, NOW)).toBe(0);
-    const account = dueAccount();
+    const account = dueBilling();
     expect(runInSlice(account, addCalendar(NOW, "UTC", "P1D"), { to: CLOCK }, NOW)).toBe(0);
     expect(eventsOf(account)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith } from "../../../test/support/customer-billing.ts";
+import { billingWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Checkout } from "../model/checkout.ts";
 import type { Change } from "../model/frozen-plan.ts";
@@ -32,10 +32,10 @@ describe("the holder of a group (rule C4)", () => {
       { subscriptionId: "sub_2", checkoutId: "chk_2" },
     ],
     ["no change that was dropped", { changes: [change({ status: "dropped" })] }, null],
-  ])("%s", (_, rows, holder) => expect(groupHolder(accountWith(rows), "plans")).toEqual(holder));
+  ])("%s", (_, rows, holder) => expect(groupHolder(billingWith(rows), "plans")).toEqual(holder));
 
   it("is named by the refusal", () => {
-    const account = accountWith({ subscriptions: [subscriptionWith()] });
+    const account = billingWith({ subscriptions: [subscriptionWith()] });
     const refusal = expect.objectContaining({
       code: "already_subscribed",
       parts: { detail: expect.stringContaining("sub_1"), extra: { subscriptionId: "sub_1", checkoutId: null } },

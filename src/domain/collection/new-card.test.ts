@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, cardWith, customerWith, invoiceWith, NOW } from "../../../test/support/customer-billing.ts";
 import { pastDueWith, trialWith } from "../../../test/support/subscription.ts";
 import { instant } from "../calendar.ts";
 import { liveAttempt } from "../payment/attempt.ts";
-import { keepCard, keepCardOfChange, keepMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
+import { adoptCard, adoptCardOfChange, recordMethod, makeDefaultCard, tryNewCard } from "./new-card.ts";
 
 const given = {
   ref: "ref_1",
@@ -20,8 +20,8 @@ const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: N
 
 describe("a card that a buyer gives", () => {
   it("is kept, and not charged", () => {
-    const account = accountWith();
-    const method = keepMethod(account, { ...given, provider: "sandbox", providerAccount: "sandbox" });
+    const account = billingWith();
+    const method = recordMethod(account, { ...given, provider: "sandbox", providerAccount: "sandbox" });
     expect(method).toMatchObject({
       customerId: "cus_1",
       providerRef: "ref_1",
@@ -36,7 +36,7 @@ describe("a card that a buyer gives", () => {
   it("becomes the default without a new version of the Customer, and trials that had no card go on (rule C2)", () => {
     const trial = trialWith({ cardMissing: true });
     const stranger = trialWith({ id: "sub_2", cardMissing: true, claimed: false });
-    const account = accountWith({ subscriptions: [trial, stranger], cards });
+    const account = billingWith({ subscriptions: [trial, stranger], cards });
     makeDefaultCard(account, "pm_new");
     expect(account.customer).toEqual(customerWith({ defaultPaymentMethodId: "pm_new" }));
     expect(account.subscriptions.get("sub_1")).toMatchObject({ cardMissing: false, accessEndsAt: null, version: 1 });
@@ -51,7 +51,7 @@ describe("a card that a buyer gives", () => {
       cards,
       customer: customerWith({ defaultPaymentMethodId: "pm_new" }),
     };
-    const account = accountWith(rows);
+    const account = billingWith(rows);
     tryNewCard(account, "pm_new", ({ id }) => id !== "sub_1");
     expect(liveAttempt(account, "inv_1")).toBeNull();
     tryNewCard(account, "pm_new");
@@ -66,7 +66,7 @@ describe("a card that a buyer gives", () => {
   it("is tried neither for an unclaimed Subscription nor for one with a card of its own (rules C12e, D3g)", () => {
     for (const others of [{ claimed: false, paymentMethodId: "pm_old" }, { paymentMethodId: "pm_old" }]) {
       const customer = customerWith({ defaultPaymentMethodId: "pm_new" });
-      const account = accountWith({ subscriptions: [{ ...owing, ...others }], invoices: [open], cards, customer });
+      const account = billingWith({ subscriptions: [{ ...owing, ...others }], invoices: [open], cards, customer });
       tryNewCard(account, "pm_new");
       expect(liveAttempt(account, "inv_1")).toBeNull();
     }
@@ -78,8 +78,8 @@ describe("a card that a buyer gives", () => {
     ["of such a buyer, where there is one", false, "pm_old", "pm_old", "pm_new", false],
   ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: before });
-    const account = accountWith({ subscriptions: [owing], invoices: [open], cards, customer });
-    expect(keepCard(account, { customerNamed }, { paymentMethodId: "pm_new" })).toBe(own);
+    const account = billingWith({ subscriptions: [owing], invoices: [open], cards, customer });
+    expect(adoptCard(account, { customerNamed }, { paymentMethodId: "pm_new" })).toBe(own);
     expect(account.customer.defaultPaymentMethodId).toBe(after);
     expect(liveAttempt(account, "inv_1") !== null).toBe(tried);
   });
@@ -93,8 +93,8 @@ describe("a card that a buyer gives", () => {
   ])("a default card that was given after the one that paid a Checkout %s", (_, customerNamed, dead, after, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
     const onFile = [...cards, later(dead)];
-    const account = accountWith({ subscriptions: [owing], invoices: [open], cards: onFile, customer });
-    keepCard(account, { customerNamed }, { paymentMethodId: "pm_new" });
+    const account = billingWith({ subscriptions: [owing], invoices: [open], cards: onFile, customer });
+    adoptCard(account, { customerNamed }, { paymentMethodId: "pm_new" });
     expect(account.customer.defaultPaymentMethodId).toBe(after);
     expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
   });
@@ -109,8 +109,8 @@ describe("a card that a buyer gives", () => {
     const subscription = { ...owing, ...state };
     const customer = customerWith({ defaultPaymentMethodId: before });
     const onFile = [...cards, later()];
-    const account = accountWith({ subscriptions: [subscription], invoices: [open], cards: onFile, customer });
-    keepCardOfChange(account, subscription, { paymentMethodId: "pm_new" });
+    const account = billingWith({ subscriptions: [subscription], invoices: [open], cards: onFile, customer });
+    adoptCardOfChange(account, subscription, { paymentMethodId: "pm_new" });
     expect(account.customer.defaultPaymentMethodId).toBe(after);
     expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: own });
     expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);

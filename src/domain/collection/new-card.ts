@@ -15,7 +15,7 @@ import type { PayWith } from "../payment/attempt.ts";
  * Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. `at`: the instant at
  * which the card counts as given.
  */
-export function keepMethod(
+export function recordMethod(
   account: Account,
   { ref, ...details }: GivenCard,
   id: string = newId("pm"),
@@ -48,8 +48,8 @@ export type EnteredOrKept = EnteredCard | PaymentMethod;
 export const isKept = (entered: EnteredOrKept): entered is PaymentMethod => "providerRef" in entered;
 
 /** Keeps a typed card, without a charge. The card of a hosted entry is kept after the payment's success. */
-export function keepEntered(account: Account, entered: EnteredOrKept): PayWith {
-  return "hosted" in entered || isKept(entered) ? entered : keepMethod(account, entered);
+export function recordEntered(account: Account, entered: EnteredOrKept): PayWith {
+  return "hosted" in entered || isKept(entered) ? entered : recordMethod(account, entered);
 }
 
 /**
@@ -96,7 +96,7 @@ export function tryNewCard(
  * unclaimed purchase keeps its card in any case, because the buyer may not be the Customer. Returns the id of the
  * purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
  */
-export function keepCard(
+export function adoptCard(
   account: Account,
   { customerNamed }: Pick<Checkout, "customerNamed">,
   { paymentMethodId }: Pick<Payment, "paymentMethodId">,
@@ -110,10 +110,10 @@ export function keepCard(
 }
 
 /**
- * As `keepCard`, for a card that paid for the change of a Subscription. The Subscription is charged to the card from
+ * As `adoptCard`, for a card that paid for the change of a Subscription. The Subscription is charged to the card from
  * then on, unless a newer card of its own or a newer default card came meanwhile.
  */
-export function keepCardOfChange(
+export function adoptCardOfChange(
   account: Account,
   subscription: Subscription,
   { paymentMethodId: id }: Pick<Payment, "paymentMethodId">,

@@ -2,14 +2,14 @@ import type { Account } from "../billing/customer-billing.ts";
 import { MAX_FAILED_ATTEMPTS } from "../model/checkout.ts";
 import type { Payment } from "../model/payment.ts";
 import { collectOnPage, paymentInProgress } from "../payment/attempt.ts";
-import { keepEntered } from "./new-card.ts";
+import { recordEntered } from "./new-card.ts";
 import { isRefusal, type EnteredCard, type FailureCode } from "../model/payment-outcome.ts";
 import { AppError } from "../../errors.ts";
 import { previewRestart } from "./preview-restart.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
 
 /** The page as the buyer saw it: a challenge, and the amount of a new period in minor units. */
-export type ShownOnPage = { instead: string | null; forPeriod: number };
+export type AgreedOnPage = { instead: string | null; forPeriod: number };
 
 /**
  * Records the charge of an open invoice to a card that the buyer gives on the invoice's page (rule D3n). `instead`: the
@@ -21,7 +21,7 @@ export function payOnPage(
   account: Account,
   id: string,
   card: EnteredCard,
-  { instead, forPeriod }: ShownOnPage,
+  { instead, forPeriod }: AgreedOnPage,
 ): { attempt: Payment } | ChallengeWaits | { refused: "stale" | "too_many_attempts" } {
   const { bill, subscription, challenge } = findOpen(account, id);
   if (subscription.status === "canceled") throw new AppError("invoice_not_open");
@@ -36,5 +36,5 @@ export function payOnPage(
   );
   if (failed.length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
   if (challenge) return { challenge };
-  return { attempt: collectOnPage(account, bill.invoice, keepEntered(account, card)) };
+  return { attempt: collectOnPage(account, bill.invoice, recordEntered(account, card)) };
 }

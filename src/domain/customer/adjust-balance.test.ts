@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountWith, customerWith, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, customerWith, NOW } from "../../../test/support/customer-billing.ts";
 import { MAX_AMOUNT } from "../money.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import { balanceIn } from "../balance/move.ts";
@@ -7,7 +7,7 @@ import { balanceIn } from "../balance/move.ts";
 const usd = (amount: number) => ({ currency: "usd", amount, reason: "sorry" });
 
 it("an operator gives and takes, with a note and a transfer", () => {
-  const account = accountWith({ balances: [{ currency: "usd", amount: 100 }] });
+  const account = billingWith({ balances: [{ currency: "usd", amount: 100 }] });
   expect(adjustBalance(account, usd(50))).toMatchObject({
     amount: 50,
     reason: "adjustment",
@@ -23,9 +23,9 @@ it("an operator gives and takes, with a note and a transfer", () => {
 });
 
 it("refuses a deleted Customer, and a balance beyond the largest amount (rule M1)", () => {
-  const deleted = accountWith({ customer: customerWith({ deletedAt: NOW }) });
+  const deleted = billingWith({ customer: customerWith({ deletedAt: NOW }) });
   expect(() => adjustBalance(deleted, usd(1))).toThrow(expect.objectContaining({ code: "not_found" }));
-  const rich = accountWith({ balances: [{ currency: "usd", amount: MAX_AMOUNT }] });
+  const rich = billingWith({ balances: [{ currency: "usd", amount: MAX_AMOUNT }] });
   expect(() => adjustBalance(rich, usd(1))).toThrow(`The balance is ${MAX_AMOUNT}. It can't go beyond`);
   expect(adjustBalance(rich, usd(-2 * MAX_AMOUNT)).amount).toBe(-2 * MAX_AMOUNT);
 });

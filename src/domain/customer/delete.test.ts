@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   benefitWith,
   cardWith,
   creditWith,
@@ -44,7 +44,7 @@ describe("a Customer is not deleted (rule I5)", () => {
     ],
     ["where they would lose their balance", { balances: [usd(5)], payments: [challenge] }, any, "balance_left"],
   ])("%s", (_, rows, checkVersion, code) => {
-    expect(() => deleteCustomer(accountWith(rows), false, checkVersion)).toThrow(expect.objectContaining({ code }));
+    expect(() => deleteCustomer(billingWith(rows), false, checkVersion)).toThrow(expect.objectContaining({ code }));
   });
 
   test.each([
@@ -55,14 +55,14 @@ describe("a Customer is not deleted (rule I5)", () => {
     ["no debt", { balances: [usd(-5)] }, null],
   ])("for credit alone, which the refusal names: %s", (_, rows, balances) => {
     const refusal = expect.objectContaining({ code: "balance_left", parts: { extra: { balances } } });
-    const run = () => deleteCustomer(accountWith(rows), false, any);
+    const run = () => deleteCustomer(billingWith(rows), false, any);
     if (balances) expect(run).toThrow(refusal);
     else expect(run).not.toThrow();
-    expect(deleteCustomer(accountWith(rows), true, any)).toHaveProperty("deleted");
+    expect(deleteCustomer(billingWith(rows), true, any)).toHaveProperty("deleted");
   });
 
   it("before a challenge is given up", () => {
-    const account = accountWith({ ...open, payments: [challenge] });
+    const account = billingWith({ ...open, payments: [challenge] });
     expect(deleteCustomer(account, true, any)).toEqual({ challenge });
     expect([account.isForgotten, account.events]).toEqual([false, []]);
   });
@@ -84,7 +84,7 @@ describe("a deleted Customer (rule I5)", () => {
   const grants = [grantWith(), grantWith({ id: "bgr_2", subscriptionId: null, invoiceId: "inv_0" })];
 
   it("has no Subscription, grant, invoice or Checkout that goes on, and no balance", () => {
-    const account = accountWith({
+    const account = billingWith({
       ...open,
       grants,
       benefits: [benefitWith()],
@@ -133,7 +133,7 @@ describe("a deleted Customer (rule I5)", () => {
   });
 
   it("is charged no more: a debt that waits is given up", () => {
-    const account = accountWith({ ...live, lines: [lineWith({ invoiceId: null })], cards: [cardWith()] });
+    const account = billingWith({ ...live, lines: [lineWith({ invoiceId: null })], cards: [cardWith()] });
     deleteCustomer(account, false, any);
     expect(account.invoices.where(() => true)).toMatchObject([{ status: "void", totalAmount: 1000 }]);
     expect(account.payments.where(() => true)).toEqual([]);

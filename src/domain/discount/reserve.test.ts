@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { accountWith, NOW } from "../../../test/support/customer-billing.ts";
+import { billingWith, NOW } from "../../../test/support/customer-billing.ts";
 import { PartsMissing } from "../billing/parts.ts";
 import type { Discount } from "../model/discount.ts";
 import { releaseDiscount, reserveDiscount } from "./reserve.ts";
@@ -41,7 +41,7 @@ describe("a use of a Discount (rule X1)", () => {
     ["no use is left", discount({ maxRedemptions: 2, redemptions: 2 }), null],
     ["it was deleted", discount({ deletedAt: NOW }), null],
   ])("is reserved, or refused: %s", (_, row, redemptions) => {
-    const account = accountWith({ discounts: [row] });
+    const account = billingWith({ discounts: [row] });
     expect(reserveDiscount(account, "dsc_1", "chk_1")).toBe(redemptions !== null);
     const updated = account.discounts.changes().updated.map((changed) => changed.row);
     expect(updated).toEqual(redemptions === null ? [] : [{ ...row, redemptions }]);
@@ -49,12 +49,12 @@ describe("a use of a Discount (rule X1)", () => {
   });
 
   it("is refused for an unknown Discount, and is reserved only under its lock", () => {
-    expect(reserveDiscount(accountWith(), "dsc_9", "chk_1")).toBe(false);
-    expect(() => reserveDiscount(accountWith({ parts: [] }), "dsc_1", "chk_1")).toThrow(PartsMissing);
+    expect(reserveDiscount(billingWith(), "dsc_9", "chk_1")).toBe(false);
+    expect(() => reserveDiscount(billingWith({ parts: [] }), "dsc_1", "chk_1")).toThrow(PartsMissing);
   });
 
   it("is given back once, also of a Discount that was deleted", () => {
-    const account = accountWith({
+    const account = billingWith({
       discounts: [discount({ redemptions: 3, deletedAt: NOW })],
       redemptions: [redemption],
     });
@@ -65,7 +65,7 @@ describe("a use of a Discount (rule X1)", () => {
   });
 
   it("is not given back where no use was reserved", () => {
-    const account = accountWith({
+    const account = billingWith({
       discounts: [discount({ redemptions: 3 })],
       redemptions: [{ ...redemption, discountId: "dsc_2" }],
     });

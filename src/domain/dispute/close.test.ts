@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   debtWith,
   disputeWith,
@@ -19,7 +19,7 @@ import { DAY } from "../calendar.ts";
 import { refundInvoice } from "../refund/request.ts";
 import { closeDispute } from "./close.ts";
 
-type Rows = NonNullable<Parameters<typeof accountWith>[0]>;
+type Rows = NonNullable<Parameters<typeof billingWith>[0]>;
 const [MID_JUNE, JULY, AUGUST] = [at("2025-06-16"), at("2025-07-01"), at("2025-08-01")];
 const charged: Rows = {
   subscriptions: [subscriptionWith()],
@@ -32,7 +32,7 @@ const july = subscriptionWith({ currentPeriodStart: JULY, currentPeriodEnd: AUGU
 
 /** The paid rate of a Subscription at 10.00 after its charge was lost. */
 function rateAfter(rows: Rows, outcome: "won" | "lost" = "lost"): number | undefined {
-  const account = accountWith({ ...charged, ...rows });
+  const account = billingWith({ ...charged, ...rows });
   closeDispute(account, "dsp_1", { outcome });
   return account.subscriptions.get("sub_1")?.paidRate;
 }
@@ -112,7 +112,7 @@ describe("a lost dispute lowers the paid rate (rule D7d)", () => {
           lines: amounts.map((amount, n) => lineWith({ id: `iln_${n}`, amount })),
           payments: [paymentWith({ amount: totalAmount })],
         };
-        const refunded = accountWith({ ...charged, ...rows, disputes: [] });
+        const refunded = billingWith({ ...charged, ...rows, disputes: [] });
         refundInvoice(refunded, "inv_1", { amount: null, to: "card", reason: null, revokeGrants: false });
         const disputes = [disputeWith({ amount: totalAmount })];
         expect(rateAfter({ ...rows, disputes })).toBe(refunded.subscriptions.get("sub_1")?.paidRate);
@@ -130,7 +130,7 @@ describe("credit from a charge whose dispute is decided (rule D7)", () => {
   ].map((lot) => ({ ...lot }));
   const rows = { ...charged, balanceEntries: entries, balances: [{ currency: "usd", amount: 94 }] };
   const decide = (outcome: "won" | "lost", more: Rows = {}) => {
-    const account = accountWith({ ...rows, ...more });
+    const account = billingWith({ ...rows, ...more });
     closeDispute(account, "dsp_1", { outcome });
     return account;
   };

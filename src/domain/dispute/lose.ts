@@ -1,7 +1,7 @@
 import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { totalOfParts } from "../model/credit-source.ts";
-import { findRateLine, fundsLeftOf, givenBackOf, rateInvoiceOf } from "../invoice/returns.ts";
+import { findRateLine, fundsLeftOf, returnsOf, rateInvoiceOf } from "../invoice/returns.ts";
 import { linesOf } from "../invoice/bills.ts";
 import { allocateRefund, rateLoweredBy, refundedLines } from "../model/refund.ts";
 
@@ -15,7 +15,7 @@ export function lowerPaidRates(account: Account, paymentId: string): void {
     if (!invoice) continue;
     const stake = totalOfParts(fundsLeftOf(account, invoice).filter((fund) => fund.paymentId === paymentId));
     if (stake === 0) continue;
-    const { refunds, credits } = givenBackOf(account, invoice.id);
+    const { refunds, credits } = returnsOf(account, invoice.id);
     const before = refundedLines(refunds);
     const parts = allocateRefund(linesOf(account, invoice.id), before, credits, stake);
     const lowered = rateLoweredBy(parts, before, findRateLine(account, subscription), subscription);

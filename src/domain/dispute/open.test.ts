@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   disputeWith,
   eventsOf,
@@ -22,14 +22,14 @@ const charged = {
 };
 const because = openingWith();
 const code = (expected: string) => expect.objectContaining({ code: expected });
-const transfersOf = (account: ReturnType<typeof accountWith>) =>
+const transfersOf = (account: ReturnType<typeof billingWith>) =>
   account.transfers
     .where(() => true)
     .map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
 
 describe("a charge that a buyer disputes (rule D5)", () => {
   it("is taken back, and the rate of its period stays until the decision", () => {
-    const account = accountWith(charged);
+    const account = billingWith(charged);
     const dispute = openDispute(account, "pay_1", because);
     expect(dispute).toMatchObject({
       status: "open",
@@ -62,19 +62,19 @@ describe("a charge that a buyer disputes (rule D5)", () => {
     ["whole once the Subscription has ended", { subscriptions: [] }, 1000],
     ["for an invoice that was void by then", { invoices: [invoiceWith({ status: "void" })] }, 1000],
   ])("%s", (_, rows, amount) => {
-    const dispute = openDispute(accountWith({ ...charged, ...rows }), "pay_1", because);
+    const dispute = openDispute(billingWith({ ...charged, ...rows }), "pay_1", because);
     expect([dispute.amount, dispute.subscriptionId]).toEqual([amount, "sub_1"]);
   });
 
   it("is taken back in part, if the bank takes only a part", () => {
-    const account = accountWith(charged);
+    const account = billingWith(charged);
     expect(openDispute(account, "pay_1", openingWith({ amount: 400, fee: 1500 }))).toMatchObject({
       amount: 400,
       fee: 1500,
       feeCurrency: "usd",
     });
     expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 400]]);
-    expect(openDispute(accountWith(charged), "pay_1", openingWith({ amount: 9999 })).amount).toBe(1000);
+    expect(openDispute(billingWith(charged), "pay_1", openingWith({ amount: 9999 })).amount).toBe(1000);
   });
 
   test.each([
@@ -90,11 +90,11 @@ describe("a charge that a buyer disputes (rule D5)", () => {
     ["one with an inquiry", { disputes: [disputeWith({ status: "inquiry" })] }, "already_disputed"],
     ["one with a dispute that was lost", { disputes: [disputeWith({ status: "lost" })] }, "already_disputed"],
   ])("is not %s", (_, rows, refusal) => {
-    expect(() => openDispute(accountWith({ ...charged, ...rows }), "pay_1", because)).toThrow(code(refusal));
+    expect(() => openDispute(billingWith({ ...charged, ...rows }), "pay_1", because)).toThrow(code(refusal));
   });
 
   test.each(["won", "closed"] as const)("may be disputed again after that was %s", (status) => {
-    const account = accountWith({ ...charged, disputes: [disputeWith({ status })] });
+    const account = billingWith({ ...charged, disputes: [disputeWith({ status })] });
     expect(openDispute(account, "pay_1", because).amount).toBe(1000);
   });
 });
@@ -103,7 +103,7 @@ describe("an inquiry of a bank (rule D5)", () => {
   const inquiry = disputeWith({ status: "inquiry" });
 
   it("moves no money and holds no card back", () => {
-    const account = accountWith(charged);
+    const account = billingWith(charged);
     expect(openDispute(account, "pay_1", openingWith({ isInquiry: true })).status).toBe("inquiry");
     expect(transfersOf(account)).toEqual([]);
     expect(disputedCards(account).size).toBe(0);
@@ -111,7 +111,7 @@ describe("an inquiry of a bank (rule D5)", () => {
 
   it("becomes a dispute, at most of the rest of the charge", () => {
     const rows = { ...charged, disputes: [inquiry], refunds: [refundWith({ to: "card", amount: 300 })] };
-    const account = accountWith(rows);
+    const account = billingWith(rows);
     const open = escalateDispute(account, "dsp_1", { fee: 1500 });
     expect(open).toMatchObject({ status: "open", amount: 700, fee: 1500, feeCurrency: "usd", closedAt: null });
     expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 700]]);
@@ -121,7 +121,7 @@ describe("an inquiry of a bank (rule D5)", () => {
   });
 
   it("ends without a decision", () => {
-    const account = accountWith({ ...charged, disputes: [inquiry] });
+    const account = billingWith({ ...charged, disputes: [inquiry] });
     expect(closeDispute(account, "dsp_1", { outcome: "closed" })).toMatchObject({ status: "closed", closedAt: NOW });
     expect(transfersOf(account)).toEqual([]);
     expect(() => closeDispute(account, "dsp_1", { outcome: "closed" })).toThrow(code("dispute_closed"));
@@ -132,14 +132,14 @@ describe("an inquiry of a bank (rule D5)", () => {
     ["inquiry", "lost"],
     ["open", "closed"],
   ] as const)("%s is not %s", (status, outcome) => {
-    const account = accountWith({ ...charged, disputes: [disputeWith({ status })] });
+    const account = billingWith({ ...charged, disputes: [disputeWith({ status })] });
     expect(() => closeDispute(account, "dsp_1", { outcome })).toThrow(code("dispute_outcome_mismatch"));
   });
 });
 
 describe("the decision of the bank (rule D5)", () => {
   const close = (outcome: "won" | "lost", rows: object = {}) => {
-    const account = accountWith({ ...charged, disputes: [disputeWith()], ...rows });
+    const account = billingWith({ ...charged, disputes: [disputeWith()], ...rows });
     return { account, dispute: closeDispute(account, "dsp_1", { outcome }) };
   };
 

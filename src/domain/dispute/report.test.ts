@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { accountWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/customer-billing.ts";
+import { billingWith, disputeWith, eventsOf, invoiceWith, lineWith } from "../../../test/support/customer-billing.ts";
 import { NOW, paymentWith, refundWith } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { DisputeFact } from "../model/dispute-report.ts";
+import type { DisputeReport } from "../model/dispute-report.ts";
 import { reportDispute } from "./report.ts";
 
 const charged = {
@@ -12,8 +12,8 @@ const charged = {
   lines: [lineWith()],
   payments: [paymentWith()],
 };
-type Status = DisputeFact["status"];
-const fact = (status: Status, others: Partial<DisputeFact> = {}): DisputeFact => ({
+type Status = DisputeReport["status"];
+const fact = (status: Status, others: Partial<DisputeReport> = {}): DisputeReport => ({
   ref: "dp_1",
   chargeKey: "pay_1",
   status,
@@ -28,7 +28,7 @@ const fact = (status: Status, others: Partial<DisputeFact> = {}): DisputeFact =>
 
 /** The states, events and posted amounts after facts in this order. */
 function after(statuses: readonly Status[], rows: object = {}) {
-  const account = accountWith({ ...charged, ...rows });
+  const account = billingWith({ ...charged, ...rows });
   const answers = statuses.map((status) => reportDispute(account, "pay_1", fact(status)));
   return {
     answers,
@@ -77,7 +77,7 @@ describe("a dispute as the provider reports it (rule D5)", () => {
   });
 
   it("shows a new deadline, and keeps the amount that the bank has taken", () => {
-    const account = accountWith(charged);
+    const account = billingWith(charged);
     reportDispute(account, "pay_1", fact("open", { amount: 600 }));
     reportDispute(account, "pay_1", fact("open", { amount: 800, evidenceDueAt: NOW }));
     const [dispute] = account.disputes.where(() => true);
@@ -86,7 +86,7 @@ describe("a dispute as the provider reports it (rule D5)", () => {
   });
 
   it.each(["won", "lost"] as const)("shows the fee that is left after a dispute was %s", (end) => {
-    const account = accountWith(charged);
+    const account = billingWith(charged);
     for (const fee of [1500, 1500, 500, 500]) reportDispute(account, "pay_1", fact(end, { fee, feeCurrency: "usd" }));
     // A reading without a move of the balance tells no fee.
     reportDispute(account, "pay_1", fact(end, { fee: null, feeCurrency: null }));

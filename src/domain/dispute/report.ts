@@ -3,7 +3,7 @@ import { recordDispute } from "../billing/record.ts";
 import { AppError } from "../../errors.ts";
 import { closeDispute } from "./close.ts";
 import { isOver, type Dispute } from "../model/dispute.ts";
-import type { DisputeFact } from "../model/dispute-report.ts";
+import type { DisputeReport } from "../model/dispute-report.ts";
 import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
 
 /**
@@ -12,7 +12,7 @@ import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
  * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact (rule
  * D5d).
  */
-export function reportDispute(account: Account, paymentId: string, fact: DisputeFact): "taken" | "stranger" {
+export function reportDispute(account: Account, paymentId: string, fact: DisputeReport): "taken" | "stranger" {
   account.need({ part: "payment", id: paymentId }, { part: "disputes_of", paymentId });
   const [known] = account.disputes.where(({ providerRef }) => providerRef === fact.ref);
   try {
@@ -29,12 +29,12 @@ export function reportDispute(account: Account, paymentId: string, fact: Dispute
 
 const MISFITS: ReadonlySet<string> = new Set(["already_disputed", "payment_not_disputable", "not_found"]);
 
-function begin(account: Account, paymentId: string, fact: DisputeFact): void {
+function begin(account: Account, paymentId: string, fact: DisputeReport): void {
   const opened = openDispute(account, paymentId, { ...fact, isInquiry: fact.status === "inquiry" });
   if (fact.status === "won" || fact.status === "lost") closeDispute(account, opened.id, { outcome: fact.status });
 }
 
-function follow(account: Account, known: Dispute, fact: DisputeFact): "taken" | "stranger" {
+function follow(account: Account, known: Dispute, fact: DisputeReport): "taken" | "stranger" {
   const { id, status } = known;
   if (isOver(known)) {
     if (isReversal(known, fact)) return "stranger";
@@ -53,21 +53,21 @@ function follow(account: Account, known: Dispute, fact: DisputeFact): "taken" | 
 }
 
 /** Whether the provider takes a decision back. A closed inquiry that becomes a dispute is a new dispute. */
-const isReversal = ({ status }: Dispute, fact: DisputeFact) =>
+const isReversal = ({ status }: Dispute, fact: DisputeReport) =>
   (fact.status === "won" || fact.status === "lost") && fact.status !== status;
 
-const termsOf = ({ amount, reason, evidenceDueAt, fee, feeCurrency }: DisputeFact): DisputeTerms => {
+const termsOf = ({ amount, reason, evidenceDueAt, fee, feeCurrency }: DisputeReport): DisputeTerms => {
   return { amount, reason, evidenceDueAt, fee, feeCurrency };
 };
 
 /** The provider may give a part of the fee back after the end of a dispute (rule D5c). */
-function updateFee(account: Account, known: Dispute, { fee, feeCurrency }: DisputeFact): void {
+function updateFee(account: Account, known: Dispute, { fee, feeCurrency }: DisputeReport): void {
   if (fee === null || (fee === known.fee && feeCurrency === known.feeCurrency)) return;
   recordDispute(account, { ...known, fee, feeCurrency }, "dispute.updated", account.now);
 }
 
 /** The amount of an open dispute stays: the bank has taken that amount. */
-function update(account: Account, known: Dispute, fact: DisputeFact): void {
+function update(account: Account, known: Dispute, fact: DisputeReport): void {
   const { amount, ...others } = termsOf(fact);
   const terms = known.status === "inquiry" ? { amount, ...others } : others;
   const isSame = Object.entries(terms).every(([name, value]) => known[name as keyof DisputeTerms] === value);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   customerWith,
   eventsOf,
@@ -15,7 +15,7 @@ import { quote } from "../balance/quote.ts";
 import { balanceIn } from "../balance/move.ts";
 import { fullLine, type InvoiceLine } from "../model/invoice.ts";
 import { openInvoicesOf, readBill, waitingLines, type Bill } from "./bills.ts";
-import { issueInvoice, keepLines } from "./issue.ts";
+import { issueInvoice, recordWaitingLines } from "./issue.ts";
 import { bankUnapplied, payInvoice, payInvoiceOutside, voidInvoice } from "./pay.ts";
 
 const span = { start: at("2025-07-01"), end: at("2025-08-01") };
@@ -36,7 +36,7 @@ const transfersOf = (account: Account) =>
 
 describe("an invoice that is made (rules I1, I4, S3)", () => {
   it("is numbered, posted and told, and open while an amount is due", () => {
-    const account = accountWith({
+    const account = billingWith({
       numbers: { invoice: 4, creditNote: 0 },
       customer: customerWith({ id: "cus_12345678" }),
     });
@@ -57,7 +57,7 @@ describe("an invoice that is made (rules I1, I4, S3)", () => {
   });
 
   it("takes its share of the balance, and is paid at once where that settles it", () => {
-    const account = accountWith({ balances: [{ currency: "usd", amount: 1500 }] });
+    const account = billingWith({ balances: [{ currency: "usd", amount: 1500 }] });
     const { invoice } = issue(account, 1000);
     expect(invoice).toMatchObject({ status: "paid", balanceApplied: 1000, amountDue: 0, paidAt: NOW, version: 2 });
     expect(balanceIn(account, "usd")).toBe(500);
@@ -69,7 +69,7 @@ describe("an invoice that is made (rules I1, I4, S3)", () => {
   });
 
   it("takes the lines that waited first, as the same rows", () => {
-    const account = accountWith({ lines: [creditWith(300)] });
+    const account = billingWith({ lines: [creditWith(300)] });
     const { invoice, lines } = issue(account, 1000, waitingLines(account, "sub_1"));
     expect(lines.map(({ id, position, amount }) => [id === "iln_2", position, amount])).toEqual([
       [true, 0, -300],
@@ -82,8 +82,8 @@ describe("an invoice that is made (rules I1, I4, S3)", () => {
   });
 
   it("keeps lines for the next one in their order", () => {
-    const account = accountWith();
-    keepLines(account, "sub_1", [month(300), month(200)]);
+    const account = billingWith();
+    recordWaitingLines(account, "sub_1", [month(300), month(200)]);
     expect(waitingLines(account, "sub_1")).toMatchObject([
       { position: 0, amount: 300, invoiceId: null },
       { position: 1, amount: 200 },
@@ -93,7 +93,7 @@ describe("an invoice that is made (rules I1, I4, S3)", () => {
 
 describe("the end of an open invoice", () => {
   it("is its payment, with or without the provider", () => {
-    const account = accountWith();
+    const account = billingWith();
     expect(payInvoice(account, issue(account, 1000), NOW).invoice).toMatchObject({
       status: "paid",
       amountPaid: 1000,
@@ -120,7 +120,7 @@ describe("the end of an open invoice", () => {
       creditWith(100, { id: "iln_3", creditedLineId: "iln_2" }),
       creditWith(400, { id: "iln_4" }),
     ];
-    const account = accountWith({ lines, balances: [{ currency: "usd", amount: 100 }] });
+    const account = billingWith({ lines, balances: [{ currency: "usd", amount: 100 }] });
     const { invoice } = voidInvoice(account, issue(account, 1000, waitingLines(account, "sub_1")), NOW, "a mistake");
     expect(invoice).toMatchObject({ status: "void", voidedAt: NOW, voidReason: "a mistake" });
     expect(balanceIn(account, "usd")).toBe(100);
@@ -132,7 +132,7 @@ describe("the end of an open invoice", () => {
   });
 
   it("may come before its money: that goes to the balance (rule S5)", () => {
-    const account = accountWith();
+    const account = billingWith();
     bankUnapplied(account, invoiceWith({ status: "void" }), "pay_1", 700, NOW);
     expect(balanceIn(account, "usd")).toBe(700);
     expect(transfersOf(account)).toEqual([["unapplied_payment", "provider", "balance", 700]]);
@@ -142,10 +142,10 @@ describe("the end of an open invoice", () => {
 describe("an invoice with its lines", () => {
   it("is whole where it was loaded, and needs its part where it was not", () => {
     const lines = [lineWith({ id: "iln_8", position: 1 }), lineWith({ id: "iln_9" })];
-    const account = accountWith({ invoices: [invoiceWith()], lines, parts: [] });
+    const account = billingWith({ invoices: [invoiceWith()], lines, parts: [] });
     expect(readBill(account, "inv_1")).toEqual({ invoice: invoiceWith(), lines: lines.toReversed() });
     expect(() => readBill(account, "inv_2")).toThrow(PartsMissing);
   });
 
-  it("is null for an unknown id", () => expect(readBill(accountWith(), "inv_9")).toBeNull());
+  it("is null for an unknown id", () => expect(readBill(billingWith(), "inv_9")).toBeNull());
 });

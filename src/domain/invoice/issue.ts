@@ -11,7 +11,7 @@ import { withSources } from "./returns.ts";
 import { payInvoice } from "./pay.ts";
 
 /** Keeps lines for the Subscription's next invoice (rules P, S4). */
-export function keepLines(account: Account, subscriptionId: string, drafts: readonly LineDraft[]): void {
+export function recordWaitingLines(account: Account, subscriptionId: string, drafts: readonly LineDraft[]): void {
   for (const [position, draft] of drafts.entries()) {
     account.lines.put(withSources(account, newLine(account, draft, { subscriptionId, invoiceId: null, position })));
   }

@@ -39,7 +39,7 @@ export function voidInvoice(
   const { id: invoiceId, currency, subscriptionId } = invoice;
   post(account, "invoice_voided", invoiceId, currency, voided(invoice), at);
   returnBalance(account, invoice, { currency, reason: "invoice_voided", invoiceId, createdAt: at });
-  if (subscriptionId !== null) keepAgain(account, subscriptionId, linesThatWaitAgain(lines));
+  if (subscriptionId !== null) recordWaitingCopies(account, subscriptionId, linesThatWaitAgain(lines));
   const next: Invoice = { ...invoice, status: "void", ...NOT_TRIED, voidedAt: at, voidReason: reason };
   return { invoice: recordInvoice(account, next, lines, "invoice.voided", at), lines };
 }
@@ -48,7 +48,7 @@ export function voidInvoice(
  * Keeps copies of a void invoice's lines for the next invoice. If a credit names another of these lines, the credit's
  * copy names that line's copy.
  */
-function keepAgain(account: Account, subscriptionId: string, lines: readonly InvoiceLine[]): void {
+function recordWaitingCopies(account: Account, subscriptionId: string, lines: readonly InvoiceLine[]): void {
   const kept = new Map<string, string>();
   for (const [position, line] of lines.entries()) {
     const creditedLineId = line.creditedLineId && (kept.get(line.creditedLineId) ?? line.creditedLineId);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   disputeWith,
   invoiceWith,
@@ -14,7 +14,7 @@ import { PartsMissing } from "../billing/parts.ts";
 import { paidBy } from "../model/credit-source.ts";
 import { NOTHING_BACK } from "../model/invoice-returns.ts";
 import { creditedOf, type LineCredit } from "../model/line-credit.ts";
-import { findBilledLine, findRateLine, givenBackOf, isRateAtStake, isRateLowered } from "./returns.ts";
+import { findBilledLine, findRateLine, returnsOf, isRateAtStake, isRateLowered } from "./returns.ts";
 
 /** The credits of an invoice's lines outside of that invoice. */
 const creditedElsewhere = (credits: readonly LineCredit[]) =>
@@ -32,7 +32,7 @@ const nextBill = invoiceWith({ id: "inv_2", status: "paid" });
 
 describe("everything that was given back of an invoice (rules I3, D5, P10)", () => {
   it("is refunds, disputes that were not won, and credits on other invoices or waiting", () => {
-    const account = accountWith({
+    const account = billingWith({
       invoices: [paid, nextBill],
       lines: [lineWith(), creditWith(200), creditWith(100, { id: "iln_3", invoiceId: "inv_2" })],
       refunds: [
@@ -42,7 +42,7 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
       ],
       disputes: [disputeWith({ amount: 40 }), disputeWith({ id: "dsp_2", status: "won", amount: 7 })],
     });
-    const { refunds, disputed, credits } = givenBackOf(account, "inv_1");
+    const { refunds, disputed, credits } = returnsOf(account, "inv_1");
     expect(refunds.map(({ id }) => id)).toEqual(["rfd_1", "rfd_2"]);
     expect(disputed).toBe(40);
     expect(credits).toEqual([given(200), given(100)]);
@@ -50,7 +50,7 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
 
   it("tells credits on the invoice itself from all others", () => {
     const lines = [lineWith(), creditWith(200), creditWith(100, { id: "iln_3", invoiceId: "inv_1", sources: null })];
-    expect(givenBackOf(accountWith({ invoices: [paid], lines }), "inv_1").credits).toEqual([
+    expect(returnsOf(billingWith({ invoices: [paid], lines }), "inv_1").credits).toEqual([
       given(200),
       { ...given(100), netted: true, sources: [] },
     ]);
@@ -58,18 +58,18 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
 
   it("includes the changes so far: a credit counts no more once its invoice is void (rule S5)", () => {
     const lines = [lineWith(), creditWith(100, { invoiceId: "inv_2" })];
-    const account = accountWith({ invoices: [paid, { ...nextBill, status: "open" }], lines });
-    expect(creditedElsewhere(givenBackOf(account, "inv_1").credits)).toBe(100);
+    const account = billingWith({ invoices: [paid, { ...nextBill, status: "open" }], lines });
+    expect(creditedElsewhere(returnsOf(account, "inv_1").credits)).toBe(100);
     account.invoices.put({ ...nextBill, status: "void" });
     account.lines.put(creditWith(60, { id: "iln_4" }));
-    expect(creditedElsewhere(givenBackOf(account, "inv_1").credits)).toBe(60);
+    expect(creditedElsewhere(returnsOf(account, "inv_1").credits)).toBe(60);
   });
 
   it("needs its part, but not of an invoice that was made in this transaction", () => {
-    const account = accountWith({ parts: [] });
-    expect(() => givenBackOf(account, "inv_1")).toThrow(PartsMissing);
+    const account = billingWith({ parts: [] });
+    expect(() => returnsOf(account, "inv_1")).toThrow(PartsMissing);
     account.invoices.put(paid);
-    expect(givenBackOf(account, "inv_1")).toEqual(NOTHING_BACK);
+    expect(returnsOf(account, "inv_1")).toEqual(NOTHING_BACK);
   });
 
   it("comes to the plain sums of the credits of each line", () => {
@@ -88,7 +88,7 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
           }),
         );
         const invoices = [paid, nextBill, invoiceWith({ id: "inv_void", status: "void" })];
-        const { credits } = givenBackOf(accountWith({ invoices, lines: [...billed, ...crediting] }), "inv_1");
+        const { credits } = returnsOf(billingWith({ invoices, lines: [...billed, ...crediting] }), "inv_1");
         const standing = drawn.filter((each) => each.place !== "inv_void");
         const sum = (rows: typeof drawn) => rows.reduce((running, { amount, tax }) => running + amount + tax, 0);
         for (const n of [0, 1, 2]) {
@@ -118,18 +118,18 @@ describe("the line that the paid rate comes from (rule P10)", () => {
       { invoices: [invoiceWith({ periodEnd: at("2025-06-16") })], lines: [lineWith()] },
       null,
     ],
-  ])("%s", (_, rows, id) => expect(findRateLine(accountWith(rows), june)?.id ?? null).toBe(id));
+  ])("%s", (_, rows, id) => expect(findRateLine(billingWith(rows), june)?.id ?? null).toBe(id));
 
   it("has so much left as refunds that did not fail have left of it", () => {
     const refunds = [refundWith({ amount: 300 }), refundWith({ id: "rfd_2", amount: 50, status: "failed" })];
-    expect(findBilledLine(accountWith({ invoices: [paid], lines: [lineWith()], refunds }), june)).toEqual({
+    expect(findBilledLine(billingWith({ invoices: [paid], lines: [lineWith()], refunds }), june)).toEqual({
       line: lineWith(),
       left: 700,
     });
   });
 
   it("is found among the lines of a period that began in this transaction", () => {
-    const account = accountWith({ parts: [{ part: "period", subscriptionId: "sub_1", end: at("2025-08-01") }] });
+    const account = billingWith({ parts: [{ part: "period", subscriptionId: "sub_1", end: at("2025-08-01") }] });
     account.invoices.put(invoiceWith({ periodEnd: at("2025-08-01") }));
     account.lines.put(lineWith({ periodStart: at("2025-07-01"), periodEnd: at("2025-08-01") }));
     const july = { ...june, currentPeriodStart: at("2025-07-01"), currentPeriodEnd: at("2025-08-01") };
@@ -147,7 +147,7 @@ describe("refunds and disputes that may lower the paid rate of a period (rules I
     periodNumber: 1,
   });
   const lowers = (refund: typeof pending, subscription = subscriptionWith()) =>
-    isRateLowered(accountWith({ invoices: [paid], refunds: [refund] }), subscription);
+    isRateLowered(billingWith({ invoices: [paid], refunds: [refund] }), subscription);
 
   test.each([
     ["a refund with an outcome that is to come", pending, true],
@@ -198,6 +198,6 @@ describe("refunds and disputes that may lower the paid rate of a period (rules I
       false,
     ],
   ])("%s", (_, rows, dispute, is) =>
-    expect(isRateAtStake(accountWith({ ...rows, disputes: [dispute] }), subscriptionWith())).toBe(is),
+    expect(isRateAtStake(billingWith({ ...rows, disputes: [dispute] }), subscriptionWith())).toBe(is),
   );
 });

@@ -12,12 +12,12 @@ import { drawSources, fundsLeft, type Fund } from "../model/invoice-funds.ts";
 import { lineTotal, type Invoice, type InvoiceLine } from "../model/invoice.ts";
 
 /** All that was given back of an invoice: refunds (failed ones too), disputes, and credits of its lines. */
-export function givenBackOf(account: Account, invoiceId: string): Back {
+export function returnsOf(account: Account, invoiceId: string): Back {
   if (!account.invoices.isNew(invoiceId)) account.need({ part: "given_back", invoiceId });
   return backOf(account, invoiceId);
 }
 
-/** As `givenBackOf`, from rows that another part has brought. */
+/** As `returnsOf`, from rows that another part has brought. */
 function backOf(account: Account, invoiceId: string): Back {
   const disputes = account.disputes.where((dispute) => dispute.invoiceId === invoiceId);
   return {

@@ -8,7 +8,7 @@ import type { DisputeReason } from "./dispute.ts";
  * without a move of money. A prevention that gave the buyer the money back is `lost`. `fee`: the provider's fee in
  * minor units of `feeCurrency`; null: unknown.
  */
-export type DisputeFact = {
+export type DisputeReport = {
   ref: string;
   chargeKey: string;
   status: "inquiry" | "open" | "won" | "lost" | "closed";

@@ -7,7 +7,7 @@ import { newId } from "../../ids.ts";
 const DEFAULT_MINUTES = 24 * 60;
 
 /** The options of a new Checkout. Without minutes the Checkout is open for a day. */
-export type Wishes = {
+export type CheckoutOptions = {
   successUrl: string | null;
   cancelUrl: string | null;
   locale: Locale | null;
@@ -18,7 +18,7 @@ export type Wishes = {
 /** The fields of a new Checkout that do not depend on the sale: the Checkout is open until it expires (rule C5). */
 export function openFields(
   organization: Organization,
-  { successUrl, cancelUrl, locale, expiresInMinutes, metadata }: Wishes,
+  { successUrl, cancelUrl, locale, expiresInMinutes, metadata }: CheckoutOptions,
   now: Instant,
 ) {
   const expiresAt = instant(now + (expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE);

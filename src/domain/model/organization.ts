@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { SwitchedEmailKind } from "./email.ts";
 import { SANDBOX, type ProviderAccount } from "./payment-outcome.ts";
 import type { ProrationBehavior } from "./proration.ts";
-import type { PortalDeed } from "./portal-settings.ts";
+import type { PortalAction } from "./portal-settings.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { TaxRate } from "../tax/tax.ts";
 
@@ -32,7 +32,7 @@ export type Organization = {
   /** Kinds of e-mail that buyers do not get. */
   emailsOff: SwitchedEmailKind[];
   /** Deeds that the portal does not allow (rule I10). */
-  portalOff: PortalDeed[];
+  portalOff: PortalAction[];
   /** The Products that a Customer may change to in the portal; null: every Product of the group. */
   portalProducts: string[] | null;
   invoicePrefix: string;

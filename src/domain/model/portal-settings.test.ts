@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { PORTAL_DEEDS, portalAllows, portalOffers, type PortalDeed } from "./portal-settings.ts";
+import { PORTAL_OPERATIONS, portalAllows, portalOffers, type PortalAction } from "./portal-settings.ts";
 
-test.each<[off: PortalDeed[], allowed: PortalDeed[]]>([
-  [[], [...PORTAL_DEEDS]],
+test.each<[off: PortalAction[], allowed: PortalAction[]]>([
+  [[], [...PORTAL_OPERATIONS]],
   [["cancel"], ["changePlan", "editDetails", "changeEmail", "manageDevices"]],
   [
     ["changePlan", "changeEmail"],
     ["editDetails", "manageDevices", "cancel"],
   ],
-  [[...PORTAL_DEEDS], []],
+  [[...PORTAL_OPERATIONS], []],
 ])("with %j switched off, the portal allows %j", (portalOff, allowed) => {
-  expect(PORTAL_DEEDS.filter((deed) => portalAllows({ portalOff }, deed))).toEqual(allowed);
+  expect(PORTAL_OPERATIONS.filter((deed) => portalAllows({ portalOff }, deed))).toEqual(allowed);
 });
 
-test.each<[off: PortalDeed[], products: string[] | null, offers: boolean]>([
+test.each<[off: PortalAction[], products: string[] | null, offers: boolean]>([
   [[], null, true],
   [[], ["prd_1", "prd_2"], true],
   [[], ["prd_2"], false],

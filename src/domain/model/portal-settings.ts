@@ -1,12 +1,12 @@
 /** The deeds of a signed-in Customer that a seller can switch off (rule I10). */
-export const PORTAL_DEEDS = ["changePlan", "editDetails", "changeEmail", "manageDevices", "cancel"] as const;
-export type PortalDeed = (typeof PORTAL_DEEDS)[number];
+export const PORTAL_OPERATIONS = ["changePlan", "editDetails", "changeEmail", "manageDevices", "cancel"] as const;
+export type PortalAction = (typeof PORTAL_OPERATIONS)[number];
 
 /** `portalProducts`: the Products that a Customer may change to; null: every Product of the group. */
-type PortalSettings = { portalOff: readonly PortalDeed[]; portalProducts: readonly string[] | null };
+type PortalSettings = { portalOff: readonly PortalAction[]; portalProducts: readonly string[] | null };
 
 /** Whether the seller lets Customers do this in the portal (rules I10a, I10e). */
-export function portalAllows({ portalOff }: Pick<PortalSettings, "portalOff">, deed: PortalDeed): boolean {
+export function portalAllows({ portalOff }: Pick<PortalSettings, "portalOff">, deed: PortalAction): boolean {
   return !portalOff.includes(deed);
 }
 

@@ -8,7 +8,7 @@ import type { RefundFailureCode } from "./refund-failure.ts";
  * weeks later. `failureCode`: the reason of a failed refund, which the adapter maps to ours; null: not failed, or
  * unknown.
  */
-export type RefundFact = {
+export type RefundReport = {
   ref: string;
   key: string | null;
   chargeKey: string;

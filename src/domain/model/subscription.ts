@@ -125,11 +125,11 @@ export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionC
 export const TRIAL_NOTICE_DAYS = 3;
 export const RENEWAL_NOTICE_DAYS = 7;
 /** Shorter periods recur too often for a notice. */
-const LEAST_DAYS_TOLD_AHEAD = 30;
+const LEAST_DAYS_ANNOUNCED = 30;
 const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
 
-function isToldAhead({ interval, intervalCount }: Period): boolean {
-  return DAYS[interval] * intervalCount >= LEAST_DAYS_TOLD_AHEAD;
+function isAnnounced({ interval, intervalCount }: Period): boolean {
+  return DAYS[interval] * intervalCount >= LEAST_DAYS_ANNOUNCED;
 }
 
 /** The instant of the notice of the trial's or the period's end (rule S6); null: there is no notice to give. */
@@ -138,7 +138,7 @@ export function noticeAt(subscription: Subscription): Instant | null {
   if (cancelAtPeriodEnd || noticedUntil === end) return null;
   const trial = addDays24(end, -TRIAL_NOTICE_DAYS);
   if (status === "trialing") return trial > start ? trial : null;
-  return status === "active" && isToldAhead(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
+  return status === "active" && isAnnounced(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
 }
 
 /** A notice is not given late: a change after the notice's instant drops it (rule S6). */

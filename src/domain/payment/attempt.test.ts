@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   cardWith,
   customerWith,
   disputeWith,
@@ -33,7 +33,7 @@ const disputed = {
 
 describe("an attempt (rules D1, D6)", () => {
   it("is recorded before the provider is called, due at once for the worker", () => {
-    const account = accountWith({ cards });
+    const account = billingWith({ cards });
     const payment = collectInvoice(account, open, card, "renewal", NOW);
     expect(payment).toMatchObject({ purpose: "renewal", status: "pending", amount: 1000, checkAt: NOW });
     expect(payment).toMatchObject({ sourceId: "inv_1", invoiceId: "inv_1", checkoutId: null, subscriptionId: "sub_1" });
@@ -43,7 +43,7 @@ describe("an attempt (rules D1, D6)", () => {
   });
 
   it("is leased to a request that calls the provider itself", () => {
-    const account = accountWith({ cards });
+    const account = billingWith({ cards });
     const request = {
       requestId: "req_1",
       idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" },
@@ -54,7 +54,7 @@ describe("an attempt (rules D1, D6)", () => {
   });
 
   it("is refused off-session on a card that is disputed, however often it was given; on the page it is not", () => {
-    const account = accountWith(disputed);
+    const account = billingWith(disputed);
     const failureOf = (method: typeof card) => collectInvoice(account, open, method, "retry", NOW).failureCode;
     expect(cards.map(failureOf)).toEqual(["card_disputed", "card_disputed", null]);
     expect(collectOnPage(account, open, card).failureCode).toBeNull();
@@ -63,7 +63,7 @@ describe("an attempt (rules D1, D6)", () => {
   it("has the same key in each copy of a database, if Billow begins the attempt by itself (rule D1a)", () => {
     const renewal = invoiceWith({ status: "open", periodNumber: 4 });
     const copy = () => {
-      const account = accountWith({ cards, invoices: [renewal] });
+      const account = billingWith({ cards, invoices: [renewal] });
       // The second attempt is given the invoice as it was read before the first one.
       const keys = (["renewal", "retry"] as const).map(
         (purpose) => collectInvoice(account, renewal, card, purpose, NOW).providerKey,
@@ -74,17 +74,17 @@ describe("an attempt (rules D1, D6)", () => {
     expect(copy().keys).toEqual(copy().keys);
     expect(copy().invoice).toEqual({ ...renewal, collections: 2 });
     const last = invoiceWith({ status: "open", periodNumber: null });
-    expect(collectInvoice(accountWith({ cards }), last, card, "last_invoice", NOW).providerKey).toBe("sub_1_last_1");
+    expect(collectInvoice(billingWith({ cards }), last, card, "last_invoice", NOW).providerKey).toBe("sub_1_last_1");
   });
 
   it("has a random key, if a person begins the attempt (rule D1b)", () => {
-    const account = accountWith({ cards });
+    const account = billingWith({ cards });
     const begun = [collectByHand(account, open, card, null), collectOnPage(account, open, card)];
     for (const { id, providerKey } of begun) expect(providerKey).toBe(id);
   });
 
   it("that is given up is due at once for the worker, and given up once", () => {
-    const account = accountWith({ payments: [paymentWith({ status: "requires_action", checkAt: at("2025-07-01") })] });
+    const account = billingWith({ payments: [paymentWith({ status: "requires_action", checkAt: at("2025-07-01") })] });
     abandonAttempt(account, liveAttempt(account, "inv_1")!, NOW);
     expect(liveAttempt(account, "inv_1")).toMatchObject({ abandoned: true, checkAt: NOW, version: 1 });
     const kept = liveAttempt(account, "inv_1")!;
@@ -99,7 +99,7 @@ describe("an attempt (rules D1, D6)", () => {
     ["failed", false],
     ["succeeded", false],
   ] as const)("that is %s is live: %s", (status, isLive) => {
-    expect(liveAttempt(accountWith({ payments: [paymentWith({ status })] }), "inv_1") !== null).toBe(isLive);
+    expect(liveAttempt(billingWith({ payments: [paymentWith({ status })] }), "inv_1") !== null).toBe(isLive);
   });
 });
 
@@ -115,10 +115,10 @@ describe("the card that is charged", () => {
     ["the Customer's default in the place of a card that was reported lost", { paymentMethodId: "pm_dead" }, "pm_3"],
     ["never the Customer's default while unclaimed", { claimed: false }, null],
     ["no card that was reported lost while unclaimed", { claimed: false, paymentMethodId: "pm_dead" }, null],
-  ])("%s", (_, more, id) => expect(cardOf(accountWith(onFile), subscriptionWith(more))?.id ?? null).toBe(id));
+  ])("%s", (_, more, id) => expect(cardOf(billingWith(onFile), subscriptionWith(more))?.id ?? null).toBe(id));
 
   it("is no disputed card off-session, until the buyer pays with it or the dispute is won (rule D6)", () => {
-    const account = accountWith(disputed);
+    const account = billingWith(disputed);
     const paysWithIt = subscriptionWith({ paymentMethodId: "pm_2" });
     expect([cardOf(account, paysWithIt)?.id, unhinderedCardOf(account, paysWithIt)]).toEqual(["pm_2", null]);
     clearDisputedCard(account, { paymentMethodId: "pm_3" }, NOW);
@@ -128,6 +128,6 @@ describe("the card that is charged", () => {
     expect(unhinderedCardOf(account, paysWithIt)?.id).toBe("pm_2");
     expect(account.disputes.get("dsp_1")).toMatchObject({ cardClearedAt: NOW, version: 1, eventSequence: 1 });
     expect(account.events).toEqual([]);
-    expect(disputedCards(accountWith({ ...disputed, disputes: [disputeWith({ status: "won" })] })).size).toBe(0);
+    expect(disputedCards(billingWith({ ...disputed, disputes: [disputeWith({ status: "won" })] })).size).toBe(0);
   });
 });

@@ -7,11 +7,11 @@ import {
   turnPage,
   untilNext,
   untilNight,
-  type BookImport,
+  type TransactionImport,
 } from "./transaction-import.ts";
 
 const at = (text: string): Instant => parseInstant(text.length === 10 ? `${text}T00:00:00Z` : `${text}Z`)!;
-const NEW: BookImport = {
+const NEW: TransactionImport = {
   organizationId: "org_1",
   provider: "acme",
   providerAccount: "acct_1",
@@ -28,7 +28,7 @@ const NEW: BookImport = {
   late: null,
   createdAt: at("2026-03-01"),
 };
-const imported = (from: string, until: string): BookImport => ({
+const imported = (from: string, until: string): TransactionImport => ({
   ...NEW,
   importedFrom: at(from),
   importedUntil: at(until),

@@ -2,9 +2,9 @@ import { DAY, HOUR, instant, later, MINUTE, SECOND, type Instant } from "../cale
 import type { ConnectionKey } from "../model/provider-connection.ts";
 
 /** Imported entries are kept for this long. No import reaches further back. */
-export const BOOK_DAYS = 35;
+export const TRANSACTION_DAYS = 35;
 /** The provider's clock may differ from ours by this much. Entries may also show up in the book this late. */
-export const BOOK_SLACK = HOUR;
+export const IMPORT_SLACK = HOUR;
 /** The newest minutes of a book may still change. */
 const LAG = 10 * MINUTE;
 /** The longest part of a book that is read in one go. */
@@ -23,15 +23,15 @@ const ORPHAN_AGE = 7 * DAY;
  * planned to be read again. `heldSince`: the account's off-session charges wait since this instant, at which PostgreSQL
  * began another timeline; `heldDifferences`: the differences before. All instants are real time.
  */
-export type BookImport = ConnectionKey & {
+export type TransactionImport = ConnectionKey & {
   importedFrom: Instant | null;
   importedUntil: Instant | null;
   readingFrom: Instant | null;
   readingUntil: Instant | null;
   cursor: string | null;
   orphansUntil: Instant | null;
-  orphans: BookSpan | null;
-  late: readonly BookSpan[] | null;
+  orphans: ImportSpan | null;
+  late: readonly ImportSpan[] | null;
   lateUntil: Instant | null;
   heldSince: Instant | null;
   heldDifferences: number | null;
@@ -39,17 +39,17 @@ export type BookImport = ConnectionKey & {
 };
 
 /** A page of a book to be read: from `from` (included) to `to`. */
-export type BookSpan = { from: Instant; to: Instant; cursor: string | null };
+export type ImportSpan = { from: Instant; to: Instant; cursor: string | null };
 
 const before = (at: Instant, milliseconds: number): Instant => instant(at - milliseconds);
 const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 
 /** Whether the imported span reaches to the instant at which PostgreSQL began another timeline. */
-export const reachesPromotion = ({ heldSince, importedUntil }: BookImport): boolean =>
+export const reachesPromotion = ({ heldSince, importedUntil }: TransactionImport): boolean =>
   heldSince === null || (importedUntil !== null && importedUntil >= heldSince);
 
 /** The milliseconds until the next import: at night, or as soon as the book shows the instant of the promotion. */
-export function untilNext(book: BookImport, now: Instant): number {
+export function untilNext(book: TransactionImport, now: Instant): number {
   return reachesPromotion(book) ? untilNight(now) : Math.max(book.heldSince! + LAG - now, SECOND);
 }
 
@@ -57,22 +57,22 @@ export function untilNext(book: BookImport, now: Instant): number {
  * The next page to be read; null while the imported span ends less than an hour ago. A span is at most a day, plus the
  * last hour of the span before, which is read again. The first span begins an hour before the connection (rule I4a).
  */
-export function nextSpan(book: BookImport, now: Instant): BookSpan | null {
+export function nextSpan(book: TransactionImport, now: Instant): ImportSpan | null {
   const { importedUntil, readingFrom, readingUntil, cursor, createdAt } = book;
   if (readingFrom !== null && readingUntil !== null) return { from: readingFrom, to: readingUntil, cursor };
   const newest = before(now, LAG);
   const isEnough = reachesPromotion(book) || newest < book.heldSince!;
   if (importedUntil !== null && newest - importedUntil < (isEnough ? HOUR : 1)) return null;
-  const oldest = before(now, BOOK_DAYS * DAY);
+  const oldest = before(now, TRANSACTION_DAYS * DAY);
   const start = later(importedUntil ?? createdAt, oldest);
-  return { from: before(start, BOOK_SLACK), to: earlier(instant(start + LONGEST_SPAN), newest), cursor: null };
+  return { from: before(start, IMPORT_SLACK), to: earlier(instant(start + LONGEST_SPAN), newest), cursor: null };
 }
 
 /**
  * The import after a page of `span` was kept. `next`: the mark of the page after it; null: the span is imported. A gap
  * before the span, after weeks without an import, makes the span the beginning of the imported time.
  */
-export function turnPage(book: BookImport, { from, to }: BookSpan, next: string | null): BookImport {
+export function turnPage(book: TransactionImport, { from, to }: ImportSpan, next: string | null): TransactionImport {
   if (next !== null) return { ...book, readingFrom: from, readingUntil: to, cursor: next };
   const isGap = book.importedUntil === null || from > book.importedUntil;
   const importedFrom = isGap ? from : book.importedFrom;
@@ -84,11 +84,11 @@ export function turnPage(book: BookImport, { from, to }: BookSpan, next: string 
  * the provider made it, and is listed only once it has succeeded, which can be days later. A charge or refund is made
  * within a day of our own record, and within the provider's slack. Spans do not overlap.
  */
-export function lateSpans(missing: readonly { createdAt: Instant; settledAt: Instant }[]): BookSpan[] {
-  const spans: BookSpan[] = [];
+export function lateSpans(missing: readonly { createdAt: Instant; settledAt: Instant }[]): ImportSpan[] {
+  const spans: ImportSpan[] = [];
   for (const { createdAt, settledAt } of missing.toSorted((one, other) => one.createdAt - other.createdAt)) {
-    const from = before(createdAt, BOOK_SLACK);
-    const to = instant(Math.min(settledAt, createdAt + DAY) + BOOK_SLACK);
+    const from = before(createdAt, IMPORT_SLACK);
+    const to = instant(Math.min(settledAt, createdAt + DAY) + IMPORT_SLACK);
     const last = spans.at(-1);
     if (last && from <= last.to) last.to = later(last.to, to);
     else spans.push({ from, to, cursor: null });
@@ -100,11 +100,14 @@ export function lateSpans(missing: readonly { createdAt: Instant; settledAt: Ins
  * The next page to look for orphans, of the span in progress or of a new span: at most a day, and a week old. Null if
  * less than an hour is left.
  */
-export function orphanSpan({ importedFrom, orphansUntil, orphans }: BookImport, now: Instant): BookSpan | null {
+export function orphanSpan(
+  { importedFrom, orphansUntil, orphans }: TransactionImport,
+  now: Instant,
+): ImportSpan | null {
   if (orphans !== null) return orphans;
   if (importedFrom === null) return null;
   const newest = before(now, ORPHAN_AGE);
-  const from = later(orphansUntil ?? importedFrom, before(now, BOOK_DAYS * DAY));
+  const from = later(orphansUntil ?? importedFrom, before(now, TRANSACTION_DAYS * DAY));
   return newest - from < HOUR ? null : { from, to: earlier(instant(from + LONGEST_SPAN), newest), cursor: null };
 }
 
@@ -118,7 +121,7 @@ export function untilNight(now: Instant): number {
 }
 
 /** The result of a comparison of an Organization's books; `differsSince` null: the books agree. */
-export type BookComparison = {
+export type TransactionComparison = {
   organizationId: string;
   differences: number;
   /** Charges and orphans with a key of this installation that no payment has. */

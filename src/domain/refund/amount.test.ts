@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   invoiceWith,
   lineWith,
   lotWith,
@@ -33,9 +33,9 @@ describe("a refund to a card whose provider has a step of 10 (rule M5g)", () => 
     payments: [paymentWith({ amount: amountPaid })],
     step: 10,
   });
-  const messageOf = (rows: Parameters<typeof accountWith>[0], amount: number | null) => {
+  const messageOf = (rows: Parameters<typeof billingWith>[0], amount: number | null) => {
     try {
-      return refundInvoice(accountWith(rows), "inv_1", asked({ amount }));
+      return refundInvoice(billingWith(rows), "inv_1", asked({ amount }));
     } catch (error) {
       return (error as AppError).parts.errors?.[0]?.message;
     }
@@ -47,10 +47,10 @@ describe("a refund to a card whose provider has a step of 10 (rule M5g)", () => 
     ["of an invoice that collected a debt", paid(1300), 1290],
     ["after a refund to the balance", { ...paid(1290), refunds: [refundWith({ to: "balance", amount: 105 })] }, 1180],
   ])("is by default rounded down: %s", (_, rows, amount) => {
-    expect(refundInvoice(accountWith(rows), "inv_1", asked())).toMatchObject({ amount, fromBalance: 0 });
+    expect(refundInvoice(billingWith(rows), "inv_1", asked())).toMatchObject({ amount, fromBalance: 0 });
   });
 
-  test.each<[string, Parameters<typeof accountWith>[0], number | null, string]>([
+  test.each<[string, Parameters<typeof billingWith>[0], number | null, string]>([
     ["an amount between two steps", paid(1290), 1285, "Refund 1280 or 1290, and the rest to the `balance`."],
     ["an amount below the first step", paid(1290), 5, "Refund 10, and the rest to the `balance`."],
     ["the whole price of 1292", paid(1300), 1292, "Refund 1290, and the rest to the `balance`."],
@@ -60,7 +60,7 @@ describe("a refund to a card whose provider has a step of 10 (rule M5g)", () => 
 
   it("leaves the rest to a refund to the balance, which settles the debt of the invoice", () => {
     const debt = lotWith(-2, { amount: -2, remaining: -2, source: null });
-    const account = accountWith({ ...paid(1290), balances: [{ currency: "usd", amount: -2 }], balanceEntries: [debt] });
+    const account = billingWith({ ...paid(1290), balances: [{ currency: "usd", amount: -2 }], balanceEntries: [debt] });
     const refund = refundInvoice(account, "inv_1", asked());
     settleRefund(account, refund.id, { status: "succeeded" });
     expect(refundInvoice(account, "inv_1", asked({ to: "balance" }))).toMatchObject({ amount: 2 });
@@ -71,7 +71,7 @@ describe("a refund to a card whose provider has a step of 10 (rule M5g)", () => 
     const amount = fc.integer({ min: 1, max: 1400 });
     fc.assert(
       fc.property(fc.constantFrom(1290, 1300), fc.array(amount, { maxLength: 4 }), (taken, amounts) => {
-        const account = accountWith(paid(taken));
+        const account = billingWith(paid(taken));
         let sum = 0;
         for (const each of amounts) {
           const isPossible = each % 10 === 0 && sum + each <= 1290;

@@ -5,7 +5,7 @@ import { revokePurchaseGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { creditNoteNumber } from "../model/customer.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/returns.ts";
+import { returnsOf } from "../invoice/returns.ts";
 import { refunded } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import { freeCredit } from "./free.ts";
@@ -25,7 +25,7 @@ export function applyRefund(account: Account, bill: Bill | null, refund: Refund,
   const movement = { currency, reason: "refund", invoiceId, refundId, createdAt: at } as const;
   addCredit(account, movement, refund.sources);
   const next = { ...invoice, refundedAmount: invoice.refundedAmount + soldBack(refund) };
-  recordInvoice(account, next, lines, "invoice.refunded", at, null, givenBackOf(account, invoiceId));
+  recordInvoice(account, next, lines, "invoice.refunded", at, null, returnsOf(account, invoiceId));
   if (refund.revokeGrants) revokePurchaseGrants(account, invoiceId, "refunded", at);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   creditWith,
   customerWith,
   disputeWith,
@@ -71,7 +71,7 @@ const payout = refundWith({
 const all = { ...bought, lines: [lineWith(), creditWith(1000)] };
 
 describe("a refund is refused (rule I3)", () => {
-  test.each<[what: string, rows: Parameters<typeof accountWith>[0], more: Partial<AskedRefund>, refusal: unknown]>([
+  test.each<[what: string, rows: Parameters<typeof billingWith>[0], more: Partial<AskedRefund>, refusal: unknown]>([
     ["of an unknown invoice", { ...bought, invoices: [] }, {}, "not_found"],
     ["of one that is open", unpaid, {}, "invoice_not_paid"],
     [
@@ -164,12 +164,12 @@ describe("a refund is refused (rule I3)", () => {
       {},
       "change_in_progress",
     ],
-  ])("%s", (_, rows, more, refusal) => expect(refusalOf(accountWith(rows), more)).toEqual(refusal));
+  ])("%s", (_, rows, more, refusal) => expect(refusalOf(billingWith(rows), more)).toEqual(refusal));
 });
 
 describe("a refund to the card that takes credit off the balance (rule I3c)", () => {
   it("reverses the sale first, and takes the rest from lots of this very charge", () => {
-    const account = accountWith(onBalance(100));
+    const account = billingWith(onBalance(100));
     const refund = refundInvoice(account, "inv_1", asked({ amount: 700 }));
     expect(refund).toMatchObject({ amount: 700, fromBalance: 100, to: "card", paymentId: "pay_1" });
     expect(refund.lines).toEqual([{ invoiceLineId: "iln_1", amount: 600, taxAmount: 0 }]);
@@ -186,9 +186,9 @@ describe("a refund to the card that takes credit off the balance (rule I3c)", ()
   });
 
   it("takes no credit by default, and makes no credit note for credit alone (rules I3d, I3k)", () => {
-    expect(refundInvoice(accountWith(onBalance(100)), "inv_1", asked())).toMatchObject({ amount: 600, fromBalance: 0 });
+    expect(refundInvoice(billingWith(onBalance(100)), "inv_1", asked())).toMatchObject({ amount: 600, fromBalance: 0 });
     const rows = onBalance(100);
-    const account = accountWith({ ...rows, refunds: [refundWith({ to: "card", amount: 600 })] });
+    const account = billingWith({ ...rows, refunds: [refundWith({ to: "card", amount: 600 })] });
     const refund = refundInvoice(account, "inv_1", asked({ amount: 100 }));
     expect(refund).toMatchObject({ amount: 100, fromBalance: 100, lines: [] });
     expect(settleRefund(account, refund.id, { status: "succeeded" }).creditNoteId).toBeNull();
@@ -198,8 +198,8 @@ describe("a refund to the card that takes credit off the balance (rule I3c)", ()
   it("leaves credit that a dispute holds, and credit that a change reserves (rules D7, M4)", () => {
     const reserved = { status: "pending", plan: { currency: "usd", totals: { balanceApplied: 60, amountDue: 5 } } };
     const rows = { ...onBalance(100), changes: [{ id: "chg_1", ...reserved } as unknown as Change] };
-    expect(refusalOf(accountWith(rows), { amount: 700 })).toEqual(["credit_spent", 640]);
+    expect(refusalOf(billingWith(rows), { amount: 700 })).toEqual(["credit_spent", 640]);
     const disputes = [disputeWith({ amount: 300 })];
-    expect(refusalOf(accountWith({ ...onBalance(100), disputes }), { amount: 400 })).toEqual(["credit_spent", 300]);
+    expect(refusalOf(billingWith({ ...onBalance(100), disputes }), { amount: 400 })).toEqual(["credit_spent", 300]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { totalOfParts } from "../model/credit-source.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/returns.ts";
+import { returnsOf } from "../invoice/returns.ts";
 import { sumOf, type Amount } from "../money.ts";
 import { requireAllowed, type Refunder } from "./limit.ts";
 import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "../model/refund.ts";
@@ -26,7 +26,7 @@ export type AskedRefund = {
  */
 export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Refund {
   const { invoice, lines } = bill;
-  const back = givenBackOf(account, invoice.id);
+  const back = returnsOf(account, invoice.id);
   const { amount, fromBalance } =
     asked.to === "card" ? toCard(account, bill, back, asked) : toBalance(bill, back, asked);
   if (asked.by !== undefined) requireAllowed(account, asked.by, { invoice, back, amount });

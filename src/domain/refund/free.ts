@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { without } from "../model/credit-source.ts";
 import { readBill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/returns.ts";
+import { returnsOf } from "../invoice/returns.ts";
 import type { InvoiceLine } from "../model/invoice.ts";
 import type { FreedPart } from "../model/refund.ts";
 import { freedLateBy } from "../model/refund-share.ts";
@@ -35,6 +35,6 @@ function freeLate(account: Account, lineId: string): void {
   const invoiceId = account.lines.get(lineId)?.invoiceId;
   const bill = invoiceId ? readBill(account, invoiceId) : null;
   if (!bill || bill.invoice.status !== "paid") return;
-  const late = freedLateBy({ ...bill, back: givenBackOf(account, bill.invoice.id) });
+  const late = freedLateBy({ ...bill, back: returnsOf(account, bill.invoice.id) });
   if (late.length > 0) freeCredit(account, bill.lines, late);
 }

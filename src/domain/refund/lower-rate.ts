@@ -1,7 +1,7 @@
 import { type Account, findSubscription } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import type { Bill } from "../invoice/bills.ts";
-import { findRateLine, givenBackOf } from "../invoice/returns.ts";
+import { findRateLine, returnsOf } from "../invoice/returns.ts";
 import { requireNoChange } from "../collection/change-refused.ts";
 import { rateLoweredBy, refundedLines, type Refund } from "../model/refund.ts";
 
@@ -19,7 +19,7 @@ export function lowerPaidRate(account: Account, { invoice }: Bill, refund: Refun
   // provider leaves that credit out, and can't be refused.
   if (refund.origin === "billow" && refund.lines.some(({ invoiceLineId }) => invoiceLineId === rateLine?.id))
     requireNoChange(account, subscription);
-  const before = refundedLines(givenBackOf(account, invoice.id).refunds);
+  const before = refundedLines(returnsOf(account, invoice.id).refunds);
   const rateLowered = rateLoweredBy(refund.lines, before, rateLine, subscription);
   if (rateLowered === 0) return refund;
   recordSubscription(account, { ...subscription, paidRate: subscription.paidRate - rateLowered }, null, account.now);

@@ -1,11 +1,11 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { totalOfParts } from "../model/credit-source.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
-import { givenBackOf, pendingCreditsOf } from "../invoice/returns.ts";
+import { returnsOf, pendingCreditsOf } from "../invoice/returns.ts";
 import { sumOf } from "../money.ts";
 import type { Payment } from "../model/payment.ts";
 import { newId } from "../../ids.ts";
-import type { RefundFact } from "../model/refund-report.ts";
+import type { RefundReport } from "../model/refund-report.ts";
 import { allocateRefund, NOT_FAILED, refundedLines, type Refund } from "../model/refund.ts";
 import { refundableOf, type RefundedBill } from "../model/refundable-amount.ts";
 import { shareOf } from "../model/refund-share.ts";
@@ -20,7 +20,7 @@ export function findBill(account: Account, { invoiceId }: Payment): Bill | null 
 
 /** A pending change has fixed its credit already, so this credit counts as given. */
 function refundedBill(account: Account, { invoice, lines }: Bill): RefundedBill {
-  const back = givenBackOf(account, invoice.id);
+  const back = returnsOf(account, invoice.id);
   return { invoice, lines, back: { ...back, credits: [...back.credits, ...pendingCreditsOf(account, invoice)] } };
 }
 
@@ -31,7 +31,7 @@ function refundedBill(account: Account, { invoice, lines }: Bill): RefundedBill 
 export function draftOutside(
   account: Account,
   payment: Payment,
-  { ref, amount }: RefundFact,
+  { ref, amount }: RefundReport,
   bill: Bill | null,
 ): Refund {
   const { organization, now } = account;

@@ -5,7 +5,7 @@ import { isHeld, lotsForAdjustment } from "../balance/move.ts";
 import { writeOff } from "../balance/write-off.ts";
 import type { Payment } from "../model/payment.ts";
 import { applyRefund } from "./apply.ts";
-import type { RefundFact } from "../model/refund-report.ts";
+import type { RefundReport } from "../model/refund-report.ts";
 import { lowerPaidRate } from "./lower-rate.ts";
 import { draftOutside, findBill } from "./outside-draft.ts";
 import type { Refund } from "../model/refund.ts";
@@ -16,7 +16,7 @@ import { takeFromBalance } from "./take.ts";
  * part that can be refunded reverses the sale. The rest is taken off the balance, and can leave a debt there. A refund
  * that has failed gives nothing back.
  */
-export function bookOutside(account: Account, payment: Payment, fact: RefundFact): Refund {
+export function recordOutsideRefund(account: Account, payment: Payment, fact: RefundReport): Refund {
   if (fact.currency !== payment.currency) throw new Error(`refund ${fact.ref} has another currency than its charge`);
   if (fact.status === "failed") return recordFailed(account, payment, fact);
   const bill = findBill(account, payment);
@@ -44,7 +44,7 @@ function excessLots(account: Account, { id, currency }: Payment): Lot[] {
  * A refund that had failed before Billow heard of it. The record keeps an older report from booking the refund (rule
  * I9e).
  */
-function recordFailed(account: Account, payment: Payment, fact: RefundFact): Refund {
+function recordFailed(account: Account, payment: Payment, fact: RefundReport): Refund {
   const at = account.now;
   const draft = draftOutside(account, payment, fact, null);
   const bill = findBill(account, payment);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   customerWith,
   debtWith,
   disputeWith,
@@ -57,7 +57,7 @@ const reserving = (balanceApplied: number) =>
 
 describe("a payout of credit (rule I7)", () => {
   it("goes to the charges that the credit came from, newest first; other credit stays", () => {
-    const account = accountWith(rowsOf(lots));
+    const account = billingWith(rowsOf(lots));
     expect(short(account)).toEqual([
       ["pay_2", 320],
       ["pay_1", 500],
@@ -70,7 +70,7 @@ describe("a payout of credit (rule I7)", () => {
   });
 
   it("of a part takes the newest charge first, and of its lots the newest", () => {
-    const account = accountWith(rowsOf(lots));
+    const account = billingWith(rowsOf(lots));
     expect(short(account, 100)).toEqual([["pay_2", 100]]);
     expect(left(account)).toEqual([
       ["1", 500],
@@ -85,7 +85,7 @@ describe("a payout of credit (rule I7)", () => {
   });
 
   it("is a refund without an invoice and without a credit note", () => {
-    const account = accountWith(rowsOf(lots));
+    const account = billingWith(rowsOf(lots));
     const [refund] = ask(account, 310);
     expect(refund).toMatchObject({ purpose: "balance", invoiceId: null, to: "card", status: "pending", checkAt: NOW });
     expect(refund).toMatchObject({ amount: 310, fromBalance: 310, taxAmount: 0, lines: [], reason: "asked" });
@@ -103,7 +103,7 @@ describe("a payout of credit (rule I7)", () => {
   });
 
   it("is on the balance again if the provider declines the refund (rule I7e)", () => {
-    const account = accountWith(rowsOf(lots));
+    const account = billingWith(rowsOf(lots));
     const [refund] = ask(account, 310);
     expect(balanceIn(account, "usd")).toBe(620);
     settleRefund(account, refund!.id, { status: "declined", code: "card_declined" });
@@ -126,9 +126,9 @@ describe("a payout of credit (rule I7)", () => {
     ["not credit from a lost charge", { ...rowsOf(lots), disputes: [disputeWith({ status: "lost" })] }, 320],
     ["released credit", { ...rowsOf(lots), disputes: [disputeWith({ status: "won" })] }, 820],
   ])("brings by default %s", (_, rows, amount) => {
-    const payouts = ask(accountWith(rows));
+    const payouts = ask(billingWith(rows));
     expect(payouts.reduce((sum, refund) => sum + refund.amount, 0)).toBe(amount);
-    expect(refusalOf(accountWith(rows), amount + 1)).toEqual(["credit_spent", amount]);
+    expect(refusalOf(billingWith(rows), amount + 1)).toEqual(["credit_spent", amount]);
   });
 
   test.each([
@@ -139,22 +139,22 @@ describe("a payout of credit (rule I7)", () => {
     ["if debts exceed the credit", rowsOf([...lots, debtWith(930, { id: "bal_006" })]), "nothing_to_pay_out"],
     ["to a deleted Customer", { ...rowsOf(lots), customer: customerWith({ deletedAt: NOW }) }, "not_found"],
   ])("is refused %s", (_, rows, refusal) => {
-    expect(refusalOf(accountWith(rows), null)).toBe(refusal);
-    expect(refusalOf(accountWith(rows), 1)).toBe(refusal);
+    expect(refusalOf(billingWith(rows), null)).toBe(refusal);
+    expect(refusalOf(billingWith(rows), 1)).toBe(refusal);
   });
 
   it("concerns one currency", () => {
     const eur = lotWith(60, { id: "bal_006", currency: "eur", ...P1 });
     const rows = { payments, balanceEntries: [eur], balances: [{ currency: "eur", amount: 60 }] };
-    expect(refusalOf(accountWith(rows), null)).toBe("nothing_to_pay_out");
-    const payouts = payOut(accountWith(rows), { currency: "eur", amount: null, reason: null });
+    expect(refusalOf(billingWith(rows), null)).toBe("nothing_to_pay_out");
+    const payouts = payOut(billingWith(rows), { currency: "eur", amount: null, reason: null });
     expect(payouts).toMatchObject([{ currency: "eur", amount: 60 }]);
   });
 });
 
 describe("a payout at a provider with a step of 10 (rule M5g)", () => {
   const ofSteps = [lotWith(495, { id: "bal_001", ...P1 }), lotWith(323, { id: "bal_002", ...P2 })];
-  const account = () => accountWith({ ...rowsOf(ofSteps), step: 10 });
+  const account = () => billingWith({ ...rowsOf(ofSteps), step: 10 });
 
   it("leaves the part of each charge's credit between two steps on the balance", () => {
     const paying = account();
@@ -201,7 +201,7 @@ describe("a payout at a provider with a step of 10 (rule M5g)", () => {
     fc.assert(
       fc.property(fc.array(lot, { maxLength: 5 }), fc.integer({ min: 1, max: 3000 }), (given, amount) => {
         const entries = given.map((each, n) => lotWith(each.amount, { id: `bal_${n}`, ...each.charge }));
-        const paying = accountWith({ ...rowsOf(entries), step: 10 });
+        const paying = billingWith({ ...rowsOf(entries), step: 10 });
         const before = balanceIn(paying, "usd");
         const ofCharge = [P1, P2].map(({ paymentId }) =>
           entries.filter((each) => each.paymentId === paymentId).reduce((sum, each) => sum + each.amount, 0),

@@ -1,7 +1,7 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { measured, type Effect } from "../collection/effect.ts";
 import { readBill } from "../invoice/bills.ts";
-import { givenBackOf } from "../invoice/returns.ts";
+import { returnsOf } from "../invoice/returns.ts";
 import type { CardSnapshot } from "../model/payment.ts";
 import type { AskedRefund } from "./draft.ts";
 import { payOut, type AskedPayout } from "./payout.ts";
@@ -29,7 +29,7 @@ export function previewRefund(account: Account, invoiceId: string, asked: AskedR
     settleRefund(account, made.id, { status: "succeeded" });
     return made;
   });
-  const left = refundableOf({ ...readBill(account, invoiceId)!, back: givenBackOf(account, invoiceId) });
+  const left = refundableOf({ ...readBill(account, invoiceId)!, back: returnsOf(account, invoiceId) });
   return { refund, card: cardOf(account, refund), effect, left };
 }
 

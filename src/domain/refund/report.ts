@@ -1,9 +1,9 @@
 import type { Account } from "../billing/customer-billing.ts";
 import { recordRefund } from "../billing/record.ts";
 import { isCharge } from "../model/payment.ts";
-import type { RefundFact } from "../model/refund-report.ts";
+import type { RefundReport } from "../model/refund-report.ts";
 import { failLate } from "./fail-late.ts";
-import { bookOutside } from "./outside.ts";
+import { recordOutsideRefund } from "./outside.ts";
 import type { Refund } from "../model/refund.ts";
 import { failRefund, settleRefund } from "./settle.ts";
 
@@ -12,7 +12,7 @@ import { failRefund, settleRefund } from "./settle.ts";
  * order: a failure is final. A key that Billow does not know counts as a refund made outside, because a restored backup
  * can lack the refund. Null: the report or the charge has no final outcome, so the report must come again.
  */
-export function reportRefund(account: Account, paymentId: string, fact: RefundFact): Refund | null {
+export function reportRefund(account: Account, paymentId: string, fact: RefundReport): Refund | null {
   account.need({ part: "payment", id: paymentId }, { part: "refunds_of", paymentId });
   const payment = account.payments.get(paymentId);
   if (!payment || !isCharge(payment)) throw new Error(`no charge ${paymentId}`);
@@ -21,10 +21,10 @@ export function reportRefund(account: Account, paymentId: string, fact: RefundFa
   );
   if (fact.status === "processing") return null;
   if (known) return settleKnown(account, known, fact);
-  return payment.status === "succeeded" ? bookOutside(account, payment, fact) : null;
+  return payment.status === "succeeded" ? recordOutsideRefund(account, payment, fact) : null;
 }
 
-function settleKnown(account: Account, refund: Refund, { ref, status, failureCode }: RefundFact): Refund {
+function settleKnown(account: Account, refund: Refund, { ref, status, failureCode }: RefundReport): Refund {
   const { id } = refund;
   account.need({ part: "refund", id });
   const named = refund.providerRef === null ? { ...refund, providerRef: ref } : refund;

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
-  accountWith,
+  billingWith,
   benefitWith,
   eventsOf,
   grantWith,
@@ -39,7 +39,7 @@ const once = {
 
 describe("a refund to the balance (rule I3)", () => {
   it("is done at once: credit note, balance, ledger, paid rate", () => {
-    const account = accountWith({ ...bought, numbers: { invoice: 1, creditNote: 2 } });
+    const account = billingWith({ ...bought, numbers: { invoice: 1, creditNote: 2 } });
     const refund = refundInvoice(account, "inv_1", asked({ to: "balance", amount: 300, reason: "sorry" }));
     expect(refund).toMatchObject({ status: "succeeded", paymentId: null, settledAt: NOW, checkAt: null });
     expect(refund).toMatchObject({ rateLowered: 300, periodNumber: 1 });
@@ -58,14 +58,14 @@ describe("a refund to the balance (rule I3)", () => {
 
   it("of a one-time purchase may take its grants for good", () => {
     const grants = [grantWith({ subscriptionId: null, invoiceId: "inv_1" })];
-    const account = accountWith({ ...once, grants, benefits: [benefitWith()] });
+    const account = billingWith({ ...once, grants, benefits: [benefitWith()] });
     refundInvoice(account, "inv_1", asked({ to: "balance", revokeGrants: true }));
     expect(account.grants.get("bgr_1")).toMatchObject({ status: "revoked", reason: "refunded" });
   });
 
   it("lowers no rate of a Subscription that has ended", () => {
     const ended = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt: NOW });
-    const account = accountWith({ ...bought, subscriptions: [ended] });
+    const account = billingWith({ ...bought, subscriptions: [ended] });
     expect(refundInvoice(account, "inv_1", asked({ to: "balance" })).rateLowered).toBe(0);
   });
 });
@@ -82,7 +82,7 @@ test("a refund names its parts at once, as far as it can know them", () => {
 
 describe("a refund to a card (rules D1, D2, I3)", () => {
   const requested = () => {
-    const account = accountWith(bought);
+    const account = billingWith(bought);
     return { account, refund: refundInvoice(account, "inv_1", asked({ amount: 400 })) };
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountWith, cardWith, invoiceWith, lineWith, paymentWith } from "../../../test/support/customer-billing.ts";
+import { billingWith, cardWith, invoiceWith, lineWith, paymentWith } from "../../../test/support/customer-billing.ts";
 import { organizationWith } from "../../../test/support/organization.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
@@ -11,7 +11,7 @@ const [ATTEMPT, LATER, CLOCK] = [at("2025-06-10"), at("2025-06-11"), at("2025-06
 
 /** An attempt made on the 10th, in an Organization with billing time on the 12th. */
 function accountOf(payment: Partial<Payment> = {}, clockAt: Instant | null = CLOCK, changedAt = ATTEMPT) {
-  return accountWith({
+  return billingWith({
     organization: organizationWith({ clockAt, clockTarget: clockAt }),
     now: CLOCK,
     cards: [cardWith()],
@@ -21,9 +21,9 @@ function accountOf(payment: Partial<Payment> = {}, clockAt: Instant | null = CLO
     payments: [paymentWith({ status: "pending", createdAt: ATTEMPT, updatedAt: ATTEMPT, ...payment })],
   });
 }
-type TestAccount = ReturnType<typeof accountOf>;
+type TestBilling = ReturnType<typeof accountOf>;
 
-const declined = (account: TestAccount) =>
+const declined = (account: TestBilling) =>
   settlePayment(account, "pay_1", { status: "declined", code: "card_declined" }).settledAt;
 
 describe("an outcome counts (rule T4)", () => {

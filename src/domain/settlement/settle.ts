@@ -7,7 +7,7 @@ import { clearDisputedCard, isOnFile } from "../payment/card.ts";
 import { detachCard } from "../card/detach-card.ts";
 import { HARD_DECLINES, type Card, type FailureCode, type Outcome, type Refusal } from "../model/payment-outcome.ts";
 import { abandonAttempt } from "../payment/attempt.ts";
-import { keepMethod } from "../collection/new-card.ts";
+import { recordMethod } from "../collection/new-card.ts";
 import { portalCardEndsAt } from "../card/portal-card.ts";
 import { settlePurpose } from "./purpose.ts";
 
@@ -89,7 +89,7 @@ function withCard(account: Account, payment: Payment, card: Card | undefined): P
   if (payment.paymentMethodId !== null || !card) return payment;
   const { id, provider, providerAccount, createdAt } = payment;
   const methodId = id.replace("pay_", "pm_");
-  const method = keepMethod(account, { ...card, provider, providerAccount }, methodId, createdAt);
+  const method = recordMethod(account, { ...card, provider, providerAccount }, methodId, createdAt);
   return { ...payment, paymentMethodId: method.id, method: snapshotOf(method) };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { addressForm, regionText } from "./address-form.ts";
 import { COUNTRIES } from "./country.ts";
-import { isUnknownRegion, placeKey, regionKey, repeatedPlaces } from "./region.ts";
+import { isUnknownRegion, taxRegionKey, regionKey, repeatedRegions } from "./region.ts";
 
 const LANGUAGES = ["en", "de", "fr", "es", "ja"];
 const WITH_LISTS = [...COUNTRIES].filter((country) => addressForm(country).regions.length > 0);
@@ -77,9 +77,9 @@ test("a place has one key, however its region is written", () => {
     { country: "DE", region: null },
     { country: "DE", region: null },
   ];
-  expect(repeatedPlaces(rates)).toEqual([
+  expect(repeatedRegions(rates)).toEqual([
     { at: 3, first: 1 },
     { at: 5, first: 4 },
   ]);
-  expect(new Set(rates.map(placeKey)).size).toBe(4);
+  expect(new Set(rates.map(taxRegionKey)).size).toBe(4);
 });

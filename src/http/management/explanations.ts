@@ -1,4 +1,4 @@
-import { tellEvents } from "../../actions/customer/timeline.ts";
+import { timelineEntriesOf } from "../../actions/customer/timeline.ts";
 import { explainInvoice } from "../../domain/model/explanation.ts";
 import { AppError } from "../../errors.ts";
 import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
@@ -43,7 +43,7 @@ export const explanationEndpoints: Endpoint[] = [
         throw new AppError("not_found");
       const { organization } = await readOrganization(read, call.organizationId);
       const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
-      const told = await tellEvents(ctx, call.organizationId, organization.timeZone, found);
+      const told = await timelineEntriesOf(ctx, call.organizationId, organization.timeZone, found);
       const texts = new Map(told.map((entry) => [entry.eventId, entry]));
       const present = ({ id }: (typeof found)[number]) => texts.get(id)!;
       return answer(200, presentPage(found, query.limit, present));

@@ -1,6 +1,6 @@
 import { markPaid, voidByHand } from "../../actions/invoice/by-hand.ts";
 import { chargeByHand } from "../../actions/invoice/charge-by-hand.ts";
-import { givenBackOf, givenBackOfInvoices } from "../../actions/invoice/returns.ts";
+import { returnsOf, returnsOfInvoices } from "../../actions/invoice/returns.ts";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
@@ -36,7 +36,7 @@ export const invoiceEndpoints: Endpoint[] = [
       const ids = rows.slice(0, query.limit).map((invoice) => invoice.id);
       const [lines, back] = await Promise.all([
         linesOfInvoices(ctx.db.read, call.organizationId, ids),
-        givenBackOfInvoices(ctx.db.read, call.organizationId, ids),
+        returnsOfInvoices(ctx.db.read, call.organizationId, ids),
       ]);
       const present = (invoice: Invoice) =>
         presentInvoice(invoice, lines.get(invoice.id) ?? [], invoiceUrl(ctx, invoice), back.get(invoice.id));
@@ -55,7 +55,7 @@ export const invoiceEndpoints: Endpoint[] = [
       if (!invoice) throw new AppError("not_found");
       const [lines, back] = await Promise.all([
         linesOf(ctx.db.read, call.organizationId, invoice.id),
-        givenBackOf(ctx.db.read, call.organizationId, invoice.id),
+        returnsOf(ctx.db.read, call.organizationId, invoice.id),
       ]);
       return answer(200, presentInvoice(invoice, lines, invoiceUrl(ctx, invoice), back), {
         ETag: invoiceETag(invoice, back),

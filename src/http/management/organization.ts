@@ -1,5 +1,5 @@
 import { portalUrl } from "../../actions/links.ts";
-import { updateOrganization, type ShownOrganization } from "../../actions/organization/organizations.ts";
+import { updateOrganization, type OrganizationView } from "../../actions/organization/organizations.ts";
 import { readProblems } from "../../actions/organization/problems.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
@@ -14,9 +14,9 @@ import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-const etagOf = ({ organization, problems }: ShownOrganization) => organizationETag(organization, problems);
+const etagOf = ({ organization, problems }: OrganizationView) => organizationETag(organization, problems);
 
-function organizationAnswer(ctx: Context, shown: ShownOrganization): Answer {
+function organizationAnswer(ctx: Context, shown: OrganizationView): Answer {
   const { organization, problems } = shown;
   return answer(200, presentOrganization(organization, portalUrl(ctx, organization.id), problems), {
     ETag: etagOf(shown),
@@ -54,7 +54,7 @@ export const organizationEndpoints: Endpoint[] = [
         ctx,
         call,
         (origin) => updateOrganization(ctx, origin, body, (shown) => checkVersion(etagOf(shown))),
-        (shown: ShownOrganization) => organizationAnswer(ctx, shown),
+        (shown: OrganizationView) => organizationAnswer(ctx, shown),
       );
     },
   }),

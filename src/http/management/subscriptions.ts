@@ -1,6 +1,6 @@
 import { cancelNow } from "../../actions/subscription/cancel-now.ts";
 import { createSubscription } from "../../actions/subscription/create.ts";
-import type { ShownSubscription } from "../../actions/views.ts";
+import type { SubscriptionView } from "../../actions/views.ts";
 import { previewCancelNow } from "../../actions/subscription/preview.ts";
 import { previewChange } from "../../actions/subscription/preview.ts";
 import { AppError } from "../../errors.ts";
@@ -43,7 +43,7 @@ export const subscriptionEndpoints: Endpoint[] = [
         ctx,
         call,
         (origin) => createSubscription(ctx, origin, body),
-        (made: ShownSubscription) => subscriptionAnswer(201, made),
+        (made: SubscriptionView) => subscriptionAnswer(201, made),
       );
     },
   }),
@@ -123,7 +123,7 @@ export const subscriptionEndpoints: Endpoint[] = [
         call,
         (origin) =>
           cancelNow(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
-        (shown: ShownSubscription) => subscriptionAnswer(200, shown),
+        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
       );
     },
   }),

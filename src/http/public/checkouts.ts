@@ -1,7 +1,7 @@
 import { createCheckout } from "../../actions/checkout/create.ts";
 import { readShownCheckout } from "../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../actions/links.ts";
-import type { ShownCheckout } from "../../actions/views.ts";
+import type { CheckoutView } from "../../actions/views.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
@@ -9,7 +9,7 @@ import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-function checkoutAnswer(ctx: Context, status: 200 | 201, { checkout, externalCustomerId, now }: ShownCheckout): Answer {
+function checkoutAnswer(ctx: Context, status: 200 | 201, { checkout, externalCustomerId, now }: CheckoutView): Answer {
   const resource = presentCheckout(checkout, { externalCustomerId, now, url: checkoutUrl(ctx, checkout) });
   return answer(status, resource, { ETag: checkoutETag(checkout, { externalCustomerId, now }) });
 }
@@ -48,7 +48,7 @@ export const checkoutEndpoints: Endpoint[] = [
         ctx,
         call,
         (origin) => createCheckout(ctx, origin, body),
-        (made: ShownCheckout) => checkoutAnswer(ctx, 201, made),
+        (made: CheckoutView) => checkoutAnswer(ctx, 201, made),
       );
     },
   }),

@@ -1,5 +1,5 @@
 import { updateSubscription } from "../../actions/subscription/change.ts";
-import type { ShownSubscription } from "../../actions/views.ts";
+import type { SubscriptionView } from "../../actions/views.ts";
 import { AppError } from "../../errors.ts";
 import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { readSubscription, readSubscriptionBody } from "../../store/subscriptions.ts";
@@ -62,7 +62,7 @@ export const subscriptionEndpoints: Endpoint[] = [
         call,
         (origin) =>
           updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
-        (shown: ShownSubscription) => subscriptionAnswer(200, shown),
+        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
       );
     },
   }),

@@ -94,7 +94,7 @@ export function createStripeCustomers(db: Database, settings: Settings) {
   }
 
   /** A change of e-mail or name. A failure holds up no payment: the next payment sends the change again. */
-  async function keepInStep(api: Api, organizationId: string, payer: Payer, { ref }: Known): Promise<void> {
+  async function updateAtStripe(api: Api, organizationId: string, payer: Payer, { ref }: Known): Promise<void> {
     try {
       await api.post(`/v1/customers/${ref}`, { email: payer.email, name: payer.name ?? "" });
     } catch (error) {
@@ -116,7 +116,7 @@ export function createStripeCustomers(db: Database, settings: Settings) {
       const found = await rows.find(organizationId, payer.id);
       if (!found) return make(api, organizationId, payer, { idempotencyKey, before: null });
       if (payer.email !== null && found.payerHash !== hashOf(payer))
-        await keepInStep(api, organizationId, payer, found);
+        await updateAtStripe(api, organizationId, payer, found);
       return found.ref;
     },
     /** A new Customer at Stripe in place of `before`, which was deleted there with its cards. */

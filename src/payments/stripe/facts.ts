@@ -1,7 +1,7 @@
 import { instant } from "../../domain/calendar.ts";
-import type { DisputeFact } from "../../domain/model/dispute-report.ts";
+import type { DisputeReport } from "../../domain/model/dispute-report.ts";
 import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
-import type { RefundFact } from "../../domain/model/refund-report.ts";
+import type { RefundReport } from "../../domain/model/refund-report.ts";
 import type { Fact, Hint } from "../provider.ts";
 import { StripeFault } from "./client.ts";
 import { fromStripe } from "./money.ts";
@@ -36,7 +36,7 @@ async function payment(work: Work, organizationId: string, path: string): Promis
 }
 
 /** `requires_action` belongs to other methods than cards; the money has not arrived then either. */
-const REFUND_STATUSES = new Map<string | null, RefundFact["status"]>(
+const REFUND_STATUSES = new Map<string | null, RefundReport["status"]>(
   Object.entries({
     pending: "processing",
     requires_action: "processing",
@@ -85,14 +85,14 @@ async function refund(work: Work, organizationId: string, ref: string): Promise<
  * A status that Stripe adds later counts as open: the money has moved, and the end is not known. Some preventions give
  * the money back to the buyer through the card's network.
  */
-function disputeStatus({ status, balance_transactions: moves }: Dispute): DisputeFact["status"] {
+function disputeStatus({ status, balance_transactions: moves }: Dispute): DisputeReport["status"] {
   if (status === "warning_needs_response" || status === "warning_under_review") return "inquiry";
   const hasLeft = moves.reduce((sum, { amount }) => sum + amount, 0) < 0;
   if (status === "warning_closed" || status === "prevented") return hasLeft ? "lost" : "closed";
   return status === "won" || status === "lost" ? status : "open";
 }
 
-const REASONS = new Map<string, DisputeFact["reason"]>(
+const REASONS = new Map<string, DisputeReport["reason"]>(
   Object.entries({
     credit_not_processed: "refund_not_received",
     duplicate: "duplicate",

@@ -54,7 +54,7 @@ async function onFile(cards: CardPages, { after }: Gap): Promise<Page> {
  * A page of objects that may have changed while no event was read. Each of them is read anew. After the last page the
  * cursor is the instant at which this look began.
  */
-export async function hintsOfGap(api: Api, gap: Gap, cards: CardPages): Promise<{ hints: Hint[]; cursor: string }> {
+export async function eventRefsOfGap(api: Api, gap: Gap, cards: CardPages): Promise<{ hints: Hint[]; cursor: string }> {
   const { begunAt, kind } = gap;
   const { objects, next } = kind === "cards" ? await onFile(cards, gap) : await listed(api, gap, kind);
   const type = `gap.${kind}`;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { CardPages, Hint, Notices } from "../provider.ts";
 import { API_VERSION, type Api, type Form } from "./client.ts";
-import { gapOf, gapSince, hintsOfGap } from "./gap.ts";
+import { gapOf, gapSince, eventRefsOfGap } from "./gap.ts";
 import type { List, StripeEvent } from "./objects.ts";
 import type { Settings } from "./settings.ts";
 
@@ -36,7 +36,7 @@ const TOLERANCE_SECONDS = 5 * 60;
 /** Stripe lists an event some seconds late, so the last minute before the cursor is read again. */
 const OVERLAP_SECONDS = 60;
 /** Stripe keeps events for 30 days. */
-const KEPT_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * 86_400;
 const PAGE = 100;
 /** The most events that one look at the list reads, unless more of them are in the shortest span. */
 const MOST_EVENTS = 1_000;
@@ -52,7 +52,7 @@ function isForeign({ installation }: Settings, { data }: StripeEvent): boolean {
   return MARKED.has(object) && metadata !== undefined && metadata?.["billow_installation"] !== installation;
 }
 
-const hintOf = ({ id, type, data }: StripeEvent): Hint => ({ id, type, object: data.object.id });
+const eventRefOf = ({ id, type, data }: StripeEvent): Hint => ({ id, type, object: data.object.id });
 
 /** The parts of the header `Stripe-Signature`: `t=…,v1=…,v1=…`. Null: not such a header. */
 function signaturesOf(header: string): { at: number; signatures: string[] } | null {
@@ -95,7 +95,7 @@ export function verifyNotice(
   if (!signed || Math.abs(seconds(now()) - signed.at) > TOLERANCE_SECONDS) return null;
   if (!isSigned(webhookSecrets, signed, body)) return null;
   const event = parseEvent(body);
-  return event && WANTED.has(event.type) && !isForeign(settings, event) ? [hintOf(event)] : [];
+  return event && WANTED.has(event.type) && !isForeign(settings, event) ? [eventRefOf(event)] : [];
 }
 
 /** The events of a span in seconds, newest first; null: there are more than `most`. */
@@ -110,7 +110,7 @@ async function eventsIn(
   for (let read = 0; ;) {
     const form: Form = { types: [...EVENT_TYPES], created: { gte: from, lt: to }, limit: PAGE, starting_after: after };
     const { data, has_more: more } = await api.get<List<StripeEvent>>("/v1/events", form);
-    hints.push(...data.filter((event) => !isForeign(settings, event)).map(hintOf));
+    hints.push(...data.filter((event) => !isForeign(settings, event)).map(eventRefOf));
     if (!more || data.length === 0) return hints;
     read += data.length;
     if (read >= most) return null;
@@ -125,7 +125,7 @@ type Since = Awaited<ReturnType<Notices["since"]>>;
  * the cursor, the hints name the objects that may have changed. A span with too many events is halved, and the next
  * call goes on from there. So a long pause needs no large memory, and the oldest events come first.
  */
-export async function hintsSince(
+export async function eventRefsSince(
   api: Api,
   settings: Settings,
   cursor: string | null,
@@ -135,9 +135,9 @@ export async function hintsSince(
   // The present second is not over: its events are read by the next call.
   const present = seconds(now());
   if (cursor === null) return { hints: [], cursor: String(present), more: false };
-  const isForgotten = Number(cursor) < present - KEPT_SECONDS;
+  const isForgotten = Number(cursor) < present - RETENTION_SECONDS;
   const gap = gapOf(cursor) ?? (isForgotten ? gapSince(Number(cursor), present) : null);
-  if (gap) return { ...(await hintsOfGap(api, gap, cards)), more: true };
+  if (gap) return { ...(await eventRefsOfGap(api, gap, cards)), more: true };
   const from = Number(cursor) - OVERLAP_SECONDS;
   // Each call moves the cursor on by a second at least, however many events that second has.
   const least = Number(cursor) + 1;

@@ -9,7 +9,7 @@ import { createStripeCustomers } from "./customers.ts";
 import { factsOf } from "./facts.ts";
 import { historyPage, orphansPage } from "./history.ts";
 import { carryOutIntent, drive, giveUpIntent, readIntent } from "./intents.ts";
-import { hintsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
+import { eventRefsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
 import { readRefund, refundCharge } from "./refunds.ts";
 import { createStripeRequests, type StripeRequest } from "./requests.ts";
 import { carryOutSession, giveUpSession, outcomeOf, readSession } from "./sessions.ts";
@@ -136,7 +136,7 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     probe: () => probeAccount(client.begin(), settings.key, settings.account),
     notices: {
       verify: (headers, body) => verifyNotice(settings, headers, body),
-      since: (_, cursor, cards) => read(({ api }) => hintsSince(api, settings, cursor, cards)),
+      since: (_, cursor, cards) => read(({ api }) => eventRefsSince(api, settings, cursor, cards)),
       look: (organizationId, hint) => read((work) => factsOf(work, organizationId, hint)),
     },
   };

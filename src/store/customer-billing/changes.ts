@@ -1,4 +1,4 @@
-import type { Account, AccountRows } from "../../domain/billing/customer-billing.ts";
+import type { Account, BillingRows } from "../../domain/billing/customer-billing.ts";
 import type { RowChanges } from "../../domain/billing/tracked-rows.ts";
 import { isStanding } from "../../domain/model/dispute.ts";
 import type { Redemption } from "../../domain/billing/rows.ts";
@@ -25,15 +25,15 @@ import type { Table } from "../driver/table.ts";
 import { forgetCustomer } from "./forget.ts";
 import { eventsOf, type Links } from "./events.ts";
 
-type TableName = keyof AccountRows;
-type Changes = { [Name in TableName]: RowChanges<AccountRows[Name]> };
+type TableName = keyof BillingRows;
+type Changes = { [Name in TableName]: RowChanges<BillingRows[Name]> };
 /**
  * How changes of one table are written. `releases`: whether a changed row leaves a unique index. Such a row is written
  * before a row that takes its key in that index.
  */
 type Writer<Name extends TableName> = {
-  table: Pick<Table<AccountRows[Name]>, "insertAll" | "updateAll" | "deleteAll">;
-  releases?: (row: AccountRows[Name]) => boolean;
+  table: Pick<Table<BillingRows[Name]>, "insertAll" | "updateAll" | "deleteAll">;
+  releases?: (row: BillingRows[Name]) => boolean;
 };
 
 /** Refuses changes of rows that no decision may change: a decision with such a change has a bug. */
@@ -76,9 +76,9 @@ const ORDER = Object.keys(WRITERS) as TableName[];
 export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
   const all = changesOf(accounts);
   for (const name of ORDER.toReversed()) remove(tx, name, all);
-  keepCustomers(tx, accounts);
+  storeCustomers(tx, accounts);
   for (const name of ORDER) write(tx, name, all);
-  keepCounts(tx, accounts, all);
+  storeCounts(tx, accounts, all);
   holdSubscriptions(tx, heldOf(accounts));
   events.insertAll(tx, eventsOf(accounts, links));
   queueAll(
@@ -93,9 +93,9 @@ export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
 /** The changes of all Accounts, by table. */
 function changesOf(accounts: readonly Account[]): Changes {
   const names = [...ORDER, "discounts", "trials"] as const;
-  const merge = <Name extends TableName>(name: Name): [Name, RowChanges<AccountRows[Name]>] => {
+  const merge = <Name extends TableName>(name: Name): [Name, RowChanges<BillingRows[Name]>] => {
     const each = accounts.map((account) =>
-      (account[name] as unknown as { changes(): RowChanges<AccountRows[Name]> }).changes(),
+      (account[name] as unknown as { changes(): RowChanges<BillingRows[Name]> }).changes(),
     );
     const inserted = each.flatMap((changed) => changed.inserted);
     const updated = each.flatMap((changed) => changed.updated);
@@ -119,7 +119,7 @@ function write<Name extends TableName>(tx: Tx, name: Name, all: Changes): void {
   table.insertAll(tx, inserted);
 }
 
-function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
+function storeCustomers(tx: Tx, accounts: readonly Account[]): void {
   const changed = accounts.filter(({ customer, loaded }) => customer !== loaded.customer);
   customers.updateAll(
     tx,
@@ -139,7 +139,7 @@ function keepCustomers(tx: Tx, accounts: readonly Account[]): void {
  * Writes the figures that follow from rows: balances, the redemption counts of Discounts, and the groups with a used
  * trial.
  */
-function keepCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
+function storeCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
   addBalances(tx, all.balanceEntries.inserted);
   const counted = (rows: readonly Redemption[], step: number) =>
     rows.map(({ organizationId, discountId }) => ({ organizationId, id: discountId, taken: step }));

@@ -55,13 +55,13 @@ function present(
   }
 }
 
-type AccountEvent = { account: Account; event: RecordedEvent; place: number };
+type BillingEvent = { account: Account; event: RecordedEvent; place: number };
 
 /**
  * The events of all Accounts in the order of their instants, then of their ids. The events of one Account stay in the
  * order of their decisions, even if their instants are in another order.
  */
-function byInstants(accounts: readonly Account[]): AccountEvent[] {
+function byInstants(accounts: readonly Account[]): BillingEvent[] {
   const recorded = accounts.flatMap((account) => {
     let place = 0;
     return account.events.map((event) => {

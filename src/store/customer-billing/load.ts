@@ -89,7 +89,7 @@ export type LoadOptions = LoadContext & {
 };
 
 /** An Account, and the requested ids that led to it. */
-export type FoundAccount = { asked: readonly string[]; loaded: LoadedAccount };
+export type FoundBilling = { asked: readonly string[]; loaded: LoadedAccount };
 
 type Json = Readonly<Record<string, unknown>>;
 type LoadedOrganization = OrganizationInTime & { unseenSince: Instant | null };
@@ -103,12 +103,12 @@ type LiveRow = { row: Json; now: Instant | null } & Pick<LoadedOrganization, "re
  * Finds deleted Customers, too, because remaining work of deleted Customers is settled as well. Leaves out ids that do
  * not exist in their Organization. Returns each Account once, in the order of the locks.
  */
-export async function loadAccounts(
+export async function loadBillings(
   tx: Tx | Snapshot,
   by: KeyKind,
   asked: readonly RowKey[],
   { skipLocked = false, parts = [BOOKS], ...context }: LoadOptions,
-): Promise<FoundAccount[]> {
+): Promise<FoundBilling[]> {
   if (asked.length === 0) return [];
   const keys = distinctKeys(asked);
   const form = keys.length === 1 ? "one" : "many";

@@ -256,7 +256,7 @@ function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["pr
 }
 
 /** The key by which a decision asks for a part. For the period in progress, this key contains the end of the period. */
-function toldKey(part: Part, { subscriptions }: LoadedAccount["rows"]): string {
+function requestedKey(part: Part, { subscriptions }: LoadedAccount["rows"]): string {
   if (part.part !== "period" || part.end !== null) return keyOf(part);
   const subscription = subscriptions.find(({ id }) => id === part.subscriptionId);
   return keyOf(subscription ? { ...part, end: subscription.currentPeriodEnd } : part);
@@ -276,6 +276,6 @@ export function withParts(
   for (const [table, some] of Object.entries({ ...brought, products: [...shared, ...(brought.products ?? [])] })) {
     if (some.length > 0) rows[table] = [...new Map([...rows[table]!, ...some].map((row) => [row.id, row])).values()];
   }
-  const keys = parts.map((part) => toldKey(part, loaded.rows));
+  const keys = parts.map((part) => requestedKey(part, loaded.rows));
   return { ...loaded, balances, rows: rows as LoadedAccount["rows"], parts: new Set([...loaded.parts, ...keys]) };
 }

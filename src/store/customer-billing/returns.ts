@@ -1,12 +1,12 @@
 import { isFor } from "../payments.ts";
 import { bring } from "./rows.ts";
 
-type BackPart = "given_back" | "credited" | "period";
+type ReturnsPart = "given_back" | "credited" | "period";
 
 /**
  * For rows `k` of requested parts: the invoices to read, and the lines of the period that are not on an invoice yet.
  */
-function targetsOf(part: BackPart, k: string): { invoices: string; waiting: string } {
+function targetsOf(part: ReturnsPart, k: string): { invoices: string; waiting: string } {
   if (part !== "period") {
     const id = part === "given_back" ? "k.a" : "l.invoice_id";
     const line = "JOIN invoice_lines l ON l.organization_id = k.organization_id AND l.id = k.a";
@@ -30,7 +30,7 @@ function targetsOf(part: BackPart, k: string): { invoices: string; waiting: stri
  * Invoices with all rows that reduce them: their lines, charge, refunds and disputes, the lines that credit their
  * lines, and the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an Account.
  */
-export function givenBack(part: BackPart, k: string): string {
+export function givenBack(part: ReturnsPart, k: string): string {
   const { invoices, waiting } = targetsOf(part, k);
   return `WITH targets AS MATERIALIZED (${invoices}), waiting AS MATERIALIZED (${waiting}),
      credits AS MATERIALIZED (

@@ -1,4 +1,4 @@
-import type { AccountRows } from "../../domain/billing/customer-billing.ts";
+import type { BillingRows } from "../../domain/billing/customer-billing.ts";
 import type { Redemption, UsedTrial } from "../../domain/billing/rows.ts";
 import type { Balance } from "../../domain/model/balance.ts";
 import { balanceEntries } from "../balances.ts";
@@ -20,7 +20,7 @@ import { subscriptions } from "../subscriptions.ts";
 import type { Table } from "../driver/table.ts";
 
 /** The tables of an Account, balances among them. */
-export type Rows = AccountRows & { balances: Balance };
+export type Rows = BillingRows & { balances: Balance };
 export type RowName = keyof Rows;
 
 type Source<Row> = {

@@ -2,7 +2,7 @@ import type { EventType } from "../../domain/event.ts";
 import { rule, type Rule } from "./rule.ts";
 
 /** Every table with rows that count their own events in `event_sequence`. */
-export const TELLING = [
+export const TABLES_WITH_EVENTS = [
   "customers",
   "checkouts",
   "subscriptions",
@@ -62,7 +62,7 @@ export const EVENT_RULES: readonly Rule[] = [
     "event_numbers",
     "The events of a resource are not numbered from 1 without gaps, or they belong to no resource.",
     `WITH resource AS
-      (${TELLING.map(
+      (${TABLES_WITH_EVENTS.map(
         (table) => `SELECT id, event_sequence FROM ${table}
         WHERE organization_id = $1`,
       ).join(" UNION ALL ")}), told AS (

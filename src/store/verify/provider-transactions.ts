@@ -14,7 +14,7 @@ const LONG_AGO = `now() - interval '1 day'`;
 const CHECKS_OF_A_DAY = 35;
 
 /** A rule about imported books. Organizations without an import are left out (rule I4c). */
-function bookRule(name: string, says: string, query: string): Rule {
+function transactionRule(name: string, says: string, query: string): Rule {
   return { ...rule(name, says, query), within: "provider_book_imports" };
 }
 
@@ -61,43 +61,43 @@ const MISSING_REFUNDS = `FROM refunds r
        AND ${isImported("r")} AND b.ref IS NULL`;
 
 const CHARGE_RULES: readonly Rule[] = [
-  bookRule(
+  transactionRule(
     "book_charge_unknown",
     "The provider's book has a charge with a key of this installation, and no payment has this key (rule I4).",
     `SELECT b.ref, b.key, b.amount, b.currency, ${utc("b.created_at")} AS "createdAt"
      FROM provider_book b LEFT JOIN payments p ON ${IS_ENTRY_OF}
      WHERE b.organization_id = $1 AND b.kind = 'charge' AND b.key IS NOT NULL AND p.id IS NULL`,
   ),
-  bookRule(
+  transactionRule(
     "book_charge_missing",
     "A payment succeeded, but the provider's book has no charge with its key (rule I4).",
     `SELECT p.id AS payment, p.provider_key AS key, p.amount, p.currency, ${utc("p.settled_at")} AS "settledAt"
      ${MISSING_CHARGES}`,
   ),
-  bookRule(
+  transactionRule(
     "book_charge_amount",
     "The provider's book has another amount for a payment (rule I4).",
     `SELECT p.id AS payment, b.ref, p.amount, b.amount AS booked, p.currency ${CHARGES} AND p.amount <> b.amount`,
   ),
-  bookRule(
+  transactionRule(
     "book_charge_currency",
     "The provider's book has another currency for a payment (rule I4).",
     `SELECT p.id AS payment, b.ref, p.currency, b.currency AS booked, p.amount ${CHARGES} AND p.currency <> b.currency`,
   ),
-  bookRule(
+  transactionRule(
     "book_charge_open",
     "A payment failed, or has had no outcome for a day, but the provider's book has its charge (rules D2, I4).",
     `SELECT p.id AS payment, b.ref, p.status, p.amount, ${utc("b.created_at")} AS "bookedAt"
      ${CHARGES} AND (p.status = 'failed' OR (p.status <> 'succeeded' AND b.created_at < ${LONG_AGO}))`,
   ),
-  bookRule(
+  transactionRule(
     "book_key_twice",
     "The provider's book has several charges, or several refunds, with one key (rules D1, I4).",
     `SELECT key, kind, count(*) AS entries, min(ref) AS "firstRef", max(ref) AS "lastRef", sum(amount) AS amount
      FROM provider_book WHERE organization_id = $1 AND kind <> 'orphan' AND key IS NOT NULL
      GROUP BY key, kind HAVING count(*) > 1`,
   ),
-  bookRule(
+  transactionRule(
     "book_orphan",
     "The provider has a request of this installation without a charge, and no payment has its key (rule I4).",
     `SELECT b.ref, b.key, b.amount, b.currency, ${utc("b.created_at")} AS "createdAt"
@@ -108,25 +108,25 @@ const CHARGE_RULES: readonly Rule[] = [
 ];
 
 const REFUND_RULES: readonly Rule[] = [
-  bookRule(
+  transactionRule(
     "book_refund_unknown",
     "The provider's book has a refund of our charge that Billow does not know (rule I4).",
     `SELECT b.ref, b.key, b.charge_key AS "chargeKey", b.amount, b.currency
      FROM ${REFUND_ENTRIES} WHERE b.refund_id IS NULL`,
   ),
-  bookRule(
+  transactionRule(
     "book_refund_missing",
     "A refund to a card succeeded, but the provider's book has no refund with its key (rule I4).",
     `SELECT r.id AS refund, p.id AS payment, r.amount, r.currency, ${utc("r.settled_at")} AS "settledAt"
      ${MISSING_REFUNDS}`,
   ),
-  bookRule(
+  transactionRule(
     "book_refund_amount",
     "The provider's book has another amount or currency for a refund (rule I4).",
     `SELECT r.id AS refund, b.ref, r.amount, b.amount AS booked, r.currency, b.currency AS "bookedCurrency"
      ${REFUNDS} AND (r.amount, r.currency) <> (b.amount, b.currency)`,
   ),
-  bookRule(
+  transactionRule(
     "book_refund_charge",
     "The provider's book has a refund of another charge than ours (rule I4).",
     `SELECT r.id AS refund, p.id AS payment, b.ref, p.provider_key AS "chargeKey", b.charge_key AS booked
@@ -134,7 +134,7 @@ const REFUND_RULES: readonly Rule[] = [
        IS DISTINCT FROM (b.charge_key, b.provider, b.provider_account)`,
   ),
   // The entry of a refund that failed at the bank after its success is right.
-  bookRule(
+  transactionRule(
     "book_refund_open",
     "A refund failed at once, or has had no outcome for a day, but the provider's book has it (rules D2, I4).",
     `SELECT r.id AS refund, b.ref, r.status, r.amount, ${utc("b.created_at")} AS "bookedAt"
@@ -179,7 +179,7 @@ export function findMissing(
 export const UNKNOWN_CHARGES: readonly string[] = ["book_charge_unknown", "book_orphan"];
 
 /** Rule I4: the imported books of connected providers, and ours. */
-export const BOOK_RULES: readonly Rule[] = [...CHARGE_RULES, ...REFUND_RULES];
+export const TRANSACTION_RULES: readonly Rule[] = [...CHARGE_RULES, ...REFUND_RULES];
 
 const unknownFor = (what: string, table: string, isUnknown: string) =>
   `SELECT r.id AS ${what}, r.amount, r.currency, r.checks, ${utc("r.created_at")} AS "createdAt"
@@ -201,7 +201,7 @@ export const RECONCILIATION_RULES: readonly Rule[] = [
     "The outcome of a refund has been unknown for a day: look at the provider (rules D2, I3).",
     unknownFor("refund", "refunds", "r.status = 'unknown'"),
   ),
-  bookRule(
+  transactionRule(
     "due_provider_book",
     "A connected provider's book has not been read for three days, or its import is due and does not begin.",
     `SELECT i.organization_id AS organization, i.provider, i.provider_account AS account, i.failures,

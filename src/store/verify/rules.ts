@@ -1,4 +1,4 @@
-import { BOOK_RULES, RECONCILIATION_RULES } from "./provider-transactions.ts";
+import { TRANSACTION_RULES, RECONCILIATION_RULES } from "./provider-transactions.ts";
 import { CONNECTION_RULES } from "./connections.ts";
 import { CREDIT_RULES } from "./credits.ts";
 import { CUSTOMER_RULES } from "./customers.ts";
@@ -32,7 +32,7 @@ export const RULES: readonly Rule[] = [
   ...LOT_RULES,
   ...DISPUTE_RULES,
   ...CONNECTION_RULES,
-  ...BOOK_RULES,
+  ...TRANSACTION_RULES,
   ...RECONCILIATION_RULES,
   ...LEDGER_RULES,
   ...GRANT_RULES,

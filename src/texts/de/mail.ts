@@ -110,7 +110,7 @@ export const mailReceipt = {
   signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um Ihre Dateien herunterzuladen.",
   download: "Dateien herunterladen",
   included: "Enthalten",
-  keptGoods: "Ihre Lizenzschlüssel und Downloads finden Sie in Ihrem Konto.",
+  deliverablesInAccount: "Ihre Lizenzschlüssel und Downloads finden Sie in Ihrem Konto.",
   noFurtherCharge: "Ihr Abonnement für {product} ist beendet. Es wird nichts mehr abgebucht.",
   invoice: "Rechnung ansehen",
   pdf: "Rechnung als PDF",

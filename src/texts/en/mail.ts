@@ -112,7 +112,7 @@ export const mailReceipt = {
   signIn: "Sign in with your e-mail address to download your files.",
   download: "Download your files",
   included: "Included",
-  keptGoods: "Your license keys and downloads are in your account.",
+  deliverablesInAccount: "Your license keys and downloads are in your account.",
   noFurtherCharge: "Your subscription to {product} has ended. You won't be charged again.",
   invoice: "View the invoice",
   pdf: "Invoice as a PDF",

@@ -109,7 +109,7 @@ export const mailReceipt = {
   signIn: "Inicie sesión con su dirección de correo electrónico para descargar sus archivos.",
   download: "Descargar sus archivos",
   included: "Incluye",
-  keptGoods: "Encontrará sus claves de licencia y sus descargas en su cuenta.",
+  deliverablesInAccount: "Encontrará sus claves de licencia y sus descargas en su cuenta.",
   noFurtherCharge: "Su suscripción a {product} ha finalizado. No se le volverá a cobrar.",
   invoice: "Ver la factura",
   pdf: "Factura en PDF",

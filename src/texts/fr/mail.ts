@@ -119,7 +119,7 @@ export const mailReceipt = {
   signIn: "Connectez-vous avec votre adresse e-mail pour télécharger vos fichiers.",
   download: "Télécharger vos fichiers",
   included: "Inclus",
-  keptGoods: "Vos clés de licence et vos téléchargements vous attendent dans votre compte.",
+  deliverablesInAccount: "Vos clés de licence et vos téléchargements vous attendent dans votre compte.",
   noFurtherCharge: "Votre abonnement à {product} a pris fin. Aucun autre montant ne sera débité.",
   invoice: "Voir la facture",
   pdf: "Facture au format PDF",

@@ -106,7 +106,7 @@ export const mailReceipt = {
   signIn: "メールアドレスでログインしてダウンロードしてください。",
   download: "ファイルをダウンロードする",
   included: "含まれるもの",
-  keptGoods: "ライセンスキーとダウンロードファイルは、アカウントでご確認いただけます。",
+  deliverablesInAccount: "ライセンスキーとダウンロードファイルは、アカウントでご確認いただけます。",
   noFurtherCharge: "{product}のサブスクリプションは終了しました。今後の請求はありません。",
   invoice: "請求書を見る",
   pdf: "請求書（PDF）",

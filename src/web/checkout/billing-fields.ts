@@ -99,14 +99,14 @@ export function placeFields(
 }
 
 /** The fields of `placeFields` in their order on the page. */
-export function placeOrder(words: Words, rates: readonly TaxRate[], typed: Typed): BillingField[] {
+export function billingFieldOrder(words: Words, rates: readonly TaxRate[], typed: Typed): BillingField[] {
   if (rates.length === 0) return ["companyName", "country", ...shownParts(words, { typed, rates }), "taxId"];
   const region = needsRegion(rates, typed.country) ? (["state"] as const) : [];
   return ["country", ...region, "companyName", "taxId", ...shownParts(words, { typed, rates }, region)];
 }
 
 /** The billing data of a named Customer, as the invoice will show it. The page does not ask for it again. */
-export function knownPlace(words: Words, { name, companyName, billingAddress, taxId }: Customer): Html | "" {
+export function knownBilling(words: Words, { name, companyName, billingAddress, taxId }: Customer): Html | "" {
   if (billingAddress === null) return "";
   const country = words.country(billingAddress.country);
   const lines = [companyName, name, ...addressLines(billingAddress), country].filter((line) => line !== null);

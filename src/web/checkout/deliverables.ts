@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Bought, PaidGoods } from "../../actions/checkout/purchase.ts";
+import type { Bought, PaidDeliverables } from "../../actions/checkout/purchase.ts";
 import { invoiceUrl, portalPurchaseUrl, portalUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { checkoutTotals } from "../../domain/model/checkout.ts";
@@ -14,7 +14,7 @@ import type { Html } from "../layout.ts";
 import type { View } from "./view.ts";
 
 /** The amount and the card, in a sentence; empty if there was no attempt. */
-export function paidInWords({ goods: texts, money }: Words, { payment }: PaidGoods): string {
+export function paidInWords({ goods: texts, money }: Words, { payment }: PaidDeliverables): string {
   if (!payment) return "";
   const { method, currency } = payment;
   const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
@@ -23,7 +23,7 @@ export function paidInWords({ goods: texts, money }: Words, { payment }: PaidGoo
   return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });
 }
 
-function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidGoods): Html | "" {
+function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidDeliverables): Html | "" {
   if (!invoice) return "";
   const { number } = invoice;
   const page = pathOf(invoiceUrl(ctx, invoice));
@@ -40,7 +40,7 @@ function accountLink(ctx: Context, { words, organization }: View, isButton: bool
 }
 
 /** The goods of the purchase, its invoice, and the way to the portal. `isEnd`: the page has no other way on. */
-export function goodsSection(ctx: Context, view: View, goods: PaidGoods, isEnd: boolean): Html {
+export function deliverablesSection(ctx: Context, view: View, goods: PaidDeliverables, isEnd: boolean): Html {
   const { words } = view;
   const { grants, awaited } = goods;
   const entries = [
@@ -74,7 +74,7 @@ function isMailed({ organization, checkout }: View, hasKey: boolean): boolean {
 }
 
 /** For readers who may not see the purchase: where its buyer finds it. `isEnd`: the page has no other way on. */
-export function whereGoodsAre(ctx: Context, view: View, { customer }: Bought, isEnd: boolean): Html | "" {
+export function whereDeliverablesAre(ctx: Context, view: View, { customer }: Bought, isEnd: boolean): Html | "" {
   if (!customer) return "";
   const { words, benefits, organization, checkout } = view;
   const { goods: texts } = words;

@@ -45,7 +45,7 @@ const NOTHING_READ: ReadBilling = { place: {}, others: {}, billing: null };
  * The part of the billing data on which the tax depends. The row of a Checkout that is never paid holds no more
  * ([why](../../../docs/decisions/0052-a-browser-remembers-its-checkout.md)).
  */
-function placeIn(billing: Billing | null, rates: readonly TaxRate[]): Billing | null {
+function taxableBilling(billing: Billing | null, rates: readonly TaxRate[]): Billing | null {
   if (!billing?.address || rates.length === 0) return null;
   const { country, state } = billing.address;
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state };
@@ -56,13 +56,13 @@ function placeIn(billing: Billing | null, rates: readonly TaxRate[]): Billing | 
  * Stores the typed place on the Checkout if the place is valid: the tax of the page depends on the place. Returns the
  * typed billing data and their faults. If the page does not ask for the data, all are empty.
  */
-export async function describePlace(ctx: Context, view: View, form: URLSearchParams): Promise<ReadBilling> {
-  if (!view.asksPlace) return NOTHING_READ;
+export async function describeBilling(ctx: Context, view: View, form: URLSearchParams): Promise<ReadBilling> {
+  if (!view.asksBilling) return NOTHING_READ;
   const { checkout, organization, words } = view;
   const { taxRates: rates } = organization;
   const read = readBilling(words, form, { rates, required: rates.length > 0 });
   const isValid = Object.keys(read.place).length === 0;
-  const place = placeIn(read.billing, rates);
+  const place = taxableBilling(read.billing, rates);
   if (isValid && !sameJson(place, checkout.billing)) await locateBuyer(ctx, checkout, place);
   return read;
 }

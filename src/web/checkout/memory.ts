@@ -47,7 +47,7 @@ export function readInput(ctx: Context, c: PageContext, checkout: Checkout): Kep
 }
 
 /** Has the browser keep the typed values, so that they survive the way to a bank or a provider and back. */
-export function keepInput(ctx: Context, c: PageContext, view: View, form: URLSearchParams): void {
+export function writeInput(ctx: Context, c: PageContext, view: View, form: URLSearchParams): void {
   const { code: _code, expiry: _expiry, emptied: _emptied, ...typed } = typedIn(form, view);
   const cardTyped = view.kept?.cardTyped === true || CARD_FIELDS.some((name) => (form.get(name) ?? "").trim() !== "");
   const isEmpty = !cardTyped && Object.values(typed).every((value) => value === "" || value === true);

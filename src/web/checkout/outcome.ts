@@ -10,8 +10,8 @@ import { linkTo, safeUrl, type LinkStyle } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
 import { lookAgain, reload } from "../components/progress.ts";
 import { stylesheet, type Html } from "../layout.ts";
-import { goodsStylesPath } from "../assets.ts";
-import { goodsSection, paidInWords, whereGoodsAre } from "./deliverables.ts";
+import { deliverablesStylesPath } from "../assets.ts";
+import { deliverablesSection, paidInWords, whereDeliverablesAre } from "./deliverables.ts";
 import { settledParts } from "./terms.ts";
 import type { View } from "./view.ts";
 
@@ -96,10 +96,14 @@ export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
     organization,
     title: url && !goods ? again : outcome.thanks,
     icon: "done",
-    head: html`${stylesheet(goodsStylesPath(ctx))}${isAwaited ? reload(self) : ""}`,
+    head: html`${stylesheet(deliverablesStylesPath(ctx))}${isAwaited ? reload(self) : ""}`,
     text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
     more: html`${receipt(view, { isNamed: namesProduct(view), isPaidSaid: goods !== null && paid !== "" })}
-${goods ? goodsSection(ctx, view, goods, onward === null) : whereGoodsAre(ctx, view, bought, onward === null)}
+${
+  goods
+    ? deliverablesSection(ctx, view, goods, onward === null)
+    : whereDeliverablesAre(ctx, view, bought, onward === null)
+}
 ${isAwaited ? lookAgain(words, self, progressOf(view, bought)) : ""}
 ${onward ?? ""}`,
   });

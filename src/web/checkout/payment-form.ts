@@ -15,7 +15,7 @@ import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
 import { conditions } from "./conditions.ts";
 import { ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
-import { knownPlace, placeFields, placeOrder } from "./billing-fields.ts";
+import { knownBilling, placeFields, billingFieldOrder } from "./billing-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
@@ -128,7 +128,7 @@ function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "
 const fieldOrder = ({ words, organization }: View, { typed }: FormInput): FieldName[] => [
   "email",
   "name",
-  ...placeOrder(words, organization.taxRates, typed),
+  ...billingFieldOrder(words, organization.taxRates, typed),
   "code",
   ...CARD_FIELDS,
 ];
@@ -171,7 +171,7 @@ ${form}
 }
 
 function buyerForm(view: View, input: FormInput): Html {
-  const { words, checkout, organization, asksPlace, located, terms } = view;
+  const { words, checkout, organization, asksBilling, located, terms } = view;
   const { checkout: texts } = words;
   const need = cardNeed(checkout);
   const label = submitLabel(view, need);
@@ -187,8 +187,8 @@ function buyerForm(view: View, input: FormInput): Html {
 ${atCard ? "" : formNotice(words, fieldOrder(view, input), input)}
 <div data-part="agreed">${agreed(view)}</div>
 ${buyerPart(view, input)}
-${asksPlace ? placeFields(words, organization.taxRates, input) : ""}
-${located ? knownPlace(words, located) : ""}
+${asksBilling ? placeFields(words, organization.taxRates, input) : ""}
+${located ? knownBilling(words, located) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 ${atCard ? html`<div class="group">${formNotice(words, [], input)}</div>` : ""}
 <div class="group" data-part="card" data-state="${card}">${need === "none" ? "" : cardPart(view, need, input)}</div>

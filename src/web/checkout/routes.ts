@@ -19,15 +19,23 @@ import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { layout, type Html } from "../layout.ts";
 import { endVisit, isVisit, rememberVisit } from "../visit.ts";
 import { asksCode } from "./code-field.ts";
-import { ACTIONS, describeCode, describeNoCode, describePlace, Guesses, seenFaults, type Action } from "./describe.ts";
+import {
+  ACTIONS,
+  describeCode,
+  describeNoCode,
+  describeBilling,
+  Guesses,
+  seenFaults,
+  type Action,
+} from "./describe.ts";
 import { expectedAmount, ON_FILE, readSubmission, typedIn, type Faults } from "./form.ts";
 import { GIVE_UP_EARLIER, giveUpEarlier, takenAddress } from "./earlier-order.ts";
-import { dropInput, keepInput, markBuyer, markOrder, readInput, readMark } from "./memory.ts";
+import { dropInput, writeInput, markBuyer, markOrder, readInput, readMark } from "./memory.ts";
 import { obstacleOf, obstaclePage } from "./obstacle.ts";
 import { arrivalPage, expiredPage, GIVE_UP, processingPage, progressOf, successUrl, thanksPage } from "./outcome.ts";
 import { AT_CARD, OTHER_CARD, paymentForm, type FormInput } from "./payment-form.ts";
 import { presetCountry } from "./preset.ts";
-import { findView, withPreset, withoutPlace, withoutTrial, type View } from "./view.ts";
+import { findView, withPreset, withoutTax, withoutTrial, type View } from "./view.ts";
 
 function formPage(ctx: Context, view: View, input?: FormInput): Html {
   const { words, checkout, organization } = view;
@@ -195,12 +203,12 @@ async function describe(
   action: Action,
   tools: Tools,
 ): Promise<Response> {
-  const place = await describePlace(ctx, found, form);
+  const place = await describeBilling(ctx, found, form);
   const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(now)) return backToPage(ctx, c, now);
-  const view = asShown(place.billing || !now.asksPlace ? now : withoutPlace(now, place.place), form);
+  const view = asShown(place.billing || !now.asksBilling ? now : withoutTax(now, place.place), form);
   const faults: Faults = {
     ...(action === "update" ? seenFaults(place, form) : {}),
     ...(code === null ? {} : { code }),
@@ -238,9 +246,9 @@ async function prepare(
   form: URLSearchParams,
   tools: Tools,
 ): Promise<Ready | Response> {
-  const place = await describePlace(ctx, found, form);
-  const isPlaced = Object.keys(place.place).length === 0;
-  const located = !isPlaced ? withoutPlace(found, place.place) : found.asksPlace ? await tools.find() : found;
+  const place = await describeBilling(ctx, found, form);
+  const isTaxKnown = Object.keys(place.place).length === 0;
+  const located = !isTaxKnown ? withoutTax(found, place.place) : found.asksBilling ? await tools.find() : found;
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);
@@ -248,7 +256,7 @@ async function prepare(
   const faults = { ...others, ...place.others, ...place.place };
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
-  if (isDueNow && isPlaced) return c.html(amountChanged(ctx, view, form), 409);
+  if (isDueNow && isTaxKnown) return c.html(amountChanged(ctx, view, form), 409);
   return { view, submission, faults };
 }
 
@@ -297,7 +305,7 @@ async function take(ctx: Context, c: PageContext, tools: Tools): Promise<Respons
   if (found.status !== "open") return backToPage(ctx, c, found);
   const obstacle = obstacleOf(found);
   if (obstacle) return c.html(obstaclePage(ctx, found, obstacle), 409);
-  keepInput(ctx, c, found, form);
+  writeInput(ctx, c, found, form);
   if (action === GIVE_UP_EARLIER) {
     const outcome = await giveUpEarlier(ctx, c, found);
     return "page" in outcome ? c.redirect(outcome.page, 303) : c.html(problemPage(ctx, found, form, outcome.problem));

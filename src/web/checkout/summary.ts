@@ -42,7 +42,7 @@ ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 /** The Product that a change leaves. */
 function origin({ words, quote }: Summarized): Html | "" {
   if (!quote) return "";
-  const product = html`<bdi>${quote.presentName}</bdi>`;
+  const product = html`<bdi>${quote.currentProductName}</bdi>`;
   return html`<p class="aside">${words.checkout.presentPlan.markup({ product })}</p>`;
 }
 

@@ -43,7 +43,7 @@ export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 type Facts = {
   checkout: ReadCheckout;
   /** Whether the page asks for billing data (rules C3g, C3m). */
-  asksPlace: boolean;
+  asksBilling: boolean;
   /** The named Customer, if the Customer has an address. */
   located: Customer | null;
   /** Whether there are discount codes that a buyer could type. */
@@ -106,7 +106,7 @@ async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadC
 }
 
 const NOTHING_ASKED = {
-  asksPlace: false,
+  asksBilling: false,
   located: null,
   hasCodes: false,
   credit: 0,
@@ -249,8 +249,8 @@ function presetNote(words: Words, preset: string, { tax }: ReadCheckout, { taxNo
  * (rule C3p). If the tax depends on a region of the country, the amounts have to wait for the region.
  */
 export function withPreset(view: View, country: string | null): View {
-  const { checkout, organization, asksPlace, kept } = view;
-  const isPreset = asksPlace && !kept && !checkout.billing?.address && isTaxable(organization, checkout);
+  const { checkout, organization, asksBilling, kept } = view;
+  const isPreset = asksBilling && !kept && !checkout.billing?.address && isTaxable(organization, checkout);
   if (!isPreset || country === null || view.status !== "open") return view;
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
   const billing = needsRegion(organization.taxRates, country) ? null : { address, taxId: null };
@@ -266,7 +266,7 @@ export function withoutTrial(view: View): View {
  * The page while the buyer's place is missing or has faults. If the country is valid, a note asks the buyer to correct
  * the other fields.
  */
-export function withoutPlace(view: View, faults: Faults): View {
+export function withoutTax(view: View, faults: Faults): View {
   if (!isTaxable(view.organization, view.checkout)) return view;
   const untaxed = withCheckout({ ...view, preset: null }, { ...view.checkout, tax: null, settlement: null });
   if (faults.country !== undefined || untaxed.terms.taxNote === null) return untaxed;

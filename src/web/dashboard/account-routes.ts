@@ -8,7 +8,7 @@ import { faultOfPassword, type User } from "../../domain/team/user.ts";
 import { identityOfUser } from "../../store/user-identities.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { accountPage, addFactorPage, passwordPage, removeFactorPage } from "./account.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { SAID } from "./refusal-texts.ts";
 import type { Person } from "./request.ts";
 
@@ -23,7 +23,7 @@ const DONE: Record<string, string> = {
 const aboutOf = ({ name, email }: User) => [name, email];
 
 /** A person without a password has to give it at the OpenID provider once more before setting one here. */
-function passwordPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+function passwordPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   const path = "/dashboard/account/password";
   const admitted = (answer: (c: PageContext, person: Person) => Promise<Response>) =>
     door.known(async (c, person) => {
@@ -56,11 +56,11 @@ function passwordPages(ctx: Context, app: Hono<PageEnvironment>, door: Dashboard
   );
 }
 
-function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPerson }: DashboardDoor): void {
+function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedUser }: DashboardGuard): void {
   const path = "/dashboard/account/second-factor";
   app.get(
     path,
-    confirmedPerson(async (c, person) =>
+    confirmedUser(async (c, person) =>
       c.html(
         person.user.totpSealed === null ? addFactorPage(ctx, person, newFactorKey()) : removeFactorPage(ctx, person),
       ),
@@ -68,7 +68,7 @@ function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPerson
   );
   app.post(
     path,
-    confirmedPerson(async (c, person) => {
+    confirmedUser(async (c, person) => {
       const { user, form, base } = person;
       if (user.totpSealed !== null) {
         await removeSecondFactor(ctx, user, c.env.clientAddress);
@@ -85,7 +85,7 @@ function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPerson
 }
 
 /** `/dashboard/account`: the password and the second factor of the person. */
-export function accountPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function accountPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   app.get(
     "/dashboard/account",
     door.known(async (c, person) => {

@@ -17,7 +17,7 @@ import { emptyState } from "./components/empty-state.ts";
 import { filterBar, type FilterField } from "./components/filter-bar.ts";
 import { pager } from "./components/pager.ts";
 import { changeWords, operationWords, resourceLink } from "./audit-words.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { dashboardPage } from "./frame.ts";
 import { nextOf, previousOf, queryOf, readAddress, type Address } from "./lists/address.ts";
 import { table } from "./table.ts";
@@ -115,7 +115,7 @@ async function fieldsOf(ctx: Context, organizationId: string, { filters }: Addre
 }
 
 /** `/dashboard/{organizationId}/audit-log`, newest first, by caller and change. */
-export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/audit-log`,
     signedIn("audit_log", async (c, visit) => {

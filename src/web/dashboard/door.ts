@@ -19,14 +19,14 @@ import type { Person, Visit } from "./request.ts";
 
 type Handler = (c: PageContext) => Promise<Response>;
 
-export type DashboardDoor = {
+export type DashboardGuard = {
   cookie: SessionCookie;
   /** The signed-in person; null: the visitor is not signed in. */
   personOf(c: PageContext): Promise<Person | null>;
   /** Answers signed-in people, and leads others to the sign-in. For pages that belong to no Organization. */
   known(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
   /** As `known`, and asks for the password as `confirmed` does. */
-  confirmedPerson(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
+  confirmedUser(answer: (c: PageContext, person: Person) => Promise<Response>): Handler;
   /**
    * Answers members with the permission. Other members see that their role lacks the permission, with a 403. An
    * Organization of other people is a 404.
@@ -51,13 +51,13 @@ async function readOwnForm(ctx: Context, c: PageContext, secret: string): Promis
   return form;
 }
 
-export function dashboardDoorOf(ctx: Context): DashboardDoor {
+export function dashboardGuardOf(ctx: Context): DashboardGuard {
   const cookie = new SessionCookie(ctx);
   const base = `${basePath(ctx)}/dashboard`;
   const leadTo = (c: PageContext, page: string) =>
     c.redirect(`${base}/${page}?${new URLSearchParams({ next: pathOfRequest(c) })}`, 303);
 
-  const personOf: DashboardDoor["personOf"] = async (c) => {
+  const personOf: DashboardGuard["personOf"] = async (c) => {
     const secret = cookie.read(c);
     const session = secret === null ? null : await findSession(ctx, secret);
     if (secret === null || session === null) return null;
@@ -69,13 +69,13 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
     const token = formToken(ctx, secret);
     return { ctx, user, by, secret, places, ownsInstallation: isOwner, token, form, isConfirmed, base };
   };
-  const known: DashboardDoor["known"] = (answer) => async (c) => {
+  const known: DashboardGuard["known"] = (answer) => async (c) => {
     const person = await personOf(c);
     return person ? answer(c, person) : leadTo(c, "sign-in");
   };
-  const confirmedPerson: DashboardDoor["confirmedPerson"] = (answer) =>
+  const confirmedUser: DashboardGuard["confirmedUser"] = (answer) =>
     known(async (c, person) => (person.isConfirmed ? answer(c, person) : leadTo(c, "confirm")));
-  const signedIn: DashboardDoor["signedIn"] = (permission, answer) =>
+  const signedIn: DashboardGuard["signedIn"] = (permission, answer) =>
     known(async (c, person) => {
       const id = c.req.param("organizationId") ?? "";
       const place = person.places.find(({ organizationId }) => organizationId === id);
@@ -85,7 +85,7 @@ export function dashboardDoorOf(ctx: Context): DashboardDoor {
       if (!allows(visit.role, permission)) return c.html(forbiddenPage(visit), 403);
       return answer(c, visit);
     });
-  const confirmed: DashboardDoor["confirmed"] = (permission, answer) =>
+  const confirmed: DashboardGuard["confirmed"] = (permission, answer) =>
     signedIn(permission, async (c, visit) => (visit.isConfirmed ? answer(c, visit) : leadTo(c, "confirm")));
-  return { cookie, personOf, known, confirmedPerson, signedIn, confirmed };
+  return { cookie, personOf, known, confirmedUser, signedIn, confirmed };
 }

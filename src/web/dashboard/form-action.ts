@@ -7,12 +7,12 @@ import type { Permission } from "../../domain/team/role.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import type { Html } from "../layout.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { CONFIRMED, EDIT, ONCE, refusalOf, type Sent } from "./sent-form.ts";
 import type { Visit } from "./request.ts";
 
 /** Registers pages of the dashboard. */
-export type Pages = (ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor) => void;
+export type Pages = (ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard) => void;
 
 /**
  * A page with a form, and the change that the form makes. The form has up to three steps:

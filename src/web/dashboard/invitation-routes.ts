@@ -7,7 +7,7 @@ import { organizations } from "../../store/organizations.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import {
   acceptPage,
   goneInvitationPage,
@@ -21,7 +21,7 @@ import { readUser } from "./read-user.ts";
 const PATH = "/dashboard/invitations/:secret";
 
 /** `/dashboard/invitations/{secret}`: an invited person joins an Organization. */
-export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cookie, personOf }: DashboardDoor): void {
+export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cookie, personOf }: DashboardGuard): void {
   const byClient = new RequestLimit();
   const shownOf = async (c: PageContext, { invitation, entry }: OpenInvitation): Promise<Shown> => {
     const organization = await organizations.find(ctx.db.read, invitation.organizationId);

@@ -13,7 +13,7 @@ import { guideLink } from "./components/guide-link.ts";
 import { notice } from "./components/notice.ts";
 import { secret } from "./components/secret.ts";
 import { isOnce, newOnce, NO_KEY, refusedBy, type Refused } from "./form-action.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { dateField, OPTIONAL, textField } from "./fields.ts";
 import { panelPage } from "./frame.ts";
 import { faultAt, hiddenFields, ONCE, parsed, refusalNotice, refusedField, typed, type Sent } from "./sent-form.ts";
@@ -113,7 +113,7 @@ function textOf(form: URLSearchParams): string {
 }
 
 /** `/dashboard/new-organization`: an owner of the installation makes an Organization. The password is asked again. */
-export function newOrganizationPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function newOrganizationPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   // A person without the right learns this before the password is asked again.
   const admitted = (answer: (c: PageContext, person: Person) => Promise<Response>) =>
     door.known(async (c, person) => {

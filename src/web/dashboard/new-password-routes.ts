@@ -9,7 +9,7 @@ import { basePath } from "../assets.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { askedPage, forgottenPage, resetPage } from "./new-password.ts";
 import { SAID_LATER } from "./refusal-texts.ts";
 import { goneLinkPage, noUserPage } from "./set-up.ts";
@@ -40,7 +40,7 @@ function forgottenPages(ctx: Context, app: Hono<PageEnvironment>): void {
 }
 
 /** Links for a new password: those of `billow team password`, and those of e-mails. */
-export function newPasswordPages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardDoor): void {
+export function newPasswordPages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardGuard): void {
   forgottenPages(ctx, app);
   const byClient = new RequestLimit();
   app.get(LINK, async (c) => {

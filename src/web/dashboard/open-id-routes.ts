@@ -17,7 +17,7 @@ import { identityOfUser } from "../../store/user-identities.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { connectionPage, openIdProblemPage, type OpenIdProblem } from "./open-id.ts";
 import { OpenIdCookie } from "./open-id-cookie.ts";
 import { returnPath } from "./return-path.ts";
@@ -48,7 +48,7 @@ function problemOf(ctx: Context, c: PageContext, problem: OpenIdProblem, purpose
 }
 
 /** The paths to the provider. Each one writes the cookie and leads to the provider's page. */
-function departures(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor, cookie: OpenIdCookie): void {
+function departures(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard, cookie: OpenIdCookie): void {
   const byClient = new RequestLimit();
   const leave = async (c: PageContext, purpose: OpenIdPurpose) => {
     byClient.count(c.env.client);
@@ -66,7 +66,7 @@ function departures(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoo
   // The token keeps another site from connecting an account of its own while the person is signed in here.
   app.get(
     `${OPEN_ID}/connect`,
-    door.confirmedPerson(async (c, { user, secret }) => {
+    door.confirmedUser(async (c, { user, secret }) => {
       if (!isFormToken(ctx, secret, c.req.query(TOKEN) ?? "")) throw new HTTPException(403);
       return leave(c, { kind: "connect", userId: user.id });
     }),
@@ -75,7 +75,7 @@ function departures(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoo
   app.get(`${OPEN_ID}/set-up/:secret`, (c) => leave(c, { kind: "set_up", secret: c.req.param("secret") }));
 }
 
-type Arrival = { ctx: Context; c: PageContext; door: DashboardDoor; ended: Ended };
+type Arrival = { ctx: Context; c: PageContext; door: DashboardGuard; ended: Ended };
 
 /** Signs a person in, or makes one by a link. Answers the next path, or the problem. */
 async function enter({ ctx, c, door, ended }: Arrival): Promise<{ path: string } | { problem: OpenIdProblem }> {
@@ -119,16 +119,16 @@ async function goOn({ ctx, c, door, ended }: Arrival): Promise<{ path: string } 
 }
 
 /** The person's page about the connection. */
-function connectionPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPerson }: DashboardDoor): void {
+function connectionPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedUser }: DashboardGuard): void {
   app.get(
     CONNECTION,
-    confirmedPerson(async (c, person) =>
+    confirmedUser(async (c, person) =>
       c.html(connectionPage(ctx, person, await identityOfUser(ctx.db.read, person.user.id))),
     ),
   );
   app.post(
     CONNECTION,
-    confirmedPerson(async (c, person) => {
+    confirmedUser(async (c, person) => {
       const by = { userId: person.user.id, clientAddress: c.env.clientAddress };
       const refused = await disconnectOpenId(ctx, by);
       if (refused === null) return c.redirect(`${person.base}/account?done=disconnected`, 303);
@@ -139,7 +139,7 @@ function connectionPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedPe
 }
 
 /** `/dashboard/open-id`: sign-in through the OpenID provider of the installation. */
-export function openIdPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function openIdPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   const cookie = new OpenIdCookie(ctx);
   const byClient = new RequestLimit();
   departures(ctx, app, door, cookie);

@@ -6,7 +6,7 @@ import { auditLogPages } from "./audit-log.ts";
 import { customerPages } from "./customer/routes.ts";
 import { cataloguePages } from "./catalogue/routes.ts";
 import { developerPages } from "./developers/routes.ts";
-import { dashboardDoorOf } from "./door.ts";
+import { dashboardGuardOf } from "./door.ts";
 import { choicePage } from "./home.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
@@ -24,7 +24,7 @@ import { teamPages } from "./team-routes.ts";
 
 /** `/dashboard`: the pages of the people behind an Organization. */
 export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
-  const door = dashboardDoorOf(ctx);
+  const door = dashboardGuardOf(ctx);
   // These paths come before those of an Organization.
   setUpPages(ctx, app, door);
   signInPages(ctx, app, door);

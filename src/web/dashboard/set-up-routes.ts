@@ -5,12 +5,12 @@ import type { Context } from "../../context.ts";
 import { basePath } from "../assets.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { readUser } from "./read-user.ts";
 import { goneLinkPage, setUpPage } from "./set-up.ts";
 
 /** `/dashboard/set-up/{secret}`: the first-run link makes the first user, and signs the person in. */
-export function setUpPages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardDoor): void {
+export function setUpPages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardGuard): void {
   const byClient = new RequestLimit();
   app.get("/dashboard/set-up/:secret", async (c) => {
     const secret = c.req.param("secret");

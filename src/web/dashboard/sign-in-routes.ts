@@ -14,14 +14,14 @@ import { basePath } from "../assets.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardDoor } from "./door.ts";
+import type { DashboardGuard } from "./door.ts";
 import { SAID, STATUS } from "./refusal-texts.ts";
 import { returnPath } from "./return-path.ts";
 import { noUserPage } from "./set-up.ts";
 import { codePage, confirmPage, signInPage, unreadableFactorPage } from "./sign-in.ts";
 
 /** Sign-in by e-mail and password, and sign-out. */
-export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   const byClient = new RequestLimit();
   const prefix = basePath(ctx);
   app.get("/dashboard/sign-in", async (c) => {
@@ -54,7 +54,7 @@ export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
 }
 
 /** The page that asks for the password again. */
-export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   app.get(
     "/dashboard/confirm",
     door.known(async (c, person) => {
@@ -78,7 +78,7 @@ export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: Das
 }
 
 /** The page that asks for the code of the second factor. Only a browser that has given the password gets there. */
-export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardDoor): void {
+export function codePages(ctx: Context, app: Hono<PageEnvironment>, { cookie }: DashboardGuard): void {
   const byClient = new RequestLimit();
   const path = "/dashboard/sign-in/code";
   const start = (next: string) => `${basePath(ctx)}/dashboard/sign-in?${new URLSearchParams({ next })}`;

@@ -11,8 +11,8 @@ import { findInvitation, listInvitations } from "../../store/invitations.ts";
 import { listMembers } from "../../store/memberships.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import type { DashboardDoor } from "./door.ts";
-import { keptMail } from "./invitation-mail.ts";
+import type { DashboardGuard } from "./door.ts";
+import { undeliveredNote } from "./invitation-mail.ts";
 import { readLimit, writtenLimit } from "./refund-limit.ts";
 import { invitePage, limitPage, memberPage, teamPage, withdrawPage } from "./team.ts";
 import { ROOT, type Visit } from "./request.ts";
@@ -33,7 +33,7 @@ const REFUSED: Record<MemberRefusal, string> = {
 
 const roleIn = (form: URLSearchParams): Role | null => ROLES.find((role) => role === form.get("role")) ?? null;
 
-function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardDoor): void {
+function invitePages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardGuard): void {
   const path = `${TEAM}/invite`;
   app.get(
     path,
@@ -78,7 +78,7 @@ async function memberOf(ctx: Context, c: PageContext, { organization }: Visit): 
   return member;
 }
 
-function memberPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardDoor): void {
+function memberPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardGuard): void {
   const path = `${TEAM}/members/:userId`;
   app.get(
     path,
@@ -100,7 +100,7 @@ function memberPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Da
   );
 }
 
-function limitPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardDoor): void {
+function limitPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: DashboardGuard): void {
   const path = `${TEAM}/refund-limit`;
   app.get(
     path,
@@ -120,14 +120,14 @@ function limitPages(ctx: Context, app: Hono<PageEnvironment>, { confirmed }: Das
 }
 
 /** `/dashboard/{organizationId}/team`: members, invitations and the limit of support. Only owners come here. */
-export function teamPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function teamPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   app.get(
     TEAM,
     door.signedIn("team", async (c, visit) => {
       const { id } = visit.organization;
       const [members, invitations] = [await listMembers(ctx.db.read, id), await listInvitations(ctx.db.read, id)];
       const word = c.req.query("done") ?? "";
-      const kept = word === "invited" ? keptMail(ctx) : null;
+      const kept = word === "invited" ? undeliveredNote(ctx) : null;
       const done = kept === null ? (DONE[word] ?? null) : html`The invitation has been created. ${kept}`;
       return c.html(teamPage(visit, { members, invitations }, done));
     }),

@@ -8,7 +8,7 @@ import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
 import { emptyState } from "./components/empty-state.ts";
 import { notice } from "./components/notice.ts";
-import { keptMail } from "./invitation-mail.ts";
+import { undeliveredNote } from "./invitation-mail.ts";
 import { alert } from "./sign-in.ts";
 import { table } from "./table.ts";
 import { tokenField } from "./token-field.ts";
@@ -91,7 +91,7 @@ function roleFields(chosen: Role): Html {
 type TypedInvitation = { email: string; role: Role; fault?: string | undefined };
 
 export function invitePage(visit: Visit, { email, role, fault }: TypedInvitation): Html {
-  const kept = keptMail(visit.ctx);
+  const kept = undeliveredNote(visit.ctx);
   const body = html`${kept === null ? "" : notice("hint", kept)}
 <form method="post" class="narrow" data-once novalidate>
 ${tokenField(visit.token)}

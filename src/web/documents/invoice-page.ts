@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
-import { readRecovered } from "../../actions/invoice/recovered-product.ts";
+import { readRecoveredProduct } from "../../actions/invoice/recovered-product.ts";
 import { openInvoiceUrl, portalUrl, type PageRef } from "../../actions/links.ts";
 import { payOnPage } from "../../actions/invoice/page.ts";
 import { giveUpChallenge } from "../../actions/payment/give-up.ts";
@@ -43,7 +43,7 @@ async function show(ctx: Context, { page, self, c }: Visit, due: Due | null, inp
   const words = wordsFor(document.locale);
   const titled = titleOfDocument(document);
   const title = input ? words.frame.errorTitle({ title: titled }) : titled;
-  const product = due ? null : await readRecovered(ctx, page);
+  const product = due ? null : await readRecoveredProduct(ctx, page);
   const above = due ? paymentSection(words, due, self, input) : product && settledSection(words, product);
   const isBusy = due?.state === "paying" || due?.state === "waiting" || due?.obstacle === "payments_paused";
   const head = isBusy ? RELOAD : undefined;

@@ -5,15 +5,15 @@ import { readForm } from "../guards.ts";
 import type { Holding } from "./account.ts";
 import { busyPage, cancelPage, keep, scheduleEnd } from "./cancel.ts";
 import { allowing } from "./limit.ts";
-import { noteDeed, type Deed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { noteOperation, type Deed } from "./notice.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
 /** The page on which a signed-in Customer cancels a Subscription, and the way back. */
-export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
+export function cancelPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: PortalGuard): void {
   const path = `${ROOT}/subscriptions/:subscriptionId`;
   const done = (c: PageContext, visit: Visit, deed: Deed, isDone: boolean) => {
     if (!isDone) return c.html(busyPage(ctx, visit), 409);
-    noteDeed(ctx, c, visit.self, deed);
+    noteOperation(ctx, c, visit.self, deed);
     return c.redirect(visit.self, 303);
   };
   const cancel = async (c: PageContext, visit: Visit, holding: Holding) => {

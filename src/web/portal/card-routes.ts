@@ -9,13 +9,13 @@ import { policyLeadingTo, readForm, RequestLimit } from "../guards.ts";
 import { readPlans } from "./card-plans.ts";
 import { readCardUse } from "./card-use.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
-import { noteDeed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { noteOperation } from "./notice.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
 const ownerOf = ({ organization, visitor }: Visit) => ({ organization, customer: visitor.customer });
 
 /** The page on which a signed-in Customer gives another card (rule D3t). */
-export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {
   const submissions = new RequestLimit();
   const path = `${ROOT}/card`;
   const entry = async (c: PageContext, { organization }: Visit) => {
@@ -24,7 +24,7 @@ export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }
     return found;
   };
   const saved = (c: PageContext, { self }: Visit) => {
-    noteDeed(ctx, c, self, "card");
+    noteOperation(ctx, c, self, "card");
     return c.redirect(self, 303);
   };
   app.get(

@@ -11,8 +11,8 @@ import { readForm } from "../guards.ts";
 import { stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { busyPage } from "./cancel.ts";
-import { noteDeed, type Deed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { noteOperation, type Deed } from "./notice.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
 /** Asks for a confirmation before a purchase ends that the Customer does not recognize (rule C13). */
 function disownPage(ctx: Context, { organization, self, words }: Visit, { product: name }: Holding): Html {
@@ -30,13 +30,13 @@ function disownPage(ctx: Context, { organization, self, words }: Visit, { produc
 }
 
 /** The acts of a signed-in Customer on a purchase by their e-mail address, and the default card for one Subscription. */
-export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding, onOwn }: Door): void {
+export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding, onOwn }: PortalGuard): void {
   const path = `${ROOT}/subscriptions/:subscriptionId`;
   /** `deed`: the deed that is confirmed; null: the act had no effect, because the page was out of date. */
   const act = async (c: PageContext, visit: Visit, run: () => Promise<Deed | null>) => {
     try {
       const deed = await run();
-      if (deed !== null) noteDeed(ctx, c, visit.self, deed);
+      if (deed !== null) noteOperation(ctx, c, visit.self, deed);
       return c.redirect(visit.self, 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 409) throw error;

@@ -16,8 +16,8 @@ import { readForm, RequestLimit } from "../guards.ts";
 import { claimedByDetails, readCardUse } from "./card-use.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
 import { allowing } from "./limit.ts";
-import { noteDeed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { noteOperation } from "./notice.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
 function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
   const { name, locale, billingAddress: address, taxId, companyName } = customer;
@@ -57,7 +57,7 @@ function save(ctx: Context, visit: Visit, form: URLSearchParams, name: string | 
 }
 
 /** The page on which a signed-in Customer edits their own details (rule I12). */
-export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {
   const submissions = new RequestLimit();
   app.on(
     ["GET", "POST"],
@@ -79,7 +79,7 @@ export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedI
         const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
         if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults, unclaimed }), 422);
         await save(ctx, visit, form, name, billing);
-        noteDeed(ctx, c, self, "details");
+        noteOperation(ctx, c, self, "details");
         return c.redirect(self, 303);
       }),
     ),

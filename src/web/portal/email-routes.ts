@@ -15,14 +15,19 @@ import { readForm, RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
 import * as pages from "./email.ts";
 import { allowing, limitPage } from "./limit.ts";
-import { noteDeed } from "./notice.ts";
-import { openPortal, ROOT, type Door, type Portal } from "./request.ts";
+import { noteOperation } from "./notice.ts";
+import { openPortal, ROOT, type PortalGuard, type Portal } from "./request.ts";
 
 /** The most requests a minute for one e-mail address by one client, as for a sign-in link. */
 const MOST_REQUESTS_AN_ADDRESS = 5;
 
 /** The page on which a signed-in Customer asks for another e-mail address (rule I11). */
-function askPages(ctx: Context, app: Hono<PageEnvironment>, { session, signedIn }: Door, byClient: RequestLimit): void {
+function askPages(
+  ctx: Context,
+  app: Hono<PageEnvironment>,
+  { session, signedIn }: PortalGuard,
+  byClient: RequestLimit,
+): void {
   const byBoth = new RequestLimit(MOST_REQUESTS_AN_ADDRESS);
   const path = `${ROOT}/email`;
   app.get(path, signedIn(allowing(ctx, "changeEmail", async (c, visit) => c.html(pages.emailPage(ctx, visit)))));
@@ -49,13 +54,13 @@ function askPages(ctx: Context, app: Hono<PageEnvironment>, { session, signedIn 
 }
 
 /** Withdraws the request for another address (rule I11i). */
-function withdrawPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+function withdrawPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {
   app.post(
     `${ROOT}/email/withdraw`,
     signedIn(
       allowing(ctx, "changeEmail", async (c, { visitor, self }) => {
         await withdrawEmail(ctx, visitor.customer);
-        noteDeed(ctx, c, self, "withdrawEmail");
+        noteOperation(ctx, c, self, "withdrawEmail");
         return c.redirect(self, 303);
       }),
     ),
@@ -120,7 +125,7 @@ function undoPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLi
 }
 
 /** The pages that change a Customer's e-mail address, and those behind the links of the e-mails (rule I11). */
-export function emailPages(ctx: Context, app: Hono<PageEnvironment>, door: Door): void {
+export function emailPages(ctx: Context, app: Hono<PageEnvironment>, door: PortalGuard): void {
   const byClient = new RequestLimit();
   askPages(ctx, app, door, byClient);
   withdrawPage(ctx, app, door);

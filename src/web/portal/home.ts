@@ -9,7 +9,7 @@ import { benefitsSection } from "./benefits.ts";
 import { detailsSection } from "./details.ts";
 import { emailSection } from "./email.ts";
 import { invoicesSection } from "./invoices.ts";
-import { deedNotice, type Deed } from "./notice.ts";
+import { operationNotice, type Deed } from "./notice.ts";
 import { overdueSection } from "./overdue-section.ts";
 import { paymentSection } from "./payment.ts";
 import { subscriptionsSection } from "./subscriptions.ts";
@@ -39,7 +39,7 @@ export function homePage(ctx: Context, visit: Visit, account: Account, done: Dee
   const { organization, words } = visit;
   const body = html`<main class="document portal">
 ${top(visit)}
-${deedNotice(words, done)}
+${operationNotice(words, done)}
 ${overdueSection(ctx, visit, account)}
 ${unfinishedSections(ctx, visit, account)}
 ${subscriptionsSection(visit, account)}

@@ -4,7 +4,7 @@ import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { fileSize } from "../../texts/size.ts";
 import { copyButton } from "../components/copy.ts";
 import type { Html } from "../layout.ts";
-import { licensePath, placesSaid } from "./license.ts";
+import { licensePath, usageText } from "./license.ts";
 import type { Visit } from "./request.ts";
 
 type Properties = BenefitGrantResource["properties"];
@@ -19,7 +19,7 @@ export function keyPart(visit: Visit, { id, benefit }: BenefitGrantResource, pro
   const which = html`<span class="unseen">: ${benefit.name}</span>`;
   const devices = html`<a href="${licensePath(visit, id)}">${licenses.manage}${which}</a>`;
   return html`<p class="key"><code>${key}</code> ${copyButton(words, key, benefit.name)}</p>
-<p class="note">${placesSaid(words, activations, activationLimit)}</p>
+<p class="note">${usageText(words, activations, activationLimit)}</p>
 ${portalAllows(organization, "manageDevices") ? html`<p>${devices}</p>` : ""}`;
 }
 

@@ -18,7 +18,7 @@ import type { PageContext, PageEnvironment } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
 import { licensePage, licensePath, noFilePage, removalPage, type LicenseView } from "./license.ts";
 import { allowing } from "./limit.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
 const DEVICES_A_PAGE = 20;
 
@@ -62,7 +62,7 @@ async function download(ctx: Context, c: PageContext, visit: Visit): Promise<Res
 }
 
 /** `{portal}/licences/{grantId}`: a license key with its devices; `{portal}/downloads/…`: the files of a grant. */
-export function licensePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+export function licensePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {
   const removals = new RequestLimit();
   const path = `${ROOT}/licences/:grantId`;
   const onLicense = (answer: (c: PageContext, visit: Visit, license: License) => Promise<Response>) =>

@@ -22,7 +22,7 @@ const nameOf = ({ words }: Visit, { label }: LicenseActivation): Html | string =
   label === null ? words.licenses.unnamed : html`<bdi>${label}</bdi>`;
 
 /** The number of devices, out of the number that the key allows. */
-export function placesSaid({ licenses }: Visit["words"], used: number, limit: number | null): string {
+export function usageText({ licenses }: Visit["words"], used: number, limit: number | null): string {
   if (limit !== null) return licenses.usedOf({ used, limit });
   return used === 0 ? licenses.unused : licenses.used({ used });
 }
@@ -65,7 +65,7 @@ ${state === null ? "" : html`<p>${state}</p>`}
 </section>
 <section class="paper" aria-labelledby="devices">
 <h2 id="devices">${licenses.devices}</h2>
-<p>${placesSaid(words, license.activations, limit)}</p>
+<p>${usageText(words, license.activations, limit)}</p>
 ${isFull && isActive(view) ? html`<p>${licenses.full}</p>` : ""}
 ${activations.length === 0 ? "" : html`<ul class="entries">${activations.map((each) => deviceEntry(view, each))}</ul>`}
 ${more === null ? "" : html`<p class="aside"><a href="?cursor=${more}">${licenses.more}</a></p>`}

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
-import { portalAllows, type PortalDeed } from "../../domain/model/portal-settings.ts";
+import { portalAllows, type PortalAction } from "../../domain/model/portal-settings.ts";
 import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import type { PageContext } from "../environment.ts";
@@ -25,7 +25,7 @@ export function limitPage(ctx: Context, { organization, self, words }: Portal): 
 /** Answers 403 in place of `answer` if the seller does not allow the deed in the portal (rule I10). */
 export function allowing<Rest extends unknown[]>(
   ctx: Context,
-  deed: PortalDeed,
+  deed: PortalAction,
   answer: (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response>,
 ): (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response> {
   return async (c, visit, ...rest) => {

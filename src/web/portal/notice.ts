@@ -19,12 +19,12 @@ const placeOf = ({ config }: Context, path: string) => ({ path, secure: config.p
  * Lets the home page confirm this deed. The deed travels in a cookie and not in the address, so that no link of a
  * stranger shows a false confirmation. `home`: the path of the home page.
  */
-export function noteDeed(ctx: Context, c: PageContext, home: string, deed: Deed): void {
+export function noteOperation(ctx: Context, c: PageContext, home: string, deed: Deed): void {
   setCookie(c, NAME, deed, { ...placeOf(ctx, home), httpOnly: true, sameSite: "Lax", maxAge: SECONDS });
 }
 
 /** The deed to be confirmed now; a reload finds none. Null for an unknown value, too. */
-export function takeDeed(ctx: Context, c: PageContext, home: string): Deed | null {
+export function takeOperation(ctx: Context, c: PageContext, home: string): Deed | null {
   const noted = getCookie(c, NAME);
   if (noted === undefined) return null;
   deleteCookie(c, NAME, placeOf(ctx, home));
@@ -32,7 +32,7 @@ export function takeDeed(ctx: Context, c: PageContext, home: string): Deed | nul
 }
 
 /** The confirmation. Screen readers read it at once, because it has the focus. */
-export function deedNotice({ portalDone }: Words, deed: Deed | null): Html | "" {
+export function operationNotice({ portalDone }: Words, deed: Deed | null): Html | "" {
   if (deed === null) return "";
   return html`<p class="done" role="status" tabindex="-1" autofocus>${portalDone[deed]}</p>`;
 }

@@ -18,19 +18,19 @@ import { benefitList, planStyles } from "./plans.ts";
 import type { Visit } from "./request.ts";
 
 /** A Customer's visit of the pages of a change. */
-export type PlanPlace = Visit & { subscription: Subscription };
+export type PlanRequest = Visit & { subscription: Subscription };
 
 /** A change as its page shows it: the figures, and the Benefits that come and go. */
-export type ChangeView = PlanPlace & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
+export type ChangeView = PlanRequest & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
 
 /** The part of the page before that differs from the present state, so the Customer has to agree again. */
 export type Surprise = "end" | "start" | "amount" | "price" | "card";
 
 /** The path of the page with all plans. */
-export const plansPath = ({ self, subscription }: PlanPlace) => `${self}/subscriptions/${subscription.id}/plan`;
+export const plansPath = ({ self, subscription }: PlanRequest) => `${self}/subscriptions/${subscription.id}/plan`;
 
 const waysBack = (
-  place: PlanPlace,
+  place: PlanRequest,
 ) => html`<p class="aside"><a href="${plansPath(place)}">${place.words.plan.otherPlans}</a></p>
 <p class="aside"><a href="${place.self}">${place.words.plan.back}</a></p>`;
 
@@ -125,13 +125,13 @@ function benefitChanges({ words, benefits, lost }: ChangeView): Html {
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
   const { words, organization, quote } = view;
-  const { checkout, presentName, at, nextChargeAt, anchor } = quote;
+  const { checkout, currentProductName, at, nextChargeAt, anchor } = quote;
   const zone = organization.timeZone;
   const terms = termsOf(checkout, { words, organization, at, nextChargeAt, anchor });
   const row = ({ label, amount }: Terms["figures"][number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   const figures = changeFigures(words, quote, zone);
-  const [present, product] = [presentName, checkout.productName].map((name) => html`<bdi>${name}</bdi>`);
+  const [present, product] = [currentProductName, checkout.productName].map((name) => html`<bdi>${name}</bdi>`);
   const plain = words.checkout.changeTo({ product: checkout.productName });
   const body = html`<main class="message portal plan-change">
 <div class="panel">
@@ -160,7 +160,7 @@ ${waysBack(view)}
 }
 
 /** The Customer has the plan, or is going to have the plan. */
-export function changedPage(ctx: Context, place: PlanPlace, productName: string): Html {
+export function changedPage(ctx: Context, place: PlanRequest, productName: string): Html {
   const { words, organization, subscription } = place;
   const { plan, outcome, day } = words;
   const { pendingChange } = subscription;
@@ -180,7 +180,7 @@ export function changedPage(ctx: Context, place: PlanPlace, productName: string)
 export type Blocked = { obstacle: Obstacle; productName: string; onward: string | null };
 
 /** Why the plan can't be changed now, in words. */
-export function obstaclePage(ctx: Context, place: PlanPlace, { obstacle, productName, onward }: Blocked): Html {
+export function obstaclePage(ctx: Context, place: PlanRequest, { obstacle, productName, onward }: Blocked): Html {
   const { words, organization, self } = place;
   return messagePage(ctx, {
     words,

@@ -18,20 +18,20 @@ import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import type { Holding } from "./account.ts";
-import { changedPage, changePage, obstaclePage, plansPath, type PlanPlace, type Surprise } from "./plan-change.ts";
+import { changedPage, changePage, obstaclePage, plansPath, type PlanRequest, type Surprise } from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
 import { allowing } from "./limit.ts";
-import { noteDeed } from "./notice.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { noteOperation } from "./notice.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
-const placeOf = (visit: Visit, { subscription }: Holding): PlanPlace => ({ ...visit, subscription });
+const placeOf = (visit: Visit, { subscription }: Holding): PlanRequest => ({ ...visit, subscription });
 
-async function presentOf(ctx: Context, { organizationId, productId }: PlanPlace["subscription"]) {
+async function presentOf(ctx: Context, { organizationId, productId }: PlanRequest["subscription"]) {
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   return { product, benefits: await findBenefits(ctx.db.read, organizationId, product.benefitIds) };
 }
 
-async function showPlans(ctx: Context, c: PageContext, place: PlanPlace): Promise<Response> {
+async function showPlans(ctx: Context, c: PageContext, place: PlanRequest): Promise<Response> {
   const { organization, subscription } = place;
   const [{ product, benefits }, plans] = await Promise.all([
     presentOf(ctx, subscription),
@@ -42,16 +42,16 @@ async function showPlans(ctx: Context, c: PageContext, place: PlanPlace): Promis
 }
 
 /** The Customer has chosen this Product before: the Subscription has the Product, or is going to have it. */
-const isChosen = ({ subscription: { productId, pendingChange, cancelAtPeriodEnd } }: PlanPlace, { id }: Product) =>
+const isChosen = ({ subscription: { productId, pendingChange, cancelAtPeriodEnd } }: PlanRequest, { id }: Product) =>
   !cancelAtPeriodEnd && (pendingChange?.productId ?? productId) === id;
 
 /** The present plan is kept with a button of its own, on the page of all plans. */
-const isPresent = ({ subscription }: PlanPlace, { id }: Product) => subscription.productId === id;
+const isPresent = ({ subscription }: PlanRequest, { id }: Product) => subscription.productId === id;
 
 async function showQuote(
   ctx: Context,
   c: PageContext,
-  place: PlanPlace,
+  place: PlanRequest,
   product: Product,
   quote: PortalQuote,
   surprise: Surprise | null = null,
@@ -62,7 +62,7 @@ async function showQuote(
   return c.html(changePage(ctx, { ...place, quote, benefits, lost }, surprise), surprise === null ? 200 : 409);
 }
 
-async function showChange(ctx: Context, c: PageContext, place: PlanPlace, product: Product): Promise<Response> {
+async function viewChange(ctx: Context, c: PageContext, place: PlanRequest, product: Product): Promise<Response> {
   if (isChosen(place, product)) return c.html(changedPage(ctx, place, product.name));
   if (isPresent(place, product)) return c.redirect(plansPath(place), 303);
   const quote = await quoteInPortal(ctx, place.subscription, product.id);
@@ -74,7 +74,7 @@ async function showChange(ctx: Context, c: PageContext, place: PlanPlace, produc
 async function refuse(
   ctx: Context,
   c: PageContext,
-  place: PlanPlace,
+  place: PlanRequest,
   productName: string,
   refusal: AppError,
 ): Promise<Response> {
@@ -100,7 +100,7 @@ function surpriseOf(quote: PortalQuote, { figures }: AgreedInPortal): Surprise {
 async function askAgain(
   ctx: Context,
   c: PageContext,
-  place: PlanPlace,
+  place: PlanRequest,
   product: Product,
   agreed: AgreedInPortal,
 ): Promise<Response> {
@@ -110,7 +110,7 @@ async function askAgain(
 }
 
 /** Makes the change, and leads to its page: in the portal, or of the Checkout that the buyer has yet to pay. */
-async function change(ctx: Context, c: PageContext, place: PlanPlace, product: Product): Promise<Response> {
+async function change(ctx: Context, c: PageContext, place: PlanRequest, product: Product): Promise<Response> {
   if (isChosen(place, product)) return c.redirect(`${plansPath(place)}/${product.id}`, 303);
   if (isPresent(place, product)) return c.redirect(plansPath(place), 303);
   const form = await readForm(c);
@@ -122,7 +122,7 @@ async function change(ctx: Context, c: PageContext, place: PlanPlace, product: P
 }
 
 /** Clears the planned change (rule P6). A planned change that is made or gone by now stays so. */
-async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, present: string): Promise<Response> {
+async function dropPendingChange(ctx: Context, c: PageContext, place: PlanRequest, present: string): Promise<Response> {
   const { organizationId, id, productId, pendingChange } = place.subscription;
   if (pendingChange === null) return c.redirect(place.self, 303);
   try {
@@ -131,18 +131,18 @@ async function keepPresent(ctx: Context, c: PageContext, place: PlanPlace, prese
     if (!(refusal instanceof AppError) || refusal.status !== 409) throw refusal;
     return refuse(ctx, c, place, present, refusal);
   }
-  noteDeed(ctx, c, place.self, "keepPlan");
+  noteOperation(ctx, c, place.self, "keepPlan");
   return c.redirect(place.self, 303);
 }
 
 /** `{portal}/subscriptions/{id}/plan`: a Customer changes to another plan of the Subscription's group (rule P11). */
-export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: Door): void {
+export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: PortalGuard): void {
   const submissions = new RequestLimit();
   const path = `${ROOT}/subscriptions/:subscriptionId/plan`;
   const onOwn = (answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>) =>
     onHolding(allowing(ctx, "changePlan", answer));
   /** @throws HTTPException 404 for a Product that is no plan of the Subscription */
-  const onPlan = (answer: (c: PageContext, place: PlanPlace, product: Product) => Promise<Response>) =>
+  const onPlan = (answer: (c: PageContext, place: PlanRequest, product: Product) => Promise<Response>) =>
     onOwn(async (c, visit, holding) => {
       const place = placeOf(visit, holding);
       const product = await findPlan(ctx, place.organization, place.subscription, c.req.param("productId") ?? "");
@@ -155,11 +155,11 @@ export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding 
   );
   app.post(
     `${path}/keep`,
-    onOwn((c, visit, holding) => keepPresent(ctx, c, placeOf(visit, holding), holding.product)),
+    onOwn((c, visit, holding) => dropPendingChange(ctx, c, placeOf(visit, holding), holding.product)),
   );
   app.get(
     `${path}/:productId`,
-    onPlan((c, place, product) => showChange(ctx, c, place, product)),
+    onPlan((c, place, product) => viewChange(ctx, c, place, product)),
   );
   app.post(
     `${path}/:productId`,

@@ -8,7 +8,7 @@ import { progressOf, thanksPage } from "../checkout/outcome.ts";
 import { findOwnView, type View } from "../checkout/view.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
-import { ROOT, type Door, type Visit } from "./request.ts";
+import { ROOT, type PortalGuard, type Visit } from "./request.ts";
 
 /**
  * A completed Checkout of the visitor, with the goods of its purchase.
@@ -24,7 +24,7 @@ async function find(ctx: Context, c: PageContext, visit: Visit): Promise<{ view:
 }
 
 /** `/portal/{organizationId}/purchases/{checkoutId}`: the purchase, for its Customer in any browser (rule C9). */
-export function purchasePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Door): void {
+export function purchasePages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {
   const path = `${ROOT}/purchases/:checkoutId`;
   app.get(
     path,

@@ -60,7 +60,7 @@ export class Session {
 type Handler = (c: PageContext) => Promise<Response>;
 
 /** The ways into the pages of a portal. */
-export type Door = {
+export type PortalGuard = {
   session: Session;
   /** The visit of a signed-in Customer; null: the visitor is not signed in. */
   visitOf(c: PageContext, portal: Portal): Promise<Visit | null>;
@@ -75,25 +75,25 @@ export type Door = {
   onOwn(answer: (c: PageContext, visit: Visit, subscription: Subscription) => Promise<Response>): Handler;
 };
 
-export function doorOf(ctx: Context): Door {
+export function portalGuardOf(ctx: Context): PortalGuard {
   const session = new Session(ctx);
-  const visitOf: Door["visitOf"] = async (c, portal) => {
+  const visitOf: PortalGuard["visitOf"] = async (c, portal) => {
     const secret = session.read(c);
     const visitor = secret === null ? null : await findVisitor(ctx, portal.organization.id, secret);
     return visitor && { ...portal, visitor, words: wordsOf(c, visitor.customer.locale) };
   };
-  const signedIn: Door["signedIn"] = (answer) => async (c) => {
+  const signedIn: PortalGuard["signedIn"] = (answer) => async (c) => {
     const portal = await openPortal(ctx, c);
     const visit = await visitOf(c, portal);
     return visit ? answer(c, visit) : c.redirect(portal.self, 303);
   };
-  const onHolding: Door["onHolding"] = (answer) =>
+  const onHolding: PortalGuard["onHolding"] = (answer) =>
     signedIn(async (c, visit) => {
       const holding = await findHolding(ctx, visit, c.req.param("subscriptionId") ?? "");
       if (!holding) throw new HTTPException(404);
       return answer(c, visit, holding);
     });
-  const onOwn: Door["onOwn"] = (answer) =>
+  const onOwn: PortalGuard["onOwn"] = (answer) =>
     signedIn(async (c, visit) => {
       const subscription = await findOwn(ctx, visit, c.req.param("subscriptionId") ?? "");
       if (!subscription) throw new HTTPException(404);

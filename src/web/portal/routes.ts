@@ -13,12 +13,12 @@ import { detailsPages } from "./details-routes.ts";
 import { emailPages } from "./email-routes.ts";
 import { homePage } from "./home.ts";
 import { licensePages } from "./license-routes.ts";
-import { takeDeed } from "./notice.ts";
+import { takeOperation } from "./notice.ts";
 import { planPages } from "./plan-routes.ts";
 import { purchasePages } from "./purchase.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
-import { doorOf, openPortal, ROOT, type Door } from "./request.ts";
+import { portalGuardOf, openPortal, ROOT, type PortalGuard } from "./request.ts";
 
 /**
  * Ignores other parameters of the query, such as marks of a campaign.
@@ -34,13 +34,13 @@ function readPages(c: PageContext): Pages {
 }
 
 /** The home page, and the way out of the portal. */
-function homePages(ctx: Context, app: Hono<PageEnvironment>, { session, visitOf }: Door): void {
+function homePages(ctx: Context, app: Hono<PageEnvironment>, { session, visitOf }: PortalGuard): void {
   app.get(ROOT, async (c) => {
     const portal = await openPortal(ctx, c);
     const visit = await visitOf(c, portal);
     if (!visit) return c.html(signInPage(ctx, portal));
     const account = await readAccount(ctx, visit, readPages(c));
-    return c.html(homePage(ctx, visit, account, takeDeed(ctx, c, portal.self)));
+    return c.html(homePage(ctx, visit, account, takeOperation(ctx, c, portal.self)));
   });
   app.post(`${ROOT}/sign-out`, async (c) => {
     const portal = await openPortal(ctx, c);
@@ -53,7 +53,7 @@ function homePages(ctx: Context, app: Hono<PageEnvironment>, { session, visitOf 
 
 /** `/portal/{organizationId}`: Customers sign in by e-mail, see their account, and cancel Subscriptions. */
 export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
-  const door = doorOf(ctx);
+  const door = portalGuardOf(ctx);
   signInPages(ctx, app, door);
   homePages(ctx, app, door);
   cardPages(ctx, app, door);

@@ -10,7 +10,7 @@ import { readForm, RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
 import { isSentHere } from "./arrival.ts";
 import { confirmPage, goneLink, sentPage, signInPage } from "./sign-in.ts";
-import { openPortal, ROOT, type Door, type Portal } from "./request.ts";
+import { openPortal, ROOT, type PortalGuard, type Portal } from "./request.ts";
 
 /**
  * The most sign-in requests a minute for one e-mail address by one client. Each client has its own count, so strangers
@@ -41,7 +41,7 @@ function requestPages(ctx: Context, app: Hono<PageEnvironment>, byClient: Reques
  * link, and another site may send a browser there. So the link of an e-mail needs a click on our page, and so does a
  * link that would replace the session of another Customer. A merchant's link signs in at once.
  */
-function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLimit, door: Door): void {
+function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLimit, door: PortalGuard): void {
   const path = `${ROOT}/sign-in/:secret`;
   const { session, visitOf } = door;
   /** The link is used, expired or unknown. A browser that has signed in with this very link goes on to the account. */
@@ -74,7 +74,7 @@ function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLi
   app.post(path, async (c) => enter(c, await openPortal(ctx, c)));
 }
 
-export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: Door): void {
+export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: PortalGuard): void {
   const byClient = new RequestLimit();
   requestPages(ctx, app, byClient);
   linkPages(ctx, app, byClient, door);

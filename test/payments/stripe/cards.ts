@@ -107,7 +107,7 @@ export type Verdict = { is: "approved" } | { is: "authenticate" } | { is: "decli
 export type Presence = { offSession: boolean; isSetUp: boolean; trustsPresence: boolean; isRequested: boolean };
 
 /** The bank's answer to a charge. */
-export function verdictOnCharge(of: TestCard, presence: Presence): Verdict {
+export function answerToCharge(of: TestCard, presence: Presence): Verdict {
   const { offSession, isSetUp, trustsPresence, isRequested } = presence;
   if (of.declines !== undefined) return { is: "declined", decline: of.declines };
   if (of.authentication === undefined) return { is: "approved" };

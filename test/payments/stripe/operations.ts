@@ -8,21 +8,21 @@ import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment }
 import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
 import { expire, noteSettled } from "./sessions.ts";
 
-export type Deeds = ReturnType<typeof createDeeds>;
+export type Deeds = ReturnType<typeof createOperations>;
 
 /** Deeds that no request of ours begins: in Stripe's dashboard, at a bank, or by Stripe's own decision. */
-export function createDeeds(book: Book) {
+export function createOperations(book: Book) {
   function got<T>(map: ReadonlyMap<string, T>, id: string): T {
     const found = map.get(id);
     if (found === undefined) throw new Error(`This server has no ${id}`);
     return found;
   }
   const chargeOf = (id: string): Charge => got(book.charges, book.paymentIntents.get(id)?.latest_charge ?? id);
-  const cards = cardDeeds(book, (id) => got(book.paymentMethods, id));
+  const cards = cardOperations(book, (id) => got(book.paymentMethods, id));
 
   return {
     ...cards,
-    ...accountDeeds(book),
+    ...accountOperations(book),
     /**
      * A refund in Stripe's dashboard. `of`: a PaymentIntent or a charge. `amount`: of the rest, unless given. `id`: the
      * refund's id, unless the server chooses one.
@@ -98,7 +98,7 @@ export function createDeeds(book: Book) {
   };
 }
 
-function cardDeeds(book: Book, methodOf: (id: string) => ReturnType<typeof makePaymentMethod>) {
+function cardOperations(book: Book, methodOf: (id: string) => ReturnType<typeof makePaymentMethod>) {
   return {
     detachCard: (id: string): void => detach(book, methodOf(id)),
     /** The bank has replaced the card, and the network told Stripe. */
@@ -126,7 +126,7 @@ function cardDeeds(book: Book, methodOf: (id: string) => ReturnType<typeof makeP
   };
 }
 
-function accountDeeds(book: Book) {
+function accountOperations(book: Book) {
   function change(fields: { charges_enabled: boolean; requirements: { disabled_reason: string | null } }): void {
     Object.assign(book.account, fields);
     emit(book, "account.updated", book.account);

@@ -1,6 +1,6 @@
 import { checkAmount, checkDigits, checkStatement } from "./amounts.ts";
 import { emit, find, type Book } from "./book.ts";
-import { verdictOnCharge, type Decline } from "./cards.ts";
+import { answerToCharge, type Decline } from "./cards.ts";
 import { makeCharge } from "./charges.ts";
 import { adviceOn, attach, cardOf, customerOf, paymentMethodOf, requireUsable } from "./customers.ts";
 import { openDisputeOf } from "./disputes.ts";
@@ -118,7 +118,7 @@ export function attemptPayment(
     trustsPresence: book.hidden.trusting.has(method.id),
     isRequested: threeDSecure !== "automatic",
   };
-  const verdict = verdictOnCharge(cardOf(book, method), presence);
+  const verdict = answerToCharge(cardOf(book, method), presence);
   if (verdict.is === "declined") return failPayment(book, intent, method, verdict.decline);
   if (verdict.is === "approved") {
     approve(book, intent, method);

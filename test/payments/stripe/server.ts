@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { answerApi, PERMISSIONS, type ApiAnswer, type ApiRequest } from "./api.ts";
 import { API_VERSION, createBook, type Book } from "./book.ts";
 import { catchUp } from "./catch-up.ts";
-import { createDeeds, type Deeds } from "./operations.ts";
+import { createOperations, type Deeds } from "./operations.ts";
 import { forbidden, invalid, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
 import { arrivals, newWebhookSecret, sendNotice, type Delivered, type Delivery } from "./events.ts";
 import { createFaults, type Fault, type FaultKind, type Faults, type Match } from "./faults.ts";
@@ -122,7 +122,7 @@ export async function startStripe({
     book,
     requests: site.requests,
     events: book.events,
-    deeds: createDeeds(book),
+    deeds: createOperations(book),
     fault: site.faults.plant,
     clearFaults: site.faults.clear,
     deliver: postman(book, webhookSecret),

@@ -87,10 +87,10 @@ export class AcornBank {
     const shape = { id, fingerprint: `fp_${number.slice(-4)}`, brand: "acorn", last4: number.slice(-4) };
     const card = { ...shape, month: 12, year: 2999, behavior, shop: null, customer: null, ended: false };
     this.#cards.set(id, card);
-    return this.#shownCard(card);
+    return this.#cardView(card);
   }
 
-  #shownCard({ id, fingerprint, brand, last4, month, year }: HeldCard): AcornCard {
+  #cardView({ id, fingerprint, brand, last4, month, year }: HeldCard): AcornCard {
     return { id, fingerprint, brand, last4, month, year };
   }
 
@@ -131,7 +131,7 @@ export class AcornBank {
   #decide(charge: Held, card: HeldCard): void {
     const { shop, offSession, customer } = charge.request;
     Object.assign(card, { shop, customer: customer.id });
-    charge.card = this.#shownCard(card);
+    charge.card = this.#cardView(card);
     if (card.ended) this.#end(charge, "removed");
     else if (card.behavior === "declines") this.#end(charge, "no");
     else if (card.behavior === "fails_later" && offSession) this.#end(charge, "no");
@@ -249,7 +249,7 @@ export class AcornBank {
     if (found) return found;
     const card = this.#cards.get(id);
     if (!card) throw new Fault(404, "not_found");
-    return { kind: "card", id, shop: card.shop, card: card.ended ? null : this.#shownCard(card) };
+    return { kind: "card", id, shop: card.shop, card: card.ended ? null : this.#cardView(card) };
   }
 
   /** The events after a cursor; without a cursor, only the cursor of the last event. */

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseInstant } from "../../../src/domain/calendar.ts";
 import type { DisputeReason } from "../../../src/domain/model/dispute.ts";
-import type { DisputeFact } from "../../../src/domain/model/dispute-report.ts";
+import type { DisputeReport } from "../../../src/domain/model/dispute-report.ts";
 import type { RefundFailureCode } from "../../../src/domain/model/refund-failure.ts";
-import type { RefundFact } from "../../../src/domain/model/refund-report.ts";
+import type { RefundReport } from "../../../src/domain/model/refund-report.ts";
 import type { Fact, Hint, Notices } from "../../../src/payments/provider.ts";
 import { found, type Call } from "./client.ts";
 import type { AcornCharge, AcornDispute, AcornEvents, AcornObject, AcornRefund } from "./objects.ts";
@@ -31,7 +31,7 @@ const keyOf = (charge: AcornCharge, organizationId: string) =>
 
 const FAILURES: Readonly<Record<string, RefundFailureCode>> = { closed: "card_gone", too_much: "declined" };
 
-function refundFact({ id: ref, reference: key, charge, ...refund }: AcornRefund, chargeKey: string): RefundFact {
+function refundFact({ id: ref, reference: key, charge, ...refund }: AcornRefund, chargeKey: string): RefundReport {
   const { amount, status, code, createdAt } = refund;
   const failureCode = status === "failed" ? (FAILURES[code ?? ""] ?? "unknown") : null;
   const currency = charge.currency!;
@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<string, DisputeReason>> = {
 };
 const STATUSES = { question: "inquiry", open: "open", won: "won", lost: "lost", withdrawn: "closed" } as const;
 
-function disputeFact({ id: ref, charge, status, reason, ...dispute }: AcornDispute, chargeKey: string): DisputeFact {
+function disputeFact({ id: ref, charge, status, reason, ...dispute }: AcornDispute, chargeKey: string): DisputeReport {
   const { amount, answerBy, fee } = dispute;
   const currency = charge.currency!;
   return {

@@ -1,9 +1,9 @@
 import { instant } from "../../../src/domain/calendar.ts";
-import type { RefundFact } from "../../../src/domain/model/refund-report.ts";
+import type { RefundReport } from "../../../src/domain/model/refund-report.ts";
 import type { RefundFailureCode } from "../../../src/domain/model/refund-failure.ts";
-import type { BookedCharge, Refund as RefundRequest } from "../../../src/payments/provider.ts";
+import type { ProviderCharge, Refund as RefundRequest } from "../../../src/payments/provider.ts";
 import type {
-  BookedRefund,
+  ProviderRefund,
   FailedRefund,
   OutsideRefund,
   RefundAuthor,
@@ -36,7 +36,11 @@ const pageOf = <Entry extends { key: string }>(entries: Entry[], after: string):
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .slice(0, MOST_ENTRIES);
 
-const booked = (organizationId: string, key: string, { amount, currency, created }: Charge | Refund): BookedCharge => ({
+const booked = (
+  organizationId: string,
+  key: string,
+  { amount, currency, created }: Charge | Refund,
+): ProviderCharge => ({
   organizationId,
   key,
   amount: fromStripe(amount, currency),
@@ -44,7 +48,7 @@ const booked = (organizationId: string, key: string, { amount, currency, created
   createdAt: instant(created * 1000),
 });
 
-export function chargesOf({ stripe: { book } }: Site, organizationId: string, after: string): BookedCharge[] {
+export function chargesOf({ stripe: { book } }: Site, organizationId: string, after: string): ProviderCharge[] {
   const succeeded = [...book.charges.values()].filter(({ status }) => status === "succeeded");
   return pageOf(
     succeeded.map((charge) => booked(organizationId, keyOf(charge)!, charge)),
@@ -57,7 +61,7 @@ export function refundsOf(
   organizationId: string,
   after: string,
   author: RefundAuthor,
-): BookedRefund[] {
+): ProviderRefund[] {
   const succeeded = [...book.refunds.values()].filter(
     (refund) => refund.status === "succeeded" && (keyOf(refund) === null) === (author === "dashboard"),
   );
@@ -82,13 +86,13 @@ async function factOf(
   adapter: StripeProvider,
   organizationId: string,
   deed: () => Refund,
-): Promise<RefundFact> {
+): Promise<RefundReport> {
   const fact = (await learn(site, adapter, organizationId, deed)).at(-1);
   if (fact?.kind !== "refund") throw new Error("the adapter learns of no refund");
   return fact.refund;
 }
 
-const outsideOf = ({ chargeKey, amount, currency, createdAt }: RefundFact): OutsideRefund => ({
+const outsideOf = ({ chargeKey, amount, currency, createdAt }: RefundReport): OutsideRefund => ({
   chargeKey,
   amount,
   currency,

@@ -82,7 +82,7 @@ async function dispute(bank: Bank, paymentId: string, body: unknown): Promise<An
 }
 
 /** The deed of a bank with its own dispute; null: the bank can't do it. */
-function deedWith({ stripe: { deeds } }: Site, { id, status }: StripeDispute, name: string, body: unknown) {
+function operationWith({ stripe: { deeds } }: Site, { id, status }: StripeDispute, name: string, body: unknown) {
   const isInquiry = status === "warning_needs_response";
   if (name === "escalate") return isInquiry ? () => deeds.escalateDispute(id, FEE) : null;
   const { data } = CloseDisputeParams.safeParse(body);
@@ -97,7 +97,7 @@ async function goOn(bank: Bank, id: string, name: string, body: unknown): Promis
   const { site } = await provider.at(organizationId);
   const ref = (await disputes.find(ctx.db.read, organizationId, id))?.providerRef;
   const known = site.stripe.book.disputes.get(ref ?? "");
-  const deed = known && !isOver(known) ? deedWith(site, known, name, body) : null;
+  const deed = known && !isOver(known) ? operationWith(site, known, name, body) : null;
   if (!known || !deed) return null;
   await report(bank, site, () => {
     deed();

@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import { AppError, ERRORS } from "../../../errors.ts";
 import { readOrganization } from "../../../store/organizations.ts";
-import { finishFill, keepFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
+import { finishFill, storeFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
 import { advanceClock, forAdvances } from "../../sandbox/advance-clock.ts";
 import { DEEDS } from "./steps.ts";
 import { planCompany, type Deed, type Step } from "./plan.ts";
@@ -67,7 +67,7 @@ export async function carryOnFill(context: Context, organizationId: string, mill
       if (taken !== "done") return finishFill(tx, held, held.done, taken.fault);
       const done = held.done + 1;
       if (done === steps.length) return finishFill(tx, held, done, null);
-      return performance.now() < deadline ? keepFill(tx, held, done) : releaseFill(tx, held, done, 0);
+      return performance.now() < deadline ? storeFill(tx, held, done) : releaseFill(tx, held, done, 0);
     });
   }
   return true;

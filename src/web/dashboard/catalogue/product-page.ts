@@ -15,7 +15,7 @@ import { fixedDefinitions } from "./product-facts.ts";
 import { PRODUCTS } from "./resources.ts";
 
 /** `live`: its live Subscriptions. `open`: its open Checkouts. */
-export type ShownProduct = {
+export type ProductView = {
   product: Product;
   benefits: readonly Benefit[];
   live: number;
@@ -35,7 +35,7 @@ function linksOf({ self }: Visit, product: Product) {
   ];
 }
 
-function factsOf({ self, organization }: Visit, { product, benefits, live, open }: ShownProduct): Definition[] {
+function factsOf({ self, organization }: Visit, { product, benefits, live, open }: ProductView): Definition[] {
   const zone = organization.timeZone;
   const sales = `${self}/subscriptions?productId=${product.id}`;
   const benefit = (each: Benefit) => html`<li><a href="${self}/benefits/${each.id}"><bdi>${each.name}</bdi></a></li>`;
@@ -56,7 +56,7 @@ function factsOf({ self, organization }: Visit, { product, benefits, live, open 
 }
 
 /** One Product with its sales, beside the buyer's view of it. */
-export function productPage(visit: Visit, shown: ShownProduct): Html {
+export function productPage(visit: Visit, shown: ProductView): Html {
   const { product, benefits, now, done } = shown;
   const waiting = notice("hint", "Billow is still applying an edit of the Benefits to the Customers.");
   const facts = html`<div>${product.syncAt === null ? "" : waiting}${definitions(factsOf(visit, shown))}</div>`;

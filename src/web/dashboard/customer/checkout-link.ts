@@ -1,7 +1,7 @@
 import { isId } from "../../../ids.ts";
 import { html } from "hono/html";
 import { createCheckout } from "../../../actions/checkout/create.ts";
-import type { ShownCheckout } from "../../../actions/views.ts";
+import type { CheckoutView } from "../../../actions/views.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { CreateCheckoutParams } from "../../../resources/checkout.ts";
@@ -14,7 +14,7 @@ import { nameOf } from "../lists/customer-cell.ts";
 import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent-form.ts";
 import { currencyOptions, productOption, productsForSale } from "../subscription/products.ts";
 import { ROOT } from "../request.ts";
-import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "./part.ts";
 
 const FIELDS = ["productId", "currency", "discountCode"] as const;
 
@@ -55,7 +55,7 @@ function read(sent: Sent) {
 async function create(sent: Sent, wanted: Body, customerId: string | null): Promise<string> {
   const { ctx, self } = sent.visit;
   const body = { customerId, ...wanted };
-  const origin = originOf<ShownCheckout>(sent, { operation: "createCheckout", customerId, body });
+  const origin = originOf<CheckoutView>(sent, { operation: "createCheckout", customerId, body });
   const { checkout } = await createCheckout(ctx, origin, parsed(CreateCheckoutParams, body));
   return `${self}/checkouts/${checkout.id}?done=created`;
 }
@@ -71,7 +71,7 @@ const customerPage = formPages<Scene & WithProducts, Body>({
   path: `${CUSTOMER}/checkout`,
   permission: "customers",
   async load(c, visit) {
-    const [scene, products] = await Promise.all([livingSceneOf(c, visit), productsForSale(visit)]);
+    const [scene, products] = await Promise.all([livingPageDataOf(c, visit), productsForSale(visit)]);
     return { ...scene, products };
   },
   page(scene, sent) {

@@ -22,7 +22,7 @@ import {
   versionField,
   type Sent,
 } from "../sent-form.ts";
-import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "./part.ts";
 
 const MOST = 100;
 
@@ -95,7 +95,7 @@ export const deletePage = formPages<Scene, undefined, Deletion>({
   path: `${CUSTOMER}/delete`,
   permission: "customers",
   asksAgain: true,
-  load: livingSceneOf,
+  load: livingPageDataOf,
   effect: effectOf,
   page,
   async act({ ctx, customer: { organizationId, id } }, _, sent) {

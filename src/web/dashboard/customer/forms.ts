@@ -17,7 +17,7 @@ import { checkoutLinkPages } from "./checkout-link.ts";
 import { deletePage } from "./delete.ts";
 import { customerForm, typedCustomer } from "./form.ts";
 import { keyPage } from "./key-page.ts";
-import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "./part.ts";
 import { portalLinkPages } from "./portal-link.ts";
 
 const TAKEN = "Another Customer has this e-mail address or external id. The marked field names that Customer.";
@@ -57,7 +57,7 @@ const CHANGED =
 const editPage = formPages<Scene, Record<string, unknown>>({
   path: `${CUSTOMER}/edit`,
   permission: "customers",
-  load: livingSceneOf,
+  load: livingPageDataOf,
   page(scene, sent) {
     const { customer } = scene;
     const form = customerForm(sent, customer, { label: "Save", extra: versionField(customer) });

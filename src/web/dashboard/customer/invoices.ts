@@ -4,7 +4,7 @@ import type { Dispute } from "../../../domain/model/dispute.ts";
 import type { CreditNote } from "../../../domain/model/refund.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
-import { givenBackOfInvoices } from "../../../actions/invoice/returns.ts";
+import { returnsOfInvoices } from "../../../actions/invoice/returns.ts";
 import { NOTHING_BACK, type Back } from "../../../domain/model/invoice-returns.ts";
 import { creditNotesOf } from "../../../store/credit-notes.ts";
 import { disputesOf } from "../../../store/disputes.ts";
@@ -17,7 +17,7 @@ import { statusBadge } from "../components/status.ts";
 import { REASON_WORDS } from "../lists/invoices.ts";
 import { explainedAmounts } from "./explanation.ts";
 import { refundedBadge } from "../refunded-amount.ts";
-import { invoiceDeeds } from "./money/links.ts";
+import { invoiceActions } from "./money/links.ts";
 import type { ListOf, Scene } from "./part.ts";
 import { refundEntry } from "./refunds.ts";
 
@@ -81,7 +81,7 @@ ${time(createdAt, scene.zone)}
 ${explainedAmounts(invoice, lines, scene.zone)}
 ${factsOf(scene, invoice)}
 ${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
-${invoiceDeeds(scene, { invoice, lines, back: given })}
+${invoiceActions(scene, { invoice, lines, back: given })}
 <p>${shownId(id)}</p>
 </div>
 </details></li>`;
@@ -101,7 +101,7 @@ export const invoiceList: ListOf = {
     const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
     const [lines, back, notes, disputes] = await Promise.all([
       linesOfInvoices(read, visit.organization.id, ids),
-      givenBackOfInvoices(read, visit.organization.id, ids),
+      returnsOfInvoices(read, visit.organization.id, ids),
       creditNotesOf(read, visit.organization.id, ...ids),
       disputesOf(read, visit.organization.id, ...ids),
     ]);

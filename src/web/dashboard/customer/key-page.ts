@@ -5,14 +5,14 @@ import { benefitGrants } from "../../../store/benefit-grants.ts";
 import { benefits } from "../../../store/benefits.ts";
 import { secret } from "../components/secret.ts";
 import type { Pages } from "../form-action.ts";
-import { besidePage, CUSTOMER, sceneOf } from "./part.ts";
+import { besidePage, CUSTOMER, pageDataOf } from "./part.ts";
 
 /** `…/customers/{customerId}/access/{grantId}/key`: the whole license key of a grant. */
 export const keyPage: Pages = (ctx, app, { confirmed }) => {
   app.get(
     `${CUSTOMER}/access/:grantId/key`,
     confirmed("customers", async (c, visit) => {
-      const scene = await sceneOf(c, visit);
+      const scene = await pageDataOf(c, visit);
       const grantId = c.req.param("grantId") ?? "";
       const { id: organizationId } = visit.organization;
       const grant = isId("bgr", grantId) ? await benefitGrants.find(ctx.db.read, organizationId, grantId) : null;

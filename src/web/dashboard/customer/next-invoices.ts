@@ -8,7 +8,7 @@ import { money, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import type { Pages } from "../form-action.ts";
 import { explainedAmounts } from "./explanation.ts";
-import { besidePage, CUSTOMER, sceneOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, pageDataOf, type Scene } from "./part.ts";
 
 /** An invoice that is not made yet, in the form of the invoices that are. */
 function entry({ zone }: Scene, { subscription, bill }: NextBill, name: string): Html {
@@ -44,7 +44,7 @@ export const nextInvoicePage: Pages = (_, app, { signedIn }) => {
   app.get(
     `${CUSTOMER}/next-invoices`,
     signedIn("read", async (c, visit) => {
-      const scene = await sceneOf(c, visit);
+      const scene = await pageDataOf(c, visit);
       if (scene.customer.deletedAt !== null) throw new HTTPException(404);
       return c.html(page(scene, await load(scene)));
     }),

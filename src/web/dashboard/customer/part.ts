@@ -18,7 +18,7 @@ export const CUSTOMER = `${ROOT}/customers/:customerId`;
 export type Scene = { ctx: Context; visit: Visit; customer: Customer; self: string; zone: string };
 
 /** @throws HTTPException 404 unless the Organization has the Customer of the path */
-export async function sceneOf(c: PageContext, visit: Visit): Promise<Scene> {
+export async function pageDataOf(c: PageContext, visit: Visit): Promise<Scene> {
   const { ctx, organization, self } = visit;
   const id = c.req.param("customerId") ?? "";
   const customer = isId("cus", id) ? await customers.find(ctx.db.read, organization.id, id) : null;
@@ -32,9 +32,9 @@ export async function sceneOf(c: PageContext, visit: Visit): Promise<Scene> {
  */
 export type Listed = { ids: readonly string[]; body: Html; next: string | null };
 
-/** As `sceneOf`, for forms. @throws HTTPException 404 also for a deleted Customer */
-export async function livingSceneOf(c: PageContext, visit: Visit): Promise<Scene> {
-  const scene = await sceneOf(c, visit);
+/** As `pageDataOf`, for forms. @throws HTTPException 404 also for a deleted Customer */
+export async function livingPageDataOf(c: PageContext, visit: Visit): Promise<Scene> {
+  const scene = await pageDataOf(c, visit);
   if (scene.customer.deletedAt !== null) throw new HTTPException(404);
   return scene;
 }

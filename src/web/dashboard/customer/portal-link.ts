@@ -11,7 +11,7 @@ import { notice } from "../components/notice.ts";
 import { secret } from "../components/secret.ts";
 import { formPages, together } from "../form-action.ts";
 import { originOf, refusalNotice } from "../sent-form.ts";
-import { besidePage, CUSTOMER, livingSceneOf, sceneOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, pageDataOf, type Scene } from "./part.ts";
 
 const TITLE = "Link to the portal";
 const MAIL_TITLE = "Sign-in link by e-mail";
@@ -47,7 +47,7 @@ const linkPage = formPages<Scene>({
   path: `${CUSTOMER}/portal-link`,
   permission: "customers",
   asksAgain: true,
-  load: livingSceneOf,
+  load: livingPageDataOf,
   page(scene, sent) {
     const { customer, self } = scene;
     const effect = html`<p>“Create the link” shows a link that signs a browser in to the portal as
@@ -76,7 +76,7 @@ const mailPage = formPages<Scene>({
   permission: "customers",
   // The Customer's address can be edited without the password, and its new reader could sign in.
   asksAgain: true,
-  load: sceneOf,
+  load: pageDataOf,
   page(scene, sent) {
     const refusal = refusalNotice(sent);
     if (scene.customer.deletedAt !== null)

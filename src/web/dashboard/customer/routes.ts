@@ -22,7 +22,7 @@ import { invoiceList } from "./invoices.ts";
 import { refundedNotice } from "./money/refunded-notice.ts";
 import { moneyPages } from "./money/routes.ts";
 import { nextInvoicePage } from "./next-invoices.ts";
-import { besidePage, CUSTOMER, listPart, part, sceneOf, shownPart, type ListOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, listPart, part, pageDataOf, shownPart, type ListOf, type Scene } from "./part.ts";
 import { paymentList } from "./payments.ts";
 import { placeOf } from "./place.ts";
 import { MOST_SUBSCRIPTIONS, readPlans, subscriptionList, subscriptionTable } from "./subscriptions.ts";
@@ -109,7 +109,7 @@ const storyPage: Pages = (_, app, { signedIn }) => {
   app.get(
     CUSTOMER,
     signedIn("read", async (c, visit) => {
-      const scene = await sceneOf(c, visit);
+      const scene = await pageDataOf(c, visit);
       const elsewhere = await placeOf(scene, LISTS, c.req.query("at"));
       return elsewhere === null ? c.html(await story(c, scene)) : c.redirect(elsewhere, 303);
     }),
@@ -131,7 +131,7 @@ const olderPage =
     app.get(
       `${CUSTOMER}/${list.name}`,
       signedIn("read", async (c, visit) => {
-        const scene = await sceneOf(c, visit);
+        const scene = await pageDataOf(c, visit);
         const cursor = cursorIn(c, list);
         const { body, next } = await list.read(scene, { cursor, limit: PER_PAGE });
         const { self, customer } = scene;

@@ -14,7 +14,7 @@ import { badge } from "../components/badge.ts";
 import { id as shownId, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
-import { deedLinks } from "../subscription/links.ts";
+import { actionLinks } from "../subscription/links.ts";
 import { listUnfinished } from "../subscription/unfinished-checkouts.ts";
 import { table } from "../table.ts";
 import type { ListOf, Place, Scene } from "./part.ts";
@@ -73,7 +73,7 @@ function row(scene: Scene, plan: Plan): Html {
 <th scope="row"><bdi>${name}</bdi></th>
 <td>${statusBadge("subscription", status)} <span class="note">${nextStep(plan, zone)}</span>${planned(plan, zone)}
 ${isUnfinished ? badge("warn", "A change waits for the buyer") : ""}
-${deedLinks(scene, { subscription, name, isUnfinished })}</td>
+${actionLinks(scene, { subscription, name, isUnfinished })}</td>
 <td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span></td>
 <td class="wide">${nextCharge(plan, zone) ?? ""}</td>
 <td class="wide">${time(startedAt, zone)}</td>

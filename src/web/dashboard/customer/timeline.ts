@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { tellEvents } from "../../../actions/customer/timeline.ts";
+import { timelineEntriesOf } from "../../../actions/customer/timeline.ts";
 import type { EventType } from "../../../domain/event.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { eventsOfCustomer } from "../../../store/events.ts";
@@ -44,7 +44,7 @@ export const timelineList: ListOf = {
     const ids = data.map((event) => event.id);
     if (data.length === 0)
       return { ids, body: emptyState("There is no event yet. Each change of this Customer appears here."), next: null };
-    const told = await tellEvents(ctx, id, zone, data);
+    const told = await timelineEntriesOf(ctx, id, zone, data);
     const entries = told.map(({ text: title, resourceId }, n) => {
       const { createdAt: at, type } = data[n]!;
       return { at, tone: TONES[type] ?? "quiet", title, detail: html`${type} ${shownId(resourceId)}` };

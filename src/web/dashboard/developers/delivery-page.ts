@@ -23,7 +23,7 @@ import { outcomeOf } from "./endpoint-state.ts";
 import { webhookPage } from "./endpoints.ts";
 import { DELIVERIES, deliveryPath, endpointPath, eventPath } from "./paths.ts";
 
-export type ShownDelivery = { delivery: WebhookDelivery; endpoint: WebhookEndpoint };
+export type DeliveryView = { delivery: WebhookDelivery; endpoint: WebhookEndpoint };
 
 const DONE = {
   tested: "The test event is being sent. Reload the page to see the response.",
@@ -31,7 +31,7 @@ const DONE = {
 };
 
 /** @throws HTTPException 404 unless the Organization has the delivery of the path, and its endpoint is not deleted */
-export async function deliveryOf(c: PageContext, { ctx, organization }: Visit): Promise<ShownDelivery> {
+export async function deliveryOf(c: PageContext, { ctx, organization }: Visit): Promise<DeliveryView> {
   const deliveryId = c.req.param("deliveryId") ?? "";
   const { read } = ctx.db;
   const delivery = isId("whd", deliveryId) ? await deliveries.find(read, organization.id, deliveryId) : null;
@@ -40,7 +40,7 @@ export async function deliveryOf(c: PageContext, { ctx, organization }: Visit): 
   return { delivery, endpoint };
 }
 
-function facts({ delivery, endpoint }: ShownDelivery, self: string, zone: string): Html {
+function facts({ delivery, endpoint }: DeliveryView, self: string, zone: string): Html {
   const { status, attempts, attemptAt, durationMs, responseStatus, error, eventId, resourceId } = delivery;
   const last = lastAttemptAt(delivery);
   const outcome =

@@ -14,7 +14,7 @@ import { definitions } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { payload } from "../components/payload.ts";
 import { statusBadge } from "../components/status.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { DashboardGuard } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { findById } from "../search/find-by-id.ts";
 import { table } from "../table.ts";
@@ -55,7 +55,7 @@ function deliveryTable(visit: Visit, found: readonly DeliveryTo[]): Html {
 }
 
 /** `/dashboard/{organizationId}/developers/events/{eventId}`: an event, its body, and its deliveries. */
-export function eventPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export function eventPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/developers/events/:eventId`,
     signedIn("events", async (c, visit) => {

@@ -11,7 +11,7 @@ import { formPages, together } from "../form-action.ts";
 import { rowAt } from "../resource-forms.ts";
 import { originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../sent-form.ts";
 import { typedDay } from "../typed-values.ts";
-import { deliveryOf, type ShownDelivery } from "./delivery-page.ts";
+import { deliveryOf, type DeliveryView } from "./delivery-page.ts";
 import { ENDPOINTS, webhookPage } from "./endpoints.ts";
 import { DELIVERIES, deliveryPath, endpointPath, WEBHOOKS } from "./paths.ts";
 
@@ -89,7 +89,7 @@ A receiver knows a repeated event by its id.</p>`,
   words: WORDS,
 });
 
-const onePage = formPages<ShownDelivery>({
+const onePage = formPages<DeliveryView>({
   path: `${DELIVERIES}/:deliveryId/redeliver`,
   permission: "webhooks",
   load: deliveryOf,

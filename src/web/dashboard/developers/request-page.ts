@@ -12,7 +12,7 @@ import { stylesheet, type Html } from "../../layout.ts";
 import { exactTime, id, NONE } from "../components/cells.ts";
 import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { DashboardGuard } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { ROOT } from "../request.ts";
 import { resourceLink } from "./event-page.ts";
@@ -31,7 +31,7 @@ function refusal(ctx: Context, { errorCode }: ApiRequest): Html | "" {
 }
 
 /** `/dashboard/{organizationId}/developers/requests/{requestId}`: one request of the log. */
-export function requestPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export function requestPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/developers/requests/:requestId`,
     signedIn("events", async (c, visit) => {

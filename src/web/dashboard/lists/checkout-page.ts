@@ -15,7 +15,7 @@ import { id, money, NONE, time } from "../components/cells.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { statusBadge } from "../components/status.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { DashboardGuard } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { ROOT } from "../request.ts";
 import { customerLink, customerPath, withCustomers } from "./customer-cell.ts";
@@ -23,7 +23,7 @@ import { customerLink, customerPath, withCustomers } from "./customer-cell.ts";
 const CREATED = "The Checkout is ready. Send the link of the page to the buyer. The payment appears on this page.";
 
 /** `/dashboard/{organizationId}/checkouts/{checkoutId}`: a Checkout, also one without a Customer. */
-export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export function checkoutPage(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/checkouts/:checkoutId`,
     signedIn("read", async (c, visit) => {

@@ -5,7 +5,7 @@ import type { Context } from "../../../context.ts";
 import { presentPage } from "../../../resources/page.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { DashboardGuard } from "../door.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT } from "../request.ts";
 import { PER_PAGE, PER_READ, readAddress, type Address } from "./address.ts";
@@ -33,7 +33,7 @@ function readQuery({ schema }: List, { filters, cursor }: Address, limit: number
   return schema.safeParse(query);
 }
 
-function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor, list: List): void {
+function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard, list: List): void {
   const { path, permission } = sectionOf(list);
   app.get(
     ROOT + path,
@@ -70,7 +70,7 @@ async function* linesOf(ctx: Context, organizationId: string, list: List, addres
 }
 
 /** The CSV has all rows of the filters, not just those of the shown page. */
-function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor, list: List): void {
+function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard, list: List): void {
   const { path } = sectionOf(list);
   app.get(
     `${ROOT}${path}.csv`,
@@ -86,7 +86,7 @@ function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDo
 }
 
 /** `/dashboard/{organizationId}/customers` and the other lists, and their CSV files. */
-export function listPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function listPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   for (const list of LISTS) {
     page(ctx, app, door, list);
     if (list.csvHeadings !== null) csv(ctx, app, door, list);

@@ -27,7 +27,7 @@ import { endpointPath } from "../developers/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
 import type { Visit } from "../request.ts";
 import type { Need } from "./need.ts";
-import { readUnpaidNeeds } from "./unpaid-invoices.ts";
+import { readUnpaid } from "./unpaid-invoices.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
 
 const MOST_DISPUTES = 10;
@@ -163,7 +163,7 @@ export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
     unrecognizedPurchases(read, organization.id, MOST_UNRECOGNIZED),
     listEndpoints(read, organization.id, { status: "enabled", limit: MOST_ENDPOINTS }),
     findVerification(read, organization.id),
-    readUnpaidNeeds(ctx, visit),
+    readUnpaid(ctx, visit),
   ]);
   const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
   const told = notices.map((notice): Need => {

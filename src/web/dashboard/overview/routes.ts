@@ -17,7 +17,7 @@ import {
   type Within,
 } from "../../../store/metric-reads.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { DashboardGuard } from "../door.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
 import { withCustomers } from "../lists/customer-cell.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
@@ -73,7 +73,7 @@ function addressOf(
   return `${self}/metrics/${name}${queryOf({ currency, from, to, kind, after })}`;
 }
 
-function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   const cursorOf = (c: PageContext): MovementCursor | null => {
     const after = afterOf(c, 3);
     if (after === null) return null;
@@ -103,7 +103,7 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
   );
 }
 
-function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/metrics/mrr`,
     signedIn("read", async (c, visit) => {
@@ -123,7 +123,7 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
   );
 }
 
-function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/metrics/subscriptions`,
     signedIn("read", async (c, visit) => {
@@ -144,7 +144,7 @@ function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn
 
 const SOURCE_KINDS: readonly RevenueSource["kind"][] = ["invoice_issued", "invoice_voided", "refund"];
 
-function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   const cursorOf = (c: PageContext): SourceCursor | null => {
     const after = afterOf(c, 3);
     if (after === null) return null;
@@ -171,7 +171,7 @@ function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: D
   );
 }
 
-function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   const cursorOf = (c: PageContext): RecoveredCursor | null => {
     const after = afterOf(c, 2);
     return after && { at: instantIn(after[0]!), invoiceId: after[1]! };
@@ -193,7 +193,7 @@ function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
 const HEADINGS = ["product_id", "product", "currency", "sales", "refunds", "tax", "net_revenue"];
 
 /** The revenue by Product as CSV, with amounts in minor units. */
-function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/metrics/revenue.csv`,
     signedIn("exports", async (c, visit) => {
@@ -212,7 +212,7 @@ function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashbo
 }
 
 /** The overview, and the pages with the rows behind its figures. */
-export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardDoor): void {
+export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
   mrrRoutes(ctx, app, door);
   subscriptionRoutes(ctx, app, door);
   movementRoutes(ctx, app, door);

@@ -27,7 +27,7 @@ const numberOf = (rows: readonly Row[]): string =>
   rows.length > MOST_NAMES ? `More than ${counted(MOST_NAMES, "Subscription")}` : counted(rows.length, "Subscription");
 
 /** The Subscriptions whose renewals are unpaid now, and those that ended unpaid in the last 30 days of billing time. */
-export async function readUnpaidNeeds(ctx: Context, visit: Visit): Promise<Need[]> {
+export async function readUnpaid(ctx: Context, visit: Visit): Promise<Need[]> {
   const { organization, self } = visit;
   const { read } = ctx.db;
   const since = instant((await billingNow(read, organization.id)) - DAYS * DAY);

@@ -5,10 +5,10 @@ import { faultMark, faultText } from "../../components/fault.ts";
 import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
 import { faultAt, hiddenFields, typed, type Sent } from "../sent-form.ts";
-import { isAdvancing, isFilling, type SandboxScene } from "./scene.ts";
+import { isAdvancing, isFilling, type SandboxPageData } from "./scene.ts";
 
 /** Where the clock stands, and the progress of an advance or of a filling. A screen reader hears each change. */
-export function clockState(scene: SandboxScene): Html {
+export function clockState(scene: SandboxPageData): Html {
   const { organization, now, fill } = scene;
   const zone = organization.timeZone;
   const { clockAt, clockTarget, clockDone } = organization;
@@ -31,7 +31,7 @@ ${clockDone === 1 ? "was" : "were"} carried out.</p></div>`;
 }
 
 /** The form that stops the advance or the filling, and a link for a browser without a script. */
-function stopForm(scene: SandboxScene, sent: Sent): Html {
+function stopForm(scene: SandboxPageData, sent: Sent): Html {
   const { self } = scene.visit;
   return html`<form method="post" action="${self}/sandbox/stop" class="steps" data-once>
 ${hiddenFields(sent)}
@@ -41,7 +41,7 @@ ${hiddenFields(sent)}
 }
 
 /** The steps of the clock: by a day, by a month, to the next thing, and to a date. */
-export function stepForms(scene: SandboxScene, sent: Sent): Html {
+export function stepForms(scene: SandboxPageData, sent: Sent): Html {
   if (isAdvancing(scene) || isFilling(scene)) return stopForm(scene, sent);
   const { visit, due, organization, now } = scene;
   const action = `${visit.self}/sandbox`;

@@ -3,13 +3,13 @@ import type { Html } from "../../layout.ts";
 import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
 import { hiddenFields, type Sent } from "../sent-form.ts";
-import { isFilling, type SandboxScene } from "./scene.ts";
+import { isFilling, type SandboxPageData } from "./scene.ts";
 
 const CONTENT = html`<p>A company with some 40 Customers in nine countries: monthly and yearly plans, one-time
 Products, Benefits of each type and a Discount; half a year of purchases, renewals, upgrades and cancellations; a failed
 renewal in dunning, a refund, a dispute, a trial and an open Checkout.</p>`;
 
-function when({ goesBack, organization }: SandboxScene): Html {
+function when({ goesBack, organization }: SandboxPageData): Html {
   if (!goesBack)
     return html`<p>There is a Checkout already, so the clock can’t go back. The clock ends half a year after its
 present time.</p>`;
@@ -20,20 +20,20 @@ only an advance moves the clock.</p>`
 this time again.</p>`;
 }
 
-const form = ({ visit }: SandboxScene, sent: Sent, label: string) => html`<form method="post"
+const form = ({ visit }: SandboxPageData, sent: Sent, label: string) => html`<form method="post"
  action="${visit.self}/sandbox/fill" class="steps" data-once>
 ${hiddenFields(sent)}
 <button class="button small" type="submit">${label}</button>
 </form>`;
 
 /** The way to another sandbox. */
-function newSandboxLink({ visit: { ctx, base, ownsInstallation } }: SandboxScene): Html {
+function newSandboxLink({ visit: { ctx, base, ownsInstallation } }: SandboxPageData): Html {
   if (ownsInstallation) return html`<a href="${base}/new-organization">New Organization</a>`;
   return guideLink(ctx, "operating/team#owners-of-the-installation", "How to create a sandbox");
 }
 
 /** The offer to fill an empty sandbox, or the reason why this sandbox can't be filled. */
-export function fillPart(scene: SandboxScene, sent: Sent): Html | "" {
+export function fillPart(scene: SandboxPageData, sent: Sent): Html | "" {
   const { fill, obstacle } = scene;
   if (isFilling(scene)) return "";
   const body = () => {

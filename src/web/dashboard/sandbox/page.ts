@@ -9,13 +9,13 @@ import { dashboardPage } from "../frame.ts";
 import { refusalNotice, type Sent } from "../sent-form.ts";
 import { clockState, stepForms } from "./clock.ts";
 import { fillPart } from "./fill.ts";
-import { isAdvancing, isFilling, type SandboxScene } from "./scene.ts";
+import { isAdvancing, isFilling, type SandboxPageData } from "./scene.ts";
 import { timeLine } from "./time-line.ts";
 
-const isGoing = (scene: SandboxScene) => isAdvancing(scene) || isFilling(scene);
+const isGoing = (scene: SandboxPageData) => isAdvancing(scene) || isFilling(scene);
 
 /** The part of the page that changes while the clock is advanced. `data-live`: the address of the next look. */
-export function livePart(scene: SandboxScene): Html {
+export function livePart(scene: SandboxPageData): Html {
   const { visit, organization, now, due, days } = scene;
   const { self } = visit;
   const line = { now, zone: organization.timeZone, self, days, due };
@@ -29,7 +29,7 @@ ${isOver ? scene.happened : ""}
 </div>`;
 }
 
-function tools({ organization, visit: { ctx, self } }: SandboxScene): Html {
+function tools({ organization, visit: { ctx, self } }: SandboxPageData): Html {
   return html`<section aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <ul class="tools">
 <li><a href="${pathOf(emailsUrl(ctx, organization.id))}">E-mails of this sandbox</a></li>
@@ -40,7 +40,7 @@ ${testCards(ENGLISH)}</section>`;
 }
 
 /** `/dashboard/{organizationId}/sandbox` */
-export function sandboxPage(scene: SandboxScene, sent: Sent): Html {
+export function sandboxPage(scene: SandboxPageData, sent: Sent): Html {
   const { ctx } = scene.visit;
   const isEmpty = scene.obstacle === null && scene.fill === null;
   const fill = fillPart(scene, sent);

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { readShownCheckout } from "../../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../../actions/links.ts";
 import { payCheckout } from "../../../actions/sandbox/pay-checkout.ts";
-import type { ShownCheckout } from "../../../actions/views.ts";
+import type { CheckoutView } from "../../../actions/views.ts";
 import { SANDBOX_CARDS } from "../../../payments/sandbox-cards.ts";
 import { PayCheckoutParams } from "../../../resources/checkout.ts";
 import { ENGLISH } from "../../../texts/words.ts";
@@ -16,7 +16,7 @@ import { hiddenFields, originOf, parsed, refusalNotice, typed, typedOrNull, type
 import { ROOT, type Visit } from "../request.ts";
 import { requireSandbox } from "./scene.ts";
 
-type Paying = { visit: Visit; checkout: ShownCheckout["checkout"] };
+type Paying = { visit: Visit; checkout: CheckoutView["checkout"] };
 
 const option = ({ number, behavior }: (typeof SANDBOX_CARDS)[number]): Option => [
   number,

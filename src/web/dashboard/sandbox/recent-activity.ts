@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { emailsUrl } from "../../../actions/links.ts";
-import { tellEvents } from "../../../actions/customer/timeline.ts";
+import { timelineEntriesOf } from "../../../actions/customer/timeline.ts";
 import type { Context } from "../../../context.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { ListEmailsQuery } from "../../../resources/email.ts";
@@ -38,7 +38,7 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
     listEmails(read, id, ListEmailsQuery.parse({ limit: FEW, skipped: "false" })).then((all) => all.slice(0, FEW)),
     newestEvents(read, id, FEW),
   ]);
-  const [invoices, told] = await Promise.all([withCustomers(ctx, id, rows), tellEvents(ctx, id, zone, events)]);
+  const [invoices, told] = await Promise.all([withCustomers(ctx, id, rows), timelineEntriesOf(ctx, id, zone, events)]);
   const invoiceEntries = invoices.map(
     ({ id: part, number, customer, customerId, totalAmount, currency, status, createdAt }): Entry => ({
       href: customerPath(self, customerId, part),

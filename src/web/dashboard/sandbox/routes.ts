@@ -11,7 +11,7 @@ import { ROOT, type Visit } from "../request.ts";
 import { afterAdvance } from "./advance-notice.ts";
 import { livePart, sandboxPage } from "./page.ts";
 import { payPages } from "./pay.ts";
-import { isFilling, readScene, type SandboxScene } from "./scene.ts";
+import { isFilling, readPageData, type SandboxPageData } from "./scene.ts";
 import { triggerPages } from "./trigger.ts";
 
 const PATH = `${ROOT}/sandbox`;
@@ -36,12 +36,12 @@ function bodyOf(sent: Sent): object {
 
 const shared = {
   permission: "sandbox",
-  load: readScene,
+  load: readPageData,
   page: sandboxPage,
-  after: (_: SandboxScene, { self }: Visit) => `${self}/sandbox`,
+  after: (_: SandboxPageData, { self }: Visit) => `${self}/sandbox`,
 } as const;
 
-const clockForm = formPages<SandboxScene>({
+const clockForm = formPages<SandboxPageData>({
   ...shared,
   path: PATH,
   words: { clock_backwards: "The clock is already past the beginning of this day. Choose a later day." },
@@ -52,7 +52,7 @@ const clockForm = formPages<SandboxScene>({
   },
 });
 
-const stopForm = formPages<SandboxScene>({
+const stopForm = formPages<SandboxPageData>({
   ...shared,
   path: `${PATH}/stop`,
   async act(scene, _, sent) {
@@ -64,7 +64,7 @@ const stopForm = formPages<SandboxScene>({
   },
 });
 
-const fillForm = formPages<SandboxScene>({
+const fillForm = formPages<SandboxPageData>({
   ...shared,
   path: `${PATH}/fill`,
   async act({ visit: { ctx, self } }, _, sent) {
@@ -76,7 +76,7 @@ const fillForm = formPages<SandboxScene>({
 const progress: Pages = (_, app, door) => {
   app.get(
     `${PATH}/progress`,
-    door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readScene(c, visit)))),
+    door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readPageData(c, visit)))),
   );
 };
 

@@ -17,7 +17,7 @@ import { daysOf, MOST_COUNTED, type Day } from "./days.ts";
 import { happened } from "./recent-activity.ts";
 
 /** The state of a sandbox, as its page shows it. `obstacle`: the reason why the sandbox can't be filled. */
-export type SandboxScene = {
+export type SandboxPageData = {
   visit: Visit;
   organization: Organization;
   now: Instant;
@@ -37,8 +37,9 @@ const DONE: Record<string, string> = {
 };
 
 /** A step is going on, or is to go on. */
-export const isFilling = ({ fill }: Pick<SandboxScene, "fill">) => fill !== null && fill.leaseUntil !== null;
-export const isAdvancing = ({ organization }: Pick<SandboxScene, "organization">) => organization.clockTarget !== null;
+export const isFilling = ({ fill }: Pick<SandboxPageData, "fill">) => fill !== null && fill.leaseUntil !== null;
+export const isAdvancing = ({ organization }: Pick<SandboxPageData, "organization">) =>
+  organization.clockTarget !== null;
 
 /** @throws HTTPException 404 for a live Organization */
 export function requireSandbox({ organization }: Visit): void {
@@ -46,7 +47,7 @@ export function requireSandbox({ organization }: Visit): void {
 }
 
 /** @throws HTTPException 404 for a live Organization */
-export async function readScene(c: PageContext, visit: Visit): Promise<SandboxScene> {
+export async function readPageData(c: PageContext, visit: Visit): Promise<SandboxPageData> {
   requireSandbox(visit);
   const { ctx } = visit;
   const { read } = ctx.db;

@@ -8,7 +8,7 @@ import { shownAgain } from "../../components/field.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { emptyState } from "../components/empty-state.ts";
-import type { DashboardDoor } from "../door.ts";
+import type { DashboardGuard } from "../door.ts";
 import { dashboardPage } from "../frame.ts";
 import { ROOT, type Visit } from "../request.ts";
 import { find } from "./find.ts";
@@ -40,7 +40,7 @@ function searchPage(visit: Visit, typed: string, found: readonly Hit[]): Html {
 }
 
 /** `/dashboard/{organizationId}/search`: leads to the only hit, or shows the hits by kind. */
-export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardDoor): void {
+export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/search`,
     signedIn("read", async (c, visit) => {

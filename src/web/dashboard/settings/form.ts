@@ -1,10 +1,10 @@
 import { html } from "hono/html";
 import { isDeepStrictEqual } from "node:util";
-import { updateOrganization, type ShownOrganization } from "../../../actions/organization/organizations.ts";
+import { updateOrganization, type OrganizationView } from "../../../actions/organization/organizations.ts";
 import type { Context } from "../../../context.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../../../domain/model/email.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
-import { PORTAL_DEEDS, portalAllows } from "../../../domain/model/portal-settings.ts";
+import { PORTAL_OPERATIONS, portalAllows } from "../../../domain/model/portal-settings.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import type { PageContext } from "../../environment.ts";
@@ -75,7 +75,7 @@ export function parsedSettings(
 function presentOf(organization: Organization): Record<string, unknown> {
   const { retryDays, graceDays, emailsOff, portalProducts: products, taxId } = organization;
   const emails = SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !emailsOff.includes(kind)]);
-  const portal = PORTAL_DEEDS.map((deed_) => [deed_, portalAllows(organization, deed_)]);
+  const portal = PORTAL_OPERATIONS.map((deed_) => [deed_, portalAllows(organization, deed_)]);
   return {
     ...organization,
     dunning: { retryDays, graceDays },
@@ -98,7 +98,7 @@ export function changedFields(params: UpdateOrganizationParams, organization: Or
   return Object.fromEntries(changed) as UpdateOrganizationParams;
 }
 
-const isStale = ({ organization }: ShownOrganization, { fields }: Sent) =>
+const isStale = ({ organization }: OrganizationView, { fields }: Sent) =>
   fields.get(VERSION) !== String(organization.version);
 
 /** A page of the settings with its form. The change is the one of PATCH /organization. */
@@ -128,7 +128,7 @@ export function settingsForm<More = void>(form: SettingsForm<More>): Pages {
     async act({ organization, visit: { ctx } }, read, sent) {
       const changed = { ...changedFields(read, organization), ...(await form.confirmed?.(ctx, organization, read)) };
       if (Object.keys(changed).length === 0) return;
-      const origin = originOf<ShownOrganization>(sent, {
+      const origin = originOf<OrganizationView>(sent, {
         operation: "updateOrganization",
         resourceId: organization.id,
         body: changed,

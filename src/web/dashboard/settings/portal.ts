@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { portalUrl } from "../../../actions/links.ts";
 import type { Product } from "../../../domain/model/product.ts";
-import { PORTAL_DEEDS, portalAllows, type PortalDeed } from "../../../domain/model/portal-settings.ts";
+import { PORTAL_OPERATIONS, portalAllows, type PortalAction } from "../../../domain/model/portal-settings.ts";
 import { listProducts, products } from "../../../store/products.ts";
 import { pathOf } from "../../components/link.ts";
 import type { Html } from "../../layout.ts";
@@ -12,7 +12,7 @@ import type { Visit } from "../request.ts";
 import { group, switchField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 
-const DEEDS: Record<PortalDeed, readonly [label: string, hint: string]> = {
+const DEEDS: Record<PortalAction, readonly [label: string, hint: string]> = {
   changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
   editDetails: ["Edit details", "A Customer can change name, company, address, tax id and language."],
   changeEmail: ["Change the e-mail address", "A Customer can change the e-mail address, by a link to the new address."],
@@ -64,7 +64,7 @@ ${list}`;
 }
 
 function read(sent: Sent) {
-  const allowed = PORTAL_DEEDS.map((deed) => [deed, sent.fields.has(`portal.${deed}`)]);
+  const allowed = PORTAL_OPERATIONS.map((deed) => [deed, sent.fields.has(`portal.${deed}`)]);
   const listed = sent.fields.get(CHOICE) === "some" ? sent.fields.getAll(PRODUCTS) : null;
   return parsedSettings({ portal: { ...Object.fromEntries(allowed), products: listed } });
 }
@@ -78,16 +78,16 @@ export const portalSettingsPages = settingsForm({
   page(data, sent) {
     const { organization, visit } = data;
     const url = portalUrl(visit.ctx, organization.id);
-    const one = (deed: PortalDeed) => {
+    const one = (deed: PortalAction) => {
       const [label, hint] = DEEDS[deed];
       return switchField(sent, `portal.${deed}`, { label, hint, known: portalAllows(organization, deed) });
     };
     const always =
       "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
       "cancellation.";
-    const fields = html`${group("Customers can", html`${PORTAL_DEEDS.map(one)}`, always)}
+    const fields = html`${group("Customers can", html`${PORTAL_OPERATIONS.map(one)}`, always)}
 ${group("Products for a change of plan", offers(data, sent, data.more))}`;
-    const names = [...PORTAL_DEEDS.map((deed) => `portal.${deed}`), PRODUCTS];
+    const names = [...PORTAL_OPERATIONS.map((deed) => `portal.${deed}`), PRODUCTS];
     return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
 ${settingsFormOf(data, sent, names, fields)}`;
   },

@@ -94,7 +94,7 @@ export async function sampleView(ctx: Context, organization: Organization): Prom
   const circumstances = { words: ENGLISH, organization, at: checkout.now, nextChargeAt, anchor: null };
   return {
     checkout,
-    asksPlace: true,
+    asksBilling: true,
     located: null,
     preset: null,
     hasCodes: false,

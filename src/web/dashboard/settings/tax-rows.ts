@@ -1,6 +1,6 @@
 import { isCountry } from "../../../domain/tax/country.ts";
 import { EU_RATES } from "../../../domain/tax/eu-rates.ts";
-import { placeKey } from "../../../domain/tax/region.ts";
+import { taxRegionKey } from "../../../domain/tax/region.ts";
 import type { TaxRate } from "../../../domain/tax/tax.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import type { UpdateOrganizationParams } from "../../../resources/organization.ts";
@@ -72,7 +72,7 @@ function typedRow(sent: Sent, place: number): Row {
 }
 
 /** The places of the rows in a form: those of the page, and the new ones after all rates. */
-function placesIn(sent: Sent, rates: readonly TaxRate[]): number[] {
+function indexesIn(sent: Sent, rates: readonly TaxRate[]): number[] {
   const from = firstOf(sent, rates);
   const until = Math.min(from + RATES_PER_PAGE, rates.length);
   const places = Array.from({ length: until - from }, (_, n) => from + n);
@@ -83,7 +83,7 @@ function placesIn(sent: Sent, rates: readonly TaxRate[]): number[] {
 /** The rows of the page, as typed or as stored. */
 export function rowsOf(sent: Sent, rates: readonly TaxRate[]): Row[] {
   if (!sent.isSent) return storedRows(rates, firstOf(sent, rates));
-  return placesIn(sent, rates).map((place) => typedRow(sent, place));
+  return indexesIn(sent, rates).map((place) => typedRow(sent, place));
 }
 
 /** A row without a country, a name and a percentage is left out. */
@@ -135,7 +135,7 @@ const bodyOf = (row: Row) => ({
 });
 
 const keyOf = ({ country, region }: Pick<Row, "country" | "region">) =>
-  isCountry(country) ? placeKey({ country, region: region.trim() || null }) : `${country} ${region}`;
+  isCountry(country) ? taxRegionKey({ country, region: region.trim() || null }) : `${country} ${region}`;
 
 /** @throws AppError `validation_failed` at the second row of a place */
 function refuseTwice(rows: readonly Row[]): void {
@@ -162,7 +162,7 @@ function atRows(error: unknown, places: readonly number[]): unknown {
  */
 export function readRates(sent: Sent, rates: readonly TaxRate[]): UpdateOrganizationParams {
   const from = firstOf(sent, rates);
-  const rows = placesIn(sent, rates)
+  const rows = indexesIn(sent, rates)
     .map((place) => typedRow(sent, place))
     .filter((row) => !row.remove && !isEmpty(row));
   const before = rates.slice(0, from);

@@ -26,7 +26,7 @@ import { choices, previewPath, PRORATIONS, readOffered, type Offered } from "./c
 import { effect } from "./effect.ts";
 import { outcomePath } from "./outcome.ts";
 import type { Visit } from "../request.ts";
-import { afterDeed, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
+import { afterOperation, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
 
 const isProductId = (value: string) => isId("prd", value);
 
@@ -138,7 +138,7 @@ async function act(held: Held, sent: Sent): Promise<string> {
   try {
     const params = parsed(UpdateSubscriptionParams, body);
     const { subscription } = await updateSubscription(held.ctx, origin, id, params, undefined, agreed);
-    return afterDeed(held, subscription.pendingChange === null ? "plan" : "planned");
+    return afterOperation(held, subscription.pendingChange === null ? "plan" : "planned");
   } catch (error) {
     if (isLeftOpen(error)) return outcomePath(held);
     throw error;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { createSubscription } from "../../../actions/subscription/create.ts";
 import { previewSubscription } from "../../../actions/subscription/preview-creation.ts";
-import type { ShownSubscription } from "../../../actions/views.ts";
+import type { SubscriptionView } from "../../../actions/views.ts";
 import { formatInstant } from "../../../domain/calendar.ts";
 import { defaultCurrency, type Product } from "../../../domain/model/product.ts";
 import { isCurrency } from "../../../domain/currency.ts";
@@ -19,7 +19,7 @@ import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
 import { askingForm } from "../customer/money/effect.ts";
-import { besidePage, CUSTOMER, livingSceneOf, type Scene } from "../customer/part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "../customer/part.ts";
 import { dateField, OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages } from "../form-action.ts";
 import { nameOf } from "../lists/customer-cell.ts";
@@ -131,7 +131,7 @@ export const createSubscriptionPage = formPages<PageData, Awaited<ReturnType<typ
   path: `${CUSTOMER}/subscriptions/new`,
   permission: "subscriptions",
   async load(c, visit) {
-    const [scene, all] = await Promise.all([livingSceneOf(c, visit), productsForSale(visit)]);
+    const [scene, all] = await Promise.all([livingPageDataOf(c, visit), productsForSale(visit)]);
     return { ...scene, plans: all.filter(({ interval }) => interval !== null) };
   },
   read,
@@ -148,7 +148,7 @@ ${shown === null ? fields(data, sent) : panel(data, sent, shown)}`;
   },
   async act({ ctx, customer, self }, body, sent) {
     const about = { operation: "createSubscription", customerId: customer.id, body };
-    const origin = originOf<ShownSubscription>(sent, about);
+    const origin = originOf<SubscriptionView>(sent, about);
     const params = parsed(CreateSubscriptionParams, body);
     const { subscription } = await createSubscription(ctx, origin, params, readAgreed(sent.fields, AGREED));
     return `${self}?done=subscribed#${subscription.id}`;

@@ -3,7 +3,7 @@ import { cancelNow } from "../../../actions/subscription/cancel-now.ts";
 import { updateSubscription } from "../../../actions/subscription/change.ts";
 import { previewCancelNow, previewChange } from "../../../actions/subscription/preview.ts";
 import type { Origin, VersionCheck } from "../../../actions/origin.ts";
-import type { ShownSubscription } from "../../../actions/views.ts";
+import type { SubscriptionView } from "../../../actions/views.ts";
 import { lostWith } from "../../../domain/benefit/loss.ts";
 import type { ChangePreview } from "../../../domain/model/plan-change.ts";
 import { CANCELLATION_REASONS } from "../../../domain/model/subscription.ts";
@@ -20,7 +20,7 @@ import { OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages, together, type Pages } from "../form-action.ts";
 import { originOf, parsed, refusalNotice, requireSeen, typed, versionField, type Sent } from "../sent-form.ts";
 import { effect } from "./effect.ts";
-import { afterDeed, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
+import { afterOperation, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
 
 type Body = Record<string, unknown>;
 
@@ -40,11 +40,11 @@ type Simple = {
   label: string;
   /** Whether the change ends access. */
   isDangerous?: boolean;
-  act(held: Held, origin: Origin<ShownSubscription>, body: Body, check: Check): Promise<unknown>;
+  act(held: Held, origin: Origin<SubscriptionView>, body: Body, check: Check): Promise<unknown>;
   /** A word of `customer/done.ts`. */
   done: string;
 };
-type Check = VersionCheck<ShownSubscription>;
+type Check = VersionCheck<SubscriptionView>;
 
 const params = (body: Body) => parsed(UpdateSubscriptionParams, body);
 const patch: Pick<Simple, "operation" | "preview" | "act"> = {
@@ -190,10 +190,10 @@ const simplePages = (simple: Simple): Pages =>
     async act(held, body, sent) {
       const { id: resourceId, customerId } = held.subscription;
       const about = { operation: simple.operation, resourceId, customerId, body };
-      const origin = originOf<ShownSubscription>(sent, about);
+      const origin = originOf<SubscriptionView>(sent, about);
       await simple.act(held, origin, body, ({ subscription }) => requireSeen(subscription, sent));
     },
-    after: (held) => afterDeed(held, simple.done),
+    after: (held) => afterOperation(held, simple.done),
     words: WORDS,
   });
 

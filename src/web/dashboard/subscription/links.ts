@@ -22,7 +22,7 @@ function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscri
 }
 
 /** The links to the deeds on a Subscription, for roles that may do them. */
-export function deedLinks(
+export function actionLinks(
   { visit, self }: Scene,
   { subscription, name, isUnfinished }: { subscription: Subscription; name: string; isUnfinished: boolean },
 ): Html | "" {

@@ -7,7 +7,7 @@ import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { besidePage } from "../customer/part.ts";
 import type { Pages } from "../form-action.ts";
-import { afterDeed, heldOf, SUBSCRIPTION, type Held } from "./scene.ts";
+import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./scene.ts";
 import { listUnfinished } from "./unfinished-checkouts.ts";
 
 /** The page with the state of a change that was asked for. */
@@ -40,7 +40,7 @@ function page(held: Held, checkout: ReadCheckout | undefined): Html {
       ? "No change is scheduled."
       : html`The plan changes to <bdi>${pendingChange.productName}</bdi> on ${time(pendingChange.effectiveAt, zone)}.`;
   return html`<p>The plan is <bdi>${product.name}</bdi>. ${planned}</p>
-<p><a href="${afterDeed(held)}">To the Subscription</a></p>`;
+<p><a href="${afterOperation(held)}">To the Subscription</a></p>`;
 }
 
 /** `…/subscriptions/{id}/change/outcome`: the present state of a change, also after a form that was sent twice. */

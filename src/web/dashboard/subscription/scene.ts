@@ -6,7 +6,7 @@ import { isId } from "../../../ids.ts";
 import { products } from "../../../store/products.ts";
 import { subscriptions } from "../../../store/subscriptions.ts";
 import type { PageContext } from "../../environment.ts";
-import { CUSTOMER, sceneOf, type Scene } from "../customer/part.ts";
+import { CUSTOMER, pageDataOf, type Scene } from "../customer/part.ts";
 import type { Visit } from "../request.ts";
 
 /** The path of the deeds on a Subscription. */
@@ -17,7 +17,7 @@ export type Held = Scene & { subscription: Subscription; product: Product; path:
 
 /** @throws HTTPException 404 unless the Customer of the path has the Subscription of the path */
 export async function heldOf(c: PageContext, visit: Visit): Promise<Held> {
-  const scene = await sceneOf(c, visit);
+  const scene = await pageDataOf(c, visit);
   const { ctx } = scene;
   const { id: organizationId } = visit.organization;
   const id = c.req.param("subscriptionId") ?? "";
@@ -28,8 +28,10 @@ export async function heldOf(c: PageContext, visit: Visit): Promise<Held> {
 }
 
 /** The page of the Customer, at this Subscription. `done`: a word of `customer/done.ts`. */
-export const afterDeed = ({ self, subscription: { id } }: Pick<Held, "self" | "subscription">, done?: string): string =>
-  `${self}${done === undefined ? "" : `?done=${done}`}#${id}`;
+export const afterOperation = (
+  { self, subscription: { id } }: Pick<Held, "self" | "subscription">,
+  done?: string,
+): string => `${self}${done === undefined ? "" : `?done=${done}`}#${id}`;
 
 /** Own words for the refusals of deeds on a Subscription. */
 export const WORDS: Partial<Record<ErrorCode, string>> = {

@@ -17,18 +17,18 @@ import { definitions } from "../../components/definitions.ts";
 import { notice } from "../../components/notice.ts";
 import type { Visit } from "../../request.ts";
 import { maskedKey } from "../license-key.ts";
-import { besidePage, CUSTOMER, sceneOf, type Scene } from "../part.ts";
+import { besidePage, CUSTOMER, pageDataOf, type Scene } from "../part.ts";
 import { stateOf, subjectOf } from "./list.ts";
 
 /** A visit to one e-mail to a Customer. */
-export type EmailScene = Scene & { email: Email };
+export type EmailPageData = Scene & { email: Email };
 
 /** The path of the page of an e-mail. */
 export const EMAIL = `${CUSTOMER}/emails/:emailId`;
 
 /** @throws HTTPException 404 unless the e-mail of the path went to the Customer of the path */
-export async function emailSceneOf(c: PageContext, visit: Visit): Promise<EmailScene> {
-  const scene = await sceneOf(c, visit);
+export async function emailPageDataOf(c: PageContext, visit: Visit): Promise<EmailPageData> {
+  const scene = await pageDataOf(c, visit);
   const id = c.req.param("emailId") ?? "";
   const email = isId("eml", id) ? await emails.find(visit.ctx.db.read, visit.organization.id, id) : null;
   if (email?.customerId !== scene.customer.id) throw new HTTPException(404);
@@ -48,7 +48,7 @@ export function messageOf(email: Email): { text: string; html: string } | null {
 }
 
 /** In a sandbox, developers read such a message where they read all e-mails. */
-function secretNotice({ ctx, visit, email }: EmailScene): Html {
+function secretNotice({ ctx, visit, email }: EmailPageData): Html {
   const { organization, role } = visit;
   const href = pathOf(emailsUrl(ctx, organization.id, email.id));
   const link =
@@ -61,7 +61,7 @@ function secretNotice({ ctx, visit, email }: EmailScene): Html {
   );
 }
 
-function messagePart(scene: EmailScene): Html {
+function messagePart(scene: EmailPageData): Html {
   const { self, email } = scene;
   const message = messageOf(email);
   if (message === null)
@@ -81,7 +81,7 @@ function messagePart(scene: EmailScene): Html {
 }
 
 /** An e-mail as it was sent. */
-export function emailPage(scene: EmailScene): Html {
+export function emailPage(scene: EmailPageData): Html {
   const { visit, self, zone, email, customer } = scene;
   const { id, recipient, createdAt, sentAt, attempts } = email;
   const mayAgain = allows(visit.role, "emails") && canBeSentAgain(email) && customer.deletedAt === null;

@@ -8,9 +8,9 @@ import { formPages } from "../../form-action.ts";
 import { originOf, refusalNotice, type Sent } from "../../sent-form.ts";
 import { besidePage, effects } from "../part.ts";
 import { subjectOf } from "./list.ts";
-import { EMAIL, emailSceneOf, type EmailScene } from "./page.ts";
+import { EMAIL, emailPageDataOf, type EmailPageData } from "./page.ts";
 
-function confirmation({ self, email, visit }: EmailScene, sent: Sent, preview: AgainPreview): Html {
+function confirmation({ self, email, visit }: EmailPageData, sent: Sent, preview: AgainPreview): Html {
   if ("skip" in preview) {
     const why = valueInWords(preview.skip);
     return notice("warning", `This e-mail is out of date (${why}), so it can't be sent again.`);
@@ -35,10 +35,10 @@ function confirmation({ self, email, visit }: EmailScene, sent: Sent, preview: A
 }
 
 /** `…/customers/{customerId}/emails/{emailId}/send-again`. */
-export const sendAgainPages = formPages<EmailScene, undefined, AgainPreview>({
+export const sendAgainPages = formPages<EmailPageData, undefined, AgainPreview>({
   path: `${EMAIL}/send-again`,
   permission: "emails",
-  load: emailSceneOf,
+  load: emailPageDataOf,
   effect: ({ ctx, visit, email }) => previewAgain(ctx, visit.organization.id, email.id),
   page(scene, sent, preview) {
     const body = html`${refusalNotice(sent)}

@@ -14,14 +14,14 @@ import { formPages } from "../../form-action.ts";
 import { originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
 import type { Visit } from "../../request.ts";
-import { besidePage, CUSTOMER, effects, sceneOf, type Scene } from "../part.ts";
+import { besidePage, CUSTOMER, effects, pageDataOf, type Scene } from "../part.ts";
 import { askingForm, effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
 
 /** @throws HTTPException 404 for a deleted Customer, who has no balance */
-export async function balanceSceneOf(c: PageContext, visit: Visit): Promise<Scene> {
-  const scene = await sceneOf(c, visit);
+export async function balancePageDataOf(c: PageContext, visit: Visit): Promise<Scene> {
+  const scene = await pageDataOf(c, visit);
   if (scene.customer.deletedAt !== null) throw new HTTPException(404);
   return scene;
 }
@@ -95,7 +95,7 @@ function effectOf(scene: Scene, sent: Sent, { params, named }: Adjustment): Html
 export const adjustPages = formPages<Scene, AdjustBalanceParams, Adjustment>({
   path: `${CUSTOMER}/balance/adjust`,
   permission: "money",
-  load: balanceSceneOf,
+  load: balancePageDataOf,
   read,
   async preview({ visit, customer }, params) {
     const { ctx, organization } = visit;

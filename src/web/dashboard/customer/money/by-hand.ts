@@ -18,7 +18,7 @@ import { hiddenValues, originOf, parsed, refusalNotice, typed, typedOrNull, type
 import { besidePage, effects } from "../part.ts";
 import { effectItems, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
-import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
+import { INVOICE, invoicePageDataOf, type InvoicePageData } from "./invoice-scene.ts";
 
 export const CHALLENGE =
   "The buyer has not confirmed an earlier charge at the bank. Billow cancels the earlier charge first.";
@@ -85,7 +85,7 @@ const MARK_PAID: ByHand = {
 
 type Effects = { preview: ByHandPreview; named: NamedEffect };
 
-function page(scene: InvoiceScene, sent: Sent, shown: Effects | null, hand: ByHand): Html {
+function page(scene: InvoicePageData, sent: Sent, shown: Effects | null, hand: ByHand): Html {
   const { invoice, self } = scene;
   const title = hand.title(invoice.number);
   if (shown === null) return besidePage(scene, title, refusalNotice(sent) || html``);
@@ -108,10 +108,10 @@ function page(scene: InvoiceScene, sent: Sent, shown: Effects | null, hand: ByHa
 
 function byHandPages(hand: ByHand): Pages {
   const schema = hand.name === "void" ? VoidInvoiceParams : MarkInvoicePaidParams;
-  return formPages<InvoiceScene, { reason: string | null }, Effects>({
+  return formPages<InvoicePageData, { reason: string | null }, Effects>({
     path: `${INVOICE}/${hand.name}`,
     permission: "money",
-    load: invoiceSceneOf,
+    load: invoicePageDataOf,
     async effect({ ctx, visit, invoice }) {
       const run = () => hand.preview(ctx, visit.organization.id, invoice.id);
       const preview = await inWords(invoice.currency, run);

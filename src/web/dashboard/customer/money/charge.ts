@@ -19,7 +19,7 @@ import { besidePage, effects } from "../part.ts";
 import { CHALLENGE, sameVersion, versionField } from "./by-hand.ts";
 import { effectItems, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
-import { INVOICE, invoiceSceneOf, type InvoiceScene } from "./invoice-scene.ts";
+import { INVOICE, invoicePageDataOf, type InvoicePageData } from "./invoice-scene.ts";
 
 const NO_CARD = "The Customer has no card that can be charged. The buyer can pay on the page of the invoice.";
 const HELD_BACK =
@@ -29,7 +29,7 @@ const CHANGED = "The invoice or the card has changed since this page was shown. 
 
 type Charging = { preview: ChargePreview; named: NamedEffect };
 
-function confirmation(scene: InvoiceScene, sent: Sent, { preview, named }: Charging): Html {
+function confirmation(scene: InvoicePageData, sent: Sent, { preview, named }: Charging): Html {
   const { invoice, self } = scene;
   const { card, cardId, isHeldBack, givesUpChallenge } = preview;
   if (card === null) return notice("warning", NO_CARD);
@@ -70,10 +70,10 @@ async function isUnderWay(ctx: Context, { organizationId, id: invoiceId }: Invoi
 }
 
 /** `…/customers/{customerId}/invoices/{invoiceId}/charge`: charges an open invoice at once. */
-export const chargePages = formPages<InvoiceScene, undefined, Charging>({
+export const chargePages = formPages<InvoicePageData, undefined, Charging>({
   path: `${INVOICE}/charge`,
   permission: "money",
-  load: invoiceSceneOf,
+  load: invoicePageDataOf,
   async effect({ ctx, visit, invoice }) {
     const run = () => previewCharge(ctx, visit.organization.id, invoice.id);
     const preview = await inWords(invoice.currency, run);

@@ -26,7 +26,7 @@ function mayRefund({ visit }: Scene, billed: Billed): boolean {
 }
 
 /** Links to the deeds that the person may do on an invoice in its present state. */
-export function invoiceDeeds(scene: Scene, billed: Billed): Html | "" {
+export function invoiceActions(scene: Scene, billed: Billed): Html | "" {
   const { id, number, status } = billed.invoice;
   const link = (
     name: string,

@@ -16,7 +16,7 @@ import { formPages } from "../../form-action.ts";
 import { originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
 import { besidePage, CUSTOMER, effects, type Scene } from "../part.ts";
-import { balanceSceneOf, currencyField, currencyOf } from "./adjust.ts";
+import { balancePageDataOf, currencyField, currencyOf } from "./adjust.ts";
 import { askingForm, effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
 import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
@@ -81,7 +81,7 @@ export const payOutPages = formPages<Scene, PayOutBalanceParams, Payout>({
   path: `${CUSTOMER}/balance/pay-out`,
   permission: "money",
   asksAgain: true,
-  load: balanceSceneOf,
+  load: balancePageDataOf,
   takes: { currency: isCurrency },
   read,
   proposes: true,

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { givenBackOf } from "../../../../actions/invoice/returns.ts";
+import { returnsOf } from "../../../../actions/invoice/returns.ts";
 import type { Back } from "../../../../domain/model/invoice-returns.ts";
 import { majorUnits } from "../../../../domain/major-units.ts";
 import { countedRefunds } from "../../../../domain/refund/limit.ts";
@@ -14,24 +14,24 @@ import { checkField, OPTIONAL, radioField, textField } from "../../fields.ts";
 import { parsed, typed, typedOrNull, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
 import { askingForm } from "./effect.ts";
-import type { InvoiceScene } from "./invoice-scene.ts";
+import type { InvoicePageData } from "./invoice-scene.ts";
 
 /**
  * An invoice that may be refunded. `limit`: the most that the role may give back of one invoice, and the part of it
  * that earlier refunds leave; null: the role has no limit.
  */
-export type RefundScene = InvoiceScene & {
+export type RefundPageData = InvoicePageData & {
   back: Back;
   refundable: Refundable;
   limit: { most: number; left: number } | null;
 };
 
-export async function refundSceneOf(scene: InvoiceScene): Promise<RefundScene> {
+export async function refundPageDataOf(scene: InvoicePageData): Promise<RefundPageData> {
   const { ctx, visit, invoice } = scene;
   const { organization, role } = visit;
   const [lines, back] = await Promise.all([
     linesOf(ctx.db.read, organization.id, invoice.id),
-    givenBackOf(ctx.db.read, organization.id, invoice.id),
+    returnsOf(ctx.db.read, organization.id, invoice.id),
   ]);
   const most = refundLimitOf(role, organization, invoice.currency);
   const limit = most === null ? null : { most, left: Math.max(most - countedRefunds(back), 0) };
@@ -39,23 +39,23 @@ export async function refundSceneOf(scene: InvoiceScene): Promise<RefundScene> {
 }
 
 /** The ways in which the money can go back. */
-export const targetsOf = ({ invoice, back, customer }: RefundScene): RefundTarget[] => [
+export const targetsOf = ({ invoice, back, customer }: RefundPageData): RefundTarget[] => [
   ...(back.paymentId !== null && !invoice.paidOutside ? (["card"] as const) : []),
   ...(customer.deletedAt === null ? (["balance"] as const) : []),
 ];
 
-function targetOf(scene: RefundScene, sent: Sent): string {
+function targetOf(scene: RefundPageData, sent: Sent): string {
   return typed(sent, "to") || (targetsOf(scene)[0] ?? "card");
 }
 
 /** The amount of a form without an amount; null: the decision names the amount, rounded as its provider requires. */
-function defaultAmount({ refundable, limit }: RefundScene, to: string): number | null {
+function defaultAmount({ refundable, limit }: RefundPageData, to: string): number | null {
   const whole = to === "balance" ? refundable.toBalance : refundable.toCard;
   return limit === null || limit.left === 0 || limit.left >= whole ? null : limit.left;
 }
 
 /** The refund that the form asks for. @throws AppError 422, with pointers that name the fields */
-export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
+export function askedOf(scene: RefundPageData, sent: Sent): CreateRefundParams {
   const { invoice } = scene;
   const to = targetOf(scene, sent);
   const amount = typedPositiveAmount(sent, invoice.currency) ?? defaultAmount(scene, to);
@@ -69,7 +69,7 @@ export function askedOf(scene: RefundScene, sent: Sent): CreateRefundParams {
 
 const TARGET_WORDS: Record<RefundTarget, string> = { card: "The card that paid", balance: "The balance, as credit" };
 
-function targetChoice(scene: RefundScene, sent: Sent): Html {
+function targetChoice(scene: RefundPageData, sent: Sent): Html {
   const { refundable, invoice } = scene;
   const said = (amount: number) => moneyText(amount, invoice.currency);
   const targets = targetsOf(scene).map((value) => {
@@ -81,7 +81,7 @@ function targetChoice(scene: RefundScene, sent: Sent): Html {
   return radioField(sent, "to", { legend: "To", choices: targets });
 }
 
-function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
+function limitHint({ limit, visit, invoice }: RefundPageData): string | undefined {
   if (limit === null) return undefined;
   const { defaultCurrency } = visit.organization;
   if (invoice.currency !== defaultCurrency) return `Support can refund in ${defaultCurrency.toUpperCase()} alone.`;
@@ -92,7 +92,7 @@ function limitHint({ limit, visit, invoice }: RefundScene): string | undefined {
 const REVOKE = [["yes", "Revoke the access of this purchase permanently"]] as const;
 
 /** The form whose next page shows the effect. The form changes no data. `proposed`: the amount, unless one was typed. */
-export function refundForm(scene: RefundScene, sent: Sent, proposed: number | null): Html {
+export function refundForm(scene: RefundPageData, sent: Sent, proposed: number | null): Html {
   const { currency, subscriptionId } = scene.invoice;
   return askingForm(
     sent,

@@ -16,15 +16,15 @@ import { besidePage, effects } from "../part.ts";
 import { sameVersion, versionField } from "./by-hand.ts";
 import { effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
 import { inWords } from "./in-major-units.ts";
-import { INVOICE, invoiceSceneOf } from "./invoice-scene.ts";
+import { INVOICE, invoicePageDataOf } from "./invoice-scene.ts";
 import { afterRefund } from "./refunded-notice.ts";
-import { askedOf, refundForm, refundSceneOf, type RefundScene } from "./refund-form.ts";
+import { askedOf, refundForm, refundPageDataOf, type RefundPageData } from "./refund-form.ts";
 
 /** The name of the place that gets the money. */
 const placeOf = ({ refund, card }: RefundPreview): string =>
   refund.to === "balance" ? "the balance" : card === null ? "the card that paid" : unbrokenCardName(card);
 
-function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
+function moneyItems({ invoice }: RefundPageData, preview: RefundPreview): Html[] {
   const { refund } = preview;
   const said = (amount: number) => moneyText(amount, invoice.currency);
   const { amount, fromBalance, taxAmount, freed } = refund;
@@ -47,7 +47,7 @@ function moneyItems({ invoice }: RefundScene, preview: RefundPreview): Html[] {
 }
 
 /** The access after the refund, and the amount that can still be refunded. */
-function restItems({ invoice }: RefundScene, { refund, effect, left }: RefundPreview): Html[] {
+function restItems({ invoice }: RefundPageData, { refund, effect, left }: RefundPreview): Html[] {
   const said = (amount: number) => moneyText(amount, invoice.currency);
   const rest =
     left.toCard > 0
@@ -70,7 +70,7 @@ function restItems({ invoice }: RefundScene, { refund, effect, left }: RefundPre
 
 type Refunding = { preview: RefundPreview; named: NamedEffect };
 
-function effectOf(scene: RefundScene, sent: Sent, { preview, named }: Refunding): Html {
+function effectOf(scene: RefundPageData, sent: Sent, { preview, named }: Refunding): Html {
   const { refund } = preview;
   const { currency } = scene.invoice;
   const items = [
@@ -90,11 +90,11 @@ function effectOf(scene: RefundScene, sent: Sent, { preview, named }: Refunding)
 }
 
 /** `…/customers/{customerId}/invoices/{invoiceId}/refund`: gives back a paid invoice, or a part of it. */
-export const refundPages = formPages<RefundScene, CreateRefundParams, Refunding>({
+export const refundPages = formPages<RefundPageData, CreateRefundParams, Refunding>({
   path: `${INVOICE}/refund`,
   permission: "refunds",
   asksAgain: true,
-  load: async (c, visit) => refundSceneOf(await invoiceSceneOf(c, visit)),
+  load: async (c, visit) => refundPageDataOf(await invoicePageDataOf(c, visit)),
   read: askedOf,
   proposes: true,
   async preview({ ctx, visit, invoice }, params) {
