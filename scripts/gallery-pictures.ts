@@ -4,7 +4,7 @@ import type { Html } from "../src/web/layout.ts";
 import { moneyText } from "../src/web/dashboard/components/cells.ts";
 import { chart } from "../src/web/dashboard/overview/chart.ts";
 import { TONES } from "../src/web/dashboard/overview/scale.ts";
-import { tileList } from "../src/web/dashboard/overview/tiles.ts";
+import { tileList } from "../src/web/dashboard/overview/page.ts";
 import { timeLine } from "../src/web/dashboard/sandbox/time-line.ts";
 import { dunningLine } from "../src/web/dashboard/settings/dunning-line.ts";
 

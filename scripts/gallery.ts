@@ -35,7 +35,7 @@ import { timeline } from "../src/web/dashboard/components/timeline.ts";
 import { dashboardPage } from "../src/web/dashboard/frame.ts";
 import { clock, dunning, figures } from "./gallery-pictures.ts";
 import { table } from "../src/web/dashboard/table.ts";
-import type { Visit } from "../src/web/dashboard/request.ts";
+import type { DashboardRequest } from "../src/web/dashboard/request.ts";
 
 const AT = parseInstant("2026-02-28T22:30:00.000Z")!;
 const ORIGIN = "http://127.0.0.1";
@@ -48,17 +48,17 @@ const ORGANIZATION = {
   defaultCurrency: "usd",
   branding: { displayName: null, accentColor: null, logoUrl: null },
 } as Organization;
-/** A visit of a made-up owner. Its links lead to no page. */
-const VISIT = {
+/** A request of a made-up owner. Its links lead to no page. */
+const REQUEST = {
   user: { name: "Olga Owner" },
   role: "owner",
   organization: ORGANIZATION,
-  places: [],
+  memberships: [],
   ownsInstallation: false,
   token: "token",
   base: BASE,
   self: `${BASE}/${ORGANIZATION.id}`,
-} as unknown as Visit;
+} as unknown as DashboardRequest;
 const TONES: readonly Tone[] = ["good", "busy", "warn", "bad", "quiet"];
 
 function states(): Html {
@@ -79,7 +79,7 @@ ${notice("hint", html`A sentence of help, with <a href="#notices">a link</a>.`)}
 }
 
 function buttons(): Html {
-  return html`<div class="deeds">
+  return html`<div class="actions">
 <button class="button small" type="button">Save the change</button>
 <button class="button small other" type="button">Preview the change</button>
 <button class="button small danger" type="button">Delete the row</button>
@@ -138,7 +138,7 @@ function story(zone: string): Html {
   return timeline(TONES.map(entry), zone);
 }
 
-const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visit) => Html])[] = [
+const PARTS: readonly (readonly [name: string, title: string, show: (request: DashboardRequest) => Html])[] = [
   ["states", "States", states],
   ["notices", "Notices", notices],
   ["buttons", "Buttons", buttons],
@@ -181,7 +181,7 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
     "Before a change",
     ({ token, self }) =>
       confirmPanel(
-        { visit: { token }, once: "" },
+        { request: { token }, once: "" },
         {
           effect: html`<p>This line has the exact effect.</p>`,
           label: "Make the change",
@@ -196,13 +196,13 @@ const PARTS: readonly (readonly [name: string, title: string, show: (visit: Visi
 function galleryPage(ctx: Context): Html {
   const part = ([name, title, show]: (typeof PARTS)[number]) => html`<section aria-labelledby="${name}">
 <h2 id="${name}">${title}</h2>
-${show(VISIT)}
+${show(REQUEST)}
 </section>`;
   const lead = "Each component of the dashboard in each state, for developers of Billow.";
   const body = html`${PARTS.map(part)}`;
   const styles = [developersStylesPath(ctx), metricsStylesPath(ctx), sandboxStylesPath(ctx), settingsStylesPath(ctx)];
   const head = html`${styles.map((path) => stylesheet(path))}`;
-  return dashboardPage({ ...VISIT, ctx }, { section: null, title: "Components", body, lead, head });
+  return dashboardPage({ ...REQUEST, ctx }, { section: null, title: "Components", body, lead, head });
 }
 
 /** Serves the page on 127.0.0.1, with the headers of Billow's pages and without a database. Port 0: a free port. */

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { CARDS, type Sandbox, type Sold } from "./screenshot-shop.ts";
-import { sent, submit, typeCard, typeCardInVain, type Scene } from "./screenshot-steps.ts";
+import { sent, submit, typeCard, typeCardInVain, type Shot } from "./screenshot-steps.ts";
 
 const press = (page: Page) => sent(page, () => submit(page));
 
 /** Types into the field of an e-mail address, and goes on. */
 const typeEmail = (page: Page, email: string) => page.fill("#email", email);
 
-/** Pays, and waits for the goods. */
+/** Pays, and waits for the deliverables. */
 async function buy(page: Page): Promise<void> {
   await typeCard(page, CARDS.pays);
-  await page.locator(".goods, .ways").first().waitFor();
+  await page.locator(".deliverables, .ways").first().waitFor();
 }
 
 /** The steps after a page has opened, by the name of the page. */
@@ -37,11 +37,11 @@ export const STEPS: Record<string, (page: Page) => Promise<void>> = {
   "checkout-declined": (page) => typeCard(page, CARDS.declined),
   "checkout-bank": (page) => typeCard(page, CARDS.asksBuyer),
   "checkout-processing": (page) => typeCard(page, CARDS.processing),
-  "checkout-goods": buy,
-  "checkout-trial-goods": buy,
-  "checkout-free-goods": async (page) => {
+  "checkout-deliverables": buy,
+  "checkout-trial-deliverables": buy,
+  "checkout-free-deliverables": async (page) => {
     await press(page);
-    await page.locator(".goods, .ways").first().waitFor();
+    await page.locator(".deliverables, .ways").first().waitFor();
   },
   "checkout-changed": buy,
   "invoice-declined": (page) => typeCard(page, CARDS.declined),
@@ -53,11 +53,11 @@ export const STEPS: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-/** Lets a scene run while the sandbox's provider takes cards on its own page. */
-async function whileHosted({ manage }: Sandbox, deed: () => Promise<void>): Promise<void> {
+/** Lets a shot run while the sandbox's provider takes cards on its own page. */
+async function whileHosted({ manage }: Sandbox, work: () => Promise<void>): Promise<void> {
   await manage("PATCH", "/organization", { sandboxEntry: "hosted" });
   try {
-    await deed();
+    await work();
   } finally {
     await manage("PATCH", "/organization", { sandboxEntry: "typed" });
   }
@@ -70,15 +70,15 @@ async function goToProvider(page: Page, url: string): Promise<void> {
   await page.waitForURL(/sandbox\/pay/);
 }
 
-/** The pages of the test provider and its bank. Each scene takes another purchase. */
-function providerShots(sandbox: Sandbox, { pages }: Sold): Scene[] {
-  const hosted = (name: string, open: (page: Page) => Promise<void>): Scene => ({
+/** The pages of the test provider and its bank. Each shot takes another purchase. */
+function providerShots(sandbox: Sandbox, { pages }: Sold): Shot[] {
+  const hosted = (name: string, open: (page: Page) => Promise<void>): Shot => ({
     name,
     open: (page) => whileHosted(sandbox, () => open(page)),
   });
   const toBank = async (page: Page, url: string) => {
     await page.goto(url);
-    // The scene of the Checkout may have been left out.
+    // The shot of the Checkout may have been left out.
     if (await page.locator("#number").isVisible()) await typeCard(page, CARDS.asksBuyer);
     await page.locator("main a.button").first().click();
     await page.waitForURL(/sandbox\/challenge/);
@@ -120,7 +120,7 @@ function providerShots(sandbox: Sandbox, { pages }: Sold): Scene[] {
 }
 
 /** Pages of a Checkout that depend on more than their address and the steps above. */
-export function checkoutShots(sandbox: Sandbox, sold: Sold): Scene[] {
+export function checkoutShots(sandbox: Sandbox, sold: Sold): Shot[] {
   const { pages, customers } = sold;
   return [
     {

@@ -12,7 +12,8 @@ export type Installation = Sandbox & {
 };
 
 /** The ids of the resources in the pictures, by their names; with them those of `OTHER_SUBJECTS`. */
-export type Shown = Record<(typeof SUBJECTS)[number] | "long" | "empty" | "many", string> & Record<string, string>;
+export type CompanyView = Record<(typeof SUBJECTS)[number] | "long" | "empty" | "many", string> &
+  Record<string, string>;
 
 /** The company: its APIs, and the addresses that Billow calls. */
 export type Company = Sandbox & { id: string; receiver: Server; emptyId: string; manyId: string; endpointId: string };
@@ -130,7 +131,7 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
 }
 
 /** Finds the resources for the pictures. `read` answers the text of a page of the dashboard. */
-export async function findShown(company: Company, read: (path: string) => Promise<string>): Promise<Shown> {
+export async function findView(company: Company, read: (path: string) => Promise<string>): Promise<CompanyView> {
   const { manage, id } = company;
   const first = async (path: string): Promise<Json> => (await manage("GET", path)).data[0];
   const linked = async (list: string, link = list): Promise<string> => {

@@ -58,7 +58,7 @@ const INVOICE = `${DASHBOARD}/customers/:customerId/invoices/:invoiceId`;
 const SUBSCRIPTION = `${DASHBOARD}/customers/:customerId/subscriptions/:subscriptionId`;
 const OWING: Others = { customerId: "owing", invoiceId: "owed" };
 
-/** The pages about another resource than the usual one, by a name of `Shown`. */
+/** The pages about another resource than the usual one, by a name of `CompanyView`. */
 export const OTHER_SUBJECTS: Record<string, Others> = {
   [`${INVOICE}/charge`]: OWING,
   [`${INVOICE}/void`]: OWING,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Context } from "../src/context.ts";
 import { createWebApp } from "../src/web/app.ts";
-import { findShown, foundCompany, type Company, type Installation, type Shown } from "./screenshot-company.ts";
+import { findView, foundCompany, type Company, type Installation, type CompanyView } from "./screenshot-company.ts";
 import {
   dashboardPicture,
   dashboardRoutes,
@@ -10,12 +10,12 @@ import {
   OUTER_PICTURES,
   type Others,
 } from "./screenshot-dashboard-routes.ts";
-import { sent, type Scene } from "./screenshot-steps.ts";
+import { sent, type Shot } from "./screenshot-steps.ts";
 
 const OWNER = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 /** The dashboard, its subjects, and the session of its owner. `setUp`, `invitation`, `newPassword`: links. */
-export type Desk = { url: string; shown: Shown; cookies: Cookies; invitation: string; newPassword: string };
+export type Desk = { url: string; view: CompanyView; cookies: Cookies; invitation: string; newPassword: string };
 
 const open = async (page: Page, address: string, cookies: Cookies = [], status = 200): Promise<void> => {
   if (cookies.length > 0) await page.context().addCookies(cookies);
@@ -24,7 +24,7 @@ const open = async (page: Page, address: string, cookies: Cookies = [], status =
 };
 
 /** The page for the first user, before there is one. */
-export const setUpShot = ({ setUp }: Installation): Scene => ({
+export const setUpShot = ({ setUp }: Installation): Shot => ({
   name: "dashboard-set-up",
   open: (page) => open(page, setUp),
 });
@@ -46,9 +46,9 @@ export async function openDesk(browser: Browser, billow: Installation): Promise<
   const newPassword = (await billow.command("team", "password", OWNER.email)).url;
   const cookies = await context.cookies();
   const read = async (path: string) => (await context.request.get(billow.url + path)).text();
-  const shown = await findShown(company, read);
+  const view = await findView(company, read);
   await context.close();
-  return { url: billow.url, shown, cookies, invitation, newPassword, close: () => stopReceiver(company) };
+  return { url: billow.url, view, cookies, invitation, newPassword, close: () => stopReceiver(company) };
 }
 
 function stopReceiver({ receiver }: Company): void {
@@ -57,8 +57,8 @@ function stopReceiver({ receiver }: Company): void {
 }
 
 /** The address of a page about the usual resources, or about others. */
-function addressOf({ url, shown }: Desk, route: string, others: Others = OTHER_SUBJECTS[route] ?? {}): string {
-  return url + route.replaceAll(/:(\w+)/g, (_, name: string) => shown[others[name] ?? name] ?? name);
+function addressOf({ url, view }: Desk, route: string, others: Others = OTHER_SUBJECTS[route] ?? {}): string {
+  return url + route.replaceAll(/:(\w+)/g, (_, name: string) => view[others[name] ?? name] ?? name);
 }
 
 const DASHBOARD = "/dashboard/:organizationId";
@@ -89,7 +89,7 @@ const REFUSED: Record<string, Record<string, string>> = {
   [`${CUSTOMER}/invoices/:invoiceId/refund`]: { amount: "1000000" },
 };
 
-function refusedShot(desk: Desk, route: string, fields: Record<string, string>): Scene {
+function refusedShot(desk: Desk, route: string, fields: Record<string, string>): Shot {
   return {
     name: `${dashboardPicture(route)}-refused`,
     async open(page) {
@@ -97,7 +97,7 @@ function refusedShot(desk: Desk, route: string, fields: Record<string, string>):
       page.setDefaultTimeout(5_000);
       for (const [name, value] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, value);
       const save = page.locator("main form button[type=submit]:not([name])");
-      // A form about money has only a preview, which is refused like the deed.
+      // A form about money has only a preview, which is refused like the action.
       const preview = page.locator("main form button[name=look][value=preview]");
       await ((await save.count()) > 0 ? save : preview).last().click();
       await page.locator("main :is(.fault, [role=alert])").first().waitFor();
@@ -107,8 +107,8 @@ function refusedShot(desk: Desk, route: string, fields: Record<string, string>):
 
 const LONG: Others = { customerId: "long" };
 
-function otherShots(desk: Desk): Scene[] {
-  const at = (name: string, route: string, others?: Others, status?: number): Scene => ({
+function otherShots(desk: Desk): Shot[] {
+  const at = (name: string, route: string, others?: Others, status?: number): Shot => ({
     name: `dashboard-${name}`,
     open: (page) => open(page, addressOf(desk, route, others), desk.cookies, status),
   });
@@ -159,8 +159,8 @@ function otherShots(desk: Desk): Scene[] {
 }
 
 /** The pages of the README. The files have their names. */
-export function readmeShots(desk: Desk): Scene[] {
-  const at = (name: string, route: string): Scene => ({
+export function readmeShots(desk: Desk): Shot[] {
+  const at = (name: string, route: string): Shot => ({
     name,
     open: (page) => open(page, addressOf(desk, route), desk.cookies),
   });
@@ -168,11 +168,11 @@ export function readmeShots(desk: Desk): Scene[] {
     at("overview", DASHBOARD),
     at("customer", CUSTOMER),
     at("sandbox", `${DASHBOARD}/sandbox`),
-    { name: "checkout", open: (page) => open(page, desk.shown["checkoutUrl"]!) },
+    { name: "checkout", open: (page) => open(page, desk.view["checkoutUrl"]!) },
   ];
 }
 
-function outerShots({ url, cookies, invitation, newPassword }: Desk): Scene[] {
+function outerShots({ url, cookies, invitation, newPassword }: Desk): Shot[] {
   const SPECIAL: Record<string, readonly [address: string, cookies: Cookies]> = {
     "/dashboard/sign-in": [`${url}/dashboard/sign-in`, []],
     "/dashboard/forgotten-password": [`${url}/dashboard/forgotten-password`, []],
@@ -188,7 +188,7 @@ function outerShots({ url, cookies, invitation, newPassword }: Desk): Scene[] {
 }
 
 /** Every page of the dashboard, with special contents too: without rows, with long names, with a refused form. */
-export function dashboardShots(desk: Desk): Scene[] {
+export function dashboardShots(desk: Desk): Shot[] {
   const app = createWebApp({ config: { publicOrigin: desk.url } } as Context);
   const routes = dashboardRoutes(app.routes.filter(({ method }) => method === "GET").map(({ path }) => path));
   return [

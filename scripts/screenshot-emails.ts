@@ -12,7 +12,7 @@ import { SELLER_LETTERS } from "../src/mail/seller.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
 import { organizationWith } from "../test/support/organization.ts";
 import { currencyOf, localeOf, SELLER, type Language, type Sandbox } from "./screenshot-shop.ts";
-import type { Scene } from "./screenshot-steps.ts";
+import type { Shot } from "./screenshot-steps.ts";
 
 const { name, branding, supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl } = SELLER;
 const SENDER = organizationWith({
@@ -33,7 +33,7 @@ const URL = "https://billing.kestrel.example/page";
 /** Receipts have many amounts, so their pictures show real ones: see `receiptShots`. */
 type Kind = Exclude<BuyerEmailKind, "receipt">;
 
-/** The letters of each kind, in each of their states. The empty name is the usual state. */
+/** The e-mails of each kind, in each of their states. The empty name is the usual state. */
 function statesOf(words: Words, language: Language): { [K in Kind]: Record<string, EmailFacts[K]> } {
   const currency = currencyOf(language);
   const usual = sampleFacts({
@@ -60,9 +60,9 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
   return {
     payment_failed: {
       "": failed,
-      "no-card": { ...failed, card: null, reason: words.unpaid.noCard, retryOn: null },
+      "no-card": { ...failed, card: null, reason: words.unpaidNotice.noCard, retryOn: null },
       disputed: { ...failed, isDisputed: true },
-      off: { ...failed, retryOn: null, access: words.unpaid.yourAccessOff },
+      off: { ...failed, retryOn: null, access: words.unpaidNotice.yourAccessOff },
     },
     authentication_required: { "": usual.authentication_required },
     order_confirmation: { "": usual.order_confirmation },
@@ -87,13 +87,13 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
 const nameOf = (kind: string, state: string) =>
   ["email", ...kind.split("_"), ...(state === "" ? [] : [state])].join("-");
 
-const shown = (scene: string, { html }: Message): Scene => ({
-  name: scene,
+const emailShot = (shot: string, { html }: Message): Shot => ({
+  name: shot,
   open: (page: Page) => page.setContent(html),
 });
 
-/** Letters to the seller and to the seller's people are in English only. */
-function sellerShots(): Scene[] {
+/** E-mails to the seller and to the seller's people are in English only. */
+function sellerShots(): Shot[] {
   const invitation = writeInvitationEmail({ seller, invitedBy: "Grace Hopper", role: "Support", url: URL }, SENDER);
   const reset = writeAccessResetEmail(
     {
@@ -110,20 +110,20 @@ function sellerShots(): Scene[] {
   const facts = { provider: "stripe", account: "acct_1PqKestrel", mode: "live", at: "2026-03-12T09:00:00Z" } as const;
   return [
     ...Object.entries(SELLER_LETTERS).map(([kind, write]) =>
-      shown(nameOf(kind, ""), formatEmail(write(facts), SENDER, "seller")),
+      emailShot(nameOf(kind, ""), formatEmail(write(facts), SENDER, "seller")),
     ),
-    shown(nameOf("team_invitation", ""), invitation),
-    shown(nameOf("team_password", ""), password),
-    shown(nameOf("team_access_reset", ""), reset),
+    emailShot(nameOf("team_invitation", ""), invitation),
+    emailShot(nameOf("team_password", ""), password),
+    emailShot(nameOf("team_access_reset", ""), reset),
   ];
 }
 
-/** Every letter except for receipts, written from facts as an occasion gathers them. */
-export function emailShots(language: Language): Scene[] {
+/** Every e-mail except for receipts, written from facts as a sent e-mail has them. */
+export function emailShots(language: Language): Shot[] {
   const words = wordsFor(localeOf(language));
   const buyers = Object.entries(statesOf(words, language)).flatMap(([kind, states]) =>
     Object.entries(states).map(([state, facts]) =>
-      shown(nameOf(kind, state), emailContent(kind as Kind, facts as EmailFacts[Kind], SENDER, words)),
+      emailShot(nameOf(kind, state), emailContent(kind as Kind, facts as EmailFacts[Kind], SENDER, words)),
     ),
   );
   return [...buyers, ...(language === "en" ? sellerShots() : [])];
@@ -133,11 +133,11 @@ export function emailShots(language: Language): Scene[] {
 export const RECEIPTS = ["email-receipt", "email-receipt-renewal"] as const;
 
 /** The receipts that the sandbox has sent to a Customer who bought one Subscription, which was renewed once. */
-export async function receiptShots({ manage }: Sandbox, customerId: string): Promise<Scene[]> {
+export async function receiptShots({ manage }: Sandbox, customerId: string): Promise<Shot[]> {
   const { data } = await manage("GET", `/emails?kind=receipt&customerId=${customerId}`);
   const urls = (data as { url: string }[]).map(({ url }) => url).reverse();
-  return RECEIPTS.map((scene, n) => ({
-    name: scene,
+  return RECEIPTS.map((shot, n) => ({
+    name: shot,
     open: async (page) => void (await page.goto(`${urls[n]}/html`)),
   }));
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Context } from "../src/context.ts";
-import { AppError } from "../src/errors.ts";
+import { Refusal } from "../src/domain/refusal.ts";
 import type { Words } from "../src/texts/words.ts";
 import { wordsFor } from "../src/texts/words.ts";
 import { obstaclePage, type Obstacle } from "../src/web/checkout/obstacle.ts";
@@ -10,7 +10,7 @@ import { problemPage, PROBLEMS } from "../src/web/problem-page.ts";
 import { returnOverPage } from "../src/web/returns.ts";
 import { organizationWith } from "../test/support/organization.ts";
 import { localeOf, SELLER, type Language } from "./screenshot-shop.ts";
-import type { Scene } from "./screenshot-steps.ts";
+import type { Shot } from "./screenshot-steps.ts";
 
 const { name, branding, supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl } = SELLER;
 const links = { supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl };
@@ -28,21 +28,23 @@ const OBSTACLES: Record<string, Obstacle> = {
         "subscription_past_due",
         "refund_in_progress",
         "payment_disputed",
-        "change_in_progress",
-        "checkout_not_open",
-        "already_subscribed",
+        "catch_up_pending",
       ] as const
-    ).map((code) => [code.replaceAll("_", "-"), { refusal: new AppError(code) }]),
+    ).map((code) => [code.replaceAll("_", "-"), { refusal: new Refusal(code) }]),
   ),
-  "other-plan": { refusal: new AppError("already_subscribed", { extra: { subscriptionId: "sub_1" } }) },
+  "change-in-progress": { refusal: new Refusal("change_in_progress", { checkoutId: null }) },
+  "already-subscribed": { refusal: new Refusal("no_change", { subscriptionId: null }) },
+  "other-plan": {
+    refusal: new Refusal("already_subscribed", { subscriptionId: "sub_1", checkoutId: null, foundByEmail: null }),
+  },
 };
 
 /** Pages with a message, written as the server writes them, for faults that are no state of the sandbox. */
-export function messageShots(origin: string, language: Language): Scene[] {
+export function messageShots(origin: string, language: Language): Shot[] {
   const words: Words = wordsFor(localeOf(language));
   const ctx = { config: { publicOrigin: origin } } as Context;
-  const written = (scene: string, body: Html): Scene => ({
-    name: `message-${scene}`,
+  const written = (shot: string, body: Html): Shot => ({
+    name: `message-${shot}`,
     async open(page: Page) {
       await page.route(`${origin}/message`, async (route) =>
         route.fulfill({ contentType: "text/html", body: `${await body}` }),
@@ -64,7 +66,7 @@ export function messageShots(origin: string, language: Language): Scene[] {
   const view = parts as unknown as View;
   return [
     ...PROBLEMS.map((status) => written(String(status), problemPage(ctx, words, status))),
-    ...Object.entries(OBSTACLES).map(([scene, obstacle]) => written(scene, obstaclePage(ctx, view, obstacle))),
+    ...Object.entries(OBSTACLES).map(([shot, obstacle]) => written(shot, obstaclePage(ctx, view, obstacle))),
     written("return", returnOverPage(ctx, words, ORGANIZATION)),
   ];
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Sandbox, Sold } from "./screenshot-shop.ts";
-import { sent, submit, type Scene } from "./screenshot-steps.ts";
+import { sent, submit, type Shot } from "./screenshot-steps.ts";
 
 /** The portal of the sandbox, and the ways of a reader's browser to its pages. */
 class Portal {
@@ -96,7 +96,7 @@ const CONFIRM = /http[^"]+\/email\/confirm\/[^"]+/;
 const UNDO = /http[^"]+\/email\/undo\/[^"]+/;
 
 /** The pages of a changed e-mail address, in the order of the change. */
-function addressShots(portal: Portal): Scene[] {
+function addressShots(portal: Portal): Shot[] {
   const press = (page: Page) => sent(page, () => submit(page));
   const confirm = (page: Page) => portal.openEmail(page, "mover", "portal_email_confirm", CONFIRM);
   const undo = (page: Page) => portal.openEmail(page, "mover", "portal_email_changed", UNDO);
@@ -118,7 +118,7 @@ function addressShots(portal: Portal): Scene[] {
 }
 
 /** The pages before a Customer has signed in. */
-function signInShots(portal: Portal): Scene[] {
+function signInShots(portal: Portal): Shot[] {
   return [
     { name: "portal-sign-in", open: async (page) => void (await page.goto(portal.url)) },
     {
@@ -134,7 +134,7 @@ function signInShots(portal: Portal): Scene[] {
   ];
 }
 
-export function portalShots(sandbox: Sandbox, sold: Sold, url: string): Scene[] {
+export function portalShots(sandbox: Sandbox, sold: Sold, url: string): Shot[] {
   const portal = new Portal(sandbox, sold, url);
   const linked = (name: string, page: Page) => {
     const [who, ...links] = LINKED[name]!;
@@ -142,8 +142,8 @@ export function portalShots(sandbox: Sandbox, sold: Sold, url: string): Scene[] 
   };
   return [
     ...signInShots(portal),
-    ...Object.keys(LINKED).map((name): Scene => ({ name, open: (page) => linked(name, page) })),
-    ...Object.entries(SENT).map(([name, [before, steps]]): Scene => ({
+    ...Object.keys(LINKED).map((name): Shot => ({ name, open: (page) => linked(name, page) })),
+    ...Object.entries(SENT).map(([name, [before, steps]]): Shot => ({
       name,
       async open(page) {
         await linked(before, page);

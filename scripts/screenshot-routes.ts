@@ -52,7 +52,7 @@ export const NO_PICTURES: Record<string, string> = {
 };
 
 /** The form of the addresses at which this picture has to be taken; null: the picture stands for no route. */
-export function placeOf(name: string): RegExp | null {
+export function patternOf(name: string): RegExp | null {
   const route = Object.keys(PICTURES).find((each) => PICTURES[each] === name);
   if (route === undefined || name.startsWith("message-")) return null;
   return new RegExp(`^${route.replaceAll(/:\w+/g, "[^/]+")}$`);

@@ -254,14 +254,14 @@ async function prepareCheckouts({ manage, checkout, buy, sold, locale, api }: De
   const { pages } = sold;
   for (const name of ["address", "unknown-faults", "tax-id", "region", "has-plan"])
     pages[`checkout-${name}`] = (await checkout("team", null)).url;
-  for (const name of ["code", "faults", "declined", "bank", "processing", "goods", "subscribed"])
+  for (const name of ["code", "faults", "declined", "bank", "processing", "deliverables", "subscribed"])
     pages[`checkout-${name}`] = (await checkout("team", name)).url;
   await buy("company", "subscribed");
   for (const name of ["waiting", "again", "paid"])
     pages[`checkout-hosted-${name}`] = (await checkout("once", `hosted-${name}`)).url;
   pages["checkout-hosted-save"] = (await checkout("trial", "hosted-save")).url;
-  pages["checkout-trial-goods"] = (await checkout("trial", "trial-goods")).url;
-  pages["checkout-free-goods"] = (await checkout("reader", "free-goods")).url;
+  pages["checkout-trial-deliverables"] = (await checkout("trial", "trial-deliverables")).url;
+  pages["checkout-free-deliverables"] = (await checkout("reader", "free-deliverables")).url;
   const amount = await checkout("once", "amount");
   [sold.checkouts["amount"], pages["checkout-amount"]] = [amount.id, amount.url];
   const successUrl = "https://kestrel.example/thanks";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** A page to be shown. `open` leads a browser to it. */
-export type Scene = { name: string; open(page: Page): Promise<void> };
+export type Shot = { name: string; open(page: Page): Promise<void> };
 
 /** Presses the last button of the page. A check in the browser may stop the form. */
 export const submit = (page: Page): Promise<void> => page.locator("main button[type=submit]").last().click();

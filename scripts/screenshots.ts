@@ -8,8 +8,8 @@ import type { Installation } from "./screenshot-company.ts";
 import { dashboardShots, openDesk, setUpShot } from "./screenshot-dashboard.ts";
 import { takeForReadme } from "./screenshot-readme.ts";
 import { lendFonts, startBillow } from "./screenshot-server.ts";
-import { PICTURES, placeOf } from "./screenshot-routes.ts";
-import type { Scene } from "./screenshot-steps.ts";
+import { patternOf, PICTURES } from "./screenshot-routes.ts";
+import type { Shot } from "./screenshot-steps.ts";
 import { fillSandbox, LANGUAGES, localeOf, type Language } from "./screenshot-shop.ts";
 
 const USAGE = `npm run screenshots -- FOLDER [--page PREFIX]… [--language en|de|fr|es|ja]…
@@ -34,14 +34,14 @@ type Wanted = {
 type Picture = { file: string; page: string; language: Language; sheet: string; width: Width };
 
 /** Fails if a picture that stands for a route is not taken there, so that the table of routes stays true. */
-function watch(page: Page, { name }: Scene): () => void {
-  const place = placeOf(name);
+function watch(page: Page, { name }: Shot): () => void {
+  const pattern = patternOf(name);
   const paths: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) paths.push(new URL(request.url()).pathname);
   });
   return () => {
-    if (place && !paths.some((path) => place.test(path)))
+    if (pattern && !paths.some((path) => pattern.test(path)))
       throw new Error(`the picture "${name}" is not taken at the address of screenshot-routes.ts`);
   };
 }
@@ -52,7 +52,7 @@ let visitors = 0;
 async function picture(
   browser: Browser,
   folder: string,
-  scene: Scene,
+  shot: Shot,
   language: Language,
   { widths, schemes }: Wanted,
 ): Promise<Picture[]> {
@@ -63,22 +63,22 @@ async function picture(
     viewport: { width: 1280, height: HEIGHTS[1280] },
   });
   const page = await context.newPage();
-  const check = watch(page, scene);
+  const check = watch(page, shot);
   try {
-    await scene.open(page);
+    await shot.open(page);
   } catch (error) {
-    throw new Error(`the page "${scene.name}" in ${language} does not open: ${page.url()}`, { cause: error });
+    throw new Error(`the page "${shot.name}" in ${language} does not open: ${page.url()}`, { cause: error });
   }
   await page.waitForLoadState("load");
   check();
   const pictures: Picture[] = [];
   for (const width of widths)
     for (const colorScheme of schemes) {
-      const file = `${scene.name}-${language}-${width}-${colorScheme}.png`;
+      const file = `${shot.name}-${language}-${width}-${colorScheme}.png`;
       await page.setViewportSize({ width, height: HEIGHTS[width] });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await capture(page, join(folder, file));
-      pictures.push({ file, page: scene.name, language, sheet: `${scene.name}-${width}-${colorScheme}`, width });
+      pictures.push({ file, page: shot.name, language, sheet: `${shot.name}-${width}-${colorScheme}`, width });
     }
   await context.close();
   return pictures;
@@ -113,14 +113,14 @@ async function sheet(browser: Browser, folder: string, name: string, pictures: r
 
 const isOfDashboard = (prefix: string) => prefix.startsWith("dashboard") || "dashboard".startsWith(prefix);
 
-/** Takes the pictures of all scenes whose names begin with one of the prefixes. */
+/** Takes the pictures of all shots whose names begin with one of the prefixes. */
 async function takeAll(billow: Installation, folder: string, wanted: Wanted): Promise<void> {
   const browser = await launchBrowser();
   const taken: Picture[] = [];
   const failures: string[] = [];
-  const takeSome = async (scenes: readonly Scene[], language: Language) => {
-    for (const scene of scenes.filter(({ name }) => wanted.prefixes.some((prefix) => name.startsWith(prefix))))
-      await picture(browser, folder, scene, language, wanted).then(
+  const takeSome = async (shots: readonly Shot[], language: Language) => {
+    for (const shot of shots.filter(({ name }) => wanted.prefixes.some((prefix) => name.startsWith(prefix))))
+      await picture(browser, folder, shot, language, wanted).then(
         (pictures) => void taken.push(...pictures),
         (error: Error) => void failures.push(`${error.message}: ${(error.cause as Error | undefined)?.message}`),
       );

@@ -9,8 +9,7 @@ const CHOSEN = [
   // The project durability, but for the tests of the embedded server.
   "test/bench/",
   "test/crash/",
-  "test/postgres/promotion",
-  "test/postgres/replicas",
+  "test/postgres/",
   // All statements, settings and migrations. The test of the fingerprint takes rights from roles, as a superuser.
   ...readdirSync(new URL("../test/store/", import.meta.url))
     .filter((name) => name.endsWith(".test.ts") && name !== "installation.test.ts")

@@ -10,13 +10,16 @@ import {
   type Wiring,
 } from "./cli/command.ts";
 import { unreachable } from "./actions/connection-failure.ts";
-import { ConfigError, readConfig, readWebhookSecret, unknownSettings, type Environment } from "./config.ts";
+import { ConfigError, readConfig, readWebhookSecret, type Environment } from "./config.ts";
+import { Refusal } from "./domain/refusal.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
+import { presentRefusal } from "./resources/refusal.ts";
 import { hasDatabase, PostgresUnusable } from "./embedded-postgres/embedded.ts";
 import { sqlState } from "./store/driver/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
 import { ServerError } from "./store/driver/server.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
+import { unknownSettings } from "./unknown-settings.ts";
 import { VERSION } from "./version.ts";
 
 /** The process of a command: environment, streams and signals. A test gives its own. */
@@ -78,12 +81,13 @@ of listen, one a line. --version prints the version.
 const typed = (words: string) => `node bin/billow.mjs ${words}`;
 
 /** Prints an error or a warning as one line on stderr. */
-const tell = ({ printError }: ProcessParts, line: string) => printError(`billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
+const printLine = ({ printError }: ProcessParts, line: string) =>
+  printError(`billow: ${line.replace(/\s*\n\s*/g, " ")}\n`);
 
 /** Warns once of variables that look like settings. The primary of a cluster warns for its children. */
 function warnOfUnknownSettings(parts: ProcessParts): void {
   const warning = cluster.isPrimary ? unknownSettings(parts.environment()) : null;
-  if (warning !== null) tell(parts, warning);
+  if (warning !== null) printLine(parts, warning);
 }
 
 function wire({ environment, input, listenForStop, print, printError }: ProcessParts, json: boolean): Wiring {
@@ -132,6 +136,7 @@ function explain({ environment }: ProcessParts, error: unknown): string | null {
     (kind) => error instanceof kind,
   );
   if (known) return (error as Error).message;
+  if (error instanceof Refusal) return presentRefusal(error).message;
   return sqlState(error) === null ? null : `The database refuses: ${reasonOf(error)}.`;
 }
 
@@ -165,7 +170,7 @@ export async function runCommandLine(args: string[], parts: ProcessParts): Promi
     const wrongCall = error instanceof UsageError;
     const line = wrongCall ? error.message + usage : explain(parts, error);
     if (line === null) printError(`${inspect(error)}\n`);
-    else tell(parts, line);
+    else printLine(parts, line);
     return wrongCall ? 2 : failure;
   }
 }

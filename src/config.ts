@@ -4,10 +4,9 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { hostOf, isLoopback, parseCidr } from "./cidr.ts";
 import { AddressError, parseAddress, type DatabaseAddress } from "./database-address.ts";
-import { didYouMean, nearest } from "./suggestion.ts";
 
 /** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
-const SETTINGS = [
+export const SETTINGS = [
   "PORT",
   "HOST",
   "DATABASE_URL",
@@ -124,7 +123,6 @@ const origin: Reader<string> = (text) => {
 };
 
 const address: Reader<string> = (text) => (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text) ? text : undefined);
-
 const isHostName = (text: string) => /^[\w.-]+$/.test(text);
 
 /** An address in the form of an SMTP greeting (RFC 5321, 4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`. */
@@ -222,7 +220,7 @@ function openId(environment: Environment): Config["openId"] {
   };
 }
 
-const OF_PAYMENTS = "BILLOW_PAYMENTS_";
+export const OF_PAYMENTS = "BILLOW_PAYMENTS_";
 
 /** The values that operators may name as the key of a connected payment provider. */
 const paymentKeys = (environment: Environment) =>
@@ -335,23 +333,4 @@ export function readConfig(environment: Environment): Config {
  */
 export function readWebhookSecret(environment: Environment): string | null {
   return read<string | null>(environment, "BILLOW_WEBHOOK_SECRET", null, "whsec_ and base64", (text) => text);
-}
-
-/** Variables that the examples of the client read. They may be set in the same shell. */
-const OF_THE_CLIENT = ["BILLOW_URL", "BILLOW_API_KEY", "BILLOW_MANAGE_KEY"];
-
-/** The settings that an operator may have meant. `BILLOW_PORT` means `PORT`. */
-function settingsLike(name: string): string[] {
-  const near = nearest(name, SETTINGS);
-  return near.length > 0 ? near : nearest(name.replace(/^BILLOW_/, ""), SETTINGS);
-}
-
-/** A line about variables that look like settings and are none; null: there are no such variables. */
-export function unknownSettings(environment: Environment): string | null {
-  const known = new Set<string>([...SETTINGS, ...OF_THE_CLIENT]);
-  const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith("BILLOW_") && !name.startsWith(OF_PAYMENTS) && !known.has(name),
-  );
-  const sentences = unknown.map((name) => `${name} is not a setting.${didYouMean(settingsLike(name))}`);
-  return sentences.length === 0 ? null : sentences.join(" ");
 }

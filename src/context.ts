@@ -75,7 +75,7 @@ type Handles = { db: Database; requests: Database; deliveries: Database; probes:
  * The secret of this data directory. The first process creates the secret. The hard link publishes the file as a whole
  * or not at all.
  */
-function keepSecret(dataDir: string): string {
+function secretOf(dataDir: string): string {
   const path = join(dataDir, "secret");
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
@@ -143,7 +143,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     ? { db: given, requests: given, deliveries: given, probes: given, joined: false, leave: async () => undefined }
     : await open(config, log);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
-  const keyring = createKeyring(config.secret ?? keepSecret(config.dataDir), config.previousSecrets);
+  const keyring = createKeyring(config.secret ?? secretOf(config.dataDir), config.previousSecrets);
   // Requests and the worker charge the same accounts, so their calls count together.
   const limiterOf = openLimiters();
   const paymentsOver = (db: Database): Context["payments"] => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeyring } from "./keyring.ts";
-import { isUnderPresent, open, seal, type Place } from "./encryption.ts";
+import { isUnderCurrentSecret, open, seal, type SealedField } from "./encryption.ts";
 
 const OLD = "an old secret of 32 characters ..";
 const NEW = "a new secret of 32 characters ...";
 const keyring = createKeyring(NEW);
-const place = fc.record<Place>({ organizationId: fc.string(), field: fc.string() });
+const place = fc.record<SealedField>({ organizationId: fc.string(), field: fc.string() });
 const DAMAGED = { fault: "damaged" };
 
 test("opens to the same text, at its own place", () => {
@@ -62,14 +62,14 @@ test("has another nonce each time, and shows no part of the text", () => {
   expect(all.join()).not.toContain("rk_live");
 });
 
-test("a previous secret opens, and the present secret seals", () => {
+test("a previous secret opens, and the current secret seals", () => {
   const at = { organizationId: "org_1", field: "key" };
   const rotated = createKeyring(NEW, [OLD]);
   const old = seal(createKeyring(OLD), at, "text");
   expect(open(rotated, at, old)).toEqual({ value: "text" });
-  expect(isUnderPresent(rotated, old)).toBe(false);
+  expect(isUnderCurrentSecret(rotated, old)).toBe(false);
   const anew = seal(rotated, at, "text");
-  expect(isUnderPresent(rotated, anew)).toBe(true);
+  expect(isUnderCurrentSecret(rotated, anew)).toBe(true);
   expect(open(createKeyring(NEW), at, anew)).toEqual({ value: "text" });
   expect(open(createKeyring(OLD), at, anew)).toEqual({ fault: "unknown_key" });
   expect(open(createKeyring(NEW), at, old)).toEqual({ fault: "unknown_key" });

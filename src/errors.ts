@@ -308,21 +308,10 @@ export function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message.replace(/\.$/, "") : String(first);
 }
 
-/** 422 for one part of the body, as `{ in: "body", pointer }`. */
-export function invalid(pointer: string, code: string, message: string): AppError {
-  return new AppError("validation_failed", { errors: [{ in: "body", pointer, code, message }] });
-}
-
 /** The faults that `detail` describes. The others are only in `errors`. */
 const MOST_DESCRIBED = 3;
 
-/** A message with its place. The place becomes the subject of a message that begins with "This is", "This must" etc. */
-export function sentenceAbout(place: string, message: string): string {
-  const predicate = /^This ((?:is|must|has|does|can't)\b.*)$/s.exec(message)?.[1];
-  return predicate === undefined ? `${place}: ${message}` : `${place} ${predicate}`;
-}
-
-const sentenceOf = ({ in: where, pointer, message }: Fault) => sentenceAbout(pointer || `The ${where}`, message);
+const sentenceOf = ({ in: where, pointer, message }: Fault) => `${pointer || `The ${where}`}: ${message}`;
 
 /** The first faults with their places, and the number of the others. */
 function detailOf(faults: readonly Fault[]): string {

@@ -22,7 +22,7 @@ describe("a keyring", () => {
     expect(sealing[0]!.id).toMatch(/^[\da-f]{16}$/);
   });
 
-  test("signs with the present secret", () => {
+  test("signs with the current secret", () => {
     const expected = hmac(hkdf(NEW, "billow links 1"), PURPOSE).toString("base64url");
     expect(sign(createKeyring(NEW), PURPOSE)).toBe(expected);
     expect(sign(createKeyring(NEW, [OLD]), PURPOSE)).toBe(expected);

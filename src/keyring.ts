@@ -10,7 +10,7 @@ export type SealingKey = { id: string; key: KeyObject };
 export type Keyring = {
   links: readonly KeyObject[];
   sealing: readonly SealingKey[];
-  /** The present secret itself. Only values that people have copied into other programs are made from the secret. */
+  /** The current secret itself. Only values that people have copied into other programs are made from the secret. */
   plain: KeyObject;
 };
 
@@ -32,8 +32,8 @@ function sealingKey(secret: string): SealingKey {
  * links directly ([0038](../docs/decisions/0038-derived-keys.md)). A `KeyObject` shows no byte of its key when it is
  * printed.
  */
-export function createKeyring(present: string, previous: readonly string[] = []): Keyring {
-  const secrets = [...new Set([present, ...previous])];
+export function createKeyring(current: string, previous: readonly string[] = []): Keyring {
+  const secrets = [...new Set([current, ...previous])];
   const plain = secrets.map((secret) => createSecretKey(secret, "utf8"));
   const derived = secrets.map((secret) => createSecretKey(derive(secret, "billow links 1")));
   return { links: [...derived, ...plain], sealing: secrets.map(sealingKey), plain: plain[0]! };
@@ -42,12 +42,12 @@ export function createKeyring(present: string, previous: readonly string[] = [])
 /** HMAC-SHA-256 of `purpose`. */
 const digest = (key: KeyObject, purpose: string) => createHmac("sha256", key).update(purpose).digest();
 
-/** The signature of a link or a digest with the present secret: 43 characters of base64url. */
+/** The signature of a link or a digest with the current secret: 43 characters of base64url. */
 export function sign({ links }: Keyring, purpose: string): string {
   return digest(links[0]!, purpose).toString("base64url");
 }
 
-/** Whether the present secret or a previous one made this signature for `purpose`. */
+/** Whether the current secret or a previous one made this signature for `purpose`. */
 export function isSigned({ links }: Keyring, purpose: string, signature: string): boolean {
   const given = Buffer.from(signature);
   return links.some((key) => {
@@ -57,7 +57,7 @@ export function isSigned({ links }: Keyring, purpose: string, signature: string)
 }
 
 /**
- * The signature of `purpose` by the present secret itself, in base64. For values of which programs of others hold a
+ * The signature of `purpose` by the current secret itself, in base64. For values of which programs of others hold a
  * copy, so that a release does not change these values.
  */
 export function lastingDigest({ plain }: Keyring, purpose: string): string {

@@ -1,4 +1,4 @@
-import { AppError } from "./errors.ts";
+import { Refusal } from "./domain/refusal.ts";
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 
@@ -8,11 +8,11 @@ function tagsOf(header: string): string[] {
 
 /**
  * The comparison is strong, so a weak tag never matches; `*` matches any representation (RFC 9110, 13.1.1).
- * @throws AppError `precondition_failed`
+ * @throws Refusal `precondition_failed`
  */
 export function checkIfMatch(header: string | undefined, etag: string): void {
   if (header === undefined || header.trim() === "*" || tagsOf(header).includes(etag)) return;
-  throw new AppError("precondition_failed");
+  throw new Refusal("precondition_failed");
 }
 
 /** Whether the reader already has this representation. The comparison is weak (RFC 9110, 13.1.2). */

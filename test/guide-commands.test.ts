@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
-import { createWorkspace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Workspace } from "./support/command-line.ts";
 import {
   blocksOf,
   commandsOf,
@@ -22,7 +22,7 @@ import { until } from "./support/until.ts";
 /** The commands of the guides that no other test runs, as printed. */
 
 const LOCAL = "http://127.0.0.1:4000";
-let place: Place;
+let workspace: Workspace;
 let url: string;
 let keys: { public: string; manage: string };
 let organizationId: string;
@@ -31,14 +31,14 @@ let manage: TestCall;
 let variables: string;
 
 beforeAll(async () => {
-  place = await createWorkspace();
-  const { output } = await place.start(["start", "--json"]);
+  workspace = await createWorkspace();
+  const { output } = await workspace.start(["start", "--json"]);
   ({ url, keys } = output);
   organizationId = output.organization.id;
   manage = caller(`${url}/manage/v1`, keys.manage);
   variables = withKeys(commandsOf(await readDocument("docs/guides/quickstart-curl.md"))[0]!, keys);
 });
-afterAll(() => place.clear());
+afterAll(() => workspace.clear());
 
 const withKeys = (text: string, of: { public: string; manage: string }) =>
   text
@@ -47,7 +47,8 @@ const withKeys = (text: string, of: { public: string; manage: string }) =>
     .replace(/blw_\w+_…(?='.*"manage")/, of.manage);
 
 const guide = (name: string) => readDocument(`docs/guides/${name}.md`);
-const play = (blocks: string[], known = "") => playCommands([variables, ...blocks], { cwd: place.directory, known });
+const play = (blocks: string[], known = "") =>
+  playCommands([variables, ...blocks], { cwd: workspace.directory, known });
 const answers = (outputs: string[]): Json[] =>
   outputs.filter((each) => each.trim() !== "").map((each) => JSON.parse(each));
 
@@ -93,8 +94,8 @@ test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { ti
   const receiver = await startReceiver();
   const forward = listen.trim().replace("http://127.0.0.1:3000/webhooks/billow", receiver);
   const [secret] = await play([`${forward} --organization ${organizationId} --print-secret`]);
-  const [told] = await play([`${trigger.trim()} --organization ${organizationId}`]);
-  expect(told).toContain("subscription.past_due");
+  const [said] = await play([`${trigger.trim()} --organization ${organizationId}`]);
+  expect(said).toContain("subscription.past_due");
   const run = exam.replace("whsec_…", secret!.trim()).replace("http://127.0.0.1:3000/webhooks/billow", receiver);
   // This receiver also takes forged events.
   await expect(play([run.trim()])).rejects.toMatchObject({
@@ -116,7 +117,7 @@ async function appOfOwnProducts(): Promise<string> {
     );
 }
 
-const visit = (page: string, method = "GET") => fetch(page, { method, redirect: "manual" });
+const request = (page: string, method = "GET") => fetch(page, { method, redirect: "manual" });
 
 test(
   "own-products: the catalogue in a sandbox, a sale in the application, and the catalogue in a live Organization",
@@ -135,16 +136,16 @@ test(
     expect(first.stdout).toMatch(/^notes prd_\w+\nnotes-team prd_\w+\n$/);
 
     const apiKey = keyOf(printed!, "public");
-    const { base, printed: told } = await startPrinted(place, blocks, { cwd, url, apiKey });
-    const [checkoutId] = /chk_\w{26}/.exec((await visit(`${base}/buy/notes`)).headers.get("Location")!)!;
+    const { base, printed: said } = await startPrinted(workspace, blocks, { cwd, url, apiKey });
+    const [checkoutId] = /chk_\w{26}/.exec((await request(`${base}/buy/notes`)).headers.get("Location")!)!;
     const inNotes = caller(`${url}/manage/v1`, keyOf(printed!));
     const paid = await inNotes("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: "4242424242424242" });
     expect(paid.body).toMatchObject({ status: "completed", totalAmount: 0 });
-    await until(() => told().includes("benefit_grant.granted export workspace_1"));
-    const closed = await visit(`${base}/report`);
+    await until(() => said().includes("benefit_grant.granted export workspace_1"));
+    const closed = await request(`${base}/report`);
     expect([closed.status, await closed.text()]).toEqual([402, "Reports need Notes Team"]);
-    expect(await (await visit(`${base}/upgrade`, "POST")).text()).toBe("Upgraded");
-    expect(await (await visit(`${base}/report`)).text()).toBe("A report for 10 members");
+    expect(await (await request(`${base}/upgrade`, "POST")).text()).toBe("Upgraded");
+    expect(await (await request(`${base}/report`)).text()).toBe("A report for 10 members");
 
     const [goingLive] = commandsOf(await guide("going-live")).filter((block) => block.startsWith("billow org create"));
     const [shown] = await play([goingLive!.replaceAll(/^billow /gm, "node bin/billow.mjs ")]);
@@ -160,8 +161,9 @@ test(
   async () => {
     const blocks = blocksOf(await guide("going-live")).map(({ code }) => code);
     const block = (beginning: string) => blocks.find((each) => each.startsWith(beginning))!;
-    const shell = `billow() { (cd "${place.directory}" && node "${join(ROOT, "bin/billow.mjs")}" "$@"); }\nset -e\n`;
-    const bash = async (script: string, cwd = place.directory) =>
+    const program = join(ROOT, "bin/billow.mjs");
+    const shell = `billow() { (cd "${workspace.directory}" && node "${program}" "$@"); }\nset -e\n`;
+    const bash = async (script: string, cwd = workspace.directory) =>
       (
         await promisify(execFile)("bash", ["-c", shell + script.replaceAll("curl ", "curl --fail-with-body -sS ")], {
           cwd,

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../src/errors.ts";
 import { caller, type Json } from "./support/app.ts";
-import { createWorkspace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Workspace } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startApplication } from "./support/guide.ts";
 import { readSources } from "./support/source.ts";
 
@@ -15,16 +15,16 @@ const PATIENT = { timeout: 120_000 };
 /** These commands need a program that runs. */
 const NEEDS_RECEIVER = / (listen|exam|--test) /;
 
-let place: Place;
+let workspace: Workspace;
 let url: string;
 let demo: { public: string; manage: string };
 beforeAll(async () => {
-  place = await createWorkspace();
-  const { output } = await place.start(["start", "--json"]);
+  workspace = await createWorkspace();
+  const { output } = await workspace.start(["start", "--json"]);
   url = output.url;
   demo = output.keys;
 });
-afterAll(() => place.clear());
+afterAll(() => workspace.clear());
 
 test(
   "the recipes for tests lead through a purchase, dunning, e-mails and webhooks, in every run",
@@ -36,9 +36,9 @@ test(
     const runnable = recipes.map((block) => block.replace(/^.*$/gm, (line) => (NEEDS_RECEIVER.test(line) ? "" : line)));
     const blocks = runnable.filter((block) => block.trim() !== "");
     // The second sandbox has the name of the first one.
-    await playCommands(["", fresh], { cwd: place.directory, env });
-    await playCommands(["", fresh], { cwd: place.directory, env });
-    const outputs = await playCommands([own, ...blocks], { cwd: place.directory, env });
+    await playCommands(["", fresh], { cwd: workspace.directory, env });
+    await playCommands(["", fresh], { cwd: workspace.directory, env });
+    const outputs = await playCommands([own, ...blocks], { cwd: workspace.directory, env });
     expect(outputs[0]).toContain("pro");
     const answers = outputs.filter((output) => output.startsWith("{")).map((output) => JSON.parse(output));
     expect(answers).toMatchObject([
@@ -82,7 +82,7 @@ test("the recipe for a test of one's own application passes as printed", async (
 });
 
 test("the program with a catalogue makes it once, and a second run changes only the differences", async () => {
-  const made = await place.run(["org", "create", "--name", "Notes", "--mode", "sandbox", "--json"]);
+  const made = await workspace.run(["org", "create", "--name", "Notes", "--mode", "sandbox", "--json"]);
   const { keys } = JSON.parse(made.stdout) as { keys: { public: string; manage: string } };
   const files = examplesOf(await readDocument("docs/guides/own-products.md"));
   const program = files.get("catalogue.mjs")!;
@@ -132,7 +132,7 @@ describe("the guides", () => {
     const known = [...new Set(commands.map(([, command]) => command!.trim()))];
     expect(known.length).toBeGreaterThan(15);
     for (const command of known) {
-      const { code, stderr } = await place.run([...command.split(" "), "--help"]);
+      const { code, stderr } = await workspace.run([...command.split(" "), "--help"]);
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: "" });
     }
   });

@@ -6,7 +6,7 @@ import { parseEnv, promisify } from "node:util";
 import { signWebhook } from "@billow/client/webhooks";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { caller, type Json, type TestCall } from "./support/app.ts";
-import { createWorkspace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Workspace } from "./support/command-line.ts";
 import { commandsOf, directoryOf, examplesOf, playCommands, readDocument, startPrinted } from "./support/guide.ts";
 import { requirePython } from "./support/python.ts";
 import { ROOT } from "./support/source.ts";
@@ -21,20 +21,20 @@ const SETTINGS = [".env.local", "tsconfig.json"];
 /** A request to the application of a guide. `X-Workspace` names the workspace. */
 type Ask = (method: "GET" | "POST", path: string) => Promise<Response>;
 
-let place: Place;
+let installation: Workspace;
 let url: string;
 let keys: { public: string; manage: string };
 let manage: TestCall;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  place = await createWorkspace();
-  const { output } = await place.start(["start", "--json"]);
+  installation = await createWorkspace();
+  const { output } = await installation.start(["start", "--json"]);
   ({ url, keys } = output);
   manage = caller(`${url}/manage/v1`, keys.manage);
   environment = { BILLOW_URL: url, BILLOW_API_KEY: keys.public, APP_URL };
 });
-afterAll(() => place.clear());
+afterAll(() => installation.clear());
 
 async function exampleOf(name: string): Promise<Map<string, string>> {
   const files = examplesOf(await readDocument(`docs/guides/quickstart-${name}.md`));
@@ -92,19 +92,19 @@ const asking =
     fetch(base + path, { method, redirect: "manual", headers: { "X-Workspace": workspace } });
 
 /**
- * Starts the application by the printed commands, beside `billow listen`, and plays its routes. `told`: lines that the
- * application prints about events.
+ * Starts the application by the printed commands, beside `billow listen`, and plays its routes. `expected`: lines that
+ * the application prints about events.
  */
-async function playPrinted(name: string, told: string[]): Promise<void> {
+async function playPrinted(name: string, expected: string[]): Promise<void> {
   const cwd = await directoryOf(await exampleOf(name));
   const blocks = commandsOf(await readDocument(`docs/guides/quickstart-${name}.md`));
   // Python's server writes a line about each request to stderr.
   const stderr = name === "python" ? "ignore" : "inherit";
   const server = { cwd, url, apiKey: keys.public };
-  const { base, printed } = await startPrinted(place, blocks, server, { APP_URL, stderr });
+  const { base, printed } = await startPrinted(installation, blocks, server, { APP_URL, stderr });
   await playApplication(asking(base, `${name}_1`));
   // Deliveries of different grants may come in any order.
-  await until(() => told.every((line) => printed().includes(line)));
+  await until(() => expected.every((line) => printed().includes(line)));
   await playDecline(asking(base, `${name}_2`));
   const forged = await fetch(`${base}/webhooks/billow`, { method: "POST", body: "{}" });
   expect(forged.status).toBe(400);
@@ -123,7 +123,7 @@ test("the application for Fastify has the right types, sells, gates, upgrades, c
   expect(await faults()).toBe("");
   await playPrinted("fastify", ["benefit_grant.granted sso fastify_1", "benefit_grant.revoked seats-5 fastify_1"]);
   // The names of the own catalogue, as the guide explains.
-  const { stdout: declaration } = await place.run(["types"]);
+  const { stdout: declaration } = await installation.run(["types"]);
   await writeFile(join(cwd, "billow.d.ts"), declaration);
   expect(await faults()).toContain("productKey");
   const app = await readFile(join(cwd, "app.ts"), "utf8");
@@ -189,7 +189,7 @@ test("the commands for curl lead through a sale, a change and a year", async () 
     .replace("http://127.0.0.1:4000", url)
     .replace(/blw_test_…(?='.*"public")/, keys.public)
     .replace(/blw_test_…(?='.*"manage")/, keys.manage);
-  const outputs = await playCommands([own, ...blocks], { cwd: place.directory });
+  const outputs = await playCommands([own, ...blocks], { cwd: installation.directory });
   const answers = outputs.map((output) => JSON.parse(output));
   expect(answers).toMatchObject([
     { status: "open", totalAmount: 3000 },

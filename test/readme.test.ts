@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { caller, type TestCall } from "./support/app.ts";
-import { createWorkspace, type Place } from "./support/command-line.ts";
+import { createWorkspace, type Workspace } from "./support/command-line.ts";
 import { commandsOf } from "./support/guide.ts";
 import { ROOT } from "./support/source.ts";
 
@@ -15,7 +15,7 @@ type Lock = { packages: Record<string, { resolved: string; integrity: string }> 
 
 /** Follows the README's own words with a Billow that was started for the first time. */
 describe("the README", () => {
-  let place: Place;
+  let workspace: Workspace;
   let readme: string;
   let url: string;
   let manage: TestCall;
@@ -23,13 +23,13 @@ describe("the README", () => {
 
   beforeAll(async () => {
     readme = await readFile(join(ROOT, "README.md"), "utf8");
-    place = await createWorkspace();
-    const { output } = await place.start(["start", "--json"]);
+    workspace = await createWorkspace();
+    const { output } = await workspace.start(["start", "--json"]);
     url = output.url;
     keys = output.keys;
     manage = caller(`${url}/manage/v1`, keys.manage);
   });
-  afterAll(() => place.clear());
+  afterAll(() => workspace.clear());
 
   const pay = (checkoutId: string) =>
     manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: "4242424242424242" });

@@ -3,15 +3,15 @@ import type { Example } from "../store/verify/rule.ts";
 
 /** One of our charges or refunds, by its key at the provider. */
 type Own = { key: string; amount: number; currency: string; status: string };
-type Booked = Pick<ProviderCharge, "key" | "amount" | "currency">;
+type Listed = Pick<ProviderCharge, "key" | "amount" | "currency">;
 /** A page of the provider's book after a key, in the order of the keys. An empty page is the end. */
-type Page = (after: string) => Promise<Booked[]>;
+type Page = (after: string) => Promise<Listed[]>;
 
-async function* entries(page: Page): AsyncGenerator<Booked> {
+async function* entries(page: Page): AsyncGenerator<Listed> {
   for (let found = await page(""); found.length > 0; found = await page(found.at(-1)!.key)) yield* found;
 }
 
-function example(own: Own | undefined, booked: Booked | undefined): Example {
+function example(own: Own | undefined, booked: Listed | undefined): Example {
   const { key = null, status = null, amount = null, currency = null } = own ?? {};
   return {
     key: booked?.key ?? key,
@@ -27,7 +27,7 @@ function example(own: Own | undefined, booked: Booked | undefined): Example {
  * The provider's book may have an outcome that we have not settled yet. A success in our book without an entry in the
  * provider's book is wrong, and so is another amount.
  */
-function agree(own: Own, booked: Booked | undefined): boolean {
+function agree(own: Own, booked: Listed | undefined): boolean {
   if (!booked) return own.status !== "succeeded";
   return own.status !== "failed" && own.amount === booked.amount && own.currency === booked.currency;
 }
@@ -39,18 +39,18 @@ function agree(own: Own, booked: Booked | undefined): boolean {
  */
 export async function* compareTransactions(
   ours: AsyncGenerator<Own>,
-  book: Page,
+  list: Page,
   isNew: (key: string) => Promise<boolean>,
 ): AsyncGenerator<Example> {
-  const theirs = entries(book);
+  const theirs = entries(list);
   let own = (await ours.next()).value as Own | undefined;
-  let booked = (await theirs.next()).value as Booked | undefined;
+  let booked = (await theirs.next()).value as Listed | undefined;
   while (own || booked) {
     const side = !own ? 1 : !booked ? -1 : own.key < booked.key ? -1 : own.key > booked.key ? 1 : 0;
     const matched = side === 0 ? booked : undefined;
     if (side > 0 && !(await isNew(booked!.key))) yield example(undefined, booked);
     if (side <= 0 && !agree(own!, matched)) yield example(own, matched);
     if (side <= 0) own = (await ours.next()).value as Own | undefined;
-    if (side >= 0) booked = (await theirs.next()).value as Booked | undefined;
+    if (side >= 0) booked = (await theirs.next()).value as Listed | undefined;
   }
 }

@@ -1,37 +1,38 @@
 import type { Context } from "../context.ts";
-import { Account, type LoadedAccount } from "../domain/billing/customer-billing.ts";
+import { CustomerBilling, type LoadedBilling } from "../domain/billing/customer-billing.ts";
 import { PartsMissing, type Part } from "../domain/billing/parts.ts";
 import { isAtRest, MuchDue, planAnnouncements, runFirst, updateTrials } from "../domain/collection/due.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
-import { keep } from "../store/customer-billing/changes.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { storeChanges } from "../store/customer-billing/changes.ts";
 import type { KeyKind, RowKey } from "../store/customer-billing/keys.ts";
-import { loadBillings, loadParts, newAccount, type Newcomer } from "../store/customer-billing/load.ts";
+import { loadBillings, loadParts, newBilling, type Newcomer } from "../store/customer-billing/load.ts";
 import { PartFirst, type Snapshot, type Tx } from "../store/driver/db.ts";
 import { linksOf, withCheckoutUrl } from "./links.ts";
-import { keepAnswers } from "./payment/record-answers.ts";
+import { recordAnswers } from "./payment/record-answers.ts";
 import { loadContextOf } from "./load-context.ts";
 
 /** The key of a Customer: the Customer's own id, or with `by` the id of another row of the Customer. */
 export type BillingKey = RowKey & { by?: KeyKind };
 /**
- * A decision runs synchronously. A decision that needs another part of the Account runs again from its start, so a
- * decision may change only the Account.
+ * A decision runs synchronously. A decision that needs another part of the billing runs again from its start, so a
+ * decision may change only the billing.
  */
-export type Decide<T> = (account: Account) => T;
+export type Decide<T> = (billing: CustomerBilling) => T;
 
 /** A decision that still needs another part after this many runs is a bug of ours. */
 const MOST_ROUNDS = 20;
 
-type Outcome<T> = { account: Account; value: T } | { error: unknown };
+type Outcome<T> = { billing: CustomerBilling; value: T } | { error: unknown };
 
 /**
- * Runs the decision on each Account. If the Account lacks parts, they are loaded and the decision runs again.
- * `inOrder`: if any decision ran again, all decisions run once more at the end, so that ids of new rows sort in the
- * order of the Accounts.
+ * Runs the decision on each Customer's billing. If the billing lacks parts, they are loaded and the decision runs
+ * again. `inOrder`: if any decision ran again, all decisions run once more at the end, so that ids of new rows sort in
+ * the order of the Customers.
  */
 async function decideEach<T>(
   tx: Tx | Snapshot,
-  first: readonly LoadedAccount[],
+  first: readonly LoadedBilling[],
   decide: Decide<T>,
   inOrder = false,
 ): Promise<Outcome<T>[]> {
@@ -40,21 +41,21 @@ async function decideEach<T>(
   let open = loaded.map((each, n) => ({ n, loaded: each }));
   let isAgain = false;
   for (let round = 1; open.length > 0; round += 1) {
-    const wanting: { n: number; loaded: LoadedAccount; parts: readonly Part[] }[] = [];
+    const wanting: { n: number; loaded: LoadedBilling; parts: readonly Part[] }[] = [];
     for (const { n, loaded: each } of open) {
-      const account = new Account(each);
+      const billing = new CustomerBilling(each);
       try {
-        const value = decide(account);
-        updateTrials(account);
-        planAnnouncements(account);
-        outcomes[n] = { account, value };
+        const value = decide(billing);
+        updateTrials(billing);
+        planAnnouncements(billing);
+        outcomes[n] = { billing, value };
       } catch (error) {
         if (error instanceof PartsMissing && round < MOST_ROUNDS) wanting.push({ n, loaded: each, parts: error.parts });
         else outcomes[n] = { error };
       }
     }
     const more = wanting.length === 0 ? [] : await loadParts(tx, wanting);
-    open = wanting.map(({ n }, place) => ({ n, loaded: more[place]! }));
+    open = wanting.map(({ n }, index) => ({ n, loaded: more[index]! }));
     for (const { n, loaded: each } of open) loaded[n] = each;
     isAgain ||= open.length > 0;
   }
@@ -62,12 +63,12 @@ async function decideEach<T>(
 }
 
 /**
- * `parts`: the parts that the decision is known to need, the books by default. Loading these parts at once saves a trip
- * to the database. `deleted`: true if deleted Customers are found too.
+ * `parts`: the parts that the decision is known to need, the open items by default. Loading these parts at once saves a
+ * trip to the database. `deleted`: true if deleted Customers are found too.
  */
 export type BillingOptions = { parts?: readonly Part[]; deleted?: boolean };
 
-type DecidedOne<T> = { account: Account; value: T };
+type DecidedOne<T> = { billing: CustomerBilling; value: T };
 
 /** Returns null if there is no such Customer. @throws the error of the decision; a `MuchDue` becomes an AppError 503 */
 async function decideOne<T>(
@@ -90,7 +91,7 @@ async function decideOne<T>(
  * the clock is advanced, the advance does the due items. If the clock is not advanced, some of the due items are done
  * and committed first, and the caller sends the request again.
  */
-function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): AppError {
+function tooMuchDue(ctx: Context, { organization, customer }: LoadedBilling): AppError {
   if (organization.clockTarget !== null) {
     const detail =
       "The clock is being advanced, and this Customer has much due work. " +
@@ -101,20 +102,20 @@ function tooMuchDue(ctx: Context, { organization, customer }: LoadedAccount): Ap
     "This Customer has much due work, and a part of it is done. Send the request again after `Retry-After` seconds.";
   const key = { organizationId: organization.id, id: customer.id };
   const part = async (tx: Tx) => {
-    await inBillingIfThere(ctx, tx, key, (account) => (isAtRest(account) ? runFirst(account, account.now) : 0));
+    await inBillingIfThere(ctx, tx, key, (billing) => (isAtRest(billing) ? runFirst(billing, billing.now) : 0));
   };
-  return new PartFirst(part, { detail, headers: RETRY_SOON });
+  return new PartFirst(part, detail);
 }
 
-function storeOne(ctx: Context, tx: Tx, account: Account): void {
-  keep(tx, [account], linksOf(ctx));
-  keepAnswers(ctx, tx, account.answered, account.customer.externalId);
+function storeOne(ctx: Context, tx: Tx, billing: CustomerBilling): void {
+  storeChanges(tx, [billing], linksOf(ctx));
+  recordAnswers(ctx, tx, billing.answered, billing.customer.externalId);
 }
 
 /**
- * Runs a decision on one Customer's Account under the Customer's lock. Stores the changes in the same transaction, and
+ * Runs a decision on one Customer's billing under the Customer's lock. Stores the changes in the same transaction, and
  * answers the value that the decision returned (rule T4b).
- * @throws AppError 404 if there is no such Customer; the error of the decision, in which case no change is stored
+ * @throws Refusal 404 if there is no such Customer; the error of the decision, in which case no change is stored
  */
 export async function inBilling<T>(
   ctx: Context,
@@ -124,8 +125,8 @@ export async function inBilling<T>(
   options: BillingOptions = {},
 ): Promise<T> {
   const decided = await decideOne(ctx, tx, key, decide, options);
-  if (!decided) throw new AppError("not_found");
-  storeOne(ctx, tx, decided.account);
+  if (!decided) throw new Refusal("not_found");
+  storeOne(ctx, tx, decided.billing);
   return decided.value;
 }
 
@@ -138,23 +139,23 @@ export async function inBillingIfThere<T>(
   options: BillingOptions = {},
 ): Promise<T | null> {
   const decided = await decideOne(ctx, tx, key, decide, options);
-  if (decided) storeOne(ctx, tx, decided.account);
+  if (decided) storeOne(ctx, tx, decided.billing);
   return decided && decided.value;
 }
 
-/** As `inBilling`, for a Customer that this transaction creates: the Account is empty, and no row is read. */
+/** As `inBilling`, for a Customer that this transaction creates: the billing is empty, and no row is read. */
 export async function inNewBilling<T>(ctx: Context, tx: Tx, newcomer: Newcomer, decide: Decide<T>): Promise<T> {
-  const [outcome] = await decideEach(tx, [newAccount(newcomer, loadContextOf(ctx))], decide);
+  const [outcome] = await decideEach(tx, [newBilling(newcomer, loadContextOf(ctx))], decide);
   if ("error" in outcome!) throw outcome.error;
-  storeOne(ctx, tx, outcome!.account);
+  storeOne(ctx, tx, outcome!.billing);
   return outcome!.value;
 }
 
 /**
  * As `inBilling`, but stores no changes, and waits for no lock: the decision runs on one state of the database.
- * @throws AppError 404 if there is no such Customer; the error of the decision
+ * @throws Refusal 404 if there is no such Customer; the error of the decision
  */
-export function readAccount<T>(
+export function readCustomerBilling<T>(
   ctx: Context,
   key: BillingKey,
   decide: Decide<T>,
@@ -162,14 +163,14 @@ export function readAccount<T>(
 ): Promise<T> {
   return ctx.db.snapshot(async (snapshot) => {
     const decided = await decideOne(ctx, snapshot, key, decide, options);
-    if (!decided) throw new AppError("not_found");
+    if (!decided) throw new Refusal("not_found");
     return decided.value;
   });
 }
 
 /**
- * As `readAccount`, for many Customers of an Organization in one snapshot. Returns the values by Customer id. Leaves
- * out Customers that do not exist, are deleted, or make `read` throw.
+ * As `readCustomerBilling`, for many Customers of an Organization in one snapshot. Returns the values by Customer id.
+ * Leaves out Customers that do not exist, are deleted, or make `read` throw.
  */
 export function readCustomerBillings<T>(
   ctx: Context,
@@ -186,21 +187,21 @@ export function readCustomerBillings<T>(
       read,
     );
     return new Map(
-      outcomes.flatMap((each) => ("error" in each ? [] : [[each.account.customer.id, each.value] as const])),
+      outcomes.flatMap((each) => ("error" in each ? [] : [[each.billing.customer.id, each.value] as const])),
     );
   });
 }
 
-/** The outcome for one Account of a batch. `asked`: the ids of the caller by which the Account was found. */
+/** The outcome for one Customer of a batch. `asked`: the ids of the caller by which the billing was found. */
 export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
 
 function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): void {
-  const places = new Map(ids.map(({ id }, place) => [id, place]));
-  found.sort((one, other) => places.get(one.asked[0]!)! - places.get(other.asked[0]!)!);
+  const indexes = new Map(ids.map(({ id }, index) => [id, index]));
+  found.sort((one, other) => indexes.get(one.asked[0]!)! - indexes.get(other.asked[0]!)!);
 }
 
 /**
- * Runs the decision on many Accounts, once for each and independently of the others. Stores the changes of each
+ * Runs the decision on many Customers, once for each and independently of the others. Stores the changes of each
  * decision that did not throw. If the database refuses one change, the whole transaction fails. `by`: the kind of row
  * that the ids belong to. Deleted Customers are included. Unknown ids are left out; with `skipLocked`, so are Customers
  * that another transaction holds. The Customers are decided and answered in the order of their keys. With `inOrder`,
@@ -221,13 +222,13 @@ export async function decideBillings<T>(
     decide,
     inOrder,
   );
-  const kept = outcomes.filter((outcome) => "account" in outcome);
-  keep(
+  const decided = outcomes.filter((outcome) => "billing" in outcome);
+  storeChanges(
     tx,
-    kept.map(({ account }) => account),
+    decided.map(({ billing }) => billing),
     linksOf(ctx),
   );
-  for (const { account } of kept) keepAnswers(ctx, tx, account.answered, account.customer.externalId);
+  for (const { billing } of decided) recordAnswers(ctx, tx, billing.answered, billing.customer.externalId);
   return found.map(({ asked, loaded: { customer } }, n) => {
     const outcome = outcomes[n]!;
     const key = { organizationId: customer.organizationId, id: customer.id, asked };

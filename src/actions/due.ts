@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Account } from "../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../domain/billing/customer-billing.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Slice } from "../domain/organization/clock.ts";
 import { runDue, runInSlice } from "../domain/collection/due.ts";
@@ -21,7 +21,7 @@ export async function runDueCustomer(
   id: string,
   until: Instant,
 ): Promise<number> {
-  const decide = (account: Account) => runDue(account, until < account.now ? until : account.now);
+  const decide = (billing: CustomerBilling) => runDue(billing, until < billing.now ? until : billing.now);
   return (await inBillingIfThere(ctx, tx, { organizationId, id }, decide)) ?? 0;
 }
 
@@ -39,7 +39,7 @@ export async function runSlice(
 ): Promise<number> {
   const instants = new Map(slice.customers.map(({ id, at }) => [id, at]));
   const ids = slice.customers.map(({ id }) => ({ organizationId, id }));
-  const decide = (account: Account) => runInSlice(account, instants.get(account.customer.id)!, slice, clock);
+  const decide = (billing: CustomerBilling) => runInSlice(billing, instants.get(billing.customer.id)!, slice, clock);
   const decided = await decideBillings(ctx, tx, { ids, inOrder: true }, decide);
   return decided.reduce((sum, each) => {
     if ("error" in each) throw each.error;
@@ -53,9 +53,9 @@ export async function runSlice(
  * error. If an Organization's clock was set meanwhile, the Organization's rows leave these sweeps for good (rule T1).
  */
 export function sweepCustomers(ctx: Context, customers: readonly RowKey[]): Promise<Swept[]> {
-  const sweep = (account: Account) => {
-    if (account.customer.deletedAt !== null) return 0;
-    return account.organization.clockAt === null ? runDue(account) : "simulated";
+  const sweep = (billing: CustomerBilling) => {
+    if (billing.customer.deletedAt !== null) return 0;
+    return billing.organization.clockAt === null ? runDue(billing) : "simulated";
   };
   return inHalves(customers, (ids) =>
     ctx.db.tx(async (tx) => {

@@ -1,5 +1,5 @@
+import { isRefusal, Refusal } from "../domain/refusal.ts";
 import { realNow } from "../clock.ts";
-import { AppError } from "../errors.ts";
 import { isSigned, sign, type Keyring } from "../keyring.ts";
 import type { Links } from "../store/customer-billing/events.ts";
 
@@ -42,10 +42,12 @@ export function checkoutUrl(ctx: Site, checkout: PageRef): string {
 
 /** A refusal that names a Checkout (`checkoutId`), with the `url` of its page. Any other error stays as it is. */
 export function withCheckoutUrl(ctx: Site, organizationId: string, error: unknown): unknown {
-  const extra = error instanceof AppError ? error.parts.extra : undefined;
-  if (!(error instanceof AppError) || extra?.checkoutId === undefined || extra.url !== undefined) return error;
-  const url = typeof extra.checkoutId === "string" ? checkoutUrl(ctx, { organizationId, id: extra.checkoutId }) : null;
-  return new AppError(error.code, { ...error.parts, extra: { ...extra, url } });
+  if (!isRefusal(error, "already_subscribed", "change_in_progress") || error.values.url !== undefined) return error;
+  const { checkoutId } = error.values;
+  const url = checkoutId === null ? null : checkoutUrl(ctx, { organizationId, id: checkoutId });
+  return isRefusal(error, "already_subscribed")
+    ? new Refusal("already_subscribed", { ...error.values, url })
+    : new Refusal("change_in_progress", { checkoutId, url });
 }
 
 /** The Checkout that a page's URL opens; null if the id or the secret is wrong. */

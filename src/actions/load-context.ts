@@ -4,7 +4,7 @@ import { limitsWith, type ChargeLimits } from "../domain/model/charge-limits.ts"
 import type { LoadContext } from "../store/customer-billing/load.ts";
 
 /**
- * Facts for the Accounts' decisions that the database does not have. The limits belong to a provider and not to
+ * Facts for decisions about Customers that the database does not have. The limits belong to a provider and not to
  * a connection, so amounts stay the same while no key can be read.
  */
 export const loadContextOf = ({ payments }: Context): LoadContext => ({
@@ -15,7 +15,7 @@ export const loadContextOf = ({ payments }: Context): LoadContext => ({
   },
 });
 
-/** As `limitsIn` of an Account, where there is no Account. */
+/** As `limitsIn` of a `CustomerBilling`, where there is no `CustomerBilling`. */
 export function limitsFor(
   ctx: Context,
   organization: Pick<Organization, "provider" | "providerAccount">,

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Account } from "../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../domain/billing/customer-billing.ts";
 import type { Instant } from "../domain/calendar.ts";
 import type { Customer } from "../domain/model/customer.ts";
 import { runDue } from "../domain/collection/due.ts";
@@ -18,9 +18,9 @@ export type LockedLicense = { tx: Tx; customer: Customer; now: Instant; license:
 export async function lockLicense(ctx: Context, tx: Tx, seen: License | null): Promise<LockedLicense | null> {
   if (!seen) return null;
   const { organizationId, customerId, id } = seen;
-  const hold = (account: Account) => {
-    runDue(account);
-    return { customer: account.customer, now: account.now };
+  const hold = (billing: CustomerBilling) => {
+    runDue(billing);
+    return { customer: billing.customer, now: billing.now };
   };
   const { customer, now } = await inBilling(ctx, tx, { organizationId, id: customerId }, hold, { deleted: true });
   const license = await findLicenseOf(tx, organizationId, id);

@@ -1,17 +1,17 @@
+import type { Refusal } from "../domain/refusal.ts";
 import type { Context } from "../context.ts";
-import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import type { Tx } from "../store/driver/db.ts";
 import type { IdempotencyRef } from "../store/idempotency.ts";
 
-/** Checks the locked row against the version that the caller has seen. @throws AppError `precondition_failed` */
+/** Checks the locked row against the version that the caller has seen. @throws Refusal `precondition_failed` */
 export type VersionCheck<Row> = (row: Row) => void;
 
 /**
  * `refusal`: the change was refused, but the transaction is committed. `pending`: the outcome is not known before the
  * payment provider is called.
  */
-export type Begun<Row, Pending> = { row: Row } | { refusal: AppError } | { pending: Pending };
+export type Begun<Row, Pending> = { row: Row } | { refusal: Refusal } | { pending: Pending };
 
 /**
  * The origin of a change: its Organization, and the transaction in which the change is made. An API request does more

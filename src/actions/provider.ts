@@ -4,7 +4,7 @@ import { SANDBOX, type ProviderAccount } from "../domain/model/payment-outcome.t
 import { heldBack } from "../payments/copy-guard.ts";
 import { hostedSandbox } from "../payments/sandbox-page.ts";
 import type { HostedPageEntry, PaymentProvider } from "../payments/provider.ts";
-import { isClosed } from "../store/payment-pauses.ts";
+import { closedAccounts } from "../store/payment-pauses.ts";
 import { isCopy } from "./installation.ts";
 
 /**
@@ -40,12 +40,21 @@ export async function providerOf(ctx: Context, organization: Organization): Prom
  */
 export type Entry = { hosted: HostedPageEntry | null; closed: "no_provider" | "payments_paused" | null };
 
-export async function entryOf(ctx: Context, organization: Organization): Promise<Entry> {
+/** The entry, given the accounts of the Organization that take no attempt of a buyer now (`closedAccounts`). */
+export async function entryWith(
+  ctx: Context,
+  organization: Organization,
+  closed: readonly ProviderAccount[],
+): Promise<Entry> {
   const provider = await providerOf(ctx, organization);
   if (!provider) return { hosted: null, closed: "no_provider" };
-  const isPaused = await isClosed(ctx.db.read, organization.id, accountOf(provider));
+  const isPaused = closed.some((account) => isAt(account, accountOf(provider)));
   const { entry } = provider;
   return { hosted: entry.kind === "hosted" ? entry : null, closed: isPaused ? "payments_paused" : null };
+}
+
+export async function entryOf(ctx: Context, organization: Organization): Promise<Entry> {
+  return entryWith(ctx, organization, await closedAccounts(ctx.db.read, organization.id));
 }
 
 /** The pair that is stored with a new card or payment of this provider. */
@@ -55,5 +64,5 @@ export const accountOf = ({ name, account }: PaymentProvider): ProviderAccount =
 });
 
 /** Whether a card or a payment is kept at this account. */
-export const isAt = (kept: ProviderAccount, { provider, providerAccount }: ProviderAccount): boolean =>
-  kept.provider === provider && kept.providerAccount === providerAccount;
+export const isAt = (own: ProviderAccount, { provider, providerAccount }: ProviderAccount): boolean =>
+  own.provider === provider && own.providerAccount === providerAccount;

@@ -9,8 +9,8 @@ import type { Table } from "../store/driver/table.ts";
 type Eventful = { organizationId: string; id: string; version: number; eventSequence: number; updatedAt: Instant };
 
 /**
- * Writes a changed row that belongs to no Account. In the same transaction, writes the event with the changed resource
- * (see `stamped`).
+ * Writes a changed row that belongs to no `CustomerBilling`. In the same transaction, writes the event with the changed
+ * resource (see `stamped`).
  */
 export async function record<Row extends Eventful>(
   tx: Tx,

@@ -82,7 +82,7 @@ async function* charges({
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
     (await findByProviderKey(db.read, id, key)) !== null && (await findByProviderKey(snapshot.tx, id, key)) === null;
-  yield* compareTransactions(everyCharge(snapshot), (after) => providers.sandbox.book(id, after), isNew);
+  yield* compareTransactions(everyCharge(snapshot), (after) => providers.sandbox.listCharges(id, after), isNew);
 }
 
 async function* cardRefunds({
@@ -94,8 +94,8 @@ async function* cardRefunds({
   if (mode !== "sandbox") return;
   const isNew = async (key: string) =>
     (await refunds.find(db.read, id, key)) !== null && (await refunds.find(snapshot.tx, id, key)) === null;
-  yield* compareTransactions(everyCardRefund(snapshot), (after) => providers.sandbox.bookedRefunds(id, after), isNew);
-  const outside = (after: string) => providers.sandbox.bookedRefunds(id, after, "dashboard");
+  yield* compareTransactions(everyCardRefund(snapshot), (after) => providers.sandbox.listRefunds(id, after), isNew);
+  const outside = (after: string) => providers.sandbox.listRefunds(id, after, "dashboard");
   yield* compareTransactions(everyOutsideRefund(snapshot), outside, (ref) => isReported(db.read, id, ref));
 }
 

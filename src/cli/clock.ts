@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import { counted } from "../domain/words.ts";
-import { AppError } from "../errors.ts";
+import { isRefusal } from "../domain/refusal.ts";
 import { AdvanceClockParams, presentClock } from "../resources/clock.ts";
 import { countEvents, newestEvent } from "../store/event-counts.ts";
 import { readOrganization } from "../store/organizations.ts";
@@ -53,15 +53,16 @@ const stopCommand = ({ organization }: Values) =>
  * The refusal of an advance as an error for the command line: the instant of the clock, and the command that helps. Any
  * other error stays unchanged.
  */
-function told(error: unknown, values: Values): unknown {
-  if (!(error instanceof AppError)) return error;
-  const { now, target } = error.parts.extra ?? {};
-  if (error.code === "clock_advancing") {
+function commandErrorOf(error: unknown, values: Values): unknown {
+  if (isRefusal(error, "clock_advancing")) {
     const way = `wait until it is there, or end that advance with ${stopCommand(values)}`;
-    return new CommandError(`The clock is being advanced to ${String(target)}: ${way}.`);
+    return new CommandError(`The clock is being advanced to ${formatInstant(error.values.target)}: ${way}.`);
   }
-  if (error.code !== "clock_stopped") return error;
-  return new CommandError(`The advance to ${String(target)} was stopped: the clock stands at ${String(now)}.`);
+  if (!isRefusal(error, "clock_stopped")) return error;
+  const { now, target } = error.values;
+  return new CommandError(
+    `The advance to ${formatInstant(target)} was stopped: the clock stands at ${formatInstant(now)}.`,
+  );
 }
 
 type Arrived = { name: string; arrived: Advance; events: { type: string; count: number }[] };
@@ -94,7 +95,7 @@ async function follow(wiring: Wiring, ctx: Context, values: Values): Promise<Arr
     }
     return { name, arrived: advance, events: await countEvents(ctx.db.read, id, before) };
   } catch (error) {
-    throw told(error, values);
+    throw commandErrorOf(error, values);
   }
 }
 

@@ -2,7 +2,6 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import type * as z from "zod";
 import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
-import { sentenceAbout } from "../errors.ts";
 import { parse as parseFields } from "../resources/faults.ts";
 import { isHttpUrl } from "../resources/fields.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
@@ -131,5 +130,5 @@ export function parseOptions<Schema extends z.ZodType>(schema: Schema, input: un
   if (faults === null) return value;
   const { pointer, message } = faults[0]!;
   const option = pointer.split("/")[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) ?? "";
-  throw new UsageError(option === "" ? message : sentenceAbout(`--${option}`, message));
+  throw new UsageError(option === "" ? message : `--${option}: ${message}`);
 }

@@ -1,7 +1,7 @@
 import { examineInstallation, type Installation } from "../actions/doctor/doctor.ts";
 import { ConfigError } from "../config.ts";
 import type { OpenContext } from "../context.ts";
-import type { Check } from "../domain/doctor/check.ts";
+import type { Check } from "../actions/doctor/check.ts";
 import { counted } from "../domain/words.ts";
 import { CommandError, type Command, type Output, type Wiring } from "./command.ts";
 import { openWith, readServersConfig } from "./database.ts";

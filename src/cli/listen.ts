@@ -70,7 +70,7 @@ function saidIn(answer: Heard["answer"]): string {
 const readUrl = (values: Values) => new URL(httpUrl("--forward-to", required(values, "forward-to"))).href;
 
 /** An attempt as a line: its time, the type of the event, the resource and the answer. */
-function tell(heard: Heard): Output {
+function attemptLine(heard: Heard): Output {
   const { delivery, answer } = heard;
   const { eventId, eventType: type, resourceId, sequence, attempts } = delivery;
   // `time` is real time. The event's own time differs from real time if a sandbox's clock was moved.
@@ -116,7 +116,7 @@ export const listen: Command = {
       const organization = await findOrganization(ctx, values);
       const listener = await openListener(ctx, { organizationId: organization.id, url, events });
       wiring.print(introduce(listener, organization));
-      const listening = startListening(ctx, listener, (heard) => isOldNews(heard) || wiring.print(tell(heard)));
+      const listening = startListening(ctx, listener, (heard) => isOldNews(heard) || wiring.print(attemptLine(heard)));
       const stopAloud = () => {
         // With `--json` a program reads the output and expects only attempts, so this line is left out.
         if (values["json"] !== true && listening.underWay() > 0)

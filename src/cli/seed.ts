@@ -4,7 +4,6 @@ import { carryOnFill } from "../actions/scenario/company/carry-on.ts";
 import { seed as seedCatalogue, seedDemo } from "../actions/sandbox/seed.ts";
 import type { Context } from "../context.ts";
 import type { Organization } from "../domain/model/organization.ts";
-import { AppError } from "../errors.ts";
 import { findFill, type Fill } from "../store/sandbox-fills.ts";
 import { CommandError, type Command, type Wiring } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
@@ -15,14 +14,10 @@ import { introduce, present } from "./org.ts";
 const LOOK_MILLISECONDS = 250;
 const SLICE_MILLISECONDS = 2_000;
 
-/** Fills a sandbox beside a running worker, or in its place. @throws CommandError with the reason of a refusal */
+/** Fills a sandbox beside a running worker, or in its place. @throws CommandError, Refusal */
 async function fill({ note }: Wiring, ctx: Context, { id, name, mode }: Organization): Promise<void> {
   if (mode !== "sandbox") throw new CommandError(`${name} is live: only a sandbox can be filled with a company.`);
-  try {
-    await fillSandbox(ctx, commandOrigin<Fill>(id, "fillSandbox", null));
-  } catch (error) {
-    throw error instanceof AppError ? new CommandError(error.parts.detail ?? error.message) : error;
-  }
+  await fillSandbox(ctx, commandOrigin<Fill>(id, "fillSandbox", null));
   for (;;) {
     const { done, steps, fault, leaseUntil } = (await findFill(ctx.db.read, id))!;
     if (fault !== null) throw new CommandError(`${fault} ${done} of ${steps} steps are done.`);

@@ -1,12 +1,13 @@
 import { invitationUrl } from "../actions/links.ts";
-import { invite } from "../actions/team/invite.ts";
+import { invite, type Invited } from "../actions/team/invite.ts";
 import { newPasswordUrl } from "../actions/team/new-password.ts";
 import { firstRunUrl } from "../actions/team/set-up.ts";
-import { COMMAND } from "../domain/team/audit.ts";
+import { isRefusal } from "../domain/refusal.ts";
 import { ROLES } from "../domain/team/role.ts";
 import { email as emailSchema } from "../resources/fields.ts";
 import { CommandError, oneOf, required, UsageError, type Command } from "./command.ts";
 import { findOrganization, withDatabase } from "./database.ts";
+import { makingOrigin } from "./command-audit.ts";
 
 export const teamSetUp: Command = {
   usage: "team set-up",
@@ -46,9 +47,11 @@ export const teamInvite: Command = {
     if (!email.success) throw new UsageError(`${JSON.stringify(typed)} is not an e-mail address.`);
     await withDatabase(wiring, async (ctx) => {
       const { id: organizationId } = await findOrganization(ctx, values);
-      const wanted = { organizationId, email: email.data, role, invitedBy: "An operator" };
-      const invitation = await invite(ctx, wanted, { actor: COMMAND, clientAddress: null });
-      if (!invitation) throw new CommandError(`${email.data} is already a member.`);
+      const wanted = { email: email.data, role };
+      const origin = makingOrigin<Invited>(organizationId, "inviteMember", wanted);
+      const invitation = await invite(ctx, origin, { ...wanted, invitedBy: "An operator" }).catch((error: unknown) => {
+        throw isRefusal(error, "already_member") ? new CommandError(`${email.data} is already a member.`) : error;
+      });
       const url = invitationUrl(ctx, invitation, "handed");
       wiring.print({ text: url, json: { url } });
     });

@@ -24,8 +24,8 @@ export const trigger: Command = {
       const organization = await findOrganization(ctx, values);
       if (organization.mode !== "sandbox")
         throw new CommandError(`${organization.name} is live: events are triggered in a sandbox only.`);
-      const { made, told } = await triggerEvent(ctx, organization.id, type);
-      if (!told)
+      const { made, recorded } = await triggerEvent(ctx, organization.id, type);
+      if (!recorded)
         throw new CommandError(
           `${type} has not happened in ${organization.name}, to any of ${Object.values(made).join(", ")}.`,
         );

@@ -63,7 +63,7 @@ function present(report: Report): Output {
 }
 
 /** A database that takes no writes can be checked too, but keeps no result. */
-async function keep(wiring: Wiring, ctx: Context, verification: Verification): Promise<void> {
+async function tryToStore(wiring: Wiring, ctx: Context, verification: Verification): Promise<void> {
   try {
     await storeVerification(ctx, verification);
   } catch (error) {
@@ -85,7 +85,7 @@ export const verify: Command = {
       for (const organization of await findOrganizations(ctx, values)) {
         const verification = await verifyOrganization(ctx, organization);
         add(report, verification);
-        await keep(wiring, ctx, verification);
+        await tryToStore(wiring, ctx, verification);
       }
       wiring.print(present(report));
       return report.disagreements.length > 0 ? DISAGREES : 0;

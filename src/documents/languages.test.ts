@@ -26,7 +26,7 @@ const VAT: LineTax = {
 };
 
 /** Spaces of any width and kind count as spaces. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("\u2060", "");
 const ISSUER = organizationWith({
   mode: "live",
   branding: { displayName: "Acme", accentColor: "#ffd400", logoUrl: null },
@@ -140,7 +140,7 @@ describe("the lines of an invoice", () => {
     const document = shown(locale, {}, { lines });
     expect(document.lines[0]!.notes.map(plain)).toEqual([period, discounted]);
     expect(document.lines.map(({ tax }) => plain(tax))).toEqual([rate, included, reversed]);
-    expect(document.facts.at(-1)!.value).toBe(period);
+    expect(plain(document.facts.at(-1)!.value)).toBe(period);
   });
 });
 
@@ -201,7 +201,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   test("payments and refunds name the card or the balance, and the credit note", () => {
     const refunds = [refund("card"), refund("balance"), refund("card", LATE)];
     const { movements, totals } = shown(language, paid, { charge: VISA, refunds });
-    const card = "Visa •••• 4242";
+    const card = "Visa\u00a0••••\u00a04242";
     expect(movements.rows.map(({ how }) => how)).toEqual([
       document.balance,
       card,
@@ -303,7 +303,10 @@ describe.each(LANGUAGES)("in %s", (language) => {
       kind: document.creditNote,
       status: { text: document.givenBack({ amount: money(595, "usd") }) },
       lines: [{ description: "Pro", tax: words.percent(1900), amount: money(500, "usd") }],
-      movements: { heading: document.refundedTo, rows: [{ how: "Visa •••• 4242", amount: money(595, "usd") }] },
+      movements: {
+        heading: document.refundedTo,
+        rows: [{ how: "Visa\u00a0••••\u00a04242", amount: money(595, "usd") }],
+      },
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { isRefusal } from "../domain/refusal.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../ids.ts";
 import { readOrganization } from "../store/organizations.ts";
@@ -16,19 +17,19 @@ export function malformedId({ route, segments }: RouteMatch): AppError {
 
 /** The text is the same for an id of another Organization and for one that never was. */
 function unknownId({ route }: RouteMatch): AppError {
-  const names = route.ids.map(({ name }) => `the ${name}`).join(" or ");
+  const names = route.ids.map(({ name }) => name).join(" or the ");
   return new AppError("not_found", {
-    detail: `${names.replace("t", "T")} in the path is unknown in the Organization of the API key.`,
+    detail: `The ${names} in the path is unknown in the Organization of the API key.`,
   });
 }
 
 /** The refusal of an unknown Product, with the name of the Organization and its similar keys. */
-async function unknownProduct({ db }: Context, organizationId: string, error: AppError, key: string) {
+async function unknownProduct({ db }: Context, organizationId: string, key: string): Promise<AppError> {
   const { organization } = await readOrganization(db.read, organizationId);
   const near = didYouMean(nearest(key, await listProductKeys(db.read, organizationId)));
   const message = `The Organization of the API key, ${organization.name}, has no Product with this key.${near}`;
-  const errors = error.parts.errors?.map((fault) => ({ ...fault, message }));
-  return new AppError(error.code, { ...error.parts, ...(errors && { errors }) });
+  const fault = { in: "body", pointer: "/productKey", code: "unknown_product", message } as const;
+  return new AppError("validation_failed", { errors: [fault] });
 }
 
 /**
@@ -41,13 +42,8 @@ export async function advise(
   match: RouteMatch,
   { call, body }: Parameters<Endpoint["handle"]>[1],
 ): Promise<unknown> {
-  if (!(error instanceof AppError)) return error;
-  const { errors, detail } = error.parts;
-  if (error.code === "not_found" && detail === undefined && match.segments.length > 0) return unknownId(match);
-  const isUnknownKey =
-    errors?.length === 1 && errors[0]!.code === "unknown_product" && errors[0]!.pointer === "/productKey";
+  if (isRefusal(error, "not_found") && match.segments.length > 0) return unknownId(match);
+  if (!isRefusal(error, "unknown_product") || error.values.field !== "/productKey") return error;
   // Without the advice, the refusal is still right.
-  return isUnknownKey
-    ? unknownProduct(ctx, call.organizationId, error, (body as { productKey: string }).productKey).catch(() => error)
-    : error;
+  return unknownProduct(ctx, call.organizationId, (body as { productKey: string }).productKey).catch(() => error);
 }

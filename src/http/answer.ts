@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import type { Site } from "../actions/links.ts";
+import type { Refusal } from "../domain/refusal.ts";
 import { problem, type AppError } from "../errors.ts";
+import { presentRefusal } from "../resources/refusal.ts";
 import type { StoredAnswer } from "../store/idempotency.ts";
 
 /**
@@ -26,13 +28,14 @@ export function hashedAnswer(resource: unknown): Answer {
 
 const PROBLEM = { "Content-Type": "application/problem+json" };
 
-/** A refusal as an answer. `docs`: the URL of the page that lists the codes. */
+/** An error as an answer. `docs`: the URL of the page that lists the codes. */
 export function problemAnswer(error: AppError, docs: string, requestId: string): Answer {
   const body = JSON.stringify(problem(error, docs, requestId));
   return { status: error.status, headers: { ...error.parts.headers, ...PROBLEM }, body };
 }
 
-/** Like `problemAnswer`, but without the error's own headers. This answer is stored with an Idempotency-Key. */
-export function refusalAnswer({ config }: Pick<Site, "config">, error: AppError, requestId: string): Answer {
+/** A refusal as an answer without headers of its own, which is stored with an Idempotency-Key. */
+export function refusalAnswer({ config }: Pick<Site, "config">, refusal: Refusal, requestId: string): Answer {
+  const error = presentRefusal(refusal);
   return { ...problemAnswer(error, `${config.publicOrigin}/docs/errors`, requestId), headers: PROBLEM };
 }

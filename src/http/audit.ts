@@ -1,4 +1,4 @@
-import { note } from "../actions/team/audited.ts";
+import { note } from "../actions/team/audit.ts";
 import { changedBy, type Changed } from "../domain/team/audit.ts";
 import type { Tx } from "../store/driver/db.ts";
 import type { Answer } from "./answer.ts";
@@ -21,7 +21,7 @@ export class Audit {
   readonly #request: Request;
   readonly #changed: Changed;
   /** Whether a transaction with the entry was committed. */
-  isKept = false;
+  isCommitted = false;
 
   constructor(request: Request) {
     this.#request = request;

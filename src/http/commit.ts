@@ -1,5 +1,6 @@
 import type { Begun, Origin } from "../actions/origin.ts";
 import type { Context } from "../context.ts";
+import { Refusal } from "../domain/refusal.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
 import type { Tx } from "../store/driver/db.ts";
 import { sqlState } from "../store/driver/failures.ts";
@@ -71,7 +72,7 @@ async function claimed<T>(ctx: Context, wanted: IdempotencyClaim, work: (tx: Tx)
 class Change<Row> {
   readonly #call: Call;
   readonly #present: (row: Row) => Answer;
-  #refusal: AppError | null = null;
+  #refusal: Refusal | null = null;
   #answer: Answer | null = null;
   #isPending = false;
 
@@ -100,12 +101,12 @@ class Change<Row> {
     const run = async (tx: Tx) => {
       const begun = await work(tx);
       const given = this.#answerTo(ctx, begun);
-      if (audit && !audit.isKept && !("refusal" in begun)) audit.write(tx, given);
+      if (audit && !audit.isCommitted && !("refusal" in begun)) audit.write(tx, given);
       if (wanted && given) idempotency.recordAnswer(tx, wanted, given.secret ? null : given);
       return { begun, given };
     };
     const { begun, given } = await (wanted ? claimed(ctx, wanted, run) : ctx.db.tx(run));
-    if (audit && !("refusal" in begun)) audit.isKept = true;
+    if (audit && !("refusal" in begun)) audit.isCommitted = true;
     this.#answer = given;
     this.#isPending = "pending" in begun;
     this.#refusal = "refusal" in begun ? begun.refusal : null;
@@ -126,7 +127,7 @@ class Change<Row> {
   async failed(ctx: Context, error: unknown): Promise<Answer> {
     if (error instanceof Replay) return { ...error.answer, replayed: true };
     if (this.#refusal !== null && error === this.#refusal) return this.#answer!;
-    const settled = error instanceof AppError ? await this.#settled(ctx) : null;
+    const settled = error instanceof Refusal || error instanceof AppError ? await this.#settled(ctx) : null;
     if (!settled) throw error;
     return settled;
   }

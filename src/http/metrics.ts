@@ -101,8 +101,8 @@ export function createMetrics({
     // `isUp` is asked before all figures, so that a slow figure does not make the database look down.
     const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));
     const copied = isCopy({ db: probes, log, installation }).then(Number, () => NaN);
-    const told = gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)));
-    await Promise.all([answered, ...told, copied.then((value) => copy.set(value))]);
+    const updated = gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)));
+    await Promise.all([answered, ...updated, copied.then((value) => copy.set(value))]);
   }
   let asking: Promise<void> | null = null;
   return {

@@ -3,8 +3,10 @@ import * as z from "zod";
 import { checkIfMatch, isUnchanged } from "../precondition.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/organization/api-key.ts";
+import { Refusal } from "../domain/refusal.ts";
 import { AppError } from "../errors.ts";
 import type { Licensed } from "../resources/license.ts";
+import { presentRefusal } from "../resources/refusal.ts";
 import { alternatives } from "../suggestion.ts";
 import { advise, malformedId } from "./advice.ts";
 import type { Answer } from "./answer.ts";
@@ -223,7 +225,7 @@ export async function processRequest(
     checkVersion: (etag) => checkIfMatch(request.headers["if-match"], etag),
   });
   // Sandbox tools change several rows, each in a transaction of its own. The entry follows them.
-  if (audit && !audit.isKept && !found.replayed) await pipeline.ctx.db.tx(async (tx) => audit.write(tx, found));
+  if (audit && !audit.isCommitted && !found.replayed) await pipeline.ctx.db.tx(async (tx) => audit.write(tx, found));
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
   const answer = isRead ? conditionally(exchange, found) : found;
   return answer.file ? { ...answer, body: await answer.file() } : answer;
@@ -233,7 +235,8 @@ export async function processRequest(
  * Turns an error into a refusal. Refused keys count against their address. An unexpected error is logged, and the
  * caller learns only that it happened.
  */
-export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, error: unknown): AppError {
+export function toAppError({ ctx, limits }: Pipeline, exchange: Exchange, thrown: unknown): AppError {
+  const error = thrown instanceof Refusal ? presentRefusal(thrown) : thrown;
   const { requestId, operation, clientAddress, client, startedAt } = exchange;
   if (!(error instanceof AppError)) {
     ctx.log.error({ requestId, operation, err: error }, "a request failed");

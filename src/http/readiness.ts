@@ -34,8 +34,8 @@ class Writes {
 
   /** The reason that the database can't be written to, or null. */
   async failure(): Promise<unknown> {
-    const kept = this.#failure === null ? WRITABLE_MILLISECONDS : UNWRITABLE_MILLISECONDS;
-    if (!this.#running && performance.now() - this.#endedAt > kept) this.#running = this.#write();
+    const validity = this.#failure === null ? WRITABLE_MILLISECONDS : UNWRITABLE_MILLISECONDS;
+    if (!this.#running && performance.now() - this.#endedAt > validity) this.#running = this.#write();
     if (this.#running) await atMost(WAIT_MILLISECONDS, this.#running);
     return this.#failure;
   }

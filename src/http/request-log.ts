@@ -20,7 +20,9 @@ export function codeOf({ status, body }: Content): ErrorCode | null {
   return (JSON.parse(body) as { code: ErrorCode }).code;
 }
 
-/** An Idempotency-Key that may be valid. A request that was refused before the key was read has its key in the log too. */
+/**
+ * An Idempotency-Key that may be valid. A request that was refused before the key was read has its key in the log too.
+ */
 function idempotencyKeyOf({ request }: Exchange): string | null {
   const key = request.headers["idempotency-key"];
   return typeof key === "string" && key.length <= LONGEST_KEY ? key : null;
@@ -42,8 +44,8 @@ export class RequestLog {
     this.#ctx = ctx;
   }
 
-  /** Keeps a request that was answered, if it belongs into the log. `code`: the code of a refusal. */
-  keep(exchange: Exchange, match: RouteMatch, status: number, code: () => ErrorCode | null): void {
+  /** Records a request that was answered, if it belongs into the log. `code`: the code of a refusal. */
+  record(exchange: Exchange, match: RouteMatch, status: number, code: () => ErrorCode | null): void {
     const { key, isChange } = exchange;
     if (key === null || (status < 400 && !isChange) || this.#waiting.length >= MOST_WAITING) return;
     const count = this.#ofKey.get(key.keyId) ?? 0;

@@ -73,11 +73,11 @@ async function answerApi(
   try {
     const content = await processRequest(pipeline, exchange, match, search);
     exchange.send(content, limits);
-    requests.keep(exchange, match, content.status, () => codeOf(content));
+    requests.record(exchange, match, content.status, () => codeOf(content));
   } catch (error) {
     const refusal = toAppError(pipeline, exchange, error);
     exchange.refuse(refusal, docs, limits);
-    requests.keep(exchange, match, refusal.status, () => refusal.code);
+    requests.record(exchange, match, refusal.status, () => refusal.code);
   }
   const { operation, requestId, startedAt, response } = exchange;
   const milliseconds = performance.now() - startedAt;

@@ -33,5 +33,5 @@ function answerTo(site: Site, outcome: Outcome): Answer {
 
 /** Stores the answers of requests when their charges are settled. The request itself gets the same bytes. */
 export const settledAnswers: Answers = {
-  keep: (site, tx, ref, outcome) => recordAnswer(tx, ref, answerTo(site, outcome)),
+  record: (site, tx, ref, outcome) => recordAnswer(tx, ref, answerTo(site, outcome)),
 };

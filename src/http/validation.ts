@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Fault } from "../errors.ts";
 import { AppError } from "../errors.ts";
-import { MOST_FAULTS, parse, placeOf } from "../resources/faults.ts";
+import { MOST_FAULTS, parse, pointerOf } from "../resources/faults.ts";
 import { findUnstorable } from "../resources/unstorable-text.ts";
 
 type Checked = { value: unknown; faults: Fault[] };
@@ -28,7 +28,7 @@ function decode(text: string): string | null {
 export function checkQuery(schema: z.ZodType | null, search: string): Checked {
   const faults: Fault[] = [];
   const fault = (name: string, code: string, message: string) =>
-    faults.push({ in: "query", pointer: placeOf([name], "query"), code, message });
+    faults.push({ in: "query", pointer: pointerOf([name], "query"), code, message });
   const input: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const pair of search.split("&")) {
     if (pair === "") continue;

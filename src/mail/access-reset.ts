@@ -1,4 +1,4 @@
-import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type EmailContent, type Message, type Sender } from "./email-content.ts";
 
 /**
  * `way`: the link that gave new access. `at`: as RFC 3339 in UTC. `factor`: a second factor was removed. `openId`: the
@@ -24,7 +24,7 @@ export function writeAccessResetEmail(facts: AccessResetFacts, sender: Sender): 
   return formatEmail(accessResetContent(facts), { ...sender, mode: "live" }, "invited");
 }
 
-function accessResetContent({ way, at, factor, openId, signInUrl, forgottenUrl }: AccessResetFacts): Letter {
+function accessResetContent({ way, at, factor, openId, signInUrl, forgottenUrl }: AccessResetFacts): EmailContent {
   return {
     subject: "The access to your account of the billing dashboard was set anew",
     heading: "Your access was set anew",

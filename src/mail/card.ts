@@ -1,5 +1,5 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./email-content.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /** A card that expires. */
 export type ExpiringFacts = {
@@ -14,7 +14,7 @@ export type ExpiringFacts = {
   url: string;
 };
 
-export function cardExpiring(facts: ExpiringFacts, { mailPayment: said, month, list }: Words): Letter {
+export function cardExpiring(facts: ExpiringFacts, { mailPayment: said, month, list }: Words): EmailContent {
   const { brand, last4, expMonth, expYear, products, url } = facts;
   const expiry = { brand, last4, month: month(expYear, expMonth), products: list(products) };
   return {

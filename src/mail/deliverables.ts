@@ -1,8 +1,10 @@
 import type { Words } from "../texts/words.ts";
 import type { Block } from "./email-content.ts";
 
-/** The goods of a purchase, by the names of their Benefits. `devices`: the most devices of a key; null: no limit. */
-export type Goods = {
+/**
+ * The deliverables of a purchase, by the names of their Benefits. `devices`: the most devices of a key; null: no limit.
+ */
+export type Deliverables = {
   keys: { benefit: string; key: string; devices: number | null }[];
   files: { benefit: string; names: string[] }[];
   notes: { benefit: string; note: string }[];
@@ -10,9 +12,9 @@ export type Goods = {
   others: string[];
 };
 
-/** The goods, and the way to files that are to be downloaded. Empty without goods. */
+/** The deliverables, and the way to files that are to be downloaded. Empty without deliverables. */
 export function deliverableBlocks(
-  { keys, files, notes, others }: Goods,
+  { keys, files, notes, others }: Deliverables,
   portal: string,
   { mailFrame: { label }, mailReceipt: said }: Words,
 ): Block[] {
@@ -29,5 +31,5 @@ export function deliverableBlocks(
   const downloads: Block[] =
     files.length === 0 ? [] : [{ rows: list }, { text: said.signIn }, { label: said.download, url: portal }];
   const all = [...blocks, ...downloads];
-  return all.length === 0 ? [] : [{ title: said.goods }, ...all];
+  return all.length === 0 ? [] : [{ title: said.deliverables }, ...all];
 }

@@ -1,11 +1,14 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./email-content.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /** `hours`: how long the link is valid after the request. */
 export type EmailConfirmFacts = { seller: string; hours: number; url: string };
 
-/** The letter to a new address, which may belong to a stranger. */
-export function emailConfirm({ seller, hours, url }: EmailConfirmFacts, { mailEmailChange: said }: Words): Letter {
+/** The e-mail to a new address, which may belong to a stranger. */
+export function emailConfirm(
+  { seller, hours, url }: EmailConfirmFacts,
+  { mailEmailChange: said }: Words,
+): EmailContent {
   return {
     subject: said.confirmSubject({ seller }),
     heading: said.confirmTitle,
@@ -22,11 +25,11 @@ export function emailConfirm({ seller, hours, url }: EmailConfirmFacts, { mailEm
 /** `address`: a part of the new address. `days`: how long the link is valid after the change. */
 export type EmailChangedFacts = { seller: string; address: string; days: number; url: string };
 
-/** The letter to the old address. */
+/** The e-mail to the old address. */
 export function emailChanged(
   { seller, address, days, url }: EmailChangedFacts,
   { mailEmailChange: said }: Words,
-): Letter {
+): EmailContent {
   return {
     subject: said.changedSubject({ seller }),
     heading: said.changedTitle,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { organizationWith } from "../../test/support/organization.ts";
+import { instant } from "../domain/calendar.ts";
 import { ENGLISH } from "../texts/words.ts";
 import { formatEmail } from "./email-content.ts";
 
@@ -51,11 +52,12 @@ describe("the foot of a letter", () => {
 });
 
 test("a date stays on one line of a letter, and markup in a text stays text", () => {
-  const blocks = [{ text: "<b>10 March 2026</b> & <i>" }];
-  const { html } = formatEmail({ ...LETTER, blocks }, organizationWith(), ENGLISH);
-  expect(html).toContain(
-    '>&lt;b&gt;<span style="white-space: nowrap">10 March 2026</span>&lt;/b&gt; &amp; &lt;i&gt;</p>',
-  );
+  const day = ENGLISH.day(instant(Date.parse("2026-03-10T12:00:00Z")), "UTC");
+  const content = { ...LETTER, subject: `Until ${day}`, blocks: [{ text: `<b>${day}</b> & <i>` }] };
+  const { subject, text, html } = formatEmail(content, organizationWith(), ENGLISH);
+  expect(html).toContain(">&lt;b&gt;10\u00a0March\u00a02026&lt;/b&gt; &amp; &lt;i&gt;</p>");
+  expect(text).toContain("\n<b>10 March 2026</b> & <i>\n");
+  expect(subject).toBe("[Sandbox] Until 10 March 2026");
 });
 
 test("a letter has colours for dark mail programs, and text that stays readable on a dark ground", () => {

@@ -2,7 +2,6 @@ import { html, raw } from "hono/html";
 import { accentColors } from "../domain/organization/accent.ts";
 import { displayName, type Organization } from "../domain/model/organization.ts";
 import { sellerLinks, type SellerAddresses, type SellerLink } from "../domain/organization/seller-links.ts";
-import { unbrokenParts } from "../texts/unbroken.ts";
 import { ENGLISH, type Words } from "../texts/words.ts";
 
 export type Row = { name: string; value: string; strong?: boolean };
@@ -10,25 +9,25 @@ export type Link = { label: string; url: string };
 /** A text to copy, such as a license key. `notes`: lines below. */
 export type Code = { name: string; code: string; notes: string[] };
 /**
- * A part of a letter: a paragraph, the title of the parts after it, rows of names and values, a text to copy, a link to
- * the next step, or further links.
+ * A part of an e-mail: a paragraph, the title of the parts after it, rows of names and values, a text to copy, a link
+ * to the next step, or further links.
  */
 export type Block = { text: string } | { title: string } | { rows: Row[] } | Code | Link | { links: Link[] };
 /**
  * The contents of an e-mail, before they are set as plain text and as HTML. All strings are plain text without markup,
- * in any script. `reason`: why the reader gets the letter, if the reader may be a stranger to the seller.
+ * in any script. `reason`: why the reader gets the e-mail, if the reader may be a stranger to the seller.
  */
-export type Letter = { subject: string; heading: string; blocks: Block[]; reason?: string };
-/** A letter that is ready to be sent. */
+export type EmailContent = { subject: string; heading: string; blocks: Block[]; reason?: string };
+/** An e-mail that is ready to be sent. */
 export type Message = { subject: string; text: string; html: string };
 
-/** The Organization that a letter comes from. */
+/** The Organization that an e-mail comes from. */
 export type Sender = Pick<Organization, "name" | "branding" | "mode"> & SellerAddresses;
 
-/** The reader of a letter: a Customer with the words of their language, the seller, or an invited person. */
+/** The reader of an e-mail: a Customer with the words of their language, the seller, or an invited person. */
 export type Reader = Words | "seller" | "invited";
 type LabelledLink = SellerLink & { label: string };
-/** The words around a letter. `reason`: why the reader gets the letter. `links`: to the seller. */
+/** The words around an e-mail. `reason`: why the reader gets the e-mail. `links`: to the seller. */
 type Frame = {
   locale: string;
   label: Words["mailFrame"]["label"];
@@ -62,13 +61,6 @@ const LINE_STYLES = `h1, h2 { text-wrap: balance; }
 p, dt, dd, li { text-wrap: pretty; }
 :is(h1, h2, p, dd, li):lang(ja) { word-break: auto-phrase; }
 main > :last-child { margin-bottom: 0 !important; }`;
-
-/**
- * The text as HTML, with lines that never break within a date. The spaces and hyphens stay the usual ones, so that a
- * copied number can be searched for.
- */
-const unbroken = (text: string) =>
-  unbrokenParts(text).map((part, n) => (n % 2 === 0 ? part : html`<span style="white-space: nowrap">${part}</span>`));
 
 /** The links to the seller, each with its label. */
 function linksOf(sender: Sender, { seller }: Words): LabelledLink[] {
@@ -116,44 +108,47 @@ function textOf(block: Block, { label: labelled }: Frame): string {
   return "links" in block ? block.links.map(linked).join("\n\n") : linked(block);
 }
 
-function asText({ heading, blocks }: Letter, sender: Sender, frame: Frame): string {
+/** A text for programs that search, sort and wrap texts: its spaces are plain ones, and no word joiners are left. */
+const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ").replaceAll("\u2060", "");
+
+function asText({ heading, blocks }: EmailContent, sender: Sender, frame: Frame): string {
   const parts = [
     ...(sender.mode === "sandbox" ? [frame.sandbox] : []),
     heading,
     ...blocks.map((block) => textOf(block, frame)),
     [`-- \n${frame.reason}`, ...frame.links.map((link) => lineOf(link, frame))].join("\n"),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return withPlainSpaces(`${parts.join("\n\n")}\n`);
 }
 
 function rowHtml({ name, value, strong }: Row) {
   const weight = strong ? "font-weight: 600;" : "";
   return html`<div class="line" style="overflow: hidden; padding: 8px 0; ${LINE} ${weight}">
-<dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${unbroken(name)}</dt>
-<dd style="float: right; margin: 0 0 0 16px; text-align: right">${unbroken(value)}</dd>
+<dt dir="auto" style="display: inline-block; margin: 0; max-width: 100%">${name}</dt>
+<dd style="float: right; margin: 0 0 0 16px; text-align: right">${value}</dd>
 </div>`;
 }
 
 function codeHtml({ name, code, notes }: Code) {
   const box = "display: block; margin: 4px 0; padding: 12px; border: 1px solid #e1e4ea; border-radius: 8px";
   // A key of 31 characters fits a phone of 375 pixels.
-  return html`<p dir="auto" style="margin: 0 0 16px">${unbroken(name)}
+  return html`<p dir="auto" style="margin: 0 0 16px">${name}
 <code dir="ltr" class="ground line"
 style="${box}; background: #f4f5f8; font-family: ${raw(MONOSPACE)}; font-size: 14px; user-select: all">${code}</code>
-${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${unbroken(note)}</span>`)}</p>\n`;
+${notes.map((note) => html`<span class="soft" style="display: block; ${SOFT}">${note}</span>`)}</p>\n`;
 }
 
 function linksHtml(links: readonly Link[], { text }: Colors) {
   const item = ({ label, url }: Link) => html`<li style="margin: 0 0 8px">
-<a href="${url}" target="_blank" rel="noreferrer" class="accent" style="color: ${text}">${unbroken(label)}</a></li>\n`;
+<a href="${url}" target="_blank" rel="noreferrer" class="accent" style="color: ${text}">${label}</a></li>\n`;
   return html`<ul style="margin: 0 0 16px; padding: 0; list-style: none">${links.map(item)}</ul>\n`;
 }
 
 function blockHtml(block: Block, colors: Colors) {
-  if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${unbroken(block.text)}</p>\n`;
+  if ("text" in block) return html`<p dir="auto" style="margin: 0 0 16px">${block.text}</p>\n`;
   if ("title" in block)
     return html`<h2 dir="auto"
-style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${unbroken(block.title)}</h2>\n`;
+style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${block.title}</h2>\n`;
   if ("rows" in block) return html`<dl style="margin: 0 0 16px">${block.rows.map(rowHtml)}</dl>\n`;
   if ("code" in block) return codeHtml(block);
   if ("links" in block) return linksHtml(block.links, colors);
@@ -163,7 +158,7 @@ style="margin: 24px 0 8px; font-size: 16px; line-height: 1.3">${unbroken(block.t
 function buttonHtml({ label, url }: Link, { ground, ink }: Colors) {
   const button = `display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ground}; color: ${ink}`;
   return html`<p style="margin: 8px 0 24px"><a href="${url}" target="_blank" rel="noreferrer"
-style="${button}; font-weight: 600; text-align: center; text-decoration: none">${unbroken(label)}</a></p>\n`;
+style="${button}; font-weight: 600; text-align: center; text-decoration: none">${label}</a></p>\n`;
 }
 
 /**
@@ -187,7 +182,7 @@ function brand(sender: Sender) {
   return html`<p style="margin: 0 0 16px; font-weight: 600"><img src="${logoUrl}" alt="${name}" height="32"></p>`;
 }
 
-function asHtml({ subject, heading, blocks }: Letter, sender: Sender, frame: Frame): string {
+function asHtml({ subject, heading, blocks }: EmailContent, sender: Sender, frame: Frame): string {
   const { locale, sandbox, reason } = frame;
   const colors = accentColors(sender.branding.accentColor?.slice(1) ?? OUR_ACCENT);
   const links = frame.links.map((link) => html`${anchorOf(link)}\n`);
@@ -211,15 +206,15 @@ ${raw(darkStyles(colors))}
 style="margin: 0; background: #f4f5f8; color: #14171f; font-family: ${raw(FONT)}; font-size: 16px; line-height: 1.5">
 <div style="max-width: 560px; margin: 0 auto; padding: 24px 16px; overflow-wrap: anywhere">
 <header>
-${sender.mode === "sandbox" ? html`<p class="soft" style="margin: 0 0 16px; ${SOFT}">${unbroken(sandbox)}</p>` : ""}
+${sender.mode === "sandbox" ? html`<p class="soft" style="margin: 0 0 16px; ${SOFT}">${sandbox}</p>` : ""}
 ${brand(sender)}
 </header>
 <main class="surface" style="${box}">
 <h1 dir="auto" class="accent"
-style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colors.text}">${unbroken(heading)}</h1>
+style="margin: 0 0 16px; font-size: 20px; line-height: 1.3; color: ${colors.text}">${heading}</h1>
 ${withOneStep(blocks).map((block) => blockHtml(block, colors))}</main>
 <footer class="soft" style="margin: 16px 0 0; ${SOFT}">
-<p style="margin: 0">${unbroken(reason)}</p>
+<p style="margin: 0">${reason}</p>
 ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 </footer>
 </div>
@@ -230,11 +225,11 @@ ${links.length === 0 ? "" : html`<p style="margin: 8px 0 0">${links}</p>`}
 }
 
 /** Sets the same words as plain text and as HTML, in the sender's name and colours, and in the reader's language. */
-export function formatEmail(letter: Letter, sender: Sender, reader: Reader): Message {
-  const subject = sender.mode === "sandbox" ? `[Sandbox] ${letter.subject}` : letter.subject;
+export function formatEmail(content: EmailContent, sender: Sender, reader: Reader): Message {
+  const subject = withPlainSpaces(sender.mode === "sandbox" ? `[Sandbox] ${content.subject}` : content.subject);
   const around = frameFor(sender, reader);
-  const frame = { ...around, reason: letter.reason ?? around.reason };
-  return { subject, text: asText(letter, sender, frame), html: asHtml({ ...letter, subject }, sender, frame) };
+  const frame = { ...around, reason: content.reason ?? around.reason };
+  return { subject, text: asText(content, sender, frame), html: asHtml({ ...content, subject }, sender, frame) };
 }
 
 /** The language of a message, as its HTML names it. */

@@ -10,7 +10,7 @@ import {
 } from "./cancellation.ts";
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
-import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type EmailContent, type Message, type Sender } from "./email-content.ts";
 import { orderConfirmation, type OrderFacts } from "./order.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
@@ -45,7 +45,7 @@ export type EmailFacts = {
   portal_email_changed: EmailChangedFacts;
 };
 
-const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Words) => Letter } = {
+const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Words) => EmailContent } = {
   receipt,
   order_confirmation: orderConfirmation,
   payment_failed: paymentFailed,
@@ -64,7 +64,7 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Word
   portal_email_changed: emailChanged,
 };
 
-/** Writes the letter of a kind from the facts of the same kind, in the reader's language. */
+/** Writes the e-mail of a kind from the facts of the same kind, in the reader's language. */
 export function emailContent<Kind extends BuyerEmailKind>(
   kind: Kind,
   facts: EmailFacts[Kind],

@@ -1,4 +1,4 @@
-import { formatEmail, type Letter, type Message, type Sender } from "./email-content.ts";
+import { formatEmail, type EmailContent, type Message, type Sender } from "./email-content.ts";
 
 /** `url`: the link for a new password; null: the account has no password. */
 export type PasswordFacts = { url: string | null; signInUrl: string };
@@ -7,12 +7,12 @@ const REASON =
   "You are receiving this e-mail because someone entered this address on the sign-in page of the billing dashboard. " +
   "If that was not you, you can ignore this e-mail. Your account stays as it is.";
 
-/** The answer to a forgotten password of the dashboard. A sandbox sends it as well, and the letter is no test then. */
+/** The answer to a forgotten password of the dashboard. A sandbox sends it as well, and the e-mail is no test then. */
 export function writePasswordEmail(facts: PasswordFacts, sender: Sender): Message {
   return formatEmail(passwordContent(facts), { ...sender, mode: "live" }, "invited");
 }
 
-function passwordContent({ url, signInUrl }: PasswordFacts): Letter {
+function passwordContent({ url, signInUrl }: PasswordFacts): EmailContent {
   if (url === null)
     return {
       subject: "Sign in to the billing dashboard",

@@ -1,6 +1,6 @@
 import { plainSentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
-import type { Block, Letter } from "./email-content.ts";
+import type { Block, EmailContent } from "./email-content.ts";
 
 /** An unpaid invoice, in words. `card`: the card that was charged, or null. */
 export type UnpaidFacts = {
@@ -25,8 +25,8 @@ function paragraph(words: Words, ...texts: readonly (string | null)[]): Block[] 
   return text === "" ? [] : [{ text }];
 }
 
-/** The card is not charged because of a dispute (rule D6). The letter gives the reason, and the way to pay. */
-function notCharged({ amount, product, card, retryOn: day, access, url }: UnpaidFacts, words: Words): Letter {
+/** The card is not charged because of a dispute (rule D6). The e-mail gives the reason, and the way to pay. */
+function notCharged({ amount, product, card, retryOn: day, access, url }: UnpaidFacts, words: Words): EmailContent {
   const said = words.mailPayment;
   return {
     subject: said.heldSubject({ amount, product }),
@@ -40,8 +40,8 @@ function notCharged({ amount, product, card, retryOn: day, access, url }: Unpaid
   };
 }
 
-/** No card was charged, so the letter names no failure. */
-function withoutCard({ amount, product, reason, access, url }: UnpaidFacts, words: Words): Letter {
+/** No card was charged, so the e-mail names no failure. */
+function withoutCard({ amount, product, reason, access, url }: UnpaidFacts, words: Words): EmailContent {
   const said = words.mailPayment;
   return {
     subject: said.heldSubject({ amount, product }),
@@ -54,7 +54,7 @@ function withoutCard({ amount, product, reason, access, url }: UnpaidFacts, word
   };
 }
 
-export function paymentFailed(facts: UnpaidFacts, words: Words): Letter {
+export function paymentFailed(facts: UnpaidFacts, words: Words): EmailContent {
   const { amount, product, card, reason, isDisputed, retryOn: day, access, url } = facts;
   if (isDisputed) return notCharged(facts, words);
   if (card === null && day === null) return withoutCard(facts, words);
@@ -71,7 +71,7 @@ export function paymentFailed(facts: UnpaidFacts, words: Words): Letter {
   };
 }
 
-export function authenticationRequired(facts: UnpaidFacts, words: Words): Letter {
+export function authenticationRequired(facts: UnpaidFacts, words: Words): EmailContent {
   const { amount, product, card, retryOn: day, access, url } = facts;
   const said = words.mailPayment;
   const charged = card === null ? said.confirmAny({ amount, product }) : said.confirm({ amount, product, card });

@@ -1,13 +1,13 @@
 import type { BillingDocument } from "../documents/billing-document.ts";
 import type { Words } from "../texts/words.ts";
-import { deliverableBlocks, type Goods } from "./deliverables.ts";
-import type { Block, Letter, Row } from "./email-content.ts";
+import { deliverableBlocks, type Deliverables } from "./deliverables.ts";
+import type { Block, EmailContent, Row } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /**
- * `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. `goods`: set on the receipt of a
- * purchase. `website`: the seller's own. `hasDeliverables`: whether the portal has license keys or files of the
- * Subscription.
+ * `document`: the invoice as on its page and in its PDF. `url`: the URL of that page. `deliverables`: set on the
+ * receipt of a purchase. `website`: the seller's own. `hasDeliverables`: whether the portal has license keys or files
+ * of the Subscription.
  */
 export type ReceiptFacts = {
   document: BillingDocument;
@@ -16,7 +16,7 @@ export type ReceiptFacts = {
   url: string;
   portal: string;
   website: string | null;
-  goods: Goods | null;
+  deliverables: Deliverables | null;
   hasDeliverables: boolean;
   /** Null for a one-time purchase. */
   next: NextCharge | null;
@@ -36,7 +36,7 @@ function receiptTotals({ totals }: BillingDocument, { document: said }: Words): 
 
 /** The payments and refunds. The only payment names its means: its amount is the total, which stands above. */
 function receiptMovements({ totals, movements: { heading, rows } }: BillingDocument, words: Words): Row[] {
-  const told = rows.map(({ how, date, note, document, amount }) => ({
+  const named = rows.map(({ how, date, note, document, amount }) => ({
     name: withNotes(
       how,
       [date, document?.title, note].filter((each) => typeof each === "string"),
@@ -44,9 +44,9 @@ function receiptMovements({ totals, movements: { heading, rows } }: BillingDocum
     ),
     value: amount,
   }));
-  const [only, ...others] = told;
+  const [only, ...others] = named;
   const isTotal = ({ name, value }: Row) => name === words.document.total && value === only?.value;
-  return only && others.length === 0 && totals.some(isTotal) ? [{ name: heading, value: only.name }] : told;
+  return only && others.length === 0 && totals.some(isTotal) ? [{ name: heading, value: only.name }] : named;
 }
 
 const withNotes = (name: string, notes: readonly string[], { mailReceipt: said }: Words): string =>
@@ -64,19 +64,19 @@ function amounts(document: BillingDocument, words: Words): Block[] {
   ];
 }
 
-export function receipt(facts: ReceiptFacts, words: Words): Letter {
-  const { document, seller, total, url, portal, website, goods, hasDeliverables, next } = facts;
+export function receipt(facts: ReceiptFacts, words: Words): EmailContent {
+  const { document, seller, total, url, portal, website, deliverables, hasDeliverables, next } = facts;
   const said = words.mailReceipt;
   return {
     subject: said.subject({ seller, total }),
     heading: said.title,
     blocks: [
       { text: said.paid({ status: document.status.text, number: document.number }) },
-      ...(goods === null ? [] : deliverableBlocks(goods, portal, words)),
+      ...(deliverables === null ? [] : deliverableBlocks(deliverables, portal, words)),
       ...amounts(document, words),
       { label: said.invoice, url },
       ...(next === null ? [] : nextChargeBlocks(next)),
-      ...(goods === null && hasDeliverables ? [{ text: said.deliverablesInAccount }] : []),
+      ...(deliverables === null && hasDeliverables ? [{ text: said.deliverablesInAccount }] : []),
       {
         links: [
           { label: said.pdf, url: `${url}/pdf` },

@@ -7,7 +7,7 @@ import type { BuyerEmailKind } from "../domain/model/email.ts";
 import { fullLine, NO_LIMITS, totalsOf, type Invoice, type InvoiceLine } from "../domain/model/invoice.ts";
 import { displayName, type Organization } from "../domain/model/organization.ts";
 import { portalAllows } from "../domain/model/portal-settings.ts";
-import { brandName, unbrokenCardName } from "../domain/model/card-name.ts";
+import { brandName, cardName } from "../domain/model/card-name.ts";
 import { taxFor } from "../domain/tax/tax.ts";
 import type { Words } from "../texts/words.ts";
 import type { EmailFacts } from "./email-contents.ts";
@@ -45,8 +45,15 @@ const COUNTRY = "DE";
 function invoiceOf({ organization, product, price, currency, now, next, words }: Sample) {
   const { id: organizationId, taxRates, legalName, name, address, taxId, invoicePrefix } = organization;
   const country = taxRates[0]?.country ?? COUNTRY;
-  const place = { line1: "1 Example Street", line2: null, postalCode: "10115", city: "Berlin", state: null, country };
-  const tax = taxFor(organization, { address: place, taxId: null });
+  const sampleAddress = {
+    line1: "1 Example Street",
+    line2: null,
+    postalCode: "10115",
+    city: "Berlin",
+    state: null,
+    country,
+  };
+  const tax = taxFor(organization, { address: sampleAddress, taxId: null });
   const draft = fullLine(
     { id: "prd_sample", name: product, price },
     { start: now, end: next },
@@ -73,7 +80,7 @@ function invoiceOf({ organization, product, price, currency, now, next, words }:
     amountPaid: totals.amountDue,
     refundedAmount: 0,
     seller: { name: legalName ?? name, email: null, address, taxId },
-    buyer: { ...BUYER, address: place },
+    buyer: { ...BUYER, address: sampleAddress },
     periodStart: now,
     periodEnd: next,
     nextAttemptAt: null,
@@ -100,7 +107,7 @@ function commonOf({ organization, words, currency, next: renewal }: Sample, { to
   const seller = displayName(organization);
   const day = words.day(renewal, organization.timeZone);
   const amount = words.money(totalAmount, currency);
-  const card = unbrokenCardName(CARD);
+  const card = cardName(CARD);
   const charge = words.portal.toCard({ amount, card });
   const next = {
     rows: [{ name: words.portal.nextCharge, value: words.portal.chargeOn({ day, charge }) }],
@@ -122,7 +129,7 @@ const DELIVERABLES = {
 function unpaidOf({ organization, words, product, now, page: url }: Sample, { amount, card }: Common) {
   const { retryDays, graceDays, timeZone } = organization;
   const day = (after: number) => words.day(addDays24(now, after), timeZone);
-  const access = words.unpaid.yourAccessStays({ day: day(graceDays) });
+  const access = words.unpaidNotice.yourAccessStays({ day: day(graceDays) });
   return { amount, product, card, isDisputed: false, retryOn: day(retryDays[0]!), access, url };
 }
 
@@ -158,14 +165,14 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFa
       url,
       portal,
       website,
-      goods: DELIVERABLES,
+      deliverables: DELIVERABLES,
       hasDeliverables: true,
       next,
     },
     payment_failed: { ...unpaid, reason: words.decline.card_declined },
-    authentication_required: { ...unpaid, reason: words.unpaid.confirmFirst },
-    order_confirmation: { product, seller, url, portal, website, goods: DELIVERABLES, next: null },
-    trial_started: { product, seller, day, portal, website, goods: DELIVERABLES, next },
+    authentication_required: { ...unpaid, reason: words.unpaidNotice.confirmFirst },
+    order_confirmation: { product, seller, url, portal, website, deliverables: DELIVERABLES, next: null },
+    trial_started: { product, seller, day, portal, website, deliverables: DELIVERABLES, next },
     trial_ending: ahead,
     renewal_upcoming: ahead,
     cancellation_scheduled: { product, day, effect, lost: ["Beacon"], portal },

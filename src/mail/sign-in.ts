@@ -1,10 +1,10 @@
 import type { Words } from "../texts/words.ts";
-import type { Letter } from "./email-content.ts";
+import type { EmailContent } from "./email-content.ts";
 
 /** The accounts that this e-mail signs in to, each with its name and link. `minutes`: how long a link is valid. */
 export type SignInFacts = { seller: string; minutes: number; accounts: { name: string; url: string }[] };
 
-export function portalSignIn({ seller, minutes, accounts }: SignInFacts, { mailSignIn: said }: Words): Letter {
+export function portalSignIn({ seller, minutes, accounts }: SignInFacts, { mailSignIn: said }: Words): EmailContent {
   const isOne = accounts.length === 1;
   return {
     subject: said.subject({ seller }),

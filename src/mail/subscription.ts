@@ -1,7 +1,7 @@
 import type { Period } from "../domain/calendar.ts";
 import { plainSentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
-import type { Block, Letter } from "./email-content.ts";
+import type { Block, EmailContent } from "./email-content.ts";
 
 /** The means of payment on file. `name`: the card, with its last digits. */
 type PaidBy = { means: "card"; name: string } | { means: "balance" };
@@ -66,7 +66,7 @@ function cancel({ mailSubscription: said, seller: words }: Words, { day, portal,
   return [{ text: said.cancel({ day }) }, { label: said.account, url: portal }];
 }
 
-export function trialEnding(facts: AheadFacts, words: Words): Letter {
+export function trialEnding(facts: AheadFacts, words: Words): EmailContent {
   const { product, day, paidBy } = facts;
   const said = words.mailSubscription;
   const { sentences, more } = payment(words, facts, "trial");
@@ -81,7 +81,7 @@ export function trialEnding(facts: AheadFacts, words: Words): Letter {
   };
 }
 
-export function renewalUpcoming(facts: AheadFacts, words: Words): Letter {
+export function renewalUpcoming(facts: AheadFacts, words: Words): EmailContent {
   const { product, day } = facts;
   const said = words.mailSubscription;
   const { sentences, more } = payment(words, facts, "renewal");
@@ -102,7 +102,7 @@ export function renewalUpcoming(facts: AheadFacts, words: Words): Letter {
  */
 export type EndFacts = { seller: string; product: string; day: string; ended: "paid" | "trial" | "unrecognized" };
 
-export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscription: said }: Words): Letter {
+export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscription: said }: Words): EmailContent {
   return {
     subject: said.endedSubject({ product }),
     heading: said.endedTitle,
@@ -110,7 +110,7 @@ export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscrip
   };
 }
 
-export function canceled({ seller, product, day, ended }: EndFacts, { mailSubscription: said }: Words): Letter {
+export function canceled({ seller, product, day, ended }: EndFacts, { mailSubscription: said }: Words): EmailContent {
   const [subject, heading, text, more] = {
     paid: [said.endedSubject, said.endedTitle, said.ended, said.again] as const,
     trial: [said.trialEndedSubject, said.trialEndedTitle, said.trialEnded, said.again] as const,

@@ -1,6 +1,6 @@
 import type { Words } from "../texts/words.ts";
-import { deliverableBlocks, type Goods } from "./deliverables.ts";
-import type { Letter } from "./email-content.ts";
+import { deliverableBlocks, type Deliverables } from "./deliverables.ts";
+import type { EmailContent } from "./email-content.ts";
 import { nextChargeBlocks, type NextCharge } from "./next-charge.ts";
 
 /** A trial that has begun. `day`: the day of its end. `website`: the seller's own. */
@@ -10,19 +10,19 @@ export type TrialFacts = {
   day: string;
   portal: string;
   website: string | null;
-  goods: Goods;
+  deliverables: Deliverables;
   next: NextCharge | null;
 };
 
-export function trialStarted(facts: TrialFacts, words: Words): Letter {
-  const { product, seller, day, portal, website, goods, next } = facts;
+export function trialStarted(facts: TrialFacts, words: Words): EmailContent {
+  const { product, seller, day, portal, website, deliverables, next } = facts;
   const { mailSubscription: said, mailReceipt } = words;
   return {
     subject: said.startedSubject({ product }),
     heading: said.startedTitle,
     blocks: [
       { text: said.started({ product, day }) },
-      ...deliverableBlocks(goods, portal, words),
+      ...deliverableBlocks(deliverables, portal, words),
       ...(next === null ? [] : nextChargeBlocks(next)),
       { label: said.account, url: portal },
       ...(website === null ? [] : [{ links: [{ label: mailReceipt.site({ seller }), url: website }] }]),

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { addressList, hostOf, isListed, isLoopback, LOOPBACK } from "../cidr.ts";
+import type { UrlFault } from "../domain/refusal.ts";
 
 // The addresses that the IANA special-purpose registries call not globally reachable, and a few more.
 const NOT_PUBLIC_V4 = addressList([
@@ -51,7 +52,8 @@ export function permits({ allowLoopback, allowed }: PostPolicy, address: string)
   return isPublic(address) || (allowLoopback && isListed(LOOPBACK, address)) || isListed(addressList(allowed), address);
 }
 
-export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; message: string };
+/** `code`: the error of a delivery to such a URL. `why`: the fault of the URL. */
+export type UrlRefusal = { code: "invalid_url" | "https_required" | "address_not_allowed"; why: UrlFault };
 
 /** A label has 1 to 63 octets, a name at most 253 (RFC 1035). `URL` has made the name ASCII. A final dot is allowed. */
 function isName(host: string): boolean {
@@ -66,18 +68,14 @@ function isName(host: string): boolean {
  */
 export function refusalOfUrl(text: string, policy: PostPolicy): UrlRefusal | null {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol))
-    return { code: "invalid_url", message: "This is not an absolute https URL." };
-  if (url.username !== "" || url.password !== "") {
-    return { code: "invalid_url", message: "Leave out user name and password. The signature identifies the caller." };
-  }
-  if (url.protocol === "http:" && !policy.allowHttp)
-    return { code: "https_required", message: "Only https URLs are called." };
+  if (!url || !/^https?:$/.test(url.protocol)) return { code: "invalid_url", why: "no_url" };
+  if (url.username !== "" || url.password !== "") return { code: "invalid_url", why: "credentials" };
+  if (url.protocol === "http:" && !policy.allowHttp) return { code: "https_required", why: "http" };
   const host = hostOf(url);
-  if (!isIP(host) && !isName(host)) return { code: "invalid_url", message: "No host can have this name." };
-  if (url.port === "0") return { code: "invalid_url", message: "Port 0 can't receive requests. Send another port." };
+  if (!isIP(host) && !isName(host)) return { code: "invalid_url", why: "no_host" };
+  if (url.port === "0") return { code: "invalid_url", why: "port_zero" };
   const local = isLoopback(host) ? ["127.0.0.1", "::1"] : [];
   const addresses = isIP(host) ? [host] : local;
   if (addresses.length === 0 || addresses.some((address) => permits(policy, address))) return null;
-  return { code: "address_not_allowed", message: "Only public addresses are called." };
+  return { code: "address_not_allowed", why: "not_public" };
 }

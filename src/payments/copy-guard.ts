@@ -1,7 +1,7 @@
-import type { Refusal } from "../domain/model/payment-outcome.ts";
+import type { ProviderRefusal } from "../domain/model/payment-outcome.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-const REFUSED: Refusal = { status: "refused", scope: "account", reason: "copy" };
+const REFUSED: ProviderRefusal = { status: "refused", scope: "account", reason: "copy" };
 const refuse = async () => REFUSED;
 
 /**

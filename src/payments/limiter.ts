@@ -138,7 +138,7 @@ export function limited<P extends PaymentProvider>(provider: P, limiter: Limiter
     notices: notices && {
       ...notices,
       since: (organizationId, cursor, cards) => later(() => notices.since(organizationId, cursor, cards)),
-      look: (organizationId, hint) => later(() => notices.look(organizationId, hint)),
+      look: (organizationId, ref) => later(() => notices.look(organizationId, ref)),
     },
   };
 }

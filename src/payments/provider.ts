@@ -143,19 +143,21 @@ export type ProviderCharge = {
 };
 
 /**
- * A state that began or changed at the provider. A fact may come late, twice and in any order. `payment`: the outcome
+ * A state that began or changed at the provider. A report may come late, twice and in any order. `payment`: the outcome
  * of this key may have changed, so `read` is called; `charge`: the entry of the provider's book, if the object tells
  * that the money was taken. `card`: the bank has replaced or ended a card; `card` null: the card can't be charged any
  * more.
  */
-export type Fact =
+export type ProviderReport =
   | { kind: "payment"; key: string; charge: HistoryEntry | null }
   | { kind: "refund"; refund: RefundReport }
   | { kind: "dispute"; dispute: DisputeReport }
   | { kind: "card"; ref: string; card: Card | null };
 
-/** A pointer to an object at the provider. Only the object that `look` reads counts, never the hint's own content. */
-export type Hint = { id: string; type: string; object: string };
+/**
+ * A pointer to an object at the provider. Only the object that `look` reads counts, never the reference's own content.
+ */
+export type EventRef = { id: string; type: string; object: string };
 
 /**
  * A page of the cards on file at this account, by the provider's ids. `after`: `next` of the page before; null: the
@@ -164,18 +166,18 @@ export type Hint = { id: string; type: string; object: string };
 export type CardPages = (after: string | null) => Promise<{ refs: string[]; next: string | null }>;
 
 export type Notices = {
-  /** The hints of an inbound notice; null: the signature does not hold. Reads no database and no network. */
-  verify(headers: ReadonlyMap<string, string>, body: Uint8Array): Hint[] | null;
+  /** The references of an inbound notice; null: the signature does not hold. Reads no database and no network. */
+  verify(headers: ReadonlyMap<string, string>, body: Uint8Array): EventRef[] | null;
   /**
-   * A page of the hints after a cursor, oldest first; `cursor` null: from now on. A hint may come again. `more`: the
-   * next page can be read at once. If the provider has forgotten hints after the cursor, the hints name all objects
-   * that may have changed: disputes, refunds, and by `cards` the cards on file.
+   * A page of the references after a cursor, oldest first; `cursor` null: from now on. A reference may come again.
+   * `more`: the next page can be read at once. If the provider has forgotten references after the cursor, the
+   * references name all objects that may have changed: disputes, refunds, and by `cards` the cards on file.
    */
   since(
     organizationId: string,
     cursor: string | null,
     cards: CardPages,
-  ): Promise<{ hints: Hint[]; cursor: string | null; more: boolean }>;
-  /** The present facts behind a hint. `stranger`: the object is not of this installation. */
-  look(organizationId: string, hint: Hint): Promise<Fact[] | "stranger">;
+  ): Promise<{ refs: EventRef[]; cursor: string | null; more: boolean }>;
+  /** The present reports behind a reference. `unmatched`: the object is not of this installation. */
+  look(organizationId: string, ref: EventRef): Promise<ProviderReport[] | "unmatched">;
 };

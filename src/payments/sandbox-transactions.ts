@@ -49,12 +49,12 @@ export type SandboxTransactions = {
   /** Ends the refusal of all charges that a test card has begun. */
   takeChargesAgain(organizationId: string): Promise<void>;
   /** Succeeded charges ordered by key: at most 500, with keys above `after`. The list after the last page is empty. */
-  book(organizationId: string, after?: string): Promise<ProviderCharge[]>;
+  listCharges(organizationId: string, after?: string): Promise<ProviderCharge[]>;
   /**
-   * Succeeded refunds of one author, listed like the charges of `book`. A refund does not change the amount of its
-   * charge. A refund that failed later is not listed.
+   * Succeeded refunds of one author, listed like the charges of `listCharges`. A refund does not change the amount of
+   * its charge. A refund that failed later is not listed.
    */
-  bookedRefunds(organizationId: string, after?: string, author?: RefundAuthor): Promise<ProviderRefund[]>;
+  listRefunds(organizationId: string, after?: string, author?: RefundAuthor): Promise<ProviderRefund[]>;
   /** A refund from the dashboard that has succeeded, even if it failed later; null: no such refund. */
   outsideRefund(organizationId: string, ref: string): Promise<OutsideRefund | null>;
   /** Makes a refund fail that has succeeded. Returns the failed refund, also at a repetition; null: no such refund. */
@@ -84,13 +84,13 @@ const refuseOnPage = sql(
    WHERE organization_id = $1 AND action_token = $2 AND status = 'pending_action' AND page_token IS NOT NULL`,
 );
 const endRefusal = sql("sandbox_refusals.end", "DELETE FROM sandbox_refusals WHERE organization_id = $1");
-const bookCharges = sql(
-  "sandbox_charges.book",
+const listChargesStatement = sql(
+  "sandbox_charges.list",
   `SELECT organization_id AS "organizationId", key, amount, currency, created_at AS "createdAt" FROM sandbox_charges
    WHERE organization_id = $1 AND key > $2 AND status = 'succeeded' AND amount > 0 ORDER BY key LIMIT 500`,
 );
 const listRefundsStatement = sql(
-  "sandbox_refunds.book",
+  "sandbox_refunds.list",
   `SELECT refund.organization_id AS "organizationId", refund.key, refund.charge_key AS "chargeKey", refund.amount,
     charge.currency, refund.created_at AS "createdAt"
    FROM sandbox_refunds AS refund
@@ -186,8 +186,9 @@ export function createSandboxTransactions(
       });
     },
     takeChargesAgain: (organizationId) => db.tx(async (tx) => void (await tx.query(endRefusal, [organizationId]))),
-    book: (organizationId, after = "") => db.read.query<ProviderCharge>(bookCharges, [organizationId, after]),
-    bookedRefunds: (organizationId, after = "", author = "billow") =>
+    listCharges: (organizationId, after = "") =>
+      db.read.query<ProviderCharge>(listChargesStatement, [organizationId, after]),
+    listRefunds: (organizationId, after = "", author = "billow") =>
       db.read.query<ProviderRefund>(listRefundsStatement, [organizationId, after, author === "dashboard"]),
     outsideRefund: async (organizationId, ref) =>
       (await db.read.query<OutsideRefund>(outsideStatement, [organizationId, ref]))[0] ?? null,

@@ -339,7 +339,7 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   const outcomes = outcomesAt(publicOrigin);
   const { outcome, reportOf } = outcomes;
 
-  const book = createSandboxTransactions(db, publicOrigin);
+  const transactions = createSandboxTransactions(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
   const charges = withAsyncCommit(db);
@@ -385,12 +385,12 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
       }),
     async refundOutside(request) {
       await db.tx((tx) => settleRefund(tx, request, true));
-      return book.outsideRefund(request.organizationId, request.key);
+      return transactions.outsideRefund(request.organizationId, request.key);
     },
     // The sandbox stores no data of a Customer but the cards' last digits.
     forget: async () => undefined,
     notices: null,
-    ...book,
+    ...transactions,
     ...createSandboxIssuer(db),
     ...createSandboxPages(db, publicOrigin),
   };

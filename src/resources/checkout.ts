@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Instant } from "../domain/calendar.ts";
 import { checkoutTotals, type Checkout, type CheckoutStatus } from "../domain/model/checkout.ts";
 import { CreateCustomerParams } from "./customer.ts";
+import { declineMessage } from "./decline-message.ts";
 import { discountCode } from "./discount.ts";
 import {
   addressParams,
@@ -199,6 +200,7 @@ export function presentCheckout(
   checkout: Checkout,
   { externalCustomerId, url, now }: CheckoutDetails & { url: string },
 ): CheckoutResource {
+  const failed = checkout.lastPaymentError;
   return {
     id: checkout.id,
     status: statusAt(checkout, now),
@@ -218,7 +220,7 @@ export function presentCheckout(
     successUrl: checkout.successUrl,
     cancelUrl: checkout.cancelUrl,
     locale: checkout.locale,
-    lastPaymentError: checkout.lastPaymentError,
+    lastPaymentError: failed && { code: failed.code, message: declineMessage(failed.code) },
     expiresAt: time(checkout.expiresAt),
     completedAt: time(checkout.completedAt),
     metadata: checkout.metadata,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { taxesOf } from "../domain/model/invoice.ts";
 import type { CreditNote, CreditNoteLine } from "../domain/model/refund.ts";
-import { taxNoteOf } from "../domain/tax/tax.ts";
 import { amount, currencyCode, etag, id, text, time, timestamp } from "./fields.ts";
 import { InvoiceLineResource, InvoiceResource, presentBuyer, presentTaxRate } from "./invoice.ts";
 import { pageQuery } from "./page.ts";
+import { taxNoteOf } from "./tax-note.ts";
 
 export const CreditNoteLineResource = z
   .object({

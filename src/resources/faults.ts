@@ -18,15 +18,15 @@ const LONGEST_POINTER = 128;
  * the innermost enclosing place of at most 128 is used. Each fault repeats its place, so one long name in a body would
  * cause an answer of megabytes.
  */
-export function placeOf(path: readonly PropertyKey[], where: Fault["in"]): string {
-  let place = "";
+export function pointerOf(path: readonly PropertyKey[], where: Fault["in"]): string {
+  let pointer = "";
   for (const part of path) {
     const name = String(part).toWellFormed();
     const step = where === "body" ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : name;
-    if (place.length + step.length > LONGEST_POINTER) break;
-    place += step;
+    if (pointer.length + step.length > LONGEST_POINTER) break;
+    pointer += step;
   }
-  return place;
+  return pointer;
 }
 
 const TOO_MUCH: Record<string, string> = { string: "too_long", array: "too_many" };
@@ -76,10 +76,10 @@ function kindsOf(errors: readonly (readonly Issue[])[]): string {
 
 function limitOf(origin: string, limit: number, side: "least" | "most"): string {
   const bound = `at ${side} ${limit}`;
-  if (origin === "array") return `This must have ${bound} ${limit === 1 ? "entry" : "entries"}.`;
-  if (origin !== "string") return `This must be ${bound}.`;
-  if (side === "least" && limit === 1) return "This must not be empty.";
-  return `This must be ${bound} ${limit === 1 ? "character" : "characters"} long.`;
+  if (origin === "array") return `must have ${bound} ${limit === 1 ? "entry" : "entries"}.`;
+  if (origin !== "string") return `must be ${bound}.`;
+  if (side === "least" && limit === 1) return "must not be empty.";
+  return `must be ${bound} ${limit === 1 ? "character" : "characters"} long.`;
 }
 
 const similar = (input: unknown, values: readonly unknown[]) =>
@@ -89,29 +89,27 @@ const similar = (input: unknown, values: readonly unknown[]) =>
 function choiceOf(values: readonly unknown[], input: unknown): string {
   const near = similar(input, values);
   if (values.length > MOST_LISTED)
-    return `This is not one of the ${values.length} possible values.${near || " The reference at /docs lists them."}`;
-  return `This must be ${alternatives(values.map((value) => JSON.stringify(value)))}.${near}`;
+    return `is not one of the ${values.length} possible values.${near || " The reference at /docs lists them."}`;
+  return `must be ${alternatives(values.map((value) => JSON.stringify(value)))}.${near}`;
 }
 
-/** The demand that a value does not meet. */
+/** The demand that a value does not meet: a predicate, of which the value is the subject. */
 function demandOf(issue: Issue): string | null {
   switch (issue.code) {
     case "invalid_type":
-      return `This must be ${kind(issue.expected)}.`;
+      return `must be ${kind(issue.expected)}.`;
     case "invalid_value":
       return choiceOf(issue.values, issue.input);
     case "invalid_union": {
       const { options } = issue as { options?: readonly unknown[] };
       if (options) return choiceOf(options, discriminatorOf(issue));
       const kinds = kindsOf(issue.errors);
-      return kinds === "" ? null : `This must be ${kinds}.`;
+      return kinds === "" ? null : `must be ${kinds}.`;
     }
     case "too_big":
       return limitOf(issue.origin, Number(issue.maximum), "most");
     case "too_small":
       return limitOf(issue.origin, Number(issue.minimum), "least");
-    case "invalid_key":
-      return "A key has 1 to 40 characters, none of them a control character.";
     default:
       return null;
   }
@@ -130,18 +128,19 @@ const OF_THE_LIBRARY = "";
 function messageOf(issue: Issue): string {
   if (issue.code === "custom") return issue.message + similar(issue.input, issue.params?.["among"] ?? []);
   if (issue.message !== OF_THE_LIBRARY) return issue.message;
-  const demand = demandOf(issue) ?? "This is not valid.";
+  if (issue.code === "invalid_key") return "A key has 1 to 40 characters, none of them a control character.";
+  const demand = demandOf(issue) ?? "is not valid.";
   const given = issue.code === "invalid_union" && issue.discriminator ? discriminatorOf(issue) : issue.input;
-  return given === undefined ? demand.replace(/^This/, "This is missing: it") : demand;
+  return given === undefined ? `This is missing: it ${demand}` : `This ${demand}`;
 }
 
 /** The faults of members that an object must not have. */
 function unknownMembers(keys: readonly string[], path: readonly PropertyKey[], where: Fault["in"], checked: Checked) {
   const member = where === "query" ? "parameter" : "field";
   return keys.slice(0, MOST_FAULTS).map((key): Fault => {
-    const pointer = placeOf([...path, key], where);
+    const pointer = pointerOf([...path, key], where);
     const code = `unknown_${member}`;
-    if (pointer === placeOf(path, where))
+    if (pointer === pointerOf(path, where))
       return { in: where, pointer, code, message: `This has an unknown ${member} with a long name.` };
     const near = didYouMean(fieldsLike(checked.schema, checked.input, path, key));
     return { in: where, pointer, code, message: `This is not a ${member} of this request.${near}` };
@@ -155,7 +154,7 @@ function faultsOf(error: z.ZodError, where: Fault["in"], checked: Checked): Faul
   const faults = error.issues.slice(0, MOST_FAULTS).flatMap((issue): Fault[] => {
     const { code, path } = issue;
     if (code === "unrecognized_keys") return unknownMembers(issue.keys, path, where, checked);
-    return [{ in: where, pointer: placeOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
+    return [{ in: where, pointer: pointerOf(path, where), code: codeOf(issue), message: messageOf(issue) }];
   });
   return faults.slice(0, MOST_FAULTS);
 }

@@ -14,7 +14,7 @@ import { sumOf } from "../domain/money.ts";
 import { CHARGE_REFUSALS } from "../domain/model/payment-outcome.ts";
 import { fundedRefunds } from "../domain/model/refund.ts";
 import { refundableOf, type Refundable } from "../domain/model/refundable-amount.ts";
-import { taxNoteOf, type LineTax } from "../domain/tax/tax.ts";
+import type { LineTax } from "../domain/tax/tax.ts";
 import {
   address,
   amount,
@@ -31,6 +31,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { taxNoteOf } from "./tax-note.ts";
 
 const STATUSES = ["open", "paid", "void"] as const satisfies readonly InvoiceStatus[];
 const REASONS = ["checkout", "renewal", "product_change"] as const satisfies readonly InvoiceReason[];

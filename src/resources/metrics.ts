@@ -86,9 +86,11 @@ function presentPoint({
   };
 }
 
-type Shown = Pick<MetricsResource, "currency" | "interval" | "timeZone" | "complete"> & { points: readonly Point[] };
+type MetricsView = Pick<MetricsResource, "currency" | "interval" | "timeZone" | "complete"> & {
+  points: readonly Point[];
+};
 
-export const presentMetrics = ({ points, ...shown }: Shown): MetricsResource => ({
+export const presentMetrics = ({ points, ...shown }: MetricsView): MetricsResource => ({
   ...shown,
   data: points.map(presentPoint),
 });

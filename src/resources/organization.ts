@@ -40,7 +40,10 @@ const emailSwitches = z.object(
 );
 
 const portalSwitches = z.object(
-  Object.fromEntries(PORTAL_OPERATIONS.map((deed) => [deed, z.boolean()])) as Record<PortalAction, z.ZodBoolean>,
+  Object.fromEntries(PORTAL_OPERATIONS.map((operation) => [operation, z.boolean()])) as Record<
+    PortalAction,
+    z.ZodBoolean
+  >,
 );
 
 const portalProducts = z
@@ -274,7 +277,9 @@ export type Problems = {
   lateRefunds: readonly LateRefund[];
   /** The last comparison with the books of the Organization's payment providers; null: there was none. */
   comparison: TransactionComparison | null;
-  /** The Customers with a changed tax with an upgrade (rule X3b); null: there is none, or the rates were saved since. */
+  /**
+   * The Customers with a changed tax with an upgrade (rule X3b); null: there is none, or the rates were saved since.
+   */
   taxRegions: { reviewedAt: Instant; changes: readonly RegionChange[] } | null;
 };
 
@@ -328,10 +333,9 @@ export function presentOrganization(
       SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !organization.emailsOff.includes(kind)]),
     ) as OrganizationResource["emails"],
     portal: {
-      ...(Object.fromEntries(PORTAL_OPERATIONS.map((deed) => [deed, portalAllows(organization, deed)])) as Record<
-        PortalAction,
-        boolean
-      >),
+      ...(Object.fromEntries(
+        PORTAL_OPERATIONS.map((operation) => [operation, portalAllows(organization, operation)]),
+      ) as Record<PortalAction, boolean>),
       products: organization.portalProducts,
     },
     portalUrl,

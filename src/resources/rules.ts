@@ -12,7 +12,7 @@ export const exactlyOne = (...names: string[]): Rule => ({ oneOf: names.map(has)
 
 /** At most one of these fields has a value. */
 export function atMostOne(...names: string[]): Rule {
-  return { anyOf: names.map((kept) => without(...names.filter((name) => name !== kept))) };
+  return { anyOf: names.map((given) => without(...names.filter((name) => name !== given))) };
 }
 
 /** If `name` has a value, `other` has a value as well: one of `values`, if they are given. */

@@ -34,13 +34,13 @@ const taxRateParams = z.strictObject({
   reverseCharge: z.boolean().default(false),
 });
 
-type Place = Pick<TaxRate, "country" | "region">;
+type TaxRegion = Pick<TaxRate, "country" | "region">;
 
 /** The codes or names that a message gives where no region is similar to the text. */
 const EXAMPLES = 3;
 
 /** Why a rate's region is refused; null: the region is one of the country, or the country has no list of regions. */
-export function unknownRegion({ country: code, region }: Place): string | null {
+export function unknownRegion({ country: code, region }: TaxRegion): string | null {
   if (region === null || !isUnknownRegion(code, region)) return null;
   const words = regionWords(code);
   const examples = alternatives(words.slice(0, EXAMPLES).map((word) => `\`${word}\``));
@@ -49,7 +49,7 @@ export function unknownRegion({ country: code, region }: Place): string | null {
 }
 
 /** The reason for which the second of two rates is refused. */
-export function samePlace({ region: first }: Place, { country: code, region }: Place): string {
+export function sameRegion({ region: first }: TaxRegion, { country: code, region }: TaxRegion): string {
   if (region === null || first === region) return "There is one rate for a country and region.";
   return `\`${first}\` and \`${region}\` are the same region of ${code}. There is one rate for a country and region.`;
 }
@@ -63,7 +63,7 @@ export const taxRates = z
       if (reason !== null) check.addIssue(issue("unknown_region", reason, [at, "region"]));
     }
     const [again] = repeatedRegions(rates);
-    if (again) check.addIssue(issue("place_twice", samePlace(rates[again.first]!, rates[again.at]!)));
+    if (again) check.addIssue(issue("place_twice", sameRegion(rates[again.first]!, rates[again.at]!)));
   });
 
 /** The faults of stored rates, which the API would refuse now; null: there is none. */
@@ -73,7 +73,7 @@ export function unclearRates(rates: readonly TaxRate[]): string | null {
     return reason === null ? [] : [`The tax rate for \`${rate.region}\` meets no listed region. ${reason}`];
   });
   const repeated = repeatedRegions(rates).map(
-    ({ at, first }) => `${samePlace(rates[first]!, rates[at]!)} The first one counts.`,
+    ({ at, first }) => `${sameRegion(rates[first]!, rates[at]!)} The first one counts.`,
   );
   return [...unknown, ...repeated].join(" ") || null;
 }

@@ -1,5 +1,5 @@
 import type { Fault } from "../errors.ts";
-import { MOST_FAULTS, placeOf } from "./faults.ts";
+import { MOST_FAULTS, pointerOf } from "./faults.ts";
 
 const DEEPEST = 32;
 const NO_TEXT = /[\0\p{Cs}]/u;
@@ -23,7 +23,7 @@ export function findUnstorable(body: unknown, where: Fault["in"]): Fault[] {
   const faults: Fault[] = [];
   const path: string[] = [];
   const add = ([code, message]: [string, string]) =>
-    faults.push({ in: where, pointer: placeOf(path, where), code, message });
+    faults.push({ in: where, pointer: pointerOf(path, where), code, message });
   const visit = (value: unknown) => {
     const fault = faultOf(value);
     if (fault) add(fault);

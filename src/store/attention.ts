@@ -1,5 +1,5 @@
 import type { Dispute } from "../domain/model/dispute.ts";
-import { formatInstant, type Instant } from "../domain/calendar.ts";
+import type { Instant } from "../domain/calendar.ts";
 import type { Subscription } from "../domain/model/subscription.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { disputes } from "./disputes.ts";
@@ -38,18 +38,23 @@ export function openDisputes(db: Queryable, organizationId: string, limit: numbe
 const unpaidStatement = sql(
   "attention.unpaid_end",
   `SELECT ${subscriptions.columns()} FROM subscriptions
-   WHERE organization_id = $1 AND status = 'canceled' AND cancellation_reason = 'payment_failed' AND ended_at >= $2
+   WHERE organization_id = $1 AND status = 'canceled' AND cancellation_reason = 'payment_failed'
+     AND ended_at >= (SELECT COALESCE(clock_at, statement_timestamp()) FROM organizations WHERE id = $1)
+       - $2 * interval '1 day'
    ORDER BY ended_at DESC, id DESC LIMIT $3`,
 );
 
-/** Subscriptions that ended from `since` on because no charge of theirs succeeded (rule D4), the latest end first. */
+/**
+ * Subscriptions that ended in the last days of billing time because no charge of theirs succeeded (rule D4), the latest
+ * end first.
+ */
 export function endedUnpaid(
   db: Queryable,
   organizationId: string,
-  since: Instant,
+  days: number,
   limit: number,
 ): Promise<Subscription[]> {
-  return db.query<Subscription>(unpaidStatement, [organizationId, formatInstant(since), limit]);
+  return db.query<Subscription>(unpaidStatement, [organizationId, days, limit]);
 }
 
 const pastDueStatement = sql(

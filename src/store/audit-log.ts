@@ -1,4 +1,4 @@
-import type { AuditEntry, Deed } from "../domain/team/audit.ts";
+import type { AuditEntry, AuditedOperation } from "../domain/team/audit.ts";
 import { newId } from "../ids.ts";
 import type { ListAuditLogQuery } from "../resources/audit-entry.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
@@ -60,8 +60,8 @@ const blankStatement = sql(
 );
 
 /** Records a change in its transaction. Does not wait for the answer. */
-export function insertOperation(tx: Tx, organizationId: string, deed: Deed): void {
-  const { actor, operation, resourceId, customerId, fields, values, clientAddress } = deed;
+export function insertOperation(tx: Tx, organizationId: string, audited: AuditedOperation): void {
+  const { actor, operation, resourceId, customerId, fields, values, clientAddress } = audited;
   const about = [operation, resourceId, customerId, JSON.stringify(fields), JSON.stringify(values), clientAddress];
   tx.send(insertStatement, [organizationId, newId("aud"), actor.type, actor.id, ...about]);
 }

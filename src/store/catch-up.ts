@@ -111,8 +111,8 @@ export function holdSubscriptions(tx: Tx, held: readonly { id: string; organizat
   const seen = [...new Map(held.map(({ organization }) => [organization.id, organization])).values()];
   const instants = (name: "catchUpSince" | "catchUpApprovedUntil") =>
     seen.map(({ [name]: at }) => at && formatInstant(at));
-  const places = [seen.map(({ id }) => id), instants("catchUpSince"), instants("catchUpApprovedUntil")];
-  tx.send(holdAllStatement, [...places, held.map(({ organization }) => organization.id), held.map(({ id }) => id)]);
+  const parameters = [seen.map(({ id }) => id), instants("catchUpSince"), instants("catchUpApprovedUntil")];
+  tx.send(holdAllStatement, [...parameters, held.map(({ organization }) => organization.id), held.map(({ id }) => id)]);
 }
 
 /**

@@ -68,7 +68,7 @@ export async function findByEmail(db: Queryable, organizationId: string, key: st
 }
 
 const emailOwnerStatement = sql(
-  "customers.keeper_of_email",
+  "customers.owner_of_email",
   `SELECT ${customers.columns("c")} FROM email_changes e
    JOIN customers c ON c.organization_id = $1 AND c.id = e.customer_id
    WHERE e.organization_id = $1 AND e.old_key = $2 AND e.status = 'changed' AND e.expires_at > statement_timestamp()

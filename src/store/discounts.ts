@@ -1,5 +1,4 @@
 import type { Redemption } from "../domain/billing/rows.ts";
-import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { codeKey, type Discount } from "../domain/model/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
@@ -40,8 +39,9 @@ const list = filteredList<Discount, "cursor" | "code">({
 });
 const anyStatement = sql(
   "discounts.any",
-  `SELECT 1 AS found FROM discounts
-   WHERE organization_id = $1 AND deleted_at IS NULL AND (ends_at IS NULL OR ends_at > $2) LIMIT 1`,
+  `SELECT 1 AS found FROM organizations o JOIN discounts d ON d.organization_id = $1
+   WHERE o.id = $1 AND d.deleted_at IS NULL
+     AND (d.ends_at IS NULL OR d.ends_at > COALESCE(o.clock_at, statement_timestamp())) LIMIT 1`,
 );
 
 const insertAllStatement = sql(
@@ -56,8 +56,8 @@ const deleteAllStatement = sql(
     discount_id, checkout_id)
    WHERE d.organization_id = r.organization_id AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
 );
-// Several Accounts of one batch may each take the last redemption. The remaining count would become -1, so the table
-// refuses the update and the batch fails. The batch is repeated in halves: one Account gets the redemption, and the
+// Several Customers of one batch may each take the last redemption. The remaining count would become -1, so the table
+// refuses the update and the batch fails. The batch is repeated in halves: one Customer gets the redemption, and the
 // other is refused.
 const countAllStatement = sql(
   "discounts.count_all",
@@ -124,7 +124,7 @@ export async function listDiscounts(
   return list(db, organizationId, query);
 }
 
-/** Whether a Discount exists that is neither deleted nor past its end. */
-export async function hasDiscounts(db: Queryable, organizationId: string, now: Instant): Promise<boolean> {
-  return (await db.query(anyStatement, [organizationId, formatInstant(now)])).length > 0;
+/** Whether a Discount exists that is neither deleted nor, in billing time, past its end. */
+export async function hasDiscounts(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(anyStatement, [organizationId])).length > 0;
 }

@@ -19,16 +19,16 @@ const table = defineTable<Event>("events", COLUMNS);
 
 // An event waits to be spread only if an endpoint hears the event. The INSERT itself checks the endpoints, without an
 // extra trip.
-const tellStatement = sql(
-  "events.tell",
-  `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
+const insertStatement = sql(
+  "events.record",
+  `INSERT INTO events AS e (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
      SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN statement_timestamp() END
    RETURNING dispatch_at IS NOT NULL AS due`,
 );
-const tellAllStatement = sql(
-  "events.tell_all",
-  `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
+const insertAllStatement = sql(
+  "events.record_all",
+  `INSERT INTO events AS e (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT r.organization_id, r.id, r.type, r.resource_id, r.sequence, r.data, r.created_at, CASE WHEN EXISTS (
      SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = r.organization_id
      AND ${HEARS}) THEN statement_timestamp() END
@@ -41,12 +41,12 @@ export const events = {
   /** Inserts an event in the transaction of the change, to be spread later. Does not wait for the answer. */
   insert(tx: Tx, { organizationId, id, type, resourceId, sequence, data, createdAt }: Event): void {
     const values = [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)];
-    tx.send(tellStatement, values, "events");
+    tx.send(insertStatement, values, "events");
   },
   /** Like `insert`, for events of any Organizations, in one statement. */
   insertAll(tx: Tx, rows: readonly Event[]): void {
     if (rows.length === 1) return events.insert(tx, rows[0]!);
-    if (rows.length > 0) tx.send(tellAllStatement, [toRecords(COLUMNS, rows)], "events");
+    if (rows.length > 0) tx.send(insertAllStatement, [toRecords(COLUMNS, rows)], "events");
   },
   /** Stores the event without spreading it. */
   insertSilently: table.insert,

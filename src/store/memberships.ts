@@ -1,6 +1,6 @@
 import type { Ownership } from "../domain/team/installation-owner.ts";
 import type { Role } from "../domain/team/role.ts";
-import type { Member, Place } from "../domain/team/user.ts";
+import type { Member, Membership } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 
@@ -10,7 +10,7 @@ const ofUserStatement = sql(
    FROM memberships m JOIN organizations o ON o.id = m.organization_id WHERE m.user_id = $1 ORDER BY o.id`,
 );
 const mailMembershipStatement = sql(
-  "memberships.mail_place",
+  "memberships.for_mail",
   `SELECT o.id AS "organizationId", u.email
    FROM users u JOIN memberships m ON m.user_id = u.id JOIN organizations o ON o.id = m.organization_id
    WHERE u.email_key = $1 ORDER BY o.mode = 'live' DESC, o.id LIMIT 1`,
@@ -74,8 +74,8 @@ export async function findMailMembership(
 }
 
 /** The Organizations of a person, oldest first. */
-export function placesOf(db: Queryable, userId: string): Promise<Place[]> {
-  return db.query<Place>(ofUserStatement, [userId]);
+export function membershipsOf(db: Queryable, userId: string): Promise<Membership[]> {
+  return db.query<Membership>(ofUserStatement, [userId]);
 }
 
 /** The members of an Organization by name. */

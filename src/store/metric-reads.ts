@@ -17,7 +17,9 @@ const currenciesStatement = sql(
   "SELECT DISTINCT currency FROM metric_days WHERE organization_id = $1",
 );
 
-/** The counted figures of a currency by day from `first` on, up to but without `next`, and the sum of all days before. */
+/**
+ * The counted figures of a currency by day from `first` on, up to but without `next`, and the sum of all days before.
+ */
 export function sumFigures(
   db: Queryable,
   organizationId: string,
@@ -60,9 +62,9 @@ const recoveredStatement = sql(
    FROM ledger_transfers t WHERE ${WITHIN} AND t.kind = 'invoice_paid' AND ${HAD_FAILED} GROUP BY 1, 2`,
 );
 
-type Placed = { bucket: number; currency: string };
+type BucketKey = { bucket: number; currency: string };
 /** The revenue of one bucket and currency. `bucket` counts from 0. */
-export type BucketRevenue = Placed & Revenue;
+export type BucketRevenue = BucketKey & Revenue;
 
 /** The revenue of all currencies in buckets that follow each other (rules R7, R8). There is at least one bucket. */
 export async function readRevenue(
@@ -77,8 +79,8 @@ export async function readRevenue(
     buckets.map(({ start }) => formatInstant(start)),
   ];
   const [sold, recovered] = await Promise.all([
-    db.query<Placed & Pick<Revenue, "sales" | "refunds" | "tax">>(revenueStatement, values),
-    db.query<Placed & Pick<Revenue, "recovered" | "recoveredPayments">>(recoveredStatement, values),
+    db.query<BucketKey & Pick<Revenue, "sales" | "refunds" | "tax">>(revenueStatement, values),
+    db.query<BucketKey & Pick<Revenue, "recovered" | "recoveredPayments">>(recoveredStatement, values),
   ]);
   const rows = new Map<string, BucketRevenue>();
   for (const row of [...sold, ...recovered]) {

@@ -141,7 +141,7 @@ const statesStatement = sql(
   `SELECT ${columnList(Object.keys(STATE))} FROM mrr_states WHERE organization_id = $1 AND customer_id = ANY($2)`,
 );
 const storeStatesStatement = sql(
-  "mrr_states.keep",
+  "mrr_states.store",
   `INSERT INTO mrr_states (organization_id, subscription_id, customer_id, currency, sequence, status, mrr, has_paid)
    SELECT organization_id, subscription_id, customer_id, currency, sequence, status, mrr, has_paid
    FROM ${recordsOf("mrr_states")}
@@ -149,7 +149,7 @@ const storeStatesStatement = sql(
      status = EXCLUDED.status, mrr = EXCLUDED.mrr, has_paid = EXCLUDED.has_paid`,
 );
 const storeMovementsStatement = sql(
-  "mrr_movements.keep",
+  "mrr_movements.store",
   `INSERT INTO mrr_movements (organization_id, subscription_id, sequence, customer_id, currency, at, day, kind, amount,
      status_before, status)
    SELECT organization_id, subscription_id, sequence, customer_id, currency, at, day, kind, amount, status_before,

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import type { MigrationState } from "../domain/doctor/judge.ts";
 import { sql, type Database, type Tx } from "./driver/db.ts";
 import { rekeyEmails } from "./email-keys.ts";
 import { sqlState, violated } from "./driver/failures.ts";
 import { statementsOf } from "./driver/script.ts";
 import { requireFitServer } from "./driver/server.ts";
 import { reviewTaxRegions } from "./tax-region-review.ts";
+
+/** The state of the schema: names of migrations, in order. `unknown`: applied by another version of Billow. */
+export type MigrationState = { missing: string[]; edited: string[]; unknown: string[] };
 
 /** A fault of the database's schema, in one line for the operator. */
 export class MigrationError extends Error {}

@@ -41,8 +41,8 @@ const dueStatement = sql(
 );
 const closedStatement = sql(
   "payment_pauses.closed",
-  `SELECT 1 AS closed FROM payment_pauses
-   WHERE organization_id = $1 AND provider = $2 AND provider_account = $3 AND check_at > statement_timestamp()`,
+  `SELECT provider, provider_account AS "providerAccount" FROM payment_pauses
+   WHERE organization_id = $1 AND check_at > statement_timestamp()`,
 );
 const claimStatement = sql(
   "payment_pauses.claim",
@@ -61,11 +61,11 @@ export function openPauses(db: Queryable, organizationId: string): Promise<Payme
 }
 
 /**
- * Whether the account is paused and its next probe is not due. Such an account takes no attempt of a buyer. Once the
- * probe is due, a buyer's attempt may be this probe.
+ * The accounts of an Organization that are paused and whose next probe is not due. Such an account takes no attempt of
+ * a buyer. Once the probe is due, a buyer's attempt may be this probe.
  */
-export async function isClosed(db: Queryable, organizationId: string, account: ProviderAccount): Promise<boolean> {
-  return (await db.query(closedStatement, [organizationId, account.provider, account.providerAccount])).length > 0;
+export function closedAccounts(db: Queryable, organizationId: string): Promise<ProviderAccount[]> {
+  return db.query<ProviderAccount>(closedStatement, [organizationId]);
 }
 
 /** Locks the open pause of an account until the transaction ends; null: the account is not paused. */
@@ -173,21 +173,21 @@ const releasePaymentsStatement = sql(
   "payments.release",
   `UPDATE payments p SET check_at = statement_timestamp()
    FROM (
-     SELECT organization_id, id FROM payments
+     SELECT id FROM payments
      WHERE organization_id = $1 AND provider = $2 AND provider_account = $3 AND ${IS_FAR} FOR UPDATE SKIP LOCKED
    ) held
-   WHERE p.organization_id = held.organization_id AND p.id = held.id`,
+   WHERE p.organization_id = $1 AND p.id = held.id`,
 );
 const releaseRefundsStatement = sql(
   "refunds.release",
   `UPDATE refunds r SET check_at = statement_timestamp()
    FROM (
-     SELECT h.organization_id, h.id FROM refunds h
+     SELECT h.id FROM refunds h
      JOIN payments p ON p.organization_id = h.organization_id AND p.id = h.payment_id
      WHERE h.organization_id = $1 AND p.provider = $2 AND p.provider_account = $3 AND h.${IS_FAR}
      FOR UPDATE OF h SKIP LOCKED
    ) held
-   WHERE r.organization_id = held.organization_id AND r.id = held.id`,
+   WHERE r.organization_id = $1 AND r.id = held.id`,
 );
 
 /** Makes the payments and refunds of an account due, after its pause was ended in this transaction. */

@@ -10,7 +10,7 @@ const timelineStatement = sql(
   `SELECT CASE WHEN NOT pg_is_in_recovery()
      THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END AS timeline`,
 );
-const keepStatement = sql("promotions.keep_timeline", "UPDATE installation SET timeline = $1 WHERE one");
+const storeTimelineStatement = sql("promotions.store_timeline", "UPDATE installation SET timeline = $1 WHERE one");
 const holdStatement = sql(
   "promotions.hold",
   `UPDATE provider_book_imports i SET import_at = ${REAL_NOW}, held_since = ${REAL_NOW},
@@ -52,7 +52,7 @@ export async function readTimeline(db: Queryable): Promise<number | null> {
 }
 
 export function storeTimeline(tx: Tx, timeline: number | null): void {
-  tx.send(keepStatement, [timeline]);
+  tx.send(storeTimelineStatement, [timeline]);
 }
 
 /** Holds the off-session charges of each connected account, and plans the import of its book now. Returns how many. */

@@ -30,8 +30,8 @@ const FIRST: ConnectionKey = { organizationId: "", provider: "", providerAccount
 
 const findStatement = sql("provider_connections.find", `SELECT ${LIST} FROM provider_connections WHERE ${KEY}`);
 const lockStatement = sql("provider_connections.lock", `${findStatement.text} FOR UPDATE`);
-const keepStatement = sql(
-  "provider_connections.keep",
+const storeStatement = sql(
+  "provider_connections.store",
   `INSERT INTO provider_connections (organization_id, provider, provider_account, key_sealed, key_variable,
      webhook_secret_sealed, previous_webhook_secret_sealed, livemode, connected_at, disconnected_at, created_at,
      updated_at, id, version, event_sequence, poll_at)
@@ -75,7 +75,7 @@ export async function lockConnection(tx: Tx, key: ConnectionKey): Promise<Provid
  * the provider is imported at once, until the end of the connection.
  */
 export function storeConnection(tx: Tx, row: ProviderConnection): void {
-  tx.send(keepStatement, [
+  tx.send(storeStatement, [
     ...valuesOf(row),
     row.keySealed,
     row.keyVariable,

@@ -1,4 +1,4 @@
-import type { Instant } from "../domain/calendar.ts";
+import { instant, type Instant } from "../domain/calendar.ts";
 import type { NoticeStatus, ProviderNotice } from "../domain/model/provider-notice.ts";
 import type { ListProviderNoticesQuery } from "../resources/provider-notice.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
@@ -27,10 +27,10 @@ const dueStatement = sql(
 const leaseStatement = sql(
   "provider_notices.lease",
   `UPDATE provider_notices SET checks = checks + 1,
-     check_at = statement_timestamp() + least($3 * power(2, checks), $4) * interval '1 millisecond'
+     check_at = to_timestamp(
+       extract(epoch FROM statement_timestamp())::float8 + least($3 * power(2, checks), $4) / 1000)
    WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp()
-   RETURNING ${providerNotices.columns()},
-     check_at - least($3 * power(2, checks - 1), $4) * interval '1 millisecond' AS "leasedAt"`,
+   RETURNING ${providerNotices.columns()}`,
 );
 const endStatement = sql(
   "provider_notices.end",
@@ -81,7 +81,9 @@ export async function leaseNotice(
   id: string,
   { least, most }: { least: number; most: number },
 ): Promise<LeasedNotice | null> {
-  return (await tx.query<LeasedNotice>(leaseStatement, [organizationId, id, least, most]))[0] ?? null;
+  const [notice] = await tx.query<ProviderNotice>(leaseStatement, [organizationId, id, least, most]);
+  if (!notice) return null;
+  return { ...notice, leasedAt: instant(notice.checkAt! - Math.min(least * 2 ** (notice.checks - 1), most)) };
 }
 
 export function endNotice(

@@ -80,13 +80,14 @@ const moveStatement = sql(
 );
 const failStatement = sql(
   "provider_book_imports.fail",
-  `UPDATE provider_book_imports SET import_at = ${REAL_NOW} + least(failures + 1, 12) * interval '5 minutes',
+  `UPDATE provider_book_imports SET
+     import_at = to_timestamp(extract(epoch FROM ${REAL_NOW})::float8 + least(failures + 1, 12) * 300),
      failures = failures + 1, ${["cursor", "orphans", "late", "late_until"].map(unlessHopeless).join(", ")}
    WHERE ${KEY} AND import_at = $4`,
 );
 // An entry may come again, in the hour that two spans share. A page that names an entry twice counts once.
-const keepStatement = sql(
-  "provider_book.keep",
+const storeStatement = sql(
+  "provider_book.store",
   `INSERT INTO provider_book AS b (organization_id, provider, provider_account, ref, kind, key, charge_key, amount,
      currency, created_at)
    SELECT DISTINCT ON (ref) $1, $2, $3, ref, kind, key, charge_key, amount, currency, created_at
@@ -156,8 +157,8 @@ export async function moveImport(tx: Tx, next: LeasedImport, milliseconds: numbe
 }
 
 /** Postpones an import that has failed by 5 minutes to an hour. The third failure in a row begins the span anew. */
-export function postponeImport(tx: Tx, book: LeasedImport): void {
-  tx.send(failStatement, [...valuesOf(book), timestamp(book.importAt)]);
+export function postponeImport(tx: Tx, progress: LeasedImport): void {
+  tx.send(failStatement, [...valuesOf(progress), timestamp(progress.importAt)]);
 }
 
 /** Writes entries, stored ones anew. An orphan never replaces a charge or a refund. */
@@ -172,7 +173,7 @@ export function storeTransactions(tx: Tx, key: ConnectionKey, entries: readonly 
     entries.map(({ currency }) => currency),
     entries.map(({ createdAt }) => formatInstant(createdAt)),
   ];
-  tx.send(keepStatement, [...valuesOf(key), ...columns]);
+  tx.send(storeStatement, [...valuesOf(key), ...columns]);
 }
 
 /** Deletes up to `limit` entries older than 35 days. Returns how many. */
@@ -187,7 +188,7 @@ const comparisonStatement = sql(
 );
 const lockComparisonStatement = sql("provider_book_comparisons.lock", `${comparisonStatement.text} FOR UPDATE`);
 const storeComparisonStatement = sql(
-  "provider_book_comparisons.keep",
+  "provider_book_comparisons.store",
   `INSERT INTO provider_book_comparisons AS c (organization_id, differences, unknown_charges, differs_since,
      compared_at) VALUES ($1, $2, $3, CASE WHEN $2 > 0 THEN ${REAL_NOW} END, ${REAL_NOW})
    ON CONFLICT (organization_id) DO UPDATE SET differences = EXCLUDED.differences,

@@ -4,13 +4,13 @@ import { LISTENER_KEPT_MILLISECONDS } from "../domain/webhook/answer.ts";
 import { sql, type Queryable } from "./driver/db.ts";
 import { hasSource } from "./payments.ts";
 
-// `told`: the events of a Checkout, its Customer, Subscription, invoice, payments and grants, since the Checkout was
-// created. The statement ignores an event behind a failed earlier event of the same resource, because the failed event
-// may be sent again only after hours. It also ignores receivers that can't answer: an endpoint that has kept failing or
-// has asked for a pause, an endpoint with a backlog still to be skipped, an abandoned listener.
+// `recorded`: the events of a Checkout, its Customer, Subscription, invoice, payments and grants, since the Checkout
+// was created. The statement ignores an event behind a failed earlier event of the same resource, because the failed
+// event may be sent again only after hours. It also ignores receivers that can't answer: an endpoint that has kept
+// failing or has asked for a pause, an endpoint with a backlog still to be skipped, an abandoned listener.
 const onItsWayStatement = sql(
   "webhooks.purchase_on_its_way",
-  `WITH told AS (
+  `WITH recorded AS (
      SELECT id, type, dispatch_at FROM events
      WHERE organization_id = $1 AND created_at >= $6::timestamptz AND resource_id IN (
        SELECT unnest(ARRAY[$2, $3, $4, $5]::text[])
@@ -25,11 +25,11 @@ const onItsWayStatement = sql(
        AND (kind = 'http'
          OR expires_at > statement_timestamp() + ${LISTENER_KEPT_MILLISECONDS} * interval '1 millisecond'))
    SELECT EXISTS (
-     SELECT 1 FROM told t, listening l
+     SELECT 1 FROM recorded t, listening l
      WHERE t.dispatch_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_array_elements_text(l.events) wanted
      WHERE wanted IN ('*', t.type)))
    OR EXISTS (
-     SELECT 1 FROM told t, listening l
+     SELECT 1 FROM recorded t, listening l
      JOIN webhook_deliveries d ON d.organization_id = $1 AND d.endpoint_id = l.id
      WHERE d.event_id = t.id AND d.attempt_at IS NOT NULL AND d.attempts = 0 AND NOT EXISTS (
        SELECT 1 FROM webhook_deliveries b

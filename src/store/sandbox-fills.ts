@@ -38,8 +38,8 @@ const takeStatement = sql(
    WHERE organization_id = $1 AND lease_until <= statement_timestamp() RETURNING ${COLUMNS}`,
 );
 const HELD = "WHERE organization_id = $1 AND lease_until = $2";
-const keepStatement = sql(
-  "sandbox_fills.keep",
+const storeStatement = sql(
+  "sandbox_fills.store",
   `UPDATE sandbox_fills SET done = $3, lease_until = ${LEASE} ${HELD} RETURNING ${COLUMNS}`,
 );
 const releaseStatement = sql(
@@ -85,7 +85,7 @@ const held = ({ organizationId, leaseUntil }: Fill) => [organizationId, formatIn
 
 /** Records the steps that are done, and renews the lease. Null: the filling was stopped or taken over. */
 export async function storeFill(tx: Tx, fill: Fill, done: number): Promise<Fill | null> {
-  return (await tx.query<Fill>(keepStatement, [...held(fill), done]))[0] ?? null;
+  return (await tx.query<Fill>(storeStatement, [...held(fill), done]))[0] ?? null;
 }
 
 /**

@@ -1,5 +1,23 @@
-import type { Capacity, Replica } from "../domain/doctor/judge-server.ts";
 import { sql, type Read } from "./driver/db.ts";
+
+/**
+ * The limits of PostgreSQL on the connections of a role. `reserved`: those of `maxConnections` that the role can't use.
+ * Null: there is no such limit.
+ */
+export type Capacity = {
+  maxConnections: number;
+  reserved: number;
+  role: string;
+  roleLimit: number | null;
+  database: string;
+  databaseLimit: number | null;
+};
+
+/**
+ * A replica that could be promoted. `isAwaited`: each commit waits for the replica. `bytes`, `seconds`: how far the
+ * replica is behind. Null: the role may not read that, or the replica is away.
+ */
+export type Replica = { name: string; isAwaited: boolean | null; bytes: number | null; seconds: number | null };
 
 const capacityStatement = sql(
   "server_state.capacity",

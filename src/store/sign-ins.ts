@@ -62,12 +62,10 @@ export async function signInsLately(db: Queryable, organizationId: string, custo
 // FOR KEY SHARE waits until a deletion of the Customer that is under way has ended, and reads the row again afterwards.
 const queueStatement = sql(
   "emails.queue_sign_in",
-  `WITH addressed AS (
-     SELECT organization_id, id FROM customers WHERE organization_id = $1 AND id = $3
-     AND deleted_at IS NULL FOR KEY SHARE)
-   INSERT INTO emails (organization_id, id, kind, customer_id, created_at, status, attempts, attempt_at, asked_from,
+  `INSERT INTO emails (organization_id, id, kind, customer_id, created_at, status, attempts, attempt_at, asked_from,
    queued_at)
-   SELECT organization_id, $2, 'portal_sign_in', id, $4, 'queued', 0, statement_timestamp(), $5, $6 FROM addressed`,
+   SELECT organization_id, $2, 'portal_sign_in', id, $4, 'queued', 0, statement_timestamp(), $5, $6
+   FROM customers WHERE organization_id = $1 AND id = $3 AND deleted_at IS NULL FOR KEY SHARE`,
 );
 
 type Asked = SignInRequest & { organizationId: string; id: string; customerId: string; createdAt: Instant };

@@ -145,8 +145,8 @@ export async function earliestDue(db: Queryable, organizationId: string): Promis
 }
 
 /**
- * Marks the Subscriptions of an Organization with its own clock, so that the sweeps on real time pass over them (rule
- * T1).
+ * Marks the Subscriptions of an Organization with its own clock, so that the sweeps on real time pass over them
+ * (rule T1).
  */
 export async function simulate(tx: Tx, organizationId: string): Promise<void> {
   await tx.query(simulateStatement, [organizationId]);

@@ -27,8 +27,8 @@ const pageStatement = sql(
    WHERE (stored.customer_id, stored.id) > ($2, $3) AND json_typeof(stored.address->'state') = 'string'
    ORDER BY stored.customer_id, stored.id LIMIT ${PAGE}`,
 );
-const keepStatement = sql(
-  "tax_region_reviews.keep",
+const storeStatement = sql(
+  "tax_region_reviews.store",
   `INSERT INTO tax_region_reviews (organization_id, reviewed_at, changes) VALUES ($1, ${REAL_NOW}, $2)`,
 );
 const findStatement = sql(
@@ -49,7 +49,7 @@ async function reviewOne(tx: Tx, organizationId: string, rates: readonly TaxRate
     after = [page.at(-1)!.customerId, page.at(-1)!.id];
   }
   const changes = review.changes();
-  if (changes.length > 0) tx.send(keepStatement, [organizationId, JSON.stringify(changes)]);
+  if (changes.length > 0) tx.send(storeStatement, [organizationId, JSON.stringify(changes)]);
 }
 
 /** The step of the migration `0085-tax-regions.sql`: finds the Customers with a changed tax (rule X3b). */

@@ -2,8 +2,8 @@ import type { Instant } from "../domain/calendar.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 
-const keepStatement = sql(
-  "verifications.keep",
+const storeStatement = sql(
+  "verifications.store",
   `INSERT INTO verifications (organization_id, checked_at, clock_at, disagreements)
    SELECT id, ${REAL_NOW}, clock_at, $2 FROM organizations WHERE id = $1
    ON CONFLICT (organization_id) DO UPDATE SET checked_at = EXCLUDED.checked_at, clock_at = EXCLUDED.clock_at,
@@ -26,7 +26,7 @@ export async function writeVerification(
   organizationId: string,
   disagreements: readonly Disagreement[],
 ): Promise<void> {
-  await tx.query(keepStatement, [organizationId, JSON.stringify(disagreements)]);
+  await tx.query(storeStatement, [organizationId, JSON.stringify(disagreements)]);
 }
 
 /** The last check of an Organization; null: there was none. */

@@ -133,16 +133,13 @@ export async function sendSomeAgain(tx: Tx, asked: Redelivery): Promise<{ count:
   const { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor } = asked;
   const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
   const values = [organizationId, endpointId, cursor, PIECE, failedOnly, ...span];
-  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number; repeated: string[] }>(
-    someAgainStatement,
-    values,
-  );
+  const [row] = await tx.query<{ seen: number; cursor: string | null; count: number }>(someAgainStatement, values);
   if (row!.count > 0) tx.wakes("deliveries");
   return { count: row!.count, rest: row!.seen < PIECE ? null : { ...asked, cursor: row!.cursor! } };
 }
 
-const keepStatement = sql(
-  "webhook_redeliveries.keep",
+const storeStatement = sql(
+  "webhook_redeliveries.store",
   `INSERT INTO webhook_redeliveries (organization_id, id, endpoint_id, made_from, made_until, failed_only, cursor)
    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (organization_id, id) DO UPDATE SET cursor = excluded.cursor`,
 );
@@ -168,7 +165,7 @@ export function storeRedelivery(
   { organizationId, endpointId, madeFrom, madeUntil, failedOnly, cursor }: Redelivery,
 ): void {
   const span = [madeFrom && formatInstant(madeFrom), formatInstant(madeUntil)];
-  tx.send(keepStatement, [organizationId, id, endpointId, ...span, failedOnly, cursor]);
+  tx.send(storeStatement, [organizationId, id, endpointId, ...span, failedOnly, cursor]);
   tx.wakes("redeliveries");
 }
 

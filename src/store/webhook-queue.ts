@@ -170,7 +170,7 @@ const MOST_HELD = 1_000;
 const claimStatement = sql(
   "webhooks.claim",
   `WITH due AS (
-     SELECT d.organization_id, d.id FROM (
+     SELECT d.id FROM (
        SELECT id, attempt_at, event_id FROM webhook_deliveries
        WHERE organization_id = $1 AND endpoint_id = $2 AND attempt_at <= statement_timestamp()
        ORDER BY attempt_at, event_id LIMIT ${MOST_SEEN}) seen
@@ -189,9 +189,8 @@ const claimStatement = sql(
      ORDER BY seen.attempt_at, seen.event_id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
    UPDATE webhook_deliveries d SET claimed = true, attempt_at = statement_timestamp() + $4 * interval '1 millisecond'
    FROM due, events e
-   WHERE (d.organization_id, d.id) = (due.organization_id, due.id)
-     AND (e.organization_id, e.id, e.resource_id, e.sequence) = (d.organization_id, d.event_id, d.resource_id,
-     d.sequence)
+   WHERE d.organization_id = $1 AND d.id = due.id
+     AND e.organization_id = $1 AND (e.id, e.resource_id, e.sequence) = (d.event_id, d.resource_id, d.sequence)
    RETURNING ${deliveries.columns("d")}, e.created_at AS "eventCreatedAt", e.data::text AS data`,
 );
 const releaseStatement = sql(

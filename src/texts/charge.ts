@@ -1,4 +1,4 @@
-import { unbrokenCardName } from "../domain/model/card-name.ts";
+import { cardName } from "../domain/model/card-name.ts";
 import type { Outlook } from "../domain/subscription/outlook.ts";
 import type { PeriodEnd } from "../domain/subscription/period-end.ts";
 import type { Subscription } from "../domain/model/subscription.ts";
@@ -12,7 +12,7 @@ function chargeAtEnd({ portal, money }: Words, end: PeriodEnd, currency: string)
   if (paidBy === "balance") return portal.fromBalance({ amount: money(totalAmount, currency) });
   const amount = money(amountDue, currency);
   if (!end.card) return (endsInstead ? portal.noCardEnds : portal.noCardThen)({ amount });
-  const card = unbrokenCardName(end.card);
+  const card = cardName(end.card);
   if (isCardDisputed) return portal.heldBackThen({ amount, card });
   return fromBalance > 0
     ? portal.toCardAndBalance({ amount, card, credit: money(fromBalance, currency) })

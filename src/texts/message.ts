@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Locale } from "../domain/locale.ts";
-import { isAmerican, languageOf } from "./language.ts";
+import { languageOf } from "./language.ts";
 
 export type Markup = ReturnType<typeof html>;
 /** A number chooses among the plural forms of a message. Text is escaped where it stands among markup. */
@@ -28,20 +28,16 @@ const partOf = (value: unknown) => (typeof value === "object" ? (value as Markup
 /** French sets a space that does not break before `: ; ? ! »` and after `«`. The catalogue is written with plain spaces. */
 const inFrench = (line: string) => line.replaceAll(/ (?=[:»])|(?<=«) /g, "\u00a0").replaceAll(/ (?=[;?!])/g, "\u202f");
 
-/** The words of the catalogue that British English spells in another way: `cancelled`, `licence key`. */
-const inBritish = (line: string) =>
-  line.replaceAll(/\b(cancel)(?=ed|ing)/gi, "$1l").replaceAll(/\b(licen)s(?=e)/gi, "$1c");
-
-/** The catalogue is written with American spelling and plain apostrophes. */
-function inEnglish(line: string, locale: Locale): string {
-  const typographic = line.replaceAll("'", "’");
-  return isAmerican(locale) ? typographic : inBritish(typographic);
-}
+/** The catalogue is written with plain apostrophes. */
+const inEnglish = (line: string) => line.replaceAll("'", "’");
 
 /** German never breaks `E-Mail` at its first hyphen. The catalogue is written with plain hyphens. */
 const inGerman = (line: string) => line.replaceAll("E-Mail", "E\u2011Mail");
 
-const SETTINGS: Partial<Record<string, (line: string, locale: Locale) => string>> = {
+/** No line ends between the number of a plural and its word: `3 months`. */
+const withWholeCounts = (line: string) => line.replaceAll(/# (?=\p{L})/gu, "#\u00a0");
+
+const SETTINGS: Partial<Record<string, (line: string) => string>> = {
   de: inGerman,
   en: inEnglish,
   fr: inFrench,
@@ -53,8 +49,8 @@ const SETTINGS: Partial<Record<string, (line: string, locale: Locale) => string>
  * @throws SyntaxError for a pattern that is not ICU MessageFormat
  */
 export function messageOf(pattern: string, locale: Locale): string | Template<string> {
-  const joined = pattern.replaceAll(/\n\s*/g, " ");
-  const line = SETTINGS[languageOf(locale) ?? ""]?.(joined, locale) ?? joined;
+  const joined = withWholeCounts(pattern.replaceAll(/\n\s*/g, " "));
+  const line = SETTINGS[languageOf(locale) ?? ""]?.(joined) ?? joined;
   if (!/[{}]/.test(line)) return line;
   const format = new IntlMessageFormat(line, locale, undefined, { ignoreTag: true });
   const plain = (slots: Record<string, Slot>) => String(format.format(slots as Record<string, string>));

@@ -47,7 +47,7 @@ export function benefitName(words: Words, { name, properties }: { name: string; 
   if (typeof value !== "number" && typeof value !== "string") return name;
   const shown = typeof value === "number" ? new Intl.NumberFormat(words.locale).format(value) : value;
   const isSaid = name.includes(shown) || name.includes(String(value));
-  return isSaid ? name : words.goods.valued({ benefit: name, value: shown });
+  return isSaid ? name : words.deliverables.valued({ benefit: name, value: shown });
 }
 
 /** `US$5.00 off` */

@@ -24,7 +24,8 @@ test.each([
   ],
 ])("in %s, the access and the missing card are told", (locale, access, missing) => {
   const words = wordsFor(locale);
-  expect(accessSentence(words, GRACE, "Europe/Berlin")).toBe(access);
+  const said = accessSentence(words, GRACE, "Europe/Berlin")!;
+  expect(said.replaceAll("\u00a0", " ").replaceAll("\u2060", "")).toBe(access);
   expect(unpaidReason(words, null)).toBe(missing);
 });
 
@@ -34,12 +35,12 @@ describe.each(LANGUAGES)("in %s", (language) => {
   test("a declined card has its own reason, and a bank's question another one", () => {
     const reason = (failureCode: string | null) => unpaidReason(words, { failureCode });
     expect(reason("card_expired")).toBe(words.decline.card_expired);
-    expect(reason(null)).toBe(words.unpaid.confirmFirst);
+    expect(reason(null)).toBe(words.unpaidNotice.confirmFirst);
   });
 
   test("access that is off is told, and access that is not affected is no subject", () => {
-    expect(accessSentence(words, OFF, "UTC")).toBe(words.unpaid.yourAccessOff);
-    expect(accessInWords(words, OFF, "UTC")).toBe(words.unpaid.accessOff);
+    expect(accessSentence(words, OFF, "UTC")).toBe(words.unpaidNotice.yourAccessOff);
+    expect(accessInWords(words, OFF, "UTC")).toBe(words.unpaidNotice.accessOff);
     expect([accessSentence(words, FINE, "UTC"), accessInWords(words, FINE, "UTC")]).toEqual([null, null]);
   });
 });

@@ -7,29 +7,29 @@ import type { Words } from "./words.ts";
  * The reason why an invoice is not paid, in a sentence to the buyer. `attempt`: the last attempt; null: there was no
  * card.
  */
-export function unpaidReason({ unpaid, decline }: Words, attempt: Pick<Payment, "failureCode"> | null): string {
-  if (attempt === null) return unpaid.noCard;
-  return attempt.failureCode === null ? unpaid.confirmFirst : decline[attempt.failureCode as FailureCode];
+export function unpaidReason({ unpaidNotice, decline }: Words, attempt: Pick<Payment, "failureCode"> | null): string {
+  if (attempt === null) return unpaidNotice.noCard;
+  return attempt.failureCode === null ? unpaidNotice.confirmFirst : decline[attempt.failureCode as FailureCode];
 }
 
 type Unpaid = Pick<Subscription, "grantsSuspended" | "graceEndsAt">;
 
 /** The access while invoices are unpaid, as text after the label `Access`; null: access is not affected (rule D4). */
 export function accessInWords(
-  { unpaid, day }: Words,
+  { unpaidNotice, day }: Words,
   { grantsSuspended, graceEndsAt }: Unpaid,
   zone: string,
 ): string | null {
-  if (grantsSuspended) return unpaid.accessOff;
-  return graceEndsAt === null ? null : unpaid.accessStays({ day: day(graceEndsAt, zone) });
+  if (grantsSuspended) return unpaidNotice.accessOff;
+  return graceEndsAt === null ? null : unpaidNotice.accessStays({ day: day(graceEndsAt, zone) });
 }
 
 /** As `accessInWords`, in a sentence to the buyer: `You keep your access until 9 May 2026.` */
 export function accessSentence(
-  { unpaid, day }: Words,
+  { unpaidNotice, day }: Words,
   { grantsSuspended, graceEndsAt }: Unpaid,
   zone: string,
 ): string | null {
-  if (grantsSuspended) return unpaid.yourAccessOff;
-  return graceEndsAt === null ? null : unpaid.yourAccessStays({ day: day(graceEndsAt, zone) });
+  if (grantsSuspended) return unpaidNotice.yourAccessOff;
+  return graceEndsAt === null ? null : unpaidNotice.yourAccessStays({ day: day(graceEndsAt, zone) });
 }

@@ -2,6 +2,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it, test } from "vitest";
 import { instant } from "../domain/calendar.ts";
 import { catalogues } from "./catalogue.ts";
+import { british } from "./en/british.ts";
 import { acceptedLocales, firstSpoken, LANGUAGES } from "./language.ts";
 import { wordsFor } from "./words.ts";
 
@@ -43,6 +44,20 @@ describe("English", () => {
     expect([fault.paymentCanceled, licenses.key, portalCancel.why]).toEqual([canceled, key, why]);
   });
 
+  it("spells each American word of the catalogue in another message for British readers", () => {
+    const respelled = Object.entries(catalogues.en).map(([area, texts]) => {
+      const american = Object.entries(texts).filter(([, text]) => /\b(cancel(ed|ing)|licenses?)\b/i.test(text));
+      const messages: Record<string, string> = british[area as keyof typeof british] ?? {};
+      expect([area, ...Object.keys(messages).sort()]).toEqual([area, ...american.map(([key]) => key).sort()]);
+      return american.map(([key, text]) => {
+        expect(messages[key]).not.toMatch(/\b(cancel(ed|ing)|licenses?)\b/i);
+        expect(messages[key]!.match(/\{\w+\}/g)).toEqual(text.match(/\{\w+\}/g));
+        return key;
+      });
+    });
+    expect(respelled.flat().length).toBeGreaterThan(5);
+  });
+
   it("has typographic apostrophes, and keeps those of a slot", () => {
     const { card, portalLimit } = wordsFor("en-GB");
     expect(card.paidAt({ provider: "O'Neill" })).toBe("You’ll pay on O'Neill’s page.");
@@ -60,7 +75,7 @@ describe("money, dates and numbers", () => {
     ["ja", "−$1,234.50", "2026年12月23日", "8.87%"],
   ])("are written as in %s", (locale, money, day, percent) => {
     const words = wordsFor(locale);
-    const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+    const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("\u2060", "");
     expect(plain(words.money(-123_450, "usd"))).toBe(money);
     expect(plain(words.day(DAY, "Europe/Berlin"))).toBe(day);
     expect(plain(words.percent(887))).toBe(percent);
@@ -68,24 +83,24 @@ describe("money, dates and numbers", () => {
 
   it("have the ordinal of a first of the month in French", () => {
     const first = instant(Date.parse("2026-03-01T12:00:00Z"));
-    expect(wordsFor("fr-CA").day(first, "UTC")).toBe("1er mars 2026");
-    expect(wordsFor("fr").day(instant(first + 10 * 86_400_000), "UTC")).toBe("11 mars 2026");
-    expect(wordsFor("es").day(first, "UTC")).toBe("1 de marzo de 2026");
+    expect(wordsFor("fr-CA").day(first, "UTC")).toBe("1er\u00a0mars\u00a02026");
+    expect(wordsFor("fr").day(instant(first + 10 * 86_400_000), "UTC")).toBe("11\u00a0mars\u00a02026");
+    expect(wordsFor("es").day(first, "UTC")).toBe("1\u00a0de\u00a0marzo\u00a0de\u00a02026");
   });
 
   it.each([
-    ["en-US", "December 23", "December 23, 2027"],
-    ["en-GB", "23 December", "23 December 2027"],
-    ["de", "23. Dezember", "23. Dezember 2027"],
-    ["fr", "23 décembre", "23 décembre 2027"],
-    ["es", "23 de diciembre", "23 de diciembre de 2027"],
-    ["ja", "12月23日", "2027年12月23日"],
+    ["en-US", "December\u00a023", "December\u00a023,\u00a02027"],
+    ["en-GB", "23\u00a0December", "23\u00a0December\u00a02027"],
+    ["de", "23.\u00a0Dezember", "23.\u00a0Dezember\u00a02027"],
+    ["fr", "23\u00a0décembre", "23\u00a0décembre\u00a02027"],
+    ["es", "23\u00a0de\u00a0diciembre", "23\u00a0de\u00a0diciembre\u00a0de\u00a02027"],
+    ["ja", "12\u2060月\u206023\u2060日", "2027\u2060年\u206012\u2060月\u206023\u2060日"],
   ])("leave the year of a near day out in %s", (locale, near, far) => {
     const { nearDay } = wordsFor(locale);
     const now = instant(Date.parse("2026-11-23T12:00:00Z"));
     expect(nearDay(DAY, "Europe/Berlin", now)).toBe(near);
     expect(nearDay(instant(Date.parse("2027-12-22T23:30:00Z")), "Europe/Berlin", now)).toBe(far);
-    expect(wordsFor("fr").nearDay(instant(Date.parse("2026-12-01T12:00:00Z")), "UTC", now)).toBe("1er décembre");
+    expect(wordsFor("fr").nearDay(instant(Date.parse("2026-12-01T12:00:00Z")), "UTC", now)).toBe("1er\u00a0décembre");
   });
 
   it("have the decimals of ISO 4217, and every digit", () => {
@@ -186,8 +201,8 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "card.cvcForm",
     "checkout.name",
     "mailFrame.label",
-    "goods.pdf",
-    "goods.valued",
+    "deliverables.pdf",
+    "deliverables.valued",
     "document.span",
     "portal.priceEvery",
     "portal.changeTo",
@@ -201,7 +216,7 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "frame.person",
     "frame.sentences",
     "card.cvcForm",
-    "goods.pdf",
+    "deliverables.pdf",
     "document.description",
     "document.date",
     "document.total",
@@ -220,15 +235,15 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "frame.person",
     "frame.sentences",
     "card.cvcForm",
-    "goods.pdf",
-    "goods.valued",
+    "deliverables.pdf",
+    "deliverables.valued",
     "document.subtotal",
     "document.total",
     "portal.priceEvery",
     "portal.changeTo",
     "portal.chargeOn",
   ],
-  ja: ["card.cvcForm", "goods.pdf"],
+  ja: ["card.cvcForm", "deliverables.pdf"],
 };
 
 describe.each(["de", "fr", "es", "ja"] as const)("the translation %s", (language) => {
@@ -273,7 +288,7 @@ describe("a message", () => {
   const { terms, checkout } = wordsFor("en-US");
 
   it("chooses the plural", () => {
-    expect([1, 3].map((count) => terms.everyMonth({ count }))).toEqual(["every month", "every 3 months"]);
+    expect([1, 3].map((count) => terms.everyMonth({ count }))).toEqual(["every month", "every 3\u00a0months"]);
   });
 
   it("escapes text among markup", async () => {

@@ -3,9 +3,10 @@ import { exponentOf } from "../domain/currency.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
 import { catalogues } from "./catalogue.ts";
-import { firstSpoken, languageOf } from "./language.ts";
+import { british } from "./en/british.ts";
+import { firstSpoken, isAmerican, languageOf } from "./language.ts";
 import { messageOf, type Message } from "./message.ts";
-import type { Catalogue } from "./translation.ts";
+import type { Catalogue, Respelling } from "./translation.ts";
 
 type Messages<Area> = { readonly [Key in keyof Area]: Area[Key] extends string ? Message<Area[Key]> : never };
 type Texts = { readonly [Area in keyof Catalogue]: Messages<Catalogue[Area]> };
@@ -15,7 +16,7 @@ export type Words = Texts & {
   locale: Locale;
   /** Exact for every safe integer. The minus sign is as wide as a digit. @throws RangeError for an unknown currency */
   money(amount: Amount, currency: string): string;
-  /** The day of an instant in a time zone: `22 December 2026`. */
+  /** The day of an instant in a time zone: `22 December 2026`. The spaces of days and months are no-break spaces. */
   day(at: Instant, zone: string): string;
   /** A month of a year, from 1 to 12: `December 2026`. */
   month(year: number, month: number): string;
@@ -46,6 +47,10 @@ function moneyIn(locale: Locale): Words["money"] {
       .replace("-", "−");
 }
 
+/** U+2060 stands between the parts of a Japanese date, which has no spaces: a line may end after each of its signs. */
+const BETWEEN_JAPANESE = /(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu;
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll(BETWEEN_JAPANESE, "\u2060");
+
 /** A day that is further away is written with its year, so that the same day of next year can't be meant. */
 const NEAR_DAYS = 300;
 
@@ -54,15 +59,21 @@ function daysIn(locale: Locale, style: Intl.DateTimeFormatOptions): Words["day"]
   const make = (timeZone: string) => new Intl.DateTimeFormat(locale, { ...style, timeZone });
   // A sentence in French says "le 1er mars". The formats of Unicode (CLDR) have a plain 1.
   const written = languageOf(locale) === "fr" ? (text: string) => text.replace(/^1 /, "1er ") : String;
-  return (at, zone) => written(formats.getOrInsertComputed(zone, make).format(at));
+  return (at, zone) => unbroken(written(formats.getOrInsertComputed(zone, make).format(at)));
 }
 
 const monthAndYear = { month: "long", year: "numeric", timeZone: "UTC" } as const;
 const percentDigits = { style: "percent", maximumFractionDigits: 2 } as const;
 
+/** The messages that the reader's English spells in another way than the catalogue. */
+const respelled = (locale: Locale): Respelling => (languageOf(locale) === "en" && !isAmerican(locale) ? british : {});
+
 function build(locale: Locale): Words {
+  const spelling = respelled(locale);
   const texts = Object.entries(catalogues[languageOf(locale)!]).map(([area, patterns]) => {
-    const messages = Object.entries(patterns).map(([key, pattern]) => [key, messageOf(pattern, locale)] as const);
+    const messages = Object.entries({ ...patterns, ...spelling[area as keyof Catalogue] }).map(
+      ([key, pattern]) => [key, messageOf(pattern, locale)] as const,
+    );
     return [area, Object.fromEntries(messages)] as const;
   });
   const months = new Intl.DateTimeFormat(locale, monthAndYear);
@@ -77,7 +88,7 @@ function build(locale: Locale): Words {
     locale,
     money: moneyIn(locale),
     day,
-    month: (year, month) => months.format(Date.UTC(year, month - 1)),
+    month: (year, month) => unbroken(months.format(Date.UTC(year, month - 1))),
     nearDay: (at, zone, now) => (Math.abs(at - now) < NEAR_DAYS * DAY ? dayOfYear : day)(at, zone),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     // `of` throws for a text that can't be the code of a region.
@@ -88,17 +99,17 @@ function build(locale: Locale): Words {
 }
 
 /** Beyond this many locales, the words of the oldest are made anew: a stranger's browser names any region. */
-const MOST_KEPT = 50;
-const kept = new Map<Locale, Words>();
+const MOST_CACHED = 50;
+const cache = new Map<Locale, Words>();
 
 /** The words in the first of these locales that has a catalogue, else in British English. */
 export function wordsFor(...locales: readonly (Locale | null)[]): Words {
   const locale = firstSpoken(locales);
-  const found = kept.get(locale);
+  const found = cache.get(locale);
   if (found) return found;
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value!);
   const words = build(locale);
-  kept.set(locale, words);
+  cache.set(locale, words);
   return words;
 }
 

@@ -2,8 +2,11 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { listSandboxesForAll } from "../actions/sandbox/try-links.ts";
 import type { Context } from "../context.ts";
+import { Refusal } from "../domain/refusal.ts";
 import { AppError, RETRY_SOON } from "../errors.ts";
+import { presentRefusal } from "../resources/refusal.ts";
 import { findAsset, ROBOTS } from "./assets.ts";
 import { checkoutPages } from "./checkout/routes.ts";
 import { dashboardPages } from "./dashboard/routes.ts";
@@ -26,7 +29,8 @@ const FOR_A_DAY = "public, max-age=86400";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
 /** The page for an error. The details of unexpected errors, and of those with a 5xx, go to the log. */
-function problem(ctx: Context, c: PageContext, error: Error): Response | Promise<Response> {
+function problem(ctx: Context, c: PageContext, thrown: Error): Response | Promise<Response> {
+  const error = thrown instanceof Refusal ? presentRefusal(thrown) : thrown;
   const known = error instanceof HTTPException || error instanceof AppError;
   const status = known ? error.status : 500;
   const { requestId } = c.env;
@@ -65,7 +69,7 @@ export function createWebApp(ctx: Context): Hono<PageEnvironment> {
     }),
   );
   app.use(refuseForeignForms(publicOrigin));
-  app.get("/", async (c) => c.html(await homePage(ctx, c.env.isLocal)));
+  app.get("/", async (c) => c.html(homePage(ctx, c.env.isLocal ? await listSandboxesForAll(ctx) : [])));
   files(app);
   checkoutPages(ctx, app);
   returnPages(ctx, app);

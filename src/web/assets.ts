@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { compressible } from "../compression.ts";
 import type { Context } from "../context.ts";
-import { accentStyles } from "./accent.ts";
+import { accentColors } from "../domain/organization/accent.ts";
 
 /** `encoded`: the file in a coding that an Accept-Encoding header allows. */
 type Asset = { path: string; type: string; encoded: ReturnType<typeof compressible> };
@@ -26,7 +26,7 @@ const EMAIL_STYLES = load("emails.css", CSS);
 /** Only for the portal. */
 const PORTAL_STYLES = load("portal.css", CSS);
 /** Only for the page after a purchase. */
-const DELIVERABLES_STYLES = load("goods.css", CSS);
+const DELIVERABLES_STYLES = load("deliverables.css", CSS);
 /** Only for the pages on which a Customer changes the plan. */
 const PLAN_STYLES = load("plans.css", CSS);
 /** Only for the dashboard. */
@@ -161,6 +161,14 @@ export function sandboxScriptPath(ctx: Pick<Context, "config">): string {
 
 export function sandboxPayStylesPath(ctx: Pick<Context, "config">): string {
   return basePath(ctx) + SANDBOX_PAY_STYLES.path;
+}
+
+/** The style sheet with the merchant's colour. It goes after `pages.css`. */
+function accentStyles(hex: string): string {
+  const { ground, ink, text, darkText } = accentColors(hex);
+  return `:root{--accent:${ground};--accent-ink:${ink};--accent-text:${text}}
+@media screen and (prefers-color-scheme:dark){:root{--accent-text:${darkText}}}
+`;
 }
 
 export function findAsset(path: string): Omit<Asset, "path"> | null {

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { listSandboxesForAll, type TrySandbox } from "../actions/sandbox/try-links.ts";
+import type { TrySandbox } from "../actions/sandbox/try-links.ts";
 import type { Context } from "../context.ts";
 import { ENGLISH } from "../texts/words.ts";
 import { pathOf } from "./components/link.ts";
@@ -23,12 +23,11 @@ aria-label="${copy} the command" hidden>${copy}</button> <span role="status"></s
 }
 
 /**
- * The page with the URLs that an operator needs. Buyers never come to this page. `isLocal`: whether the request comes
- * from this machine. The links of the sandboxes open pages without a key, so they are not for other machines.
+ * The page with the URLs that an operator needs. Buyers never come to this page. `sandboxes`: empty for a reader on
+ * another machine, because the links of the sandboxes open pages without a key.
  */
-export async function homePage(ctx: Context, isLocal: boolean): Promise<Html> {
+export function homePage(ctx: Context, sandboxes: readonly TrySandbox[]): Html {
   const { publicOrigin, publicBasePaths } = ctx.config;
-  const sandboxes = isLocal ? await listSandboxesForAll(ctx) : [];
   const at = (path: string) => `${publicOrigin}${path}`;
   const apis = [
     ...publicBasePaths.map((base) => ["Public API", base] as const),

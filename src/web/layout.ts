@@ -1,11 +1,10 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import type { Context } from "../context.ts";
 import { displayName, type Organization } from "../domain/model/organization.ts";
 import { sentences } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 import { assetPaths } from "./assets.ts";
 import { sellerFooter } from "./components/seller-footer.ts";
-import { unbrokenPage } from "./unbroken-page.ts";
 
 export type Html = ReturnType<typeof html>;
 
@@ -43,7 +42,7 @@ export const stylesheet = (path: string) => html`<link rel="stylesheet" href="${
 
 export function layout(ctx: Context, { words, organization, title, head, body, isSellers = true }: Page): Html {
   const { styles, scripts, icon } = assetPaths(ctx, organization?.branding.accentColor ?? null);
-  const page = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="${words.locale}">
 <head>
 <meta charset="utf-8">
@@ -63,6 +62,4 @@ ${organization && isSellers ? sellerFooter(words, organization) : ""}
 </body>
 </html>
 `;
-  // Pages for operators are in tables, whose cells don't wrap.
-  return organization === null ? page : Promise.resolve(page).then((done) => raw(unbrokenPage(String(done))));
 }

@@ -177,7 +177,7 @@ class DeliverySender {
     this.#records += 1;
     await sleep(GATHER_MILLISECONDS);
     const answered = queue.answered.splice(0, MOST_ANSWERS);
-    for (const { more, stopped } of await this.#keep(queue.endpoint, answered)) {
+    for (const { more, stopped } of await this.#recordAll(queue.endpoint, answered)) {
       if (more) queue.ready = true;
       if (stopped) queue.stops += 1;
       if (stopped) queue.giveBack();
@@ -194,7 +194,7 @@ class DeliverySender {
    * away, recording is tried again for 20 seconds. An answer that can't be recorded is given up: its delivery is sent
    * again when the claim runs out.
    */
-  async #keep(endpoint: DueEndpoint, answered: readonly Answered[]): Promise<Recorded[]> {
+  async #recordAll(endpoint: DueEndpoint, answered: readonly Answered[]): Promise<Recorded[]> {
     for (const until = performance.now() + PATIENCE_MILLISECONDS; ; await sleep(AGAIN_MILLISECONDS)) {
       try {
         return [await this.#db.tx((tx) => recordAnswers(tx, endpoint, answered))];
@@ -204,7 +204,7 @@ class DeliverySender {
         if (isUnavailable(error) && performance.now() < until) continue;
         if (isUnavailable(error) || count === 1) return [];
         const recorded: Recorded[] = [];
-        for (const each of answered) recorded.push(...(await this.#keep(endpoint, [each])));
+        for (const each of answered) recorded.push(...(await this.#recordAll(endpoint, [each])));
         return recorded;
       }
     }

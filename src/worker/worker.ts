@@ -155,7 +155,7 @@ const QUEUES = SWEEPS.flatMap((sweep): Queue[] => (sweep.interval === undefined 
 class Rounds {
   readonly #ctx: Context;
   readonly #penalties: Penalties = new Map();
-  readonly #told = new Map<string, number>();
+  readonly #reportedHeld = new Map<string, number>();
   /**
    * The queues that the notifier woke. The first turn runs all queues, so that its report covers everything that this
    * turn found to be held.
@@ -203,7 +203,7 @@ class Rounds {
       done += some;
     }
     if (this.#comesRound("counting", STATISTICS_MILLISECONDS)) await countGrownTables(this.#ctx.db);
-    if (this.#comesRound("reporting", REPORT_MILLISECONDS)) await reportHeld(this.#ctx, this.#told);
+    if (this.#comesRound("reporting", REPORT_MILLISECONDS)) await reportHeld(this.#ctx, this.#reportedHeld);
     return done > 0 ? 0 : Math.min(...this.#next.values()) - performance.now();
   }
 }

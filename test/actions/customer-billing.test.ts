@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decideBillings, inBilling, readAccount, type Decide } from "../../src/actions/customer-billing.ts";
-import { BOOKS } from "../../src/domain/billing/parts.ts";
+import { decideBillings, inBilling, readCustomerBilling, type Decide } from "../../src/actions/customer-billing.ts";
+import { OPEN_ITEMS } from "../../src/domain/billing/parts.ts";
 import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
-import { AppError } from "../../src/errors.ts";
+import { Refusal } from "../../src/domain/refusal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -24,20 +24,20 @@ const ctx = () => story.app.ctx;
 const own = (id: string) => ({ organizationId, id });
 const noted = async (id: string) => (await story.subscription(id)).metadata;
 
-/** Writes `text` into the metadata of each Subscription of the Account. */
+/** Writes `text` into the metadata of each Subscription of the billing. */
 const note =
   (text: string): Decide<string> =>
-  (account) => {
-    for (const live of account.subscriptions.where(() => true)) {
-      recordSubscription(account, { ...live, metadata: { text } }, "subscription.updated", account.now);
+  (billing) => {
+    for (const live of billing.subscriptions.where(() => true)) {
+      recordSubscription(billing, { ...live, metadata: { text } }, "subscription.updated", billing.now);
     }
-    return account.customer.id;
+    return billing.customer.id;
   };
 
 test("a decision is kept, and answered; a read keeps nothing", async () => {
   const [{ id, customerId, checkoutId }] = bought as [(typeof bought)[number]];
   await story.news();
-  expect(await readAccount(ctx(), own(customerId), note("looked"))).toBe(customerId);
+  expect(await readCustomerBilling(ctx(), own(customerId), note("looked"))).toBe(customerId);
   expect(await noted(id)).toEqual({});
   expect(await story.news()).toEqual([]);
   expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, { ...own(checkoutId), by: "checkout" }, note("done")))).toBe(
@@ -50,13 +50,13 @@ test("a decision is kept, and answered; a read keeps nothing", async () => {
 test("a decision is made again, from its start, with each part that it turns out to need", async () => {
   const [{ id, customerId, checkoutId }] = bought as [(typeof bought)[number]];
   let rounds = 0;
-  const decide: Decide<string> = (account) => {
+  const decide: Decide<string> = (billing) => {
     rounds += 1;
-    note(`round ${rounds}`)(account);
-    account.need({ part: "attempts", sourceId: checkoutId });
-    const [attempt] = account.payments.where(({ sourceId }) => sourceId === checkoutId);
-    account.need({ part: "invoice", id: attempt!.invoiceId! }, { part: "trials" });
-    return account.invoices.get(attempt!.invoiceId!)!.customerId;
+    note(`round ${rounds}`)(billing);
+    billing.need({ part: "attempts", sourceId: checkoutId });
+    const [attempt] = billing.payments.where(({ sourceId }) => sourceId === checkoutId);
+    billing.need({ part: "invoice", id: attempt!.invoiceId! }, { part: "trials" });
+    return billing.invoices.get(attempt!.invoiceId!)!.customerId;
   };
   await story.news();
   expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), decide))).toBe(customerId);
@@ -64,17 +64,17 @@ test("a decision is made again, from its start, with each part that it turns out
   expect(await noted(id)).toEqual({ text: "round 3" });
   expect(await story.news()).toEqual(["subscription.updated"]);
   const known = { part: "attempts", sourceId: checkoutId } as const;
-  expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), decide, { parts: [BOOKS, known] }))).toBe(
+  expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), decide, { parts: [OPEN_ITEMS, known] }))).toBe(
     customerId,
   );
   expect(rounds).toBe(5);
-  expect(await readAccount(ctx(), own(customerId), decide)).toBe(customerId);
-  await expect(readAccount(ctx(), own(checkoutId), decide)).rejects.toMatchObject({ code: "not_found" });
+  expect(await readCustomerBilling(ctx(), own(customerId), decide)).toBe(customerId);
+  await expect(readCustomerBilling(ctx(), own(checkoutId), decide)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a decision that never has enough is given up", async () => {
   let rounds = 0;
-  const greedy: Decide<void> = (account) => account.need({ part: "payment", id: `pay_${(rounds += 1)}` });
+  const greedy: Decide<void> = (billing) => billing.need({ part: "payment", id: `pay_${(rounds += 1)}` });
   const deciding = ctx().db.tx((tx) => inBilling(ctx(), tx, own(bought[0]!.customerId), greedy));
   await expect(deciding).rejects.toThrow("a decision needs payment pay_20");
   expect(rounds).toBe(20);
@@ -83,11 +83,13 @@ test("a decision that never has enough is given up", async () => {
 test("a refused decision keeps nothing", async () => {
   const [{ id, customerId }] = bought as [(typeof bought)[number]];
   const before = await noted(id);
-  const refuse: Decide<never> = (account) => {
-    note("refused")(account);
-    throw new AppError("not_found", { detail: "So it is." });
+  const refuse: Decide<never> = (billing) => {
+    note("refused")(billing);
+    throw new Refusal("nothing_to_refund");
   };
-  await expect(ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), refuse))).rejects.toThrow("So it is.");
+  await expect(ctx().db.tx((tx) => inBilling(ctx(), tx, own(customerId), refuse))).rejects.toMatchObject({
+    code: "nothing_to_refund",
+  });
   expect(await noted(id)).toEqual(before);
 });
 
@@ -105,13 +107,13 @@ test("another Organization's Customer is not found, and a deleted one only where
   expect(await ctx().db.tx((tx) => inBilling(ctx(), tx, own(gone.id), name, { deleted: true }))).toBe(gone.id);
 });
 
-test("many Accounts are decided apart, and an Account is left out if its decision throws", async () => {
+test("many Customers are decided apart, and a Customer is left out if its decision throws", async () => {
   const [ada, ben, eve] = bought as [(typeof bought)[number], (typeof bought)[number], (typeof bought)[number]];
   const before = await noted(ben.id);
-  const decide: Decide<string> = (account) => {
-    note("batch")(account);
-    if (account.customer.id === eve.customerId) account.need({ part: "trials" });
-    if (account.customer.id === ben.customerId) throw new RangeError("not Ben");
+  const decide: Decide<string> = (billing) => {
+    note("batch")(billing);
+    if (billing.customer.id === eve.customerId) billing.need({ part: "trials" });
+    if (billing.customer.id === ben.customerId) throw new RangeError("not Ben");
     return "kept";
   };
   await story.news();

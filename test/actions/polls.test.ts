@@ -16,12 +16,12 @@ test("a long list of notices is read in turns of twenty pages, so that other wor
   Object.assign(outside.provider, {
     notices: {
       verify: () => null,
-      look: async () => "stranger",
+      look: async () => "unmatched",
       since: async (_: string, cursor: string | null) => {
         read += 1;
         const page = Number(cursor ?? 0) + 1;
-        const hints = [{ id: `evt_${page}`, type: "charge.updated", object: `ch_${page}` }];
-        return { hints, cursor: String(page), more: page < 45 };
+        const refs = [{ id: `evt_${page}`, type: "charge.updated", object: `ch_${page}` }];
+        return { refs, cursor: String(page), more: page < 45 };
       },
     },
   });

@@ -140,7 +140,7 @@ describe("a difference", () => {
 });
 
 describe("no difference is", () => {
-  test("a charge of a stranger on the same account", async () => {
+  test("an unmatched charge on the same account", async () => {
     add(ids.bought.key, { key: null });
     await world.importAnew();
     expect(await world.differences()).toEqual([]);
@@ -256,14 +256,14 @@ describe("an entry that the provider lists only days after its beginning enters 
 
   test("in turns of twenty pages, so that other work gets its turn", async () => {
     const { app, outside, due } = world;
-    const strangers = Array.from({ length: 45 }, (_, n) => ({
+    const unmatched = Array.from({ length: 45 }, (_, n) => ({
       ...of(ids.renewed.key),
-      ref: `stranger_${n}`,
+      ref: `unmatched_${n}`,
       key: null,
     }));
     remove(ids.renewed.key);
     await world.importAnew();
-    Object.assign(outside, { book: [...structuredClone(clean), ...strangers], pageSize: 1 });
+    Object.assign(outside, { book: [...structuredClone(clean), ...unmatched], pageSize: 1 });
     const { provider } = outside;
     const { history } = provider;
     let pages = 0;
@@ -278,7 +278,7 @@ describe("an entry that the provider lists only days after its beginning enters 
       pages = 0;
     }
     provider.history = history;
-    expect(turns).toEqual([20, 20, clean.length + strangers.length - 40]);
+    expect(turns).toEqual([20, 20, clean.length + unmatched.length - 40]);
     expect(await world.differences()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VERIFIED, verifyOrganization, type Verification } from "../../src/actions/verify.ts";
 import { organizations } from "../../src/store/organizations.ts";
-import { sql, type Tx } from "../../src/store/driver/db.ts";
+import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
 import { TABLES_WITH_EVENTS } from "../../src/store/verify/events.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { CARDS } from "../support/story.ts";
@@ -32,11 +32,11 @@ async function verificationAfter(sabotage: string): Promise<Verification> {
   const { db, payments } = world.story.app.ctx;
   let verification: Verification | undefined;
   const undone = db.tx(async (tx) => {
-    // The verification asks for this isolation level, which can't be changed after the first statement.
-    await run(tx, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     await run(tx, sabotage);
     const organization = (await organizations.find(tx, world.story.app.organization.id))!;
-    verification = await verifyOrganization({ db: { ...db, tx: (work) => work(tx) }, payments }, organization);
+    const { query, send } = tx;
+    const within: Database = { ...db, snapshot: (work) => work({ kind: "snapshot", query, send }) };
+    verification = await verifyOrganization({ db: within, payments }, organization);
     throw new Undone("undone");
   });
   await expect(undone).rejects.toThrow("undone");
@@ -45,7 +45,7 @@ async function verificationAfter(sabotage: string): Promise<Verification> {
 
 const rulesOf = ({ disagreements }: Verification) => disagreements.map(({ rule }) => rule);
 /** Every id and figure that the verification gives for a rule. */
-const told = ({ disagreements }: Verification, name: string) =>
+const foundFor = ({ disagreements }: Verification, name: string) =>
   disagreements
     .filter(({ rule }) => rule === name)
     .flatMap(({ examples }) => examples.flatMap((example) => Object.values(example)));
@@ -73,7 +73,7 @@ describe.each(Object.entries(SABOTAGES))("%s is found and told with its ids", (r
   test.each(sabotages)("%s", async (_name, sabotage, says) => {
     const verification = await verificationAfter(sabotage);
     expect(rulesOf(verification)).toContain(rule);
-    for (const name of says) expect(told(verification, rule), name).toContain(world.ids[name]);
+    for (const name of says) expect(foundFor(verification, rule), name).toContain(world.ids[name]);
   });
 });
 
@@ -81,13 +81,13 @@ describe("no disagreement is", () => {
   const fresh = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - interval '1 minute' WHERE id = :ada`;
 
   test("work that has been due for a moment", async () => {
-    expect(told(await verificationAfter(fresh), "due_subscriptions")).not.toContain(world.ids["ada"]);
+    expect(foundFor(await verificationAfter(fresh), "due_subscriptions")).not.toContain(world.ids["ada"]);
   });
 
   test("work that waits for an operator, which is told apart", async () => {
     const held = `${REAL_TIME}; UPDATE subscriptions SET due_at = now() - ${HOUR}, held_at = now() WHERE id = :ada`;
     const verification = await verificationAfter(held);
-    expect(told(verification, "due_subscriptions")).not.toContain(world.ids["ada"]);
+    expect(foundFor(verification, "due_subscriptions")).not.toContain(world.ids["ada"]);
     expect(verification.held).toMatchObject({ count: 1, examples: [{ subscription: world.ids["ada"] }] });
   });
 
@@ -105,12 +105,12 @@ describe("no disagreement is", () => {
     const before = "purpose = 'renewal', checkout_id = NULL, source_id = 'inv_x', invoice_id = 'inv_x'";
     const charging = `UPDATE payments SET ${before}, subscription_id = :late WHERE id = :challenge`;
     const active = "UPDATE subscriptions SET status = 'active', first_failed_at = NULL WHERE id = :late";
-    expect(told(await verificationAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
+    expect(foundFor(await verificationAfter(`${active}; ${charging}`), "invoice_uncollected")).toEqual([]);
   });
 
   test("a refund that failed at the bank after it had succeeded", async () => {
     const late = "UPDATE refunds SET status = 'failed', failed_at = now(), failed_late = true WHERE id = :cardRefund";
-    expect(told(await verificationAfter(`${BOOK}; ${refund("re_1")}; ${late}`), "book_refund_open")).toEqual([]);
+    expect(foundFor(await verificationAfter(`${BOOK}; ${refund("re_1")}; ${late}`), "book_refund_open")).toEqual([]);
   });
 
   test("a Product while its sources are gone through", async () => {
@@ -136,13 +136,13 @@ describe("the provider's book", () => {
     const { ctx, organization } = world.story.app;
     const { sandbox } = ctx.payments;
     const bought: string[] = [];
-    const book: typeof sandbox.book = async (...range) => {
+    const listCharges: typeof sandbox.listCharges = async (...range) => {
       if (bought.length === 0)
         bought.push((await world.story.buy({ productKey: "book", customer: LATECOMER }, CARDS.pays)).id);
-      return sandbox.book(...range);
+      return sandbox.listCharges(...range);
     };
     const { disagreements } = await verifyOrganization(
-      { db: ctx.db, payments: { ...ctx.payments, sandbox: { ...sandbox, book } } },
+      { db: ctx.db, payments: { ...ctx.payments, sandbox: { ...sandbox, listCharges } } },
       organization,
     );
     expect([bought.length, disagreements]).toEqual([1, []]);

@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitationUrl } from "../../src/actions/links.ts";
-import { invite } from "../../src/actions/team/invite.ts";
 import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
-import { COMMAND } from "../../src/domain/team/audit.ts";
 import { createWebApp } from "../../src/web/app.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { OWNER } from "../support/dashboard.ts";
-import { signInTo, startVisit, type Visit } from "../support/portal.ts";
+import { inviteTo } from "../support/invite.ts";
+import { signInTo, startWebClient, type WebClient } from "../support/portal.ts";
 
 // A link of a stranger must not fill in a form: the person would see an amount or an e-mail address of the stranger's
 // choice, beside a button that uses it. So a page with a form takes no typed value from its address.
 
-let scene: Scene;
-let buyer: Visit;
+let fixture: Fixture;
+let buyer: WebClient;
 beforeAll(async () => {
-  scene = await startFixture();
-  buyer = await signInTo(scene.story, scene.ada.customerId);
+  fixture = await startFixture();
+  buyer = await signInTo(fixture.story, fixture.ada.customerId);
 });
-afterAll(() => scene.story.close());
+afterAll(() => fixture.story.close());
 
 /** The values of a stranger. One of them is good in each kind of field. */
 const VALUES = ["stranger@example.net", "73.91", "2031-07-31", "7391", "yes"];
@@ -27,8 +26,8 @@ const OWN = new Set(["token", "once", "next"]);
 const MOST_OF_ROUTE = 2;
 
 /**
- * Pages of a state that this scene does not have. They belong to a deed, whose address brings the subject alone, or
- * have no typed field.
+ * Pages of a state that this fixture does not have. They belong to an operation, whose address brings the subject
+ * alone, or have no typed field.
  */
 const OF_OTHER_STATES = [
   "/dashboard/account/open-id",
@@ -52,7 +51,7 @@ const OF_OTHER_STATES = [
 const pattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, "[^/]+")}$`);
 /** The routes that answer a GET and a POST, with their patterns. Longer routes without parameters come first. */
 function formRoutes(): { route: string; matches: RegExp }[] {
-  const { routes } = createWebApp(scene.story.app.ctx);
+  const { routes } = createWebApp(fixture.story.app.ctx);
   const gets = new Set(routes.filter(({ method }) => method === "GET").map(({ path }) => path));
   const paths = [...new Set(routes.filter(({ method }) => method === "POST").map(({ path }) => path))];
   return paths
@@ -71,11 +70,11 @@ const namesIn = (text: string) =>
       .filter((name) => !OWN.has(name)),
   );
 /** The values that a page shows in its forms. */
-const shownIn = (text: string) => VALUES.filter((value) => formsIn(text).some((form) => form.includes(`"${value}"`)));
+const valuesIn = (text: string) => VALUES.filter((value) => formsIn(text).some((form) => form.includes(`"${value}"`)));
 
 /** Follows the links of pages. Answers the paths of pages with forms, and their routes. */
 async function crawl(
-  visit: Visit,
+  client: WebClient,
   starts: string[],
   isInside: (path: string) => boolean,
 ): Promise<Map<string, string>> {
@@ -83,7 +82,7 @@ async function crawl(
   const known = new Set(starts);
   const waiting = [...starts];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const { text, headers } = await visit.get(path);
+    const { text, headers } = await client.get(path);
     const own = path.split("?")[0]!;
     const { route } = routes.find(({ matches }) => matches.test(own)) ?? {};
     if (route !== undefined && formsIn(text).length > 0) found.set(path, route);
@@ -101,18 +100,18 @@ async function crawl(
   return found;
 }
 
-async function expectNoValues(visit: Visit, path: string): Promise<void> {
-  const { text } = await visit.get(path);
+async function expectNoValues(client: WebClient, path: string): Promise<void> {
+  const { text } = await client.get(path);
   const names = namesIn(text);
   const [page, buttons] = [path.split("?")[0]!, formsIn(text).length];
   for (const value of VALUES) {
     const query = new URLSearchParams([...names].map((name) => [name, value]));
     for (const [name, asked] of Object.entries({ preview: "yes", look: "preview", form: "sent", confirmed: "yes" }))
       query.append(name, asked);
-    const filled = (await visit.get(`${page}?${query}`)).text;
-    const before = new Set(shownIn(text));
+    const filled = (await client.get(`${page}?${query}`)).text;
+    const before = new Set(valuesIn(text));
     expect(
-      shownIn(filled).filter((each) => !before.has(each)),
+      valuesIn(filled).filter((each) => !before.has(each)),
       `${page} shows a value of its address`,
     ).toEqual([]);
     expect(formsIn(filled).length, `${page} has a further button`).toBeLessThanOrEqual(buttons);
@@ -120,16 +119,16 @@ async function expectNoValues(visit: Visit, path: string): Promise<void> {
 }
 
 test("no page with a form takes a typed value from its address", { timeout: 120_000 }, async () => {
-  const { story, owner, home } = scene;
+  const { story, owner, home } = fixture;
   const { app } = story;
-  const customer = `${home}/customers/${scene.ada.customerId}`;
-  const { data } = await story.ok(app.manage("GET", `/invoices?customerId=${scene.grace.customerId}&limit=1`));
+  const customer = `${home}/customers/${fixture.ada.customerId}`;
+  const { data } = await story.ok(app.manage("GET", `/invoices?customerId=${fixture.grace.customerId}&limit=1`));
   const endpoint = { url: "https://example.com/hooks" };
   const { id } = await story.ok(app.manage("POST", "/webhook-endpoints", endpoint));
   const checkout = await story.ok(app.api("POST", "/checkouts", { productKey: "yearly" }));
-  const session = await story.ok(app.manage("POST", `/customers/${scene.grace.customerId}/portal-sessions`, {}));
-  const wanted = { organizationId: app.organization.id, email: "new@example.com", role: "support", invitedBy: "Olga" };
-  const invitation = await invite(app.ctx, { ...wanted, role: "support" }, { actor: COMMAND, clientAddress: null });
+  const session = await story.ok(app.manage("POST", `/customers/${fixture.grace.customerId}/portal-sessions`, {}));
+  const wanted = { email: "new@example.com", role: "support", invitedBy: "Olga" } as const;
+  const invitation = await inviteTo(app.ctx, app.organization.id, wanted);
   const pathOf = (url: string) => new URL(url).pathname;
   const links = [
     "/dashboard/sign-in",
@@ -143,8 +142,8 @@ test("no page with a form takes a typed value from its address", { timeout: 120_
   ];
   const portal = `/portal/${app.organization.id}`;
   const inside = (root: string) => (path: string) => path.startsWith(root);
-  const places: [Visit, Map<string, string>][] = [
-    [startVisit(app.url), await crawl(startVisit(app.url), links, () => false)],
+  const crawls: [WebClient, Map<string, string>][] = [
+    [startWebClient(app.url), await crawl(startWebClient(app.url), links, () => false)],
     [buyer, await crawl(buyer, [portal], inside(portal))],
     [
       owner,
@@ -164,8 +163,8 @@ test("no page with a form takes a typed value from its address", { timeout: 120_
       ),
     ],
   ];
-  const routes = new Set(places.flatMap(([, found]) => [...found.values()]));
+  const routes = new Set(crawls.flatMap(([, found]) => [...found.values()]));
   const missed = formRoutes().filter(({ route }) => !routes.has(route));
   expect(missed.map(({ route }) => route).sort()).toEqual([...OF_OTHER_STATES].sort());
-  for (const [visit, found] of places) for (const path of found.keys()) await expectNoValues(visit, path);
+  for (const [client, found] of crawls) for (const path of found.keys()) await expectNoValues(client, path);
 });

@@ -2,8 +2,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { carryOutRefund } from "../../src/actions/refund/carry-out.ts";
 import type { Json, TestAnswer } from "../support/app.ts";
-import { declines, keepsSilent, loses, type Verdict } from "../support/bank.ts";
-import { strangerOf } from "../support/operations.ts";
+import { declines, keepsSilent, loses, type BankAnswer } from "../support/bank.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { openRefundShop, refused, type RefundShop } from "../support/refunds.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
@@ -23,7 +23,7 @@ const payOut = (customerId: string, body: object = { currency: "usd" }): Promise
 const entriesOf = (customerId: string) => shop.listed(`/customers/${customerId}/balance-entries`);
 const paymentOf = async (invoice: Json) => (await shop.listed(`/payments?invoiceId=${invoice.id}`))[0];
 const booked = async (paymentId: string) =>
-  (await story.app.ctx.payments.sandbox.bookedRefunds(story.app.organization.id))
+  (await story.app.ctx.payments.sandbox.listRefunds(story.app.organization.id))
     .filter(({ chargeKey }) => chargeKey === paymentId)
     .map(({ amount }) => amount);
 const sum = (amounts: number[]) => amounts.reduce((running, amount) => running + amount, 0);
@@ -155,7 +155,7 @@ describe("the provider", () => {
     const { customerId, payments } = await credited(900, 500);
     await story.ok(payOut(customerId));
     let asked = 0;
-    const first: Verdict = {
+    const first: BankAnswer = {
       charge: (send) => ((asked += 1) === 1 ? declines("processing_error").charge(send) : send()),
     };
     shop.bank.says(first);
@@ -190,9 +190,9 @@ describe("the provider", () => {
 
   it("never got the request: it is sent again, and may still be declined", async () => {
     const { refund, customerId, paymentId } = await paidOut(1000);
-    for (const verdict of [loses, loses, declines("card_declined")]) {
+    for (const answer of [loses, loses, declines("card_declined")]) {
       // The provider has no record of a lost request, so the worker sends the request again.
-      shop.bank.says(verdict);
+      shop.bank.says(answer);
       await story.settle();
     }
     shop.bank.says(null);
@@ -216,9 +216,9 @@ describe("the provider", () => {
   it.each([
     ["pays", null, "succeeded", 2000, 0],
     ["declines", declines("card_declined"), "failed", 3000, 1],
-  ] as const)("%s: many workers at once settle the payout once", async (_, verdict, status, balance, returned) => {
+  ] as const)("%s: many workers at once settle the payout once", async (_, answer, status, balance, returned) => {
     const { refund, customerId, paymentId } = await paidOut(1000);
-    shop.bank.says(verdict);
+    shop.bank.says(answer);
     await Promise.all(Array.from({ length: 6 }, () => carryOut(refund.id)));
     await carryOut(refund.id);
     shop.bank.says(null);
@@ -275,9 +275,9 @@ describe("reads and lists", () => {
 
   it("are another Organization's 404, and the ETag changes with the outcome", async () => {
     const { refund } = await paidOut(1000);
-    const stranger = await strangerOf(story.app);
-    expect((await stranger.manage("GET", `/refunds/${refund.id}`)).status).toBe(404);
-    expect((await stranger.manage("GET", "/refunds?purpose=balance")).body.data).toEqual([]);
+    const foreign = await foreignCallersOf(story.app);
+    expect((await foreign.manage("GET", `/refunds/${refund.id}`)).status).toBe(404);
+    expect((await foreign.manage("GET", "/refunds?purpose=balance")).body.data).toEqual([]);
     const pending = await shop.manage("GET", `/refunds/${refund.id}`);
     expect(pending.body).toEqual(refund);
     const unchanged = { "If-None-Match": pending.headers.get("ETag")! };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vite
 import { newId } from "../../src/ids.ts";
 import { caller, type Json, type TestAnswer } from "../support/app.ts";
 import { declines, keepsSilent } from "../support/bank.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { openRefundShop, refused, type RefundShop } from "../support/refunds.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
@@ -22,7 +22,7 @@ const payOut = (customerId: string, body: unknown = { currency: "usd" }, headers
 const entriesOf = (customerId: string) => shop.listed(`/customers/${customerId}/balance-entries`);
 const paymentOf = async (invoice: Json) => (await shop.listed(`/payments?invoiceId=${invoice.id}`))[0];
 const booked = async (paymentId: string) =>
-  (await story.app.ctx.payments.sandbox.bookedRefunds(story.app.organization.id))
+  (await story.app.ctx.payments.sandbox.listRefunds(story.app.organization.id))
     .filter(({ chargeKey }) => chargeKey === paymentId)
     .map(({ amount }) => amount);
 const adjust = (customerId: string, amount: number) =>
@@ -305,10 +305,10 @@ describe("a refused request", () => {
   });
 
   test("404 for a Customer that is unknown or another Organization's", async () => {
-    const stranger = await strangerOf(story.app);
+    const foreign = await foreignCallersOf(story.app);
     const path = `/customers/${customerId}/balance-refunds`;
     const notFound = [404, "not_found", undefined, undefined];
-    expect(refused(await stranger.manage("POST", path, { currency: "usd" }))).toEqual(notFound);
+    expect(refused(await foreign.manage("POST", path, { currency: "usd" }))).toEqual(notFound);
     for (const id of [newId("cus"), "cus_x", newId("inv")]) expect(refused(await payOut(id))).toEqual(notFound);
     expect(await story.balance(customerId)).toBe(500);
   });

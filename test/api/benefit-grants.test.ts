@@ -10,7 +10,7 @@ import { newId } from "../../src/ids.ts";
 import { billingNow, organizations } from "../../src/store/organizations.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import { caller, startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { strangerOf, testOperation } from "../support/operations.ts";
+import { foreignCallersOf, testOperation } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "billow-data-"));
@@ -166,9 +166,9 @@ describe("a query", () => {
     for (const id of [newId("cus"), "nonsense", newId("sub")]) {
       expect(await read(`customerId=${id}`)).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
-    const stranger = await strangerOf(app);
-    expect((await stranger.api("GET", `/benefit-grants?customerId=${bare.id}`)).status).toBe(404);
-    expect(await stranger.api("GET", "/benefit-grants?externalCustomerId=every")).toMatchObject(nothing);
+    const foreign = await foreignCallersOf(app);
+    expect((await foreign.api("GET", `/benefit-grants?customerId=${bare.id}`)).status).toBe(404);
+    expect(await foreign.api("GET", "/benefit-grants?externalCustomerId=every")).toMatchObject(nothing);
   });
 });
 

@@ -93,8 +93,8 @@ describe("the preview of cancel-now", () => {
   it("ignores Idempotency-Key and If-Match: it is computed anew, and the key is free for cancel-now", async () => {
     const headers = { "Idempotency-Key": "end", "If-Match": '"old"' };
     for (const body of [{}, { cancellationReason: "unused" }]) {
-      const told = await preview(body, headers);
-      expect([told.status, told.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
+      const previewed = await preview(body, headers);
+      expect([previewed.status, previewed.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
     }
     expect(await story.app.manage("POST", path(), {}, headers)).toMatchObject({ status: 412 });
   });
@@ -115,7 +115,7 @@ describe("the preview of cancel-now", () => {
   });
 
   it("agrees with the later cancel-now, which a repeat of the request does not do again", async () => {
-    const told = (await preview()).body;
+    const previewed = (await preview()).body;
     const ends = [];
     for (let n = 0; n < 2; n++) ends.push(await story.app.manage("POST", path(), {}, { "Idempotency-Key": "end" }));
     expect(ends.map(({ status }) => status)).toEqual([200, 200]);
@@ -124,9 +124,9 @@ describe("the preview of cancel-now", () => {
     const [last, ...others] = await list("invoices");
     expect(others).toHaveLength(1);
     expect(last).toMatchObject({
-      lines: told.lines,
-      amountPaid: told.chargeAmount,
-      balanceApplied: -told.balanceChange,
+      lines: previewed.lines,
+      amountPaid: previewed.chargeAmount,
+      balanceApplied: -previewed.balanceChange,
     });
   });
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
 import { CARDS, ok } from "../support/story.ts";
 
 let app: TestApp;
-let stranger: { api: TestCall; manage: TestCall };
+let foreign: { api: TestCall; manage: TestCall };
 let customers = 0;
 
 const TYPED = { expiry: "12 / 40", cvc: "987" };
 
 beforeAll(async () => {
   app = await startTestApp({ trustedProxies: ["127.0.0.1"] }, { clock: "2026-02-01T09:00:00Z" });
-  stranger = await strangerOf(app);
+  foreign = await foreignCallersOf(app);
   for (const [key, amount, more] of [
     ["pro", 3000, {}],
     ["add-on", 2000, { group: "add-on" }],
@@ -199,15 +199,15 @@ describe("an open Checkout", () => {
   it("of another Organization is not found, and its Customer can't be named", async () => {
     const { id: customerId, externalId } = await customerWith(1000);
     const { body } = await create({ productKey: "pro", customerId });
-    expect(await stranger.api("GET", `/checkouts/${body.id}`)).toMatchObject({ status: 404 });
-    expect(await stranger.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: CARDS.pays })).toMatchObject({
+    expect(await foreign.api("GET", `/checkouts/${body.id}`)).toMatchObject({ status: 404 });
+    expect(await foreign.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: CARDS.pays })).toMatchObject({
       status: 404,
     });
     const prices = [{ currency: "usd", amount: 3000 }];
-    await stranger.manage("POST", "/products", { key: "theirs", name: "Theirs", prices });
+    await foreign.manage("POST", "/products", { key: "theirs", name: "Theirs", prices });
     for (const named of [{ customerId }, { externalCustomerId: externalId }])
-      expect((await stranger.api("POST", "/checkouts", { productKey: "theirs", ...named })).status).toBe(422);
-    const own = await stranger.api("POST", "/checkouts", {
+      expect((await foreign.api("POST", "/checkouts", { productKey: "theirs", ...named })).status).toBe(422);
+    const own = await foreign.api("POST", "/checkouts", {
       productKey: "theirs",
       customer: { email: "a@b.example", externalId },
     });

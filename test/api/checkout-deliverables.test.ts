@@ -10,7 +10,7 @@ import { answerBank, BANK_PAGE, linksOf } from "../support/bank-page.ts";
 import { openTab, type Tab } from "../support/cookies.ts";
 import { takeHostedCards, payHosted, redirectOf } from "../support/hosted.ts";
 import { get, wordsOf } from "../support/pages.ts";
-import { signInTo, startVisit } from "../support/portal.ts";
+import { signInTo, startWebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const CARD = { number: CARDS.pays, expiry: "12 / 40", cvc: "987" };
@@ -20,14 +20,14 @@ let story: Story;
 let dataDir: string;
 let buyers = 0;
 
-const newEmail = () => `goods-${(buyers += 1)}@example.com`;
+const newEmail = () => `grace-${(buyers += 1)}@example.com`;
 const manage = (method: string, path: string, body?: object) => story.ok(story.app.manage(method, path, body));
 const checkout = (productKey: string, more: object = {}): Promise<Json> =>
   story.ok(story.app.api("POST", "/checkouts", { productKey, ...more }));
 const read = (id: string): Promise<Json> => story.ok(story.app.api("GET", `/checkouts/${id}`));
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "billow-goods-"));
+  dataDir = await mkdtemp(join(tmpdir(), "billow-deliverables-"));
   story = await startStory({ clock: "2026-03-01T09:00:00Z" }, { trustedProxies: ["127.0.0.1"], dataDir });
   const directory = join(dataDir, "downloads", story.app.organization.id);
   await mkdir(directory, { recursive: true });
@@ -99,7 +99,7 @@ describe("the browser that paid", () => {
     expect(linksOf(text)).toContain("https://shop.example/thanks");
   });
 
-  test("sees only the goods of this purchase", async () => {
+  test("sees only the deliverables of this purchase", async () => {
     const customer = { email: newEmail(), externalId: "twice" };
     const first = await buy("book", 4900, { customer });
     const second = await buy("book", 4900, { customer });
@@ -114,7 +114,7 @@ describe("the browser that paid", () => {
   test.each([
     ["trial", "Your card is saved: Visa ending in 4242. Your free trial has started.", false],
     ["free", "Thank you Your order is complete.", true],
-  ])("of a Product with the key %s sees the goods, too", async (productKey, said, hasInvoice) => {
+  ])("of a Product with the key %s sees the deliverables, too", async (productKey, said, hasInvoice) => {
     const { page } = await buy(productKey, 0);
     const words = await page();
     expect(words).toContain(said);
@@ -129,7 +129,7 @@ describe("the browser that paid", () => {
     expect(wordsOf((await tab.get(url)).text)).toMatch(KEY);
   });
 
-  test("sees no goods after a full refund", async () => {
+  test("sees no deliverables after a full refund", async () => {
     const { id, page } = await buy("book", 4900);
     const { invoiceId } = await read(id);
     expect(await page()).toMatch(KEY);
@@ -178,7 +178,7 @@ describe("another browser", () => {
     expect(wordsOf((await get(url)).text)).toContain("We’ve e-mailed your licence key to g•••@e•••.com .");
   });
 
-  test("that tried before the buyer sees no goods", async () => {
+  test("that tried before the buyer sees no deliverables", async () => {
     const { url } = await checkout("pro");
     const [stranger, buyer] = [openTab(), openTab()];
     const shown = { expectedAmount: "3000", ...CARD };
@@ -192,7 +192,7 @@ describe("another browser", () => {
     expect(wordsOf((await stranger.get(url)).text)).not.toMatch(KEY);
   });
 
-  test("that the bank led back sees no goods", async () => {
+  test("that the bank led back sees no deliverables", async () => {
     const { url, tab } = await buy("pro", 3000, {}, { number: CARDS.asksBuyer });
     const bank = linksOf((await tab.get(url)).text).find((link) => BANK_PAGE.test(link))!;
     const back = redirectOf(bank, await answerBank(bank, true));
@@ -241,8 +241,8 @@ test("a former address does not open the present one", async () => {
   const portal = `/portal/${story.app.organization.id}`;
   expect((await there.post(`${portal}/email`, { email: present })).status).toBe(200);
   await mailOnce(story.app.ctx);
-  const [{ id: letter }] = (await manage("GET", `/emails?customerId=${id}`)).data;
-  const [link] = /\/portal\/\S+\/confirm\/[\w-]+/.exec((await manage("GET", `/emails/${letter}`)).text)!;
+  const [{ id: emailId }] = (await manage("GET", `/emails?customerId=${id}`)).data;
+  const [link] = /\/portal\/\S+\/confirm\/[\w-]+/.exec((await manage("GET", `/emails/${emailId}`)).text)!;
   expect((await there.post(link)).status).toBe(200);
   // Until the change can no longer be undone, the former address leads to this Customer.
   const { tab, url, id: sold } = await buy("book", 4900, {}, { email: old });
@@ -256,7 +256,7 @@ test("the owner of the purchase sees it in any browser, signed in to the portal"
   const { id, url } = await buy("book", 4900);
   const { customerId } = await read(id);
   const path = `/portal/${story.app.organization.id}/purchases/${id}`;
-  const anyone = startVisit(story.app.url);
+  const anyone = startWebClient(story.app.url);
   expect((await anyone.get(path)).headers.get("Location")).toBe(`/portal/${story.app.organization.id}`);
   const owner = await signInTo(story, customerId);
   const { status, text } = await owner.get(path);

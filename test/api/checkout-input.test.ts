@@ -118,19 +118,19 @@ describe("the typed values", () => {
     const tab = openTab();
     await tab.post(one.url, TYPED);
     const good = tab.cookies.get("billow_input")!;
-    const shown = async (url: string, cookie: string) =>
+    const emailIn = async (url: string, cookie: string) =>
       valuesIn((await get(url, "GET", { Cookie: `billow_input=${cookie}` })).text).email;
-    expect(await shown(one.url, good)).toBe("ada@example.com");
-    expect(await shown(other.url, good)).toBe("");
+    expect(await emailIn(one.url, good)).toBe("ada@example.com");
+    expect(await emailIn(other.url, good)).toBe("");
     const changed = good.slice(0, 60) + (good[60] === "_" ? "-" : "_") + good.slice(61);
     for (const wrong of [`${good}A`, good.slice(0, -2), "", "v1", changed])
-      expect(await shown(one.url, wrong)).toBe("");
+      expect(await emailIn(one.url, wrong)).toBe("");
     const page = { organizationId: app.organization.id, id: one.id };
     const at = (now: number) => sealMemory(app.ctx, page, "input", JSON.stringify({ email: "eve@example.com" }), now);
-    expect(await shown(one.url, at(realNow() - 23 * 3_600_000))).toBe("eve@example.com");
-    expect(await shown(one.url, at(realNow() - 25 * 3_600_000))).toBe("");
+    expect(await emailIn(one.url, at(realNow() - 23 * 3_600_000))).toBe("eve@example.com");
+    expect(await emailIn(one.url, at(realNow() - 25 * 3_600_000))).toBe("");
     expect(
-      await shown(
+      await emailIn(
         one.url,
         sealMemory(app.ctx, page, "purchase", JSON.stringify({ email: "x@example.com" }), realNow()),
       ),
@@ -195,10 +195,10 @@ test("a buyer with a plan is led to it", async () => {
   expect(await post(first.url, { ...CARD, expectedAmount: "3000" })).toMatchObject({ status: 303 });
   const manage = `href="/portal/${app.organization.id}">Manage your plan</a>`;
   const { url } = await checkout();
-  const told = await post(url, { ...CARD, ...TYPED, email: customer.email });
-  expect(told.status).toBe(409);
-  expect(wordsOf(told.text)).toMatch(
+  const answer = await post(url, { ...CARD, ...TYPED, email: customer.email });
+  expect(answer.status).toBe(409);
+  expect(wordsOf(answer.text)).toMatch(
     /You already have a plan The plan belongs to this e-mail address\. You were not charged\. Manage your plan/,
   );
-  expect(told.text).toContain(manage);
+  expect(answer.text).toContain(manage);
 });

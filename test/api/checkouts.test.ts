@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
-import { strangerOf, testOperation } from "../support/operations.ts";
+import { foreignCallersOf, testOperation } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
 let app: TestApp;
-let stranger: { api: TestCall; manage: TestCall };
+let foreign: { api: TestCall; manage: TestCall };
 let checkout: Json;
 const product: Record<string, Json> = {};
 const create = (body: object, headers: Record<string, string> = {}) => app.api("POST", "/checkouts", body, headers);
@@ -15,7 +15,7 @@ const total = async (list: string) => (await app.manage("GET", `/${list}?limit=1
 
 beforeAll(async () => {
   app = await startTestApp();
-  stranger = await strangerOf(app);
+  foreign = await foreignCallersOf(app);
   const usd = [{ currency: "usd", amount: 2900 }];
   const several = [...usd, { currency: "eur", amount: 2500 }];
   const products = {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     product[key] = (await app.manage("POST", "/products", { key, name: key, interval: "month", ...fields })).body;
   }
   await app.manage("PATCH", `/products/${product["gone"].id}`, { archived: true });
-  await stranger.manage("POST", "/products", { key: "theirs", name: "Theirs", prices: usd });
+  await foreign.manage("POST", "/products", { key: "theirs", name: "Theirs", prices: usd });
   await app.api("POST", "/customers", { email: "ada@example.com", externalId: "ada" });
   checkout = (await create({ productKey: "pro" })).body;
 });
@@ -186,7 +186,7 @@ describe("a Checkout", () => {
   it("is not found by an unknown id or another Organization's, both alike", async () => {
     const detail = "The checkoutId in the path is unknown in the Organization of the API key.";
     for (const answer of [
-      await stranger.api("GET", `/checkouts/${checkout.id}`),
+      await foreign.api("GET", `/checkouts/${checkout.id}`),
       await app.api("GET", `/checkouts/${newId("chk")}`),
     ])
       expect(notFound(answer)).toEqual([404, "not_found", detail]);

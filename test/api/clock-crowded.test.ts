@@ -6,6 +6,7 @@ import { newId } from "../../src/ids.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { caller, startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
+import { startWebClient } from "../support/portal.ts";
 import { heldAtACharge } from "../support/processes.ts";
 import { ok } from "../support/story.ts";
 
@@ -63,6 +64,9 @@ test("a step takes only a part of a Customer's due work, and requests come in be
   const sandbox = await openSandbox();
   const { manage, api } = sandbox;
   const { many, one, assigned } = await sellMany(sandbox);
+  const { url } = await ok(manage("POST", `/customers/${many.customerId}/portal-sessions`, {}));
+  const buyer = startWebClient(app.url);
+  const portal = (await buyer.post(new URL(url).pathname)).headers.get("Location");
   const held = heldAtACharge(app.ctx);
   const advancing = advanceClock(held.ctx, sandbox.organization.id, { to: parseInstant(RENEWAL)! });
   await held.charging;
@@ -70,6 +74,8 @@ test("a step takes only a part of a Customer's due work, and requests come in be
   const waiting = await cancel(assigned[0]!.id);
   expect(waiting).toMatchObject({ status: 503, body: { code: "unavailable" } });
   expect(waiting.headers.get("Retry-After")).toBe("1");
+  const refused = await buyer.post(`${portal}/subscriptions/${assigned[0]!.id}/cancel`);
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
   expect((await cancel(one.subscriptionId)).status).toBe(200);
   expect(await ok(manage("GET", "/sandbox/clock"))).toMatchObject({ target: RENEWAL, done: 10 });
   held.letGo();

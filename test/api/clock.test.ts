@@ -3,8 +3,9 @@ import { advanceClock, joinAdvance } from "../../src/actions/sandbox/advance-clo
 import type { OrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
 import { createContext, type OpenContext } from "../../src/context.ts";
 import { DAY, formatInstant, instant, parseInstant } from "../../src/domain/calendar.ts";
-import type { AppError } from "../../src/errors.ts";
+import type { Refusal } from "../../src/domain/refusal.ts";
 import { runOnce } from "../../src/worker/worker.ts";
+import { answered } from "../support/answered.ts";
 import { advanceSandbox, caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
 import { historyOf } from "../support/history.ts";
@@ -128,9 +129,9 @@ describe("a year", () => {
       expect(next > now).toBe(true);
       now = next;
     }
-    const told = Object.entries(await historyAt(sandbox));
+    const histories = Object.entries(await historyAt(sandbox));
     expect(
-      Object.fromEntries(told.map(([buyer, lines]) => [buyer, lines.filter((line) => line.slice(0, 23) <= END)])),
+      Object.fromEntries(histories.map(([buyer, lines]) => [buyer, lines.filter((line) => line.slice(0, 23) <= END)])),
     ).toEqual(year);
   });
 
@@ -146,7 +147,7 @@ describe("a year", () => {
         async () => void (await ok(stop(sandbox))),
       );
       const advanced = await advanceClock(stopping, id, { to: instantOf(END) }).catch(
-        (error: unknown) => error as AppError,
+        (error: unknown) => error as Refusal,
       );
       if (advanced instanceof Error) expect(advanced).toMatchObject({ code: "clock_stopped" });
       arrived = (await clockOf(sandbox)).now === END;
@@ -237,8 +238,11 @@ describe("while a process advances the clock to the 10th, and is at the 7th", ()
     expect(await stop(sandbox)).toMatchObject({ status: 200, body: stopped });
     expect(await stop(sandbox)).toMatchObject({ status: 200, body: stopped });
     held.letGo();
-    expect(await advancing).toMatchObject({ code: "clock_stopped", parts: { extra: { now: SEVENTH, target: TENTH } } });
-    expect(await advancing).toMatchObject({
+    expect(answered(await advancing)).toMatchObject({
+      code: "clock_stopped",
+      parts: { extra: { now: SEVENTH, target: TENTH } },
+    });
+    expect(answered(await advancing)).toMatchObject({
       message: `The clock stands at ${SEVENTH}. Advance the clock again to continue from there.`,
     });
     await app.runDue();
@@ -340,7 +344,7 @@ test("a change at any moment of an advance is made before the renewal, or refuse
     const stopped = stoppedAt(app.ctx, n, async () => {
       answer = change().then(
         ({ status }) => status,
-        ({ code }: AppError) => code,
+        ({ code }: Refusal) => code,
       );
       await Promise.race([decided.promise, answer]);
     });

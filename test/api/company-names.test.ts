@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a company is created, read, changed, taken back and told", async () => {
+test("a company is created, read, changed, taken back and recorded", async () => {
   const body = someone({ companyName: " Analytical Engines Ltd " });
   const key = { "Idempotency-Key": `company-${body.email}` };
   const made = await app.api("POST", "/customers", body, key);
@@ -27,7 +27,7 @@ test("a company is created, read, changed, taken back and told", async () => {
   expect(await manage("PATCH", `/customers/${id}`, { name: "Ada" })).toMatchObject({ companyName: "Engines SA" });
   expect(await manage("PATCH", `/customers/${id}`, { companyName: null })).toMatchObject({ companyName: null });
   const { data } = await manage("GET", `/events?resourceId=${id}`);
-  expect(data.map(({ data: told }: Json) => told.companyName)).toEqual([
+  expect(data.map(({ data: recorded }: Json) => recorded.companyName)).toEqual([
     "Analytical Engines Ltd",
     "Engines SA",
     "Engines SA",
@@ -84,9 +84,9 @@ test("a company that is given with the payment is of this purchase and of a new 
 
 test("another Organization neither reads nor changes the company", async () => {
   const { id } = await ok(app.api("POST", "/customers", someone({ companyName: "Ours Ltd" })));
-  const stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
-  expect((await stranger("GET", `/customers/${id}`)).status).toBe(404);
-  expect((await stranger("PATCH", `/customers/${id}`, { companyName: "Theirs Ltd" })).status).toBe(404);
-  expect((await stranger("GET", "/customers?search=ours")).body.data).toEqual([]);
+  const foreign = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
+  expect((await foreign("GET", `/customers/${id}`)).status).toBe(404);
+  expect((await foreign("PATCH", `/customers/${id}`, { companyName: "Theirs Ltd" })).status).toBe(404);
+  expect((await foreign("GET", "/customers?search=ours")).body.data).toEqual([]);
   expect(await manage("GET", `/customers/${id}`)).toMatchObject({ companyName: "Ours Ltd" });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { strangerOf, testOperation } from "../support/operations.ts";
+import { foreignCallersOf, testOperation } from "../support/operations.ts";
 
 const ageStatement = sql(
   "test.age_keys",
@@ -170,8 +170,8 @@ describe("a Customer", () => {
   ])("can't have %j", async (fields, ...faults) => {
     const { status, body } = await create({ email: fresh(), ...fields });
     expect([status, body.code]).toEqual([422, "validation_failed"]);
-    const told = body.errors.map((fault: Json) => `${fault.pointer} ${fault.code}`);
-    expect(told.sort()).toEqual(faults.sort());
+    const listed = body.errors.map((fault: Json) => `${fault.pointer} ${fault.code}`);
+    expect(listed.sort()).toEqual(faults.sort());
   });
 });
 
@@ -184,7 +184,7 @@ describe("an existing Customer", () => {
       body: {
         code: "customer_exists",
         customerId,
-        detail: expect.stringContaining(`${pointer} is taken: the Customer ${customerId} `),
+        detail: expect.stringContaining(`${pointer}: This is taken: the Customer ${customerId} `),
         errors: [{ in: "body", pointer, code: "taken" }],
       },
     });
@@ -211,12 +211,12 @@ describe("an existing Customer", () => {
   });
 
   it("exists for its own Organization alone", async () => {
-    const stranger = await strangerOf(app);
+    const foreign = await foreignCallersOf(app);
     const body = { email: fresh(), externalId: "shared" };
-    const [own, other] = [await create(body), await stranger.api("POST", "/customers", body)];
+    const [own, other] = [await create(body), await foreign.api("POST", "/customers", body)];
     expect([own.status, other.status]).toEqual([201, 201]);
     expect(other.body.id).not.toBe(own.body.id);
-    expect((await stranger.manage("GET", `/customers/${own.body.id}`)).status).toBe(404);
+    expect((await foreign.manage("GET", `/customers/${own.body.id}`)).status).toBe(404);
   });
 
   it("is one, however many ask at once", async () => {
@@ -231,10 +231,10 @@ describe("an existing Customer", () => {
 
 /** The rules of docs/api.md for resolving a Customer, a line a case. */
 describe("the Customer that an e-mail address and maybe an externalId stand for", () => {
-  type Person = { email: string; externalId?: string };
+  type Named = { email: string; externalId?: string };
   const one = "one@example.com";
   const two = "two@example.com";
-  test.each<[what: string, existing: Person[], wanted: Person, who: number | "new", externalId: string | null]>([
+  test.each<[what: string, existing: Named[], wanted: Named, who: number | "new", externalId: string | null]>([
     ["there is no Customer", [], { email: one }, "new", null],
     ["there is no Customer, named", [], { email: one, externalId: "a" }, "new", "a"],
     [
@@ -272,7 +272,7 @@ describe("the Customer that an e-mail address and maybe an externalId stand for"
     ["without case", [{ email: one }], { email: "ONE@Example.com" }, 0, null],
     ["another e-mail", [{ email: one }], { email: two }, "new", null],
   ])("%s", async (_, existing, wanted, who, externalId) => {
-    const { api, manage } = await strangerOf(app);
+    const { api, manage } = await foreignCallersOf(app);
     await manage("POST", "/products", {
       key: "pro",
       name: "Pro",
@@ -280,7 +280,7 @@ describe("the Customer that an e-mail address and maybe an externalId stand for"
       prices: [{ currency: "usd", amount: 1000 }],
     });
     const people: Json[] = [];
-    for (const person of existing) people.push((await api("POST", "/customers", person)).body);
+    for (const named of existing) people.push((await api("POST", "/customers", named)).body);
     const customer = { ...wanted, name: "Somebody", metadata: { a: 1 }, billingAddress: { country: "FR" } };
     const checkout = await api("POST", "/checkouts", { productKey: "pro", customer });
     expect([checkout.status, checkout.body.externalCustomerId]).toEqual([201, externalId]);
@@ -290,8 +290,10 @@ describe("the Customer that an e-mail address and maybe an externalId stand for"
     else expect(resolved).toEqual({ ...people[who], externalId, updatedAt: resolved.updatedAt });
     expect((await manage("GET", "/customers")).body.data).toHaveLength(existing.length + (who === "new" ? 1 : 0));
     const isNamed = who !== "new" && people[who].externalId !== externalId;
-    const told = (await manage("GET", `/events?resourceId=${resolved.id}`)).body.data.map((event: Json) => event.type);
-    expect(told).toEqual(["customer.created", ...(isNamed ? ["customer.updated"] : [])]);
+    const listed = (await manage("GET", `/events?resourceId=${resolved.id}`)).body.data.map(
+      (event: Json) => event.type,
+    );
+    expect(listed).toEqual(["customer.created", ...(isNamed ? ["customer.updated"] : [])]);
   });
 });
 
@@ -340,9 +342,9 @@ describe("an Idempotency-Key", () => {
   it("belongs to one path and one Organization", async () => {
     const headers = { "Idempotency-Key": "four" };
     const body = { email: fresh() };
-    const stranger = await strangerOf(app);
+    const foreign = await foreignCallersOf(app);
     expect((await create(body, headers)).status).toBe(201);
-    expect(replayed(await stranger.api("POST", "/customers", body, headers))).toBeNull();
+    expect(replayed(await foreign.api("POST", "/customers", body, headers))).toBeNull();
     expect((await app.api("POST", "/checkouts", { productKey: "pro" }, headers)).status).toBe(201);
   });
 

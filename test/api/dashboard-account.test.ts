@@ -16,7 +16,7 @@ import { users } from "../../src/store/users.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, signInAt } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 
 let app: TestApp;
 let home: string;
@@ -53,12 +53,13 @@ describe("a new password", () => {
   test("ends every other session, and the former password", async () => {
     const user = await newUser("changes");
     const [here, there] = [await enter(user), await enter(user)];
-    const before = startVisit(app.url, here.cookie);
+    const before = startWebClient(app.url, here.cookie);
     const answer = await here.send(page, { password: PASSWORD, newPassword: "another long password" });
     expect([answer.status, location(answer)]).toEqual([303, "/dashboard/account?done=password"]);
     expect(wordsOf((await here.get(location(answer)!)).text)).toContain("Your password has been changed");
+    expect((await here.get("/dashboard/account?done=constructor")).text).not.toContain("native code");
     expect([(await there.get(home)).status, (await before.get(home)).status]).toEqual([303, 303]);
-    expect((await startVisit(app.url).post(SIGN_IN, { email: user.email, password: PASSWORD })).status).toBe(422);
+    expect((await startWebClient(app.url).post(SIGN_IN, { email: user.email, password: PASSWORD })).status).toBe(422);
     await enter(user, "another long password");
   });
 
@@ -82,14 +83,14 @@ describe("a new password", () => {
     expect(await newPasswordUrl(app.ctx, "unknown@example.com")).toBeNull();
     const altered = path.replace(/\.\d+\./, (seconds) => `.${Number(seconds.slice(1, -1)) + 1}.`);
     for (const wrong of [altered, `${path}x`, "/dashboard/new-password/x"])
-      expect((await startVisit(app.url).post(wrong, { newPassword: "another long password" })).status).toBe(410);
-    const there = startVisit(app.url);
+      expect((await startWebClient(app.url).post(wrong, { newPassword: "another long password" })).status).toBe(410);
+    const there = startWebClient(app.url);
     expect(wordsOf((await there.get(path)).text)).toContain(user.email);
     expect((await there.post(path, { newPassword: user.email })).status).toBe(422);
     expect((await there.post(path, { newPassword: "another long password" })).status).toBe(303);
     expect((await there.get(home)).status).toBe(200);
     expect((await read(user)).totpSealed).toBeNull();
-    expect((await startVisit(app.url).get(path)).status).toBe(410);
+    expect((await startWebClient(app.url).get(path)).status).toBe(410);
   });
 });
 
@@ -120,7 +121,7 @@ describe("a second factor", () => {
     const stored = await read(user);
     expect(stored.totpSealed).not.toContain(key);
 
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
     const answer = await there.post(SIGN_IN, { email: user.email, password: PASSWORD, next: home });
     expect(location(answer)).toBe(`${CODE}?next=${encodeURIComponent(home)}`);
     // The password alone opens no page and sends no form.
@@ -136,29 +137,29 @@ describe("a second factor", () => {
     expect([good.status, location(good)]).toEqual([303, home]);
     expect(there.cookie).not.toBe(half);
     expect((await there.get(home)).status).toBe(200);
-    expect(location(await startVisit(app.url, half).get(CODE))).toContain(SIGN_IN);
+    expect(location(await startWebClient(app.url, half).get(CODE))).toContain(SIGN_IN);
   });
 
   test("without the password there is no page for a code, and codes are not to be guessed", async () => {
-    expect(location(await startVisit(app.url).get(CODE))).toContain(SIGN_IN);
-    expect(location(await startVisit(app.url).post(CODE, { code: "123456" }))).toContain(SIGN_IN);
+    expect(location(await startWebClient(app.url).get(CODE))).toContain(SIGN_IN);
+    expect(location(await startWebClient(app.url).post(CODE, { code: "123456" }))).toContain(SIGN_IN);
     const user = await newUser("guessed");
     const [key, code] = keyAndCode();
     expect(await addSecondFactor(app.ctx, user, key, code, CLIENT)).toBe(true);
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
     await there.post(SIGN_IN, { email: user.email, password: PASSWORD });
     for (let n = 0; n < 5; n += 1) expect((await there.post(CODE, { code: "12345" })).status).toBe(422);
     expect((await there.post(CODE, { code: await nextCode(user, key) })).status).toBe(429);
   });
 
-  test("a code works for one of two visits at the same moment", async () => {
+  test("a code works for one of two clients at the same moment", async () => {
     const user = await newUser("twice");
     const [key, code] = keyAndCode();
     await addSecondFactor(app.ctx, user, key, code, CLIENT);
-    const visits = [startVisit(app.url), startVisit(app.url)];
-    for (const visit of visits) await visit.post(SIGN_IN, { email: user.email, password: PASSWORD });
+    const clients = [startWebClient(app.url), startWebClient(app.url)];
+    for (const client of clients) await client.post(SIGN_IN, { email: user.email, password: PASSWORD });
     const next = await nextCode(user, key);
-    const answers = await Promise.all(visits.map((visit) => visit.post(CODE, { code: next })));
+    const answers = await Promise.all(clients.map((client) => client.post(CODE, { code: next })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
   });
 
@@ -188,7 +189,7 @@ describe("a second factor", () => {
     expect(await factorStates(app.ctx)).toContain("unknown_key");
 
     // The person learns of the operator's ways out, and is not told of a fault of ours.
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
 
     await there.post("/dashboard/sign-in", { email: user.email, password: OWNER.password });
     const page = await there.get(CODE);

@@ -24,7 +24,7 @@ describe("a Benefit", () => {
       { prefix: "ACME", activationLimit: 3 },
     ],
     ["license_key", {}, { prefix: null, activationLimit: null }],
-    ["custom", { "properties.note": "Join\nus" }, { note: "Join\nus" }],
+    ["custom", { "properties.note": "Join\r\nus" }, { note: "Join\nus" }],
   ])("of the type %s with %j is created", async (type, typed, properties) => {
     const id = await desk.created("benefits", { name: `Made ${type}`, type, ...typed });
     expect(await desk.manage("GET", `/benefits/${id}`)).toMatchObject({ type, name: `Made ${type}`, properties });
@@ -54,7 +54,7 @@ describe("a Benefit", () => {
 
   test.each<[string, Changes, string, string]>([
     ["no name", { name: "", key: "x" }, "name", "This must not be empty."],
-    ["neither a key nor a feature", {}, "properties.feature", "Name the feature, or give the Benefit a key."],
+    ["neither a key nor a feature", {}, "properties.feature", "Enter the feature, or give the Benefit a key."],
     [
       "a number that is none",
       { key: "x", kind: "number", "properties.value": "many" },
@@ -77,11 +77,11 @@ describe("a Benefit", () => {
   test("with a taken key is refused, also by the key of a deleted Benefit", async () => {
     const id = await desk.created("benefits", { name: "Holder", key: "held" });
     const again = () => submit(desk.owner, `${desk.home}/benefits/new`, { name: "Second", key: "held" });
-    expect(faultAt(await again(), "key")).toContain(`the Benefit ${id} has the key "held"`);
+    expect(faultAt(await again(), "key")).toContain(`The Benefit ${id} has this key.`);
     expect(leadsTo(await submit(desk.owner, `${desk.home}/benefits/${id}/delete`))).toBe(
       `${desk.home}/benefits?done=deleted`,
     );
-    expect(faultAt(await again(), "key")).toContain(`the deleted Benefit ${id} keeps the key "held"`);
+    expect(faultAt(await again(), "key")).toContain(`The deleted Benefit ${id} keeps this key.`);
   });
 
   test("is edited, and its grants show the new content", async () => {
@@ -103,6 +103,16 @@ describe("a Benefit", () => {
     expect((await submit(desk.owner, path)).status).toBe(422);
     await desk.manage("PATCH", `/benefits/${benefit.id}`, { name: "Theirs" });
     expect((await sendOn(desk.owner, path, page, { once: "x".repeat(22) })).status).toBe(409);
+  });
+
+  test("with CR LF from the API stays as stored after a form without edits", async () => {
+    const texts = { description: "One\r\ntwo", properties: { note: "Three\r\nfour" } };
+    const benefit = await desk.manage("POST", "/benefits", { type: "custom", name: "Lines", ...texts });
+    const path = `${desk.home}/benefits/${benefit.id}/edit`;
+    expect((await submit(desk.owner, path)).status).toBe(422);
+    const page = await submit(desk.owner, path, { name: "Two lines" });
+    expect(leadsTo(await sendOn(desk.owner, path, page))).toBe(`${desk.home}/benefits/${benefit.id}?done=saved`);
+    expect(await desk.manage("GET", `/benefits/${benefit.id}`)).toMatchObject({ name: "Two lines", ...texts });
   });
 
   test("is deleted once, after a page that says who loses it", async () => {

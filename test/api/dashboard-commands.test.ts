@@ -7,7 +7,7 @@ import { createWebApp } from "../../src/web/app.ts";
 import { advanceSandbox, startTestApp, type TestApp } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 
 const COMMAND = /bin\/billow|\bnpm |\bbillow [a-z-]+ [a-z-]/;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
   live = (await app.otherOrganization({ mode: "live" })).organization.id;
   setUpLink = new URL((await firstRunUrl(app.ctx))!).pathname;
-  beforeTheFirst = (await startVisit(app.url).get("/dashboard/sign-in")).text;
+  beforeTheFirst = (await startWebClient(app.url).get("/dashboard/sign-in")).text;
   owner = await openDashboard(app);
 });
 afterAll(() => app.close());
@@ -35,11 +35,11 @@ test("no page of the dashboard shows a command of the shell", async () => {
   const paths = [...new Set(routes.map(({ path }) => path))].flatMap((path) =>
     [app.organization.id, live].map((id) => path.replace(":organizationId", id).replace(/:\w+/g, "x")),
   );
-  const stranger = startVisit(app.url);
+  const stranger = startWebClient(app.url);
   let shown = 0;
   for (const path of new Set(paths))
-    for (const visit of [owner, stranger]) {
-      const { status, text } = await visit.get(path);
+    for (const client of [owner, stranger]) {
+      const { status, text } = await client.get(path);
       expect(wordsOf(text), path).not.toMatch(COMMAND);
       if (status === 200) shown += 1;
     }
@@ -66,7 +66,7 @@ test("every page of the guide that the dashboard names has its heading", async (
   const named = sources.flatMap((source) => [...source.matchAll(/"(operating\/[\w-]+)#([\w-]+)"/g)]);
   expect(named.length).toBeGreaterThan(4);
   for (const [, page, anchor] of named) {
-    const { status, text } = await startVisit(app.url).get(`/docs/${page}`);
+    const { status, text } = await startWebClient(app.url).get(`/docs/${page}`);
     expect([status, text.includes(`id="${anchor}"`)], `${page}#${anchor}`).toEqual([200, true]);
   }
 });

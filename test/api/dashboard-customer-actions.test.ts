@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { caller, type Json } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, type Desk } from "../support/dashboard.ts";
-import { actionFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
+import { actionFieldsOf, doAction, joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -99,6 +99,9 @@ test("faults stand at their fields, and the country gives the fields of its addr
     const { status, text } = await refuse(wrong);
     expect([status, text.includes(`id="${name}-fault"`)], name).toEqual([422, true]);
   }
+  const entries = `plan = ${"x".repeat(501)}\n${"y".repeat(41)} = 1\na/b = ${"z".repeat(501)}`;
+  const metadata = wordsOf((await refuse({ email: "a@example.com", metadata: entries })).text);
+  for (const name of ["plan", "y".repeat(41), "a/b"]) expect(metadata).toContain(`“${name}”: `);
   const japan = await refuse({ email: "jp@example.com", country: "JP", action: "update" });
   expect(japan.status).toBe(200);
   expect(wordsOf(japan.text)).toContain("Prefecture");
@@ -148,7 +151,7 @@ test("a deletion says its consequences, and writes off only the credit to which 
   const more = await support.post(path, { ...hidden, forfeit: "yes" });
   expect([more.status, wordsOf(more.text)]).toEqual([422, expect.stringContaining("a credit of US$6.00")]);
   await story.news();
-  const done = await doDeed(support, path, { forfeit: "yes" });
+  const done = await doAction(support, path, { forfeit: "yes" });
   expect(location(done)).toBe(`${home}/customers/${id}?done=deleted`);
   expect(await story.news()).toEqual(
     expect.arrayContaining(["subscription.canceled", "benefit_grant.revoked", "customer.deleted"]),
@@ -167,7 +170,7 @@ test("a portal link is shown once, and signs the Customer in", async () => {
   expect([status, (await fetch(url!)).status]).toEqual([200, 200]);
   const again = await support.post(path, fields);
   expect([again.status, location(again)]).toEqual([303, path]);
-  expect((await support.send(path)).status).toBe(422);
+  expect((await support.send(path, { once: "" })).status).toBe(422);
 });
 
 test("a Checkout for a Customer leads to its link", async () => {
@@ -227,7 +230,7 @@ test("a resource that is too old for the Customer's page is found on the page of
   expect((await support.get(`${page}/cards?at=x`)).status).toBe(404);
 });
 
-test("a Customer of another Organization has no deeds here", async () => {
+test("a Customer of another Organization has no actions here", async () => {
   const { keys } = await story.app.otherOrganization();
   const stranger = await story.ok(
     caller(`${story.app.url}/public/v2`, keys.public)("POST", "/customers", { email: "s@example.com" }),

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller } from "../support/app.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS } from "../support/story.ts";
 
-let scene: Scene;
-beforeAll(async () => void (scene = await startFixture()));
-afterAll(() => scene.story.close());
+let fixture: Fixture;
+beforeAll(async () => void (fixture = await startFixture()));
+afterAll(() => fixture.story.close());
 
 const read = async (path: string) => {
-  const { status, text } = await scene.owner.get(scene.home + path);
+  const { status, text } = await fixture.owner.get(fixture.home + path);
   return { status, text, words: wordsOf(text) };
 };
-const manage = (path: string) => scene.story.ok(scene.story.app.manage("GET", path));
+const manage = (path: string) => fixture.story.ok(fixture.story.app.manage("GET", path));
 
 test("the page tells plan, money and access at a glance", async () => {
-  const { status, words } = await read(`/customers/${scene.ada.customerId}`);
+  const { status, words } = await read(`/customers/${fixture.ada.customerId}`);
   expect(status).toBe(200);
   expect(words).toMatch(/Plan Pro Active Renews 1 May 2026, 04:00 Next charge 1 May 2026, 04:00 : US\$30\.00/);
   expect(words).toContain("A dispute holds the card back Why this charge ? Owed None Balance None Card Visa");
   expect(words).toContain("Access Desktop");
   expect(words).toContain("E-mail ada@example.com Name Ada Lovelace Company Engines");
-  const grace = (await read(`/customers/${scene.grace.customerId}`)).words;
+  const grace = (await read(`/customers/${fixture.grace.customerId}`)).words;
   expect(grace).toMatch(/Plan Pro Past due The charge is tried again \d+ Apr 2026/);
   expect(grace).toMatch(/Owed US\$30\.00, invoice \S+-0002/);
 });
 
 test("links lead to each part of the long page, and the webhooks fold away", async () => {
-  const { text } = await read(`/customers/${scene.ada.customerId}`);
+  const { text } = await read(`/customers/${fixture.ada.customerId}`);
   const [, contents] = /<nav class="contents"[^>]*>(.*?)<\/nav>/s.exec(text)!;
   const links = [...contents!.matchAll(/href="#(\w+)"/g)].map(([, name]) => name!);
   expect(links).toEqual([...text.matchAll(/<h2 id="(\w+)"/g)].map(([, name]) => name).slice(2));
@@ -36,19 +36,19 @@ test("links lead to each part of the long page, and the webhooks fold away", asy
 });
 
 test("every amount of an invoice has the explanation of the management API", async () => {
-  const { text, words } = await read(`/customers/${scene.ada.customerId}`);
-  const explained = await manage(`/invoices/${scene.invoice.id}/explanation`);
+  const { text, words } = await read(`/customers/${fixture.ada.customerId}`);
+  const explained = await manage(`/invoices/${fixture.invoice.id}/explanation`);
   const amounts = [...explained.lines.map((line: { amount: object }) => line.amount), explained.total, explained.due];
-  for (const { text: told } of amounts) expect(words).toContain(told);
-  expect(text).toContain(`id="${scene.invoice.id}"`);
+  for (const { text: line } of amounts) expect(words).toContain(line);
+  expect(text).toContain(`id="${fixture.invoice.id}"`);
   expect(words).toContain("Refund of US$5.00 to the card");
   expect(words).toContain("Refunded in total: US$5.00.");
   expect(words).toContain("Dispute about US$25.00 (not received)");
-  for (const { id } of [scene.refund, scene.dispute]) expect(text).toContain(`id="${id}"`);
+  for (const { id } of [fixture.refund, fixture.dispute]) expect(text).toContain(`id="${id}"`);
 });
 
 test("the next charge is explained as the invoice that the renewal will make", async () => {
-  const { app, ok, plan, buy } = scene.story;
+  const { app, ok, plan, buy } = fixture.story;
   await ok(
     app.manage("POST", "/discounts", { code: "TEN", type: "percentage", basisPoints: 1000, duration: "forever" }),
   );
@@ -75,8 +75,8 @@ test("the next charge is explained as the invoice that the renewal will make", a
 });
 
 test("a grant says why it is active or not, with the masked key of a license", async () => {
-  const { data } = await manage(`/benefit-grants?customerId=${scene.ada.customerId}`);
-  const { words } = await read(`/customers/${scene.ada.customerId}`);
+  const { data } = await manage(`/benefit-grants?customerId=${fixture.ada.customerId}`);
+  const { words } = await read(`/customers/${fixture.ada.customerId}`);
   expect(words).toContain("Desktop Active");
   const masked = `••••${data[0].properties.key.slice(-4)}`;
   expect(words).toContain(
@@ -85,16 +85,16 @@ test("a grant says why it is active or not, with the masked key of a license", a
 });
 
 test("the timeline has the words of the management API, newest first", async () => {
-  const { data } = await manage(`/subscriptions/${scene.ada.id}/timeline`);
-  const { words } = await read(`/customers/${scene.ada.customerId}/timeline`);
-  const places = data.map(({ text }: { text: string }) => words.indexOf(text));
-  expect(Math.min(...places)).toBeGreaterThan(0);
+  const { data } = await manage(`/subscriptions/${fixture.ada.id}/timeline`);
+  const { words } = await read(`/customers/${fixture.ada.customerId}/timeline`);
+  const positions = data.map(({ text }: { text: string }) => words.indexOf(text));
+  expect(Math.min(...positions)).toBeGreaterThan(0);
   expect(words).toContain("The Customer was created.");
   expect(words.indexOf("The Subscription was renewed")).toBeLessThan(words.indexOf("The Subscription began"));
 });
 
 test("a Customer of another Organization, an unknown id and a wrong cursor are not found", async () => {
-  const { app, ok } = scene.story;
+  const { app, ok } = fixture.story;
   const { keys } = await app.otherOrganization();
   const stranger = await ok(
     caller(`${app.url}/public/v2`, keys.public)("POST", "/customers", { email: "s@example.com" }),
@@ -102,11 +102,11 @@ test("a Customer of another Organization, an unknown id and a wrong cursor are n
   for (const id of [stranger.id, newId("cus"), "x"])
     for (const path of ["", "/invoices", "/payments", "/timeline"])
       expect((await read(`/customers/${id}${path}`)).status, id + path).toBe(404);
-  expect((await read(`/customers/${scene.ada.customerId}/invoices?cursor=${newId("pay")}`)).status).toBe(404);
+  expect((await read(`/customers/${fixture.ada.customerId}/invoices?cursor=${newId("pay")}`)).status).toBe(404);
 });
 
 test("a Customer without purchases sees the next steps, and older rows have their own pages", async () => {
-  const { app, ok, buy, travel } = scene.story;
+  const { app, ok, buy, travel } = fixture.story;
   const { id } = await ok(app.api("POST", "/customers", { email: "new@example.com" }));
   const { words } = await read(`/customers/${id}`);
   expect(words).toContain("Plan None Next charge None");
@@ -119,7 +119,7 @@ test("a Customer without purchases sees the next steps, and older rows have thei
   const first = await read(page);
   expect(first.text).not.toContain(`id="${invoice.id}"`);
   const [, older] = /href="([^"]+)">Older invoices</.exec(first.text) ?? [];
-  expect((await scene.owner.get(older!)).text).toContain(`id="${invoice.id}"`);
+  expect((await fixture.owner.get(older!)).text).toContain(`id="${invoice.id}"`);
   expect((await read(`${page}/invoices`)).text).toContain(`id="${invoice.id}"`);
   expect((await read(`${page}/payments`)).words).toContain("Succeeded");
 

@@ -79,13 +79,13 @@ describe("a Discount", () => {
     const second = await submit(desk.owner, `${desk.home}/discounts/new`, { code: "taken", basisPoints: "10" });
     expect([second.status, faultAt(second, "code")]).toEqual([
       409,
-      `This is taken: the Discount ${id} has the code "taken". Choose another code, or change that Discount.`,
+      `The Discount ${id} has this code. Choose another code, or change that Discount.`,
     ]);
     const unknown = await submit(desk.owner, `${desk.home}/discounts/new`, {
       ...HALF,
       productIds: [`prd_${"0".repeat(26)}`],
     });
-    expect([unknown.status, words(unknown)]).toEqual([422, expect.stringContaining("No such Product exists.")]);
+    expect([unknown.status, words(unknown)]).toEqual([422, expect.stringContaining("There is no such Product.")]);
   });
 
   test("is edited and deleted, after pages that say whom the change touches", async () => {

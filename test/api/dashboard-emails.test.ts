@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { actionFieldsOf, doDeed, joinAs } from "../support/form-actions.ts";
+import { actionFieldsOf, doAction, joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -50,10 +50,11 @@ test("an e-mail is shown as it was sent, in a frame without script or access", a
   expect(wordsOf(shown.text)).toContain(text.trim().split("\n")[0]);
   const [, src] = /<iframe [^>]*src="([^"]+)" sandbox="allow-popups allow-popups-to-escape-sandbox"/.exec(shown.text)!;
   const message = await support.get(src!);
-  expect(message.text).toBe(html);
+  const sent = await fetch(new URL(src!, story.app.url), { headers: { Cookie: support.cookie! } });
+  expect(await sent.text()).toBe(html);
   expect(message.headers.get("Content-Security-Policy")).toContain("sandbox allow-popups");
   expect(message.headers.get("Content-Security-Policy")).not.toContain("script-src");
-  expect((await startVisit(story.app.url).get(src!)).status).toBe(303);
+  expect((await startWebClient(story.app.url).get(src!)).status).toBe(303);
 });
 
 test("an e-mail is sent again to the present address, once for a form", async () => {
@@ -95,8 +96,8 @@ test("news that is out of date is not sent again, and the page says why", async 
 });
 
 test("a message with a link into the portal is for its recipient alone", async () => {
-  const visit = startVisit(story.app.url);
-  await visit.post(`/portal/${story.app.organization.id}`, { email: "ada@new.example" });
+  const client = startWebClient(story.app.url);
+  await client.post(`/portal/${story.app.organization.id}`, { email: "ada@new.example" });
   await story.app.runDue();
   await mailOnce(story.app.ctx);
   const link = (await emails()).find(({ kind }) => kind === "portal_sign_in")!;
@@ -138,7 +139,7 @@ test("an e-mail to another Customer and of another Organization is not found", a
       [stranger, `/dashboard/${organization.id}/customers/${customerId}/emails/${receipt.id}${end}`],
     ] as const)
       expect((await desk.get(path)).status, path).toBe(404);
-  expect((await doDeed(support, `${page()}/emails/${receipt.id}/send-again`)).status).toBe(303);
+  expect((await doAction(support, `${page()}/emails/${receipt.id}/send-again`)).status).toBe(303);
 });
 
 test("an e-mail with a license key shows the key masked", async () => {

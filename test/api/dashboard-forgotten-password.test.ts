@@ -12,7 +12,7 @@ import { caller, startTestApp, type TestApp } from "../support/app.ts";
 import { openDashboard, OWNER, signInAt } from "../support/dashboard.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 
 let app: TestApp;
 let mails: MailServer;
@@ -37,16 +37,20 @@ beforeEach(async () => {
 const FORGOTTEN = "/dashboard/forgotten-password";
 const NEW = "another long password";
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
-const ask = (email: string, there = startVisit(app.url)) => there.post(FORGOTTEN, { email });
+const ask = (email: string, there = startWebClient(app.url)) => there.post(FORGOTTEN, { email });
 
 /** A person of Organizations. */
-async function newUser(name: string, places = [live], password: string | null = OWNER.password): Promise<User> {
+async function newUser(
+  name: string,
+  organizationIds = [live],
+  password: string | null = OWNER.password,
+): Promise<User> {
   const own = { email: `${name}@example.com`, name, password: password ?? OWNER.password };
   const drafted = await draftUser(own);
   const user = password === null ? { ...drafted, passwordHash: null } : drafted;
   await app.ctx.db.tx(async (tx) => {
     users.insert(tx, user);
-    for (const place of places) insertMembership(tx, place, user.id, "owner");
+    for (const organizationId of organizationIds) insertMembership(tx, organizationId, user.id, "owner");
   });
   return user;
 }
@@ -62,7 +66,7 @@ async function linkOf({ email }: User): Promise<string> {
 }
 
 test("the sign-in leads to the page, which checks the address", async () => {
-  const there = startVisit(app.url);
+  const there = startWebClient(app.url);
   expect((await there.get("/dashboard/sign-in")).text).toContain(`href="${FORGOTTEN}"`);
   expect(wordsOf((await there.get(FORGOTTEN)).text)).toContain("Billow sends you an e-mail");
   for (const email of ["", "olga@", "a\u0000@example.com", `${"x".repeat(400)}@example.com`])
@@ -77,7 +81,7 @@ describe("an e-mail", () => {
     const [mail] = mails.received;
     expect(mail!.subject).toBe("A new password for the billing dashboard");
     expect(mail!.text).toContain("someone entered this address on the sign-in page");
-    const here = startVisit(app.url);
+    const here = startWebClient(app.url);
     expect(wordsOf((await here.get(path)).text)).toContain("Setting the password signs you out");
     expect((await here.post(path, { newPassword: "short" })).status).toBe(422);
     expect(location(await here.post(path, { newPassword: NEW }))).toBe("/dashboard");
@@ -95,16 +99,16 @@ describe("an e-mail", () => {
     const key = newFactorKey();
     expect(await addSecondFactor(app.ctx, user, key, codeOfApp(key, Date.now()), "198.18.0.1")).toBe(true);
     const path = await linkOf(user);
-    const here = startVisit(app.url);
+    const here = startWebClient(app.url);
     expect(location(await here.post(path, { newPassword: NEW }))).toBe("/dashboard");
     expect((await here.get(`/dashboard/${live}`)).status).toBe(200);
     expect(await users.find(app.ctx.db.read, user.id)).toMatchObject({ totpSealed: null, totpStep: null });
     mails.received = [];
     await mailOnce(app.ctx);
-    const [told] = mails.received;
-    expect(told!.to).toMatchObject([{ address: user.email }]);
-    expect(told!.text).toContain("Second factor: was removed");
-    expect(told!.text).toContain("OpenID account: there was none");
+    const [mail] = mails.received;
+    expect(mail!.to).toMatchObject([{ address: user.email }]);
+    expect(mail!.text).toContain("Second factor: was removed");
+    expect(mail!.text).toContain("OpenID account: there was none");
   });
 
   test("to a person without a password leads to the sign-in", async () => {
@@ -163,7 +167,7 @@ describe("an e-mail", () => {
     );
     const file = texts.find((text) => text.includes("files@example.com"))!;
     const path = linkIn(file.replaceAll("=\r\n", "").replaceAll("=3D", "="));
-    expect(location(await startVisit(app.url).post(path, { newPassword: NEW }))).toBe("/dashboard");
+    expect(location(await startWebClient(app.url).post(path, { newPassword: NEW }))).toBe("/dashboard");
     const [email] = (await app.manage("GET", "/emails?kind=team_password&limit=1")).body.data;
     expect(email).toMatchObject({ to: user.email, status: "kept" });
     expect((await app.manage("GET", `/emails/${email.id}`)).body.text).toBeNull();
@@ -173,13 +177,13 @@ describe("an e-mail", () => {
 describe("the answer", () => {
   test("is the same for an unknown address and for a person without an Organization", async () => {
     await newUser("nowhere", []);
-    const shown = async (email: string) => {
+    const pageAfter = async (email: string) => {
       const { status, text } = await ask(email);
       return [status, text.replaceAll(email, "")];
     };
-    const known = await shown((await newUser("known")).email);
-    expect(await shown("unknown@example.com")).toEqual(known);
-    expect(await shown("nowhere@example.com")).toEqual(known);
+    const known = await pageAfter((await newUser("known")).email);
+    expect(await pageAfter("unknown@example.com")).toEqual(known);
+    expect(await pageAfter("nowhere@example.com")).toEqual(known);
     await mailOnce(app.ctx);
     expect(mails.received.map(({ to }) => to![0]!.address)).toEqual(["known@example.com"]);
   });
@@ -192,7 +196,7 @@ describe("the answer", () => {
   });
 
   test("to a client that asks for many addresses is a refusal", async () => {
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
     for (let n = 0; n < 10; n += 1) expect((await ask(`n${n}@example.com`, there)).status).toBe(200);
     const refused = await ask("n10@example.com", there);
     expect([refused.status, wordsOf(refused.text)]).toEqual([429, expect.stringContaining("too many requests")]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebApp } from "../../src/web/app.ts";
 import { ROOT } from "../../src/web/dashboard/request.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { tokenOf } from "../support/dashboard.ts";
 import { fieldsOf as formOf } from "../support/filled-form.ts";
 
@@ -36,7 +36,7 @@ const VALUES = [
 ];
 const TYPES = ["application/json", "multipart/form-data; boundary=x", "text/plain", ""];
 
-let scene: Scene;
+let fixture: Fixture;
 let paths: string[];
 let token: string;
 /** The ids of existing resources, by the parameter of a path. */
@@ -45,8 +45,8 @@ let own: Record<string, string>;
 let foreignId: string;
 
 beforeAll(async () => {
-  scene = await startFixture();
-  const { story, owner } = scene;
+  fixture = await startFixture();
+  const { story, owner } = fixture;
   const { app, ok } = story;
   token = tokenOf((await owner.get("/dashboard/confirm")).text);
   paths = createWebApp(app.ctx)
@@ -56,14 +56,14 @@ beforeAll(async () => {
     .filter((path) => !/sandbox\/(fill|stop)$/.test(path));
   const idOf = async (list: string) => (await ok(app.manage("GET", list))).data[0].id as string;
   own = {
-    customerId: scene.ada.customerId,
-    subscriptionId: scene.ada.id,
-    invoiceId: scene.invoice.id,
-    refundId: scene.refund.id,
-    disputeId: scene.dispute.id,
-    checkoutId: scene.checkout.id,
-    discountId: scene.discount.id,
-    productId: scene.ada.productId,
+    customerId: fixture.ada.customerId,
+    subscriptionId: fixture.ada.id,
+    invoiceId: fixture.invoice.id,
+    refundId: fixture.refund.id,
+    disputeId: fixture.dispute.id,
+    checkoutId: fixture.checkout.id,
+    discountId: fixture.discount.id,
+    productId: fixture.ada.productId,
     benefitId: await idOf("/benefits"),
     grantId: await idOf("/benefit-grants"),
     emailId: await idOf("/emails"),
@@ -72,17 +72,17 @@ beforeAll(async () => {
   };
   foreignId = (await app.otherOrganization()).organization.id;
 });
-afterAll(() => scene.story.close());
+afterAll(() => fixture.story.close());
 
 /** The path of a route. Parameters without a resource get an id that exists nowhere. */
 const pathOf = (path: string, ids: Record<string, string>) =>
   path
-    .replace(":organizationId", ids["organizationId"] ?? scene.story.app.organization.id)
+    .replace(":organizationId", ids["organizationId"] ?? fixture.story.app.organization.id)
     .replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "x");
 
 async function send(path: string, body: string, type = "application/x-www-form-urlencoded"): Promise<number> {
-  const headers = { Cookie: scene.owner.cookie!, "Content-Type": type, Accept: "text/html" };
-  const answer = await fetch(scene.story.app.url + path, { method: "POST", headers, body, redirect: "manual" });
+  const headers = { Cookie: fixture.owner.cookie!, "Content-Type": type, Accept: "text/html" };
+  const answer = await fetch(fixture.story.app.url + path, { method: "POST", headers, body, redirect: "manual" });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -94,8 +94,8 @@ const namesIn = (html: string) => [
 
 /** The fields of the form of a route: by its page, or by the page that its refusal shows. */
 async function fieldsOf(path: string): Promise<string[]> {
-  const page = await scene.owner.get(path);
-  const refused = await scene.owner.post(path, { token });
+  const page = await fixture.owner.get(path);
+  const refused = await fixture.owner.post(path, { token });
   const known = ["name", "email", "amount", "currency", "key", "version", "seen", "confirm", "done"];
   return [...new Set([...namesIn(page.text), ...namesIn(refused.text), ...known])].filter((name) => name !== "token");
 }
@@ -134,12 +134,12 @@ test("a form of a page with one hostile field is never a fault of ours", async (
   let tried = 0;
   for (const route of paths) {
     const path = pathOf(route, own);
-    const form = formOf((await scene.owner.get(path)).text);
+    const form = formOf((await fixture.owner.get(path)).text);
     for (const name of new Set(form.keys())) {
       if (name === "token") continue;
       const value = VALUES[tried % VALUES.length]!;
       tried += 1;
-      const fresh = formOf((await scene.owner.get(path)).text);
+      const fresh = formOf((await fixture.owner.get(path)).text);
       fresh.delete(name);
       faults.push(
         ...(await faultsOf(route, path, [[`${name} ${value.slice(0, 30)}`, `${fresh}${pair(name, value)}`]])),

@@ -3,31 +3,31 @@ import { newId } from "../../src/ids.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
 import { findUserByEmail, users } from "../../src/store/users.ts";
-import { LISTS } from "../../src/web/dashboard/lists/all.ts";
+import { LISTS } from "../../src/web/dashboard/lists/routes.ts";
 import { sectionOf } from "../../src/web/dashboard/lists/page.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
 import { joinAs } from "../support/form-actions.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 
-let scene: Scene;
-beforeAll(async () => void (scene = await startFixture()));
-afterAll(() => scene.story.close());
+let fixture: Fixture;
+beforeAll(async () => void (fixture = await startFixture()));
+afterAll(() => fixture.story.close());
 
 const read = async (path: string) => {
-  const { status, text } = await scene.owner.get(scene.home + path);
+  const { status, text } = await fixture.owner.get(fixture.home + path);
   return { status, words: wordsOf(text), text };
 };
 /** The words of each row of the list on a page. */
 async function rows(path: string): Promise<string[]> {
-  const { status, text } = await scene.owner.get(scene.home + path);
+  const { status, text } = await fixture.owner.get(fixture.home + path);
   expect(status).toBe(200);
   const [, body = ""] = /<tbody>([^]*)<\/tbody>/.exec(text) ?? [];
   return [...body.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) => wordsOf(`<main>${row}`).trim());
 }
-/** The lines of a CSV as cells. No cell of the scene has a line break. */
+/** The lines of a CSV as cells. No cell of the fixture has a line break. */
 async function csv(path: string): Promise<string[][]> {
-  const answer = await scene.owner.get(scene.home + path);
+  const answer = await fixture.owner.get(fixture.home + path);
   expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
   const lines = answer.text.split("\r\n");
   expect(lines.pop()).toBe("");
@@ -61,10 +61,10 @@ describe("a list", () => {
   });
 
   test("of invoices shows times in the Organization's zone, and leads to the Customer", async () => {
-    const { invoice, home } = scene;
+    const { invoice, home } = fixture;
     const { text } = await read("/invoices");
-    const place = `customers/${invoice.customerId}?at=${invoice.id}#${invoice.id}`;
-    expect(text).toContain(`<a href="${home}/${place}">${invoice.number}</a>`);
+    const target = `customers/${invoice.customerId}?at=${invoice.id}#${invoice.id}`;
+    expect(text).toContain(`<a href="${home}/${target}">${invoice.number}</a>`);
     expect((await rows(`/invoices?number=${invoice.number}`))[0]).toBe(
       `${invoice.number} Ada Lovelace Paid Partly refunded Checkout US$30.00 1 Mar 2026, 04:00`,
     );
@@ -73,7 +73,7 @@ describe("a list", () => {
   test("is filtered by the filters of the management API, also by those that its bar does not show", async () => {
     expect(await rows("/subscriptions?status=past_due")).toHaveLength(1);
     expect(await rows("/subscriptions?status=trialing")).toHaveLength(0);
-    expect(await rows(`/payments?customerId=${scene.ada.customerId}&status=succeeded`)).toHaveLength(2);
+    expect(await rows(`/payments?customerId=${fixture.ada.customerId}&status=succeeded`)).toHaveLength(2);
     expect(await rows("/customers?email=ADA@example.com&externalId=")).toHaveLength(1);
     expect(await rows("/discounts?code=spring")).toHaveLength(1);
     for (const part of ["ovela", "ADA@", "team_", "gines"])
@@ -86,8 +86,8 @@ describe("a list", () => {
       ["ad", 1],
     ] as const)
       expect(await rows(`/customers?search=${encodeURIComponent(part)}`), part).toHaveLength(number);
-    const { text } = await read(`/payments?customerId=${scene.ada.customerId}`);
-    expect(text).toContain(`name="customerId" value="${scene.ada.customerId}"`);
+    const { text } = await read(`/payments?customerId=${fixture.ada.customerId}`);
+    expect(text).toContain(`name="customerId" value="${fixture.ada.customerId}"`);
     expect(text).toContain("Clear filters");
   });
 
@@ -116,27 +116,27 @@ describe("a list", () => {
   });
 
   test("of a new Organization says the next step, which leads to a page", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const { organization } = await app.otherOrganization();
     const user = (await findUserByEmail(app.ctx.db.read, OWNER.email))!;
     await app.ctx.db.tx(async (tx) => insertMembership(tx, organization.id, user.id, "owner"));
     for (const list of LISTS) {
       const { section, path } = { ...list, ...sectionOf(list) };
-      const { text } = await scene.owner.get(`/dashboard/${organization.id}${path}`);
+      const { text } = await fixture.owner.get(`/dashboard/${organization.id}${path}`);
       const [, next] = /<div class="empty">.*?<a href="([^"]+)"/s.exec(text) ?? [];
-      expect((await scene.owner.get(next!)).status, section).toBe(200);
+      expect((await fixture.owner.get(next!)).status, section).toBe(200);
     }
   });
 
   test("shows a Checkout without a Customer on a page of its own", async () => {
-    const { words } = await read(`/checkouts/${scene.checkout.id}`);
+    const { words } = await read(`/checkouts/${fixture.checkout.id}`);
     expect(words).toMatch(/Status Expired Product Pro, yearly , every year Customer None Total US\$300\.00/);
     expect((await read(`/checkouts/${newId("chk")}`)).status).toBe(404);
   });
 });
 
 test("the list of Checkouts makes a link for a buyer who is not known yet", async () => {
-  const { owner, home } = scene;
+  const { owner, home } = fixture;
   expect((await read("/checkouts")).words).toContain("New Checkout link");
   const path = `${home}/checkouts/new`;
   const page = await owner.get(path);
@@ -151,7 +151,7 @@ test("the list of Checkouts makes a link for a buyer who is not known yet", asyn
   const shown = await owner.get(made.headers.get("Location")!);
   expect(wordsOf(shown.text)).toContain("Send the link of the page to the buyer.");
   expect(shown.text).toMatch(/href="[^"]+\/checkout\/[^"]+"/);
-  const reader = await joinAs(scene.story.app, "read_only");
+  const reader = await joinAs(fixture.story.app, "read_only");
   expect(wordsOf((await reader.get(`${home}/checkouts`)).text)).not.toContain("New Checkout link");
 });
 
@@ -164,7 +164,7 @@ describe("a CSV", () => {
     const found = await csv("/invoices.csv?status=paid");
     expect(column(found, "total").every((total) => total === "30.00")).toBe(true);
     expect(column(found, "refunded")).toContain("5.00");
-    expect(column(found, "number")).toContain(scene.invoice.number);
+    expect(column(found, "number")).toContain(fixture.invoice.number);
     expect(column(found, "customer_email")).toContain("ada@example.com");
     expect(column(found, "status")).not.toContain("open");
   });
@@ -179,8 +179,8 @@ describe("a CSV", () => {
   );
 
   test("begins with the mark by which Excel knows UTF-8", async () => {
-    const headers = { Cookie: scene.owner.cookie! };
-    const answer = await fetch(`${scene.story.app.url}${scene.home}/customers.csv`, { headers });
+    const headers = { Cookie: fixture.owner.cookie! };
+    const answer = await fetch(`${fixture.story.app.url}${fixture.home}/customers.csv`, { headers });
     expect([...new Uint8Array(await answer.arrayBuffer()).subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, 0x69, 0x64]);
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="customers.csv"');
   });
@@ -190,7 +190,7 @@ describe("a CSV", () => {
   });
 
   test("has every row of a list with several pages, once, and pages lead there and back", async () => {
-    const { app, ok } = scene.story;
+    const { app, ok } = fixture.story;
     const names = Array.from({ length: 260 }, (_, n) => `copy${n}@example.com`);
     await Promise.all(names.map((email) => ok(app.api("POST", "/customers", { email }))));
     const emails = column(await csv("/customers.csv"), "email");
@@ -198,10 +198,10 @@ describe("a CSV", () => {
     const link = (text: string, rel: string) =>
       new RegExp(`<a href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll("&amp;", "&");
     const seen: string[] = [];
-    let path = `${scene.home}/customers`;
+    let path = `${fixture.home}/customers`;
     for (let next: string | undefined = path; next;) {
       path = next;
-      const { text } = await scene.owner.get(path);
+      const { text } = await fixture.owner.get(path);
       seen.push(...[...text.matchAll(/class="long">(copy\d+)@/g)].map(([, each]) => each!));
       next = link(text, "next");
     }
@@ -209,22 +209,22 @@ describe("a CSV", () => {
     let pages = 1;
     for (let back: string | undefined = path; back; pages += 1) {
       path = back;
-      back = link((await scene.owner.get(path)).text, "prev");
+      back = link((await fixture.owner.get(path)).text, "prev");
     }
-    expect([path, pages - 1]).toEqual([`${scene.home}/customers`, 6]);
+    expect([path, pages - 1]).toEqual([`${fixture.home}/customers`, 6]);
   });
 
   test("is for roles that may export, and its button too", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const user = await draftUser({ email: "support@example.com", name: "Sam", password: OWNER.password });
     await app.ctx.db.tx(async (tx) => {
       users.insert(tx, user);
       insertMembership(tx, app.organization.id, user.id, "support");
     });
     const desk = await signInAt(app.url, { email: "support@example.com", password: OWNER.password });
-    expect((await desk.get(`${scene.home}/customers.csv`)).status).toBe(403);
-    expect((await desk.get(`${scene.home}/customers`)).text).not.toContain(".csv");
-    expect((await read("/customers")).text).toContain(`${scene.home}/customers.csv`);
-    expect((await scene.owner.get(`${scene.home}/customers.csv?state=x`)).status).toBe(422);
+    expect((await desk.get(`${fixture.home}/customers.csv`)).status).toBe(403);
+    expect((await desk.get(`${fixture.home}/customers`)).text).not.toContain(".csv");
+    expect((await read("/customers")).text).toContain(`${fixture.home}/customers.csv`);
+    expect((await fixture.owner.get(`${fixture.home}/customers.csv?state=x`)).status).toBe(422);
   });
 });

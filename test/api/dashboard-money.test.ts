@@ -3,7 +3,7 @@ import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent, type Bank } from "../support/bank.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { actionFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
+import { actionFieldsOf, doAction, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -49,17 +49,17 @@ afterAll(() => story.close());
 
 const manage = (path: string) => story.ok(story.app.manage("GET", path));
 const customerPath = ({ customerId }: Json) => `${home}/customers/${customerId}`;
-const pathOf = (invoice: Json, deed: string) => `${customerPath(invoice)}/invoices/${invoice.id}/${deed}`;
+const pathOf = (invoice: Json, action: string) => `${customerPath(invoice)}/invoices/${invoice.id}/${action}`;
 const read = async (path: string) => wordsOf((await seen(finance, path)).text);
 const stateOf = async ({ id }: Json) => (await manage(`/invoices/${id}`)).status;
 
-test("the deeds stand beside the open invoice, for roles that may do them", async () => {
+test("the actions stand beside the open invoice, for roles that may do them", async () => {
   const page = await read(customerPath(owed[0]!));
-  for (const deed of ["Charge now", "Mark as paid", "Void"]) expect(page).toContain(`${deed} invoice`);
+  for (const action of ["Charge now", "Mark as paid", "Void"]) expect(page).toContain(`${action} invoice`);
   const reader = await joinAs(story.app, "read_only");
   const words = wordsOf((await reader.get(customerPath(owed[0]!))).text);
-  for (const deed of ["Charge now", "Mark as paid", "Void", "Refund invoice", "Adjust the balance"])
-    expect(words, deed).not.toContain(deed);
+  for (const action of ["Charge now", "Mark as paid", "Void", "Refund invoice", "Adjust the balance"])
+    expect(words, action).not.toContain(action);
 });
 
 test("a charge says its card and its effect, and pays the invoice once", async () => {
@@ -102,7 +102,7 @@ test("a charge with an unknown outcome is not an error: the page says where its 
   const answer = await finance.post(pathOf(invoice, "charge"), fields);
   expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${customerPath(invoice)}?done=charge-sent`]);
   expect(await read(`${customerPath(invoice)}?done=charge-sent`)).toContain("The list of payments shows the outcome.");
-  expect(await read(pathOf(invoice, "void"))).toContain("A payment of this invoice is under way.");
+  expect(await read(pathOf(invoice, "void"))).toContain("A payment is in progress, and its outcome is not known yet.");
   bank.says(null);
   await story.settle();
   expect(await stateOf(invoice)).toBe("paid");
@@ -115,7 +115,7 @@ test("a card other than the one on the page is not charged", async () => {
   const answer = await finance.post(pathOf(invoice, "charge"), { ...fields, cardId: newId("pm") });
   expect([answer.status, wordsOf(answer.text)]).toEqual([
     409,
-    expect.stringContaining("The invoice or the card has changed since this page was shown."),
+    expect.stringContaining("The data has changed since you opened this page."),
   ]);
   expect(await stateOf(invoice)).toBe("open");
 });
@@ -123,7 +123,7 @@ test("a card other than the one on the page is not charged", async () => {
 test("marking as paid keeps the reference, and charges no card", async () => {
   const invoice = owed[2]!;
   expect(await read(pathOf(invoice, "mark-paid"))).toContain("The invoice of US$30.00 is recorded as paid outside");
-  const answer = await doDeed(finance, pathOf(invoice, "mark-paid"), { reason: "Transfer 4711" });
+  const answer = await doAction(finance, pathOf(invoice, "mark-paid"), { reason: "Transfer 4711" });
   expect(answer.headers.get("Location")).toBe(`${customerPath(invoice)}?done=marked`);
   expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ paidOutside: true, paymentNote: "Transfer 4711" });
   expect(await story.news()).toEqual(["invoice.paid", "subscription.recovered"]);
@@ -138,8 +138,8 @@ test("voiding keeps the reason, and gives the credit back that settled a part", 
   const words = await read(pathOf(invoice, "void"));
   expect(words).toContain("The Customer no longer owes US$25.00.");
   expect(words).toContain("The balance changes from US$0.00 to US$5.00.");
-  expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "x".repeat(501) })).status).toBe(422);
-  expect((await doDeed(finance, pathOf(invoice, "void"), { reason: "Wrong plan" })).status).toBe(303);
+  expect((await doAction(finance, pathOf(invoice, "void"), { reason: "x".repeat(501) })).status).toBe(422);
+  expect((await doAction(finance, pathOf(invoice, "void"), { reason: "Wrong plan" })).status).toBe(303);
   expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ status: "void", voidReason: "Wrong plan" });
   expect(await story.balance(invoice.customerId)).toBe(500);
   expect(await story.news()).toEqual(["invoice.voided", "subscription.recovered"]);
@@ -154,7 +154,7 @@ test("a challenge that waits for the buyer is given up first, and the page says 
   expect(await read(pathOf(invoice, "void"))).toContain(
     "The buyer has not confirmed an earlier charge at the bank. Billow cancels the earlier charge first.",
   );
-  expect((await doDeed(finance, pathOf(invoice, "void"))).status).toBe(303);
+  expect((await doAction(finance, pathOf(invoice, "void"))).status).toBe(303);
   expect(await stateOf(invoice)).toBe("void");
   await story.news();
 });
@@ -163,7 +163,7 @@ test("an invoice that has changed since its page is refused", async () => {
   const invoice = owed[5]!;
   const fields = actionFieldsOf((await finance.get(pathOf(invoice, "void"))).text)!;
   const answer = await finance.post(pathOf(invoice, "void"), { ...fields, version: '"0"' });
-  expect([answer.status, wordsOf(answer.text).includes("The invoice has changed since this page was shown.")]).toEqual([
+  expect([answer.status, wordsOf(answer.text).includes("The data has changed since you opened this page.")]).toEqual([
     409,
     true,
   ]);
@@ -174,11 +174,11 @@ test("an invoice that has changed since its page is refused", async () => {
 });
 
 describe("the balance", () => {
-  const balancePath = (deed: string) => `${customerPath(owed[6]!)}/balance/${deed}`;
+  const balancePath = (action: string) => `${customerPath(owed[6]!)}/balance/${action}`;
   const balance = () => story.balance(owed[6]!.customerId);
 
   test.each(["give", "take"])("is not adjusted twice from two pages: %s", async (kind) => {
-    const path = `${balancePath("adjust")}?preview=yes&deed=${kind}&currency=usd&amount=5.00&reason=Sorry`;
+    const path = `${balancePath("adjust")}?preview=yes&adjustment=${kind}&currency=usd&amount=5.00&reason=Sorry`;
     const [first, second] = [await seen(finance, path), await seen(finance, path)].map(({ text }) =>
       actionFieldsOf(text)!,
     );
@@ -187,27 +187,31 @@ describe("the balance", () => {
     const refused = await finance.post(balancePath("adjust"), second);
     expect([refused.status, wordsOf(refused.text)]).toEqual([
       409,
-      expect.stringContaining("The balance has changed since this page was shown. Check the effect again."),
+      expect.stringContaining("The data has changed since you opened this page."),
     ]);
-    expect(await balance()).toBe(before + (kind === "give" ? 500 : -500));
+    const once = kind === "give" ? 500 : -500;
+    expect(await balance()).toBe(before + once);
+    // The refused page shows the present balance, so its own form is accepted.
+    expect((await finance.post(balancePath("adjust"), actionFieldsOf(refused.text)!)).status).toBe(303);
+    expect(await balance()).toBe(before + 2 * once);
     await story.news();
   });
 
   test("is adjusted both ways, once for a form, with the effect before the click", async () => {
-    const give = `${balancePath("adjust")}?preview=yes&deed=give&currency=usd&amount=5.00&reason=Sorry`;
+    const give = `${balancePath("adjust")}?preview=yes&adjustment=give&currency=usd&amount=5.00&reason=Sorry`;
     expect(await read(give)).toContain("The balance changes from US$0.00 to US$5.00.");
     const fields = actionFieldsOf((await seen(finance, give)).text)!;
     for (const _ of [1, 2]) expect((await finance.post(balancePath("adjust"), fields)).status).toBe(303);
     expect(await balance()).toBe(500);
-    const take = `${balancePath("adjust")}?preview=yes&deed=take&currency=USD&amount=7&reason=Wrong`;
+    const take = `${balancePath("adjust")}?preview=yes&adjustment=take&currency=USD&amount=7&reason=Wrong`;
     expect(await read(take)).toContain("The balance changes from US$5.00 to US$2.00 owed.");
-    expect((await doDeed(finance, take)).status).toBe(303);
+    expect((await doAction(finance, take)).status).toBe(303);
     expect(await balance()).toBe(-200);
-    const told = await read(customerPath(owed[6]!));
-    expect(told).toContain("US$2.00 owed by the Customer: the sum of the movements in USD.");
-    expect(told).toContain("An adjustment by hand Wrong");
+    const balancePage = await read(customerPath(owed[6]!));
+    expect(balancePage).toContain("US$2.00 owed by the Customer: the sum of the movements in USD.");
+    expect(balancePage).toContain("An adjustment by hand Wrong");
     expect(
-      (await doDeed(finance, `${balancePath("adjust")}?preview=yes&currency=usd&amount=2&reason=Forgiven`)).status,
+      (await doAction(finance, `${balancePath("adjust")}?preview=yes&currency=usd&amount=2&reason=Forgiven`)).status,
     ).toBe(303);
   });
 
@@ -238,7 +242,10 @@ describe("the balance", () => {
     expect(words).toContain("US$4.50 goes to Visa •••• 4242.");
     expect(words).toContain("The balance changes from US$6.00 to US$1.50.");
     expect(await read(`${path}?preview=yes&amount=6.01`)).toContain("Up to US$6.00 can be refunded.");
-    const fields = actionFieldsOf((await seen(finance, `${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
+    const stale = actionFieldsOf((await seen(finance, `${path}?preview=yes&amount=4.50&reason=Moved`)).text)!;
+    const refused = await finance.post(path, { ...stale, balance: "700" });
+    expect(refused.status).toBe(409);
+    const fields = actionFieldsOf(refused.text)!;
     for (const _ of [1, 2]) expect((await finance.post(path, fields)).status).toBe(303);
     expect((await manage(`/refunds?customerId=${open.customerId}&purpose=balance`)).data).toMatchObject([
       { amount: 450, reason: "Moved" },
@@ -256,17 +263,17 @@ test("ids of another Customer and another Organization are not found", async () 
   const { organization } = await story.app.otherOrganization();
   const stranger = await joinAs(story.app, "owner", organization.id);
   const foreign = (path: string) => path.replace(home, `/dashboard/${organization.id}`);
-  for (const deed of ["charge", "mark-paid", "void"])
+  for (const action of ["charge", "mark-paid", "void"])
     for (const [desk, path] of [
-      [finance, pathOf({ ...invoice, customerId: owed[0]!.customerId }, deed)],
-      [finance, pathOf({ ...invoice, id: newId("inv") }, deed)],
-      [stranger, foreign(pathOf(invoice, deed))],
+      [finance, pathOf({ ...invoice, customerId: owed[0]!.customerId }, action)],
+      [finance, pathOf({ ...invoice, id: newId("inv") }, action)],
+      [stranger, foreign(pathOf(invoice, action))],
     ] as const) {
       expect((await desk.get(path)).status, path).toBe(404);
       expect((await desk.send(path, { once: "a".repeat(22) })).status, path).toBe(404);
     }
-  for (const deed of ["adjust", "pay-out"]) {
-    const path = foreign(`${customerPath(invoice)}/balance/${deed}`);
+  for (const action of ["adjust", "pay-out"]) {
+    const path = foreign(`${customerPath(invoice)}/balance/${action}`);
     expect((await stranger.get(path)).status, path).toBe(404);
     expect((await stranger.send(path, { once: "a".repeat(22), currency: "usd", amount: "1" })).status).toBe(404);
   }
@@ -281,6 +288,6 @@ test("money that comes late brings the access back, and the page says so before 
   const grants = async () => (await manage(`/benefit-grants?customerId=${invoice.customerId}`)).data;
   expect(await grants()).toMatchObject([{ status: "revoked", reason: "payment_failed" }]);
   expect(await read(pathOf(invoice, "mark-paid"))).toContain("Access to “Reports” begins again.");
-  expect((await doDeed(finance, pathOf(invoice, "mark-paid"))).status).toBe(303);
+  expect((await doAction(finance, pathOf(invoice, "mark-paid"))).status).toBe(303);
   expect(await grants()).toMatchObject([{ status: "active", reason: "payment_recovered" }]);
 });

@@ -25,8 +25,8 @@ beforeEach(async () => void (await owner.send("/dashboard/confirm", { password: 
 /** As the command `org create` does it. */
 const found = (name: string, mode: "live" | "sandbox") =>
   app.ctx.db.tx((tx) => foundOrganization(tx, { name, mode }, BY));
-/** A person with these roles, by the id of the Organization. */
-async function person(name: string, roles: Record<string, Role>): Promise<Desk & { id: string }> {
+/** A user with these roles, by the id of the Organization. */
+async function userWith(name: string, roles: Record<string, Role>): Promise<Desk & { id: string }> {
   const email = `${name}@example.com`;
   const user = await draftUser({ email, name, password: OWNER.password });
   await app.ctx.db.tx(async (tx) => {
@@ -46,7 +46,7 @@ const create = (desk: Desk, fields: Record<string, string>, once = onceOf()) =>
 
 describe("before the first live Organization", () => {
   test("the first user sees a new sandbox at once, and another owner of a sandbox does not", async () => {
-    const other = await person("other", { [app.organization.id]: "owner" });
+    const other = await userWith("other", { [app.organization.id]: "owner" });
     const { organization, owners } = await found("Second sandbox", "sandbox");
     expect(await membersOf(organization.id)).toEqual([`${OWNER.email}: owner`]);
     expect(owners).toHaveLength(1);
@@ -56,7 +56,7 @@ describe("before the first live Organization", () => {
   });
 
   test("an owner of a mere sandbox gets no live Organization, and makes none", async () => {
-    const eve = await person("eve", { [app.organization.id]: "owner" });
+    const eve = await userWith("eve", { [app.organization.id]: "owner" });
     const { organization } = await found("Live at last", "live");
     expect(await membersOf(organization.id)).toEqual([`${OWNER.email}: owner`]);
     for (const mode of ["live", "sandbox"]) {
@@ -163,7 +163,7 @@ test.each(ROLES.filter((role) => role !== "owner"))(
   "a person with the role %s has no button and gets 403",
   async (role) => {
     const [live] = await named("Kestrel");
-    const desk = await person(`only-${role}`, { [live!.id]: role, [app.organization.id]: role });
+    const desk = await userWith(`only-${role}`, { [live!.id]: role, [app.organization.id]: role });
     expect((await desk.get(PAGE)).status).toBe(403);
     expect((await create(desk, { name: "Sneaked", mode: "sandbox" })).status).toBe(403);
     for (const path of ["/dashboard", `/dashboard/${live!.id}`])

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invitationUrl } from "../../src/actions/links.ts";
-import { invite } from "../../src/actions/team/invite.ts";
 import { addSecondFactor, codeOfApp, newFactorKey } from "../../src/actions/team/second-factor.ts";
 import { draftUser, firstRunUrl } from "../../src/actions/team/set-up.ts";
-import { COMMAND } from "../../src/domain/team/audit.ts";
 import { STEP_MILLISECONDS } from "../../src/domain/team/totp.ts";
 import { findUserByIdentity } from "../../src/store/user-identities.ts";
 import { findUserByEmail } from "../../src/store/users.ts";
@@ -11,9 +9,10 @@ import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { ageSessions, OWNER, signInAt, tokenOf } from "../support/dashboard.ts";
+import { inviteTo } from "../support/invite.ts";
 import { startOpenIdProvider, type Fault, type OpenIdProvider } from "../support/open-id-provider.ts";
 import { wordsOf, type Page } from "../support/pages.ts";
-import { startVisit, type Visit } from "../support/portal.ts";
+import { startWebClient, type WebClient } from "../support/portal.ts";
 
 let app: TestApp;
 let provider: OpenIdProvider;
@@ -32,11 +31,11 @@ beforeEach(() => void Object.assign(provider, { fault: null, account: { sub: "no
 const OPEN_ID = "/dashboard/open-id";
 const CONNECTION = "/dashboard/account/open-id";
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
-const visit = () => startVisit(app.url);
+const newClient = () => startWebClient(app.url);
 const now = () => Math.floor(Date.now() / 1000);
 
 /** Goes to the provider, agrees there, and comes back. */
-async function through(there: Visit, start: string): Promise<Page> {
+async function through(there: WebClient, start: string): Promise<Page> {
   const leaving = await there.get(start);
   expect(leaving.status, wordsOf(leaving.text)).toBe(303);
   const back = await provider.agree(location(leaving)!);
@@ -59,9 +58,8 @@ async function newUser(): Promise<{ id: string; email: string }> {
   return user;
 }
 async function invited(email: string): Promise<string> {
-  const wanted = { organizationId: app.organization.id, email, role: "support", invitedBy: "Olga" } as const;
-  const invitation = await invite(app.ctx, wanted, { actor: COMMAND, clientAddress: null });
-  return new URL(invitationUrl(app.ctx, invitation!, "handed")).pathname;
+  const invitation = await inviteTo(app.ctx, app.organization.id, { email, role: "support", invitedBy: "Olga" });
+  return new URL(invitationUrl(app.ctx, invitation, "handed")).pathname;
 }
 const joining = (path: string) => path.replace("/dashboard/invitations", `${OPEN_ID}/invitations`);
 
@@ -80,22 +78,22 @@ describe("before there is a user", () => {
   test("the first-run link makes one with a verified e-mail address, once", async () => {
     const path = new URL((await firstRunUrl(app.ctx))!).pathname;
     const start = path.replace("/dashboard/set-up", `${OPEN_ID}/set-up`);
-    expect((await visit().get(path)).text).toContain(`href="${start}"`);
+    expect((await newClient().get(path)).text).toContain(`href="${start}"`);
     provider.account = { sub: "first", email: "first@example.com", email_verified: false };
-    expect(problem(await through(visit(), start))).toEqual(saying("does not say that your e-mail address"));
+    expect(problem(await through(newClient(), start))).toEqual(saying("does not say that your e-mail address"));
     provider.account = { sub: "first", email: "First@example.com", email_verified: true, name: "Fi\u0000rst\n" };
-    const there = visit();
+    const there = newClient();
     expect(location(await through(there, start))).toBe("/dashboard");
     expect(wordsOf((await there.get("/dashboard/account")).text)).toContain("Name First E-mail First@example.com");
     expect((await there.get(home)).status).toBe(200);
     provider.account = { sub: "second", email: "second@example.com", email_verified: true };
-    expect(problem(await through(visit(), start))).toEqual(saying("The link or your session has expired"));
+    expect(problem(await through(newClient(), start))).toEqual(saying("The link or your session has expired"));
   });
 });
 
 describe("a request for a sign-in", () => {
   test("has PKCE, state and nonce, and its cookie is closed to scripts and to people", async () => {
-    const there = visit();
+    const there = newClient();
     const answer = await there.get(`${OPEN_ID}?next=${encodeURIComponent(home)}`);
     const asked = new URL(location(answer)!).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -115,7 +113,7 @@ describe("a request for a sign-in", () => {
   test("of an account that is not connected opens no session, whatever its e-mail address", async () => {
     const { email } = await newUser();
     provider.account = { sub: "stranger", email, email_verified: true };
-    const there = visit();
+    const there = newClient();
     expect(problem(await through(there, OPEN_ID))).toEqual(saying("is not connected to an account of this dashboard"));
     expect(location(await there.get(home))).toContain("/dashboard/sign-in");
   });
@@ -129,7 +127,7 @@ describe("a request for a sign-in", () => {
     const { email } = await newUser();
     await connected(email, `wrong-${fault}`);
     provider.fault = fault;
-    const there = visit();
+    const there = newClient();
     expect(problem(await through(there, OPEN_ID))).toEqual(saying(words));
     expect(location(await there.get(home))).toContain("/dashboard/sign-in");
   });
@@ -137,85 +135,85 @@ describe("a request for a sign-in", () => {
   test("that comes back with another state, twice, or to another browser opens no session", async () => {
     const { email } = await newUser();
     await connected(email, "replays");
-    const there = visit();
+    const there = newClient();
     const back = new URL(await provider.agree(location(await there.get(OPEN_ID))!));
     const [cookie, path] = [there.cookie, back.pathname + back.search];
     const altered = path.replace(/state=[\w-]/, (text) => (text.endsWith("A") ? "state=B" : "state=A"));
     expect(problem(await there.get(altered))).toEqual(saying("it began in another browser"));
-    expect(problem(await visit().get(path))).toEqual(saying("it began in another browser"));
-    const first = startVisit(app.url, cookie);
+    expect(problem(await newClient().get(path))).toEqual(saying("it began in another browser"));
+    const first = startWebClient(app.url, cookie);
     expect(location(await first.get(path))).toBe("/dashboard");
-    expect(problem(await startVisit(app.url, cookie).get(path))).toEqual(saying("it began in another browser"));
+    expect(problem(await startWebClient(app.url, cookie).get(path))).toEqual(saying("it began in another browser"));
     for (const query of ["", "?code=x", "?error=access_denied", "?state=x&code=%00"])
-      expect((await startVisit(app.url, cookie).get(`${OPEN_ID}/callback${query}`)).status, query).toBe(422);
+      expect((await startWebClient(app.url, cookie).get(`${OPEN_ID}/callback${query}`)).status, query).toBe(422);
   });
 
   test("while the provider is down is told so, before and after the provider's page", async () => {
     const { email } = await newUser();
     await connected(email, "down");
-    const there = visit();
+    const there = newClient();
     const back = await provider.agree(location(await there.get(OPEN_ID))!);
     provider.fault = "down";
     expect(problem(await there.get(back.slice(app.url.length)))).toEqual(saying("can't be reached"));
     const { settings } = provider;
     app.ctx.config.openId = { ...settings, clientId: "another" };
     try {
-      expect(problem(await visit().get(OPEN_ID))).toEqual(saying("can't be reached"));
+      expect(problem(await newClient().get(OPEN_ID))).toEqual(saying("can't be reached"));
       app.ctx.config.openId = { ...settings, issuer: "http://127.0.0.1:1" };
-      expect(problem(await visit().get(OPEN_ID))).toEqual(saying("can't be reached"));
+      expect(problem(await newClient().get(OPEN_ID))).toEqual(saying("can't be reached"));
       app.ctx.config.openId = null;
-      expect(problem(await visit().get(OPEN_ID))).toEqual(saying("has no OpenID provider"));
-      expect((await visit().get("/dashboard/sign-in")).text).not.toContain(OPEN_ID);
+      expect(problem(await newClient().get(OPEN_ID))).toEqual(saying("has no OpenID provider"));
+      expect((await newClient().get("/dashboard/sign-in")).text).not.toContain(OPEN_ID);
     } finally {
       app.ctx.config.openId = settings;
     }
     provider.fault = null;
-    expect(location(await through(visit(), OPEN_ID))).toBe("/dashboard");
+    expect(location(await through(newClient(), OPEN_ID))).toBe("/dashboard");
   });
 });
 
 describe("an invitation", () => {
   test("binds issuer and subject with a verified e-mail address; later the subject alone counts", async () => {
     const path = await invited("Nina@example.com");
-    expect((await visit().get(path)).text).toContain(`href="${joining(path)}"`);
+    expect((await newClient().get(path)).text).toContain(`href="${joining(path)}"`);
     provider.account = { sub: "nina", email: "nina@example.com", email_verified: false };
-    expect(problem(await through(visit(), joining(path)))).toEqual(saying("does not say that your e-mail address"));
+    expect(problem(await through(newClient(), joining(path)))).toEqual(saying("does not say that your e-mail address"));
     provider.account = { sub: "nina", email: "eve@example.com", email_verified: true };
-    expect(problem(await through(visit(), joining(path)))).toEqual(saying("another e-mail address"));
+    expect(problem(await through(newClient(), joining(path)))).toEqual(saying("another e-mail address"));
     provider.account = { sub: "nina", email: "nina@EXAMPLE.com", email_verified: true, name: "Nina" };
     provider.fault = "thin";
-    expect(location(await through(visit(), joining(path)))).toBe(home);
+    expect(location(await through(newClient(), joining(path)))).toBe(home);
     expect(await findUserByEmail(app.ctx.db.read, "nina@example.com")).toMatchObject({
       name: "Nina",
       email: "Nina@example.com",
       passwordHash: null,
     });
-    expect((await visit().get(path)).status).toBe(410);
-    expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session has expired"));
+    expect((await newClient().get(path)).status).toBe(410);
+    expect(problem(await through(newClient(), joining(path)))).toEqual(saying("The link or your session has expired"));
 
     provider.account = { sub: "nina", email: "new@example.com", email_verified: false };
-    const there = visit();
+    const there = newClient();
     expect(location(await through(there, `${OPEN_ID}?next=${encodeURIComponent(home)}`))).toBe(home);
     expect((await there.get(home)).text).toContain("<bdi>Nina</bdi>");
     // The account has no password that could be guessed.
-    const guess = await visit().post("/dashboard/sign-in", { email: "nina@example.com", password: "null" });
+    const guess = await newClient().post("/dashboard/sign-in", { email: "nina@example.com", password: "null" });
     expect(guess.status).toBe(422);
   });
 
   test("does not bind an account that is connected, or an address with an account", async () => {
-    const person = await newUser();
-    await connected(person.email, "double");
+    const user = await newUser();
+    await connected(user.email, "double");
     provider.account = { sub: "double", email: "other@example.com", email_verified: true };
     const other = await invited("other@example.com");
-    expect(problem(await through(visit(), joining(other)))).toEqual(saying("is connected already"));
+    expect(problem(await through(newClient(), joining(other)))).toEqual(saying("is connected already"));
     const member = await newUser();
     const { organization } = await app.otherOrganization();
-    const wanted = { organizationId: organization.id, email: member.email, role: "owner", invitedBy: "Olga" } as const;
-    const invitation = await invite(app.ctx, wanted, { actor: COMMAND, clientAddress: null });
-    const path = new URL(invitationUrl(app.ctx, invitation!, "handed")).pathname;
-    expect((await visit().get(path)).text).not.toContain(OPEN_ID);
+    const wanted = { email: member.email, role: "owner", invitedBy: "Olga" } as const;
+    const invitation = await inviteTo(app.ctx, organization.id, wanted);
+    const path = new URL(invitationUrl(app.ctx, invitation, "handed")).pathname;
+    expect((await newClient().get(path)).text).not.toContain(OPEN_ID);
     provider.account = { sub: "thief", email: member.email, email_verified: true };
-    expect(problem(await through(visit(), joining(path)))).toEqual(saying("The link or your session has expired"));
+    expect(problem(await through(newClient(), joining(path)))).toEqual(saying("The link or your session has expired"));
     const thief = { issuer: provider.settings.issuer, subject: "thief" };
     expect(await findUserByIdentity(app.ctx.db.read, thief)).toBeNull();
   });
@@ -237,10 +235,10 @@ describe("a person with a password", () => {
     );
     const { host } = new URL(provider.settings.issuer);
     expect(wordsOf((await desk.get("/dashboard/account")).text)).toContain(`E-mail and password, or ${host}`);
-    const there = visit();
+    const there = newClient();
     expect(location(await through(there, OPEN_ID))).toBe("/dashboard");
     expect(location(await desk.send(CONNECTION))).toBe("/dashboard/account?done=disconnected");
-    expect(problem(await through(visit(), OPEN_ID))).toEqual(saying("is not connected"));
+    expect(problem(await through(newClient(), OPEN_ID))).toEqual(saying("is not connected"));
     const entries = (await app.manage("GET", `/audit-log?limit=100`)).body.data;
     const own = entries.filter(({ actor }: { actor: { id: string } }) => actor.id === id);
     expect(own.map(({ operation }: { operation: string }) => operation)).toEqual(["disconnectOpenId", "connectOpenId"]);
@@ -260,7 +258,7 @@ describe("a person with a password", () => {
     const key = newFactorKey();
     const row = (await users.find(app.ctx.db.read, user.id))!;
     expect(await addSecondFactor(app.ctx, row, key, codeOfApp(key, Date.now()), "198.18.0.1")).toBe(true);
-    const there = visit();
+    const there = newClient();
     const answer = await through(there, `${OPEN_ID}?next=${encodeURIComponent(home)}`);
     expect(location(answer)).toBe(`/dashboard/sign-in/code?next=${encodeURIComponent(home)}`);
     expect(location(await there.get(home))).toContain("/dashboard/sign-in");
@@ -274,10 +272,10 @@ describe("a person with a password", () => {
 
 describe("a person without a password", () => {
   const PROTECTED = "/dashboard/account/second-factor";
-  async function join(sub: string): Promise<Visit> {
+  async function join(sub: string): Promise<WebClient> {
     const email = `${sub}@example.com`;
     provider.account = { sub, email, email_verified: true };
-    const there = visit();
+    const there = newClient();
     expect(location(await through(there, joining(await invited(email))))).toBe(home);
     return there;
   }
@@ -307,7 +305,7 @@ describe("a person without a password", () => {
   test("is confirmed at once if the provider has just asked for the password", async () => {
     await join("fresh");
     provider.account = { sub: "fresh", auth_time: now() };
-    const there = visit();
+    const there = newClient();
     await through(there, OPEN_ID);
     expect((await there.get(PROTECTED)).status).toBe(200);
   });
@@ -315,7 +313,7 @@ describe("a person without a password", () => {
   test("can't disconnect the account before a password is set", async () => {
     await join("sets");
     provider.account = { sub: "sets", auth_time: now() };
-    const there = visit();
+    const there = newClient();
     await through(there, OPEN_ID);
     const { text } = await there.get(CONNECTION);
     expect(problem(await there.post(CONNECTION, { token: tokenOf(text) }))).toEqual(saying("You have no password"));

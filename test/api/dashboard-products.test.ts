@@ -158,8 +158,7 @@ describe("a Product", () => {
     const answer = await submit(desk.owner, `${desk.home}/products/new`, { ...PRO, name: "Second", key: "taken" });
     expect([answer.status, faultAt(answer, "key")]).toEqual([
       409,
-      `This is taken: the Product ${id} has the key "taken". ` +
-        "A key never changes: choose another key, or change that Product.",
+      `The Product ${id} has this key. Choose another key, or change that Product.`,
     ]);
   });
 

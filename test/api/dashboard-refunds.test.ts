@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { ageSessions, openDashboard, type Desk } from "../support/dashboard.ts";
-import { actionFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
+import { actionFieldsOf, doAction, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { openRefundShop, type RefundShop } from "../support/refunds.ts";
 import { CARDS } from "../support/story.ts";
@@ -28,7 +28,7 @@ const effectOf = (invoice: Json, query = "") => `${pageOf(invoice)}?preview=yes&
 const customerPage = async (desk: Desk, { customerId }: Json) =>
   wordsOf((await desk.get(`${home}/customers/${customerId}`)).text);
 const refundsOf = (invoice: Json) => shop.listed(`/refunds?invoiceId=${invoice.id}`);
-const limit = (text: string) => owner.send(`${home}/team/refund-limit`, { limit: text });
+const limit = (text: string) => owner.sendOnce(`${home}/team/refund-limit`, { limit: text });
 
 test("the page says the exact effect first, and the click refunds exactly this amount", async () => {
   const invoice = await shop.sell("pro", CARDS.pays, shop.someone("DE"));
@@ -62,14 +62,14 @@ test("the page says the exact effect first, and the click refunds exactly this a
   expect(wordsOf((await finance.get(first.headers.get("Location")!)).text)).toMatch(
     /Refund of US\$5\.00 to Visa •••• 4242\. The refund has succeeded\. Credit note \S+ was created\. See the refund/,
   );
-  const told = await customerPage(finance, invoice);
-  expect(told).toContain("Paid Partly refunded");
+  const invoicePage = await customerPage(finance, invoice);
+  expect(invoicePage).toContain("Paid Partly refunded");
   expect(wordsOf((await finance.get(`${home}/invoices`)).text)).toContain("Paid Partly refunded");
   expect(wordsOf((await finance.get(`${home}/payments`)).text)).toContain(
     "Succeeded Partly refunded Refund of US$11.90",
   );
-  expect(told).toContain("Why US$5.00?");
-  expect(told).toContain("US$5.00 of “pro” , of which US$0.80 is tax");
+  expect(invoicePage).toContain("Why US$5.00?");
+  expect(invoicePage).toContain("US$5.00 of “pro” , of which US$0.80 is tax");
 });
 
 test("the effect and its button appear after a preview alone, in the place of the form", async () => {
@@ -97,13 +97,13 @@ test("without an amount the page proposes the whole refundable amount, also as c
   const credit = wordsOf((await seen(finance, effectOf(invoice, "to=balance&amount=4"))).text);
   expect(credit).toContain("US$4.00 is added to the balance as credit now. No money leaves.");
   expect(credit).toContain("The balance changes from US$0.00 to US$4.00.");
-  expect((await doDeed(finance, effectOf(invoice, "to=balance&amount=4"))).status).toBe(303);
+  expect((await doAction(finance, effectOf(invoice, "to=balance&amount=4"))).status).toBe(303);
   expect(await shop.story.balance(invoice.customerId)).toBe(400);
   // More than is left of the price: the rest is the credit that was just given.
   const more = wordsOf((await seen(finance, effectOf(invoice, "amount=9"))).text);
   expect(more).toContain("Of this, US$4.00 is earlier credit of this invoice, and is deducted from the balance.");
   expect(more).toContain("The balance changes from US$4.00 to US$0.00.");
-  expect((await doDeed(finance, effectOf(invoice, "amount=9"))).status).toBe(303);
+  expect((await doAction(finance, effectOf(invoice, "amount=9"))).status).toBe(303);
   expect(await refundsOf(invoice)).toMatchObject([
     { amount: 900, fromBalance: 400, to: "card" },
     { amount: 400, to: "balance" },
@@ -122,11 +122,11 @@ test("the list of payments leads to the refund of a payment, for roles that may 
     expect((await finance.get(list)).text, list).toContain(link);
     expect((await support.get(list)).text, list).not.toContain(link);
   }
-  const answer = await doDeed(finance, effectOf(invoice));
+  const answer = await doAction(finance, effectOf(invoice));
   await shop.story.settle();
   expect((await finance.get(`${home}/payments`)).text).not.toContain(link);
   const credit = await shop.sell("book");
-  const done = await doDeed(finance, effectOf(credit, "to=balance&amount=4"));
+  const done = await doAction(finance, effectOf(credit, "to=balance&amount=4"));
   for (const [{ headers }, words] of [
     [answer, "Refund of US$9.00 to Visa •••• 4242. The refund has succeeded."],
     [done, "Refund of US$4.00 to the balance. The credit is on the balance now."],
@@ -142,7 +142,7 @@ test("a one-time purchase can lose its access with the refund", async () => {
   expect(wordsOf((await seen(finance, effectOf(invoice))).text)).toContain("The purchased access stays.");
   const path = effectOf(invoice, "revokeGrants=yes");
   expect(wordsOf((await seen(finance, path)).text)).toContain("Access to “Reports” ends now.");
-  expect((await doDeed(finance, path)).status).toBe(303);
+  expect((await doAction(finance, path)).status).toBe(303);
   await story.settle();
   expect((await shop.listed(`/benefit-grants?customerId=${invoice.customerId}`))[0]).toMatchObject({
     status: "revoked",
@@ -153,7 +153,7 @@ test("a one-time purchase can lose its access with the refund", async () => {
 test.each([
   ["amount=12.345", "An amount in USD has at most 2 decimals."],
   ["amount=abc", "Enter an amount such as 50.00, without a currency."],
-  ["amount=12", "Refund at most US$9.00 of this Invoice to the card."],
+  ["amount=12", "Refund at most US$9.00 of this invoice to the card."],
   ["to=moon", "card"],
 ])("an amount that can't be refunded is refused in words: %s", async (query, words) => {
   const invoice = await shop.sell("book");
@@ -172,7 +172,7 @@ test("an invoice that has changed since its page is refused", async () => {
   await shop.story.ok(shop.refund(invoice.id, { amount: 100 }));
   const late = await finance.post(pageOf(invoice), fields);
   expect(late.status).toBe(409);
-  expect(wordsOf(late.text)).toContain("The invoice has changed since this page was shown. Check the effect again.");
+  expect(wordsOf(late.text)).toContain("The data has changed since you opened this page.");
   expect((await finance.post(pageOf(invoice), actionFieldsOf(late.text)!)).status).toBe(303);
   expect(await refundsOf(invoice)).toHaveLength(2);
 });
@@ -207,7 +207,7 @@ describe("support", () => {
     );
     const proposed = await seen(support, effectOf(invoice));
     expect(actionFieldsOf(proposed.text)).toMatchObject({ amount: "6.00", to: "card" });
-    expect((await doDeed(support, effectOf(invoice, "amount=5"))).status).toBe(303);
+    expect((await doAction(support, effectOf(invoice, "amount=5"))).status).toBe(303);
     for (const query of ["amount=1.01", "amount=1.01&to=balance"])
       expect(wordsOf((await seen(support, effectOf(invoice, query))).text), query).toContain(
         "Your role can refund at most US$1.00 more of this invoice.",
@@ -218,7 +218,7 @@ describe("support", () => {
     expect((await support.post(pageOf(invoice), { ...fields, amount: "1.01" })).status).toBe(422);
     expect((await support.post(pageOf(invoice), { ...fields })).status).toBe(303);
     expect((await refundsOf(invoice)).map(({ amount }) => amount)).toEqual([100, 500]);
-    expect((await doDeed(finance, effectOf(invoice))).status).toBe(303);
+    expect((await doAction(finance, effectOf(invoice))).status).toBe(303);
     expect((await limit("")).status).toBe(303);
   });
 

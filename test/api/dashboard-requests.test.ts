@@ -7,49 +7,49 @@ import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
 import { caller, type Json } from "../support/app.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
 import { until } from "../support/until.ts";
 
-let scene: Scene;
-beforeAll(async () => void (scene = await startFixture()));
-afterAll(() => scene.story.close());
+let fixture: Fixture;
+beforeAll(async () => void (fixture = await startFixture()));
+afterAll(() => fixture.story.close());
 
 const read = async (path: string) => {
-  const { status, text, headers } = await scene.owner.get(scene.home + path);
+  const { status, text, headers } = await fixture.owner.get(fixture.home + path);
   return { status, text, words: wordsOf(text), leads: headers.get("Location") };
 };
-const stored = () => listRequests(scene.story.app.ctx.db.read, scene.story.app.organization.id, { limit: 1000 });
+const stored = () => listRequests(fixture.story.app.ctx.db.read, fixture.story.app.organization.id, { limit: 1000 });
 /** The request of an answer, once it is written. */
 const logged = ({ headers }: { headers: Headers }) =>
   until(async () => (await stored()).find(({ id }) => id === headers.get("Request-Id")));
 
 describe("the log of requests", () => {
   test("has a refused request, which is found by the id in its error", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const answer = await app.manage(
       "PATCH",
-      `/customers/${scene.ada.customerId}`,
+      `/customers/${fixture.ada.customerId}`,
       { email: "nothing" },
       { "Idempotency-Key": "once-1", "X-Forwarded-For": "203.0.113.9" },
     );
     expect([answer.status, answer.body.requestId]).toEqual([422, answer.headers.get("Request-Id")]);
     await logged(answer);
     const { requestId } = answer.body;
-    expect((await read(`/search?q=${requestId}`)).leads).toBe(`${scene.home}/developers/requests/${requestId}`);
+    expect((await read(`/search?q=${requestId}`)).leads).toBe(`${fixture.home}/developers/requests/${requestId}`);
     const { words, text } = await read(`/developers/requests/${requestId}`);
     expect(words).toContain("PATCH /manage/v1/customers/{customerId}");
     expect(words).toMatch(
       /Status 422 Error validation_failed Resource cus_\w+ API key manage Client address 203\.0\.113\.9/,
     );
     expect(words).toContain("Idempotency-Key once-1");
-    expect(text).toContain(`<a href="${scene.home}/customers/${scene.ada.customerId}`);
+    expect(text).toContain(`<a href="${fixture.home}/customers/${fixture.ada.customerId}`);
     expect(text).not.toContain("nothing");
   });
 
   test("has changes, and neither reads nor previews that succeed", async () => {
-    const { app } = scene.story;
-    const { customerId, id } = scene.ada;
+    const { app } = fixture.story;
+    const { customerId, id } = fixture.ada;
     const reads = [
       await app.manage("GET", `/customers/${customerId}`),
       await app.api("GET", `/subscriptions/${id}`),
@@ -65,7 +65,7 @@ describe("the log of requests", () => {
   });
 
   test("is filtered", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const [refused, done] = [
       await app.manage("POST", "/products", {}),
       await app.api("POST", "/checkouts", { productKey: "pro" }),
@@ -89,7 +89,7 @@ describe("the log of requests", () => {
   });
 
   test("of another Organization is not found, and an id without a request is explained", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const other = await app.otherOrganization();
     const answer = await caller(`${app.url}/manage/v1`, other.keys.manage)("POST", "/products", {});
     await until(async () => (await listRequests(app.ctx.db.read, other.organization.id, { limit: 1 })).length > 0);
@@ -99,7 +99,7 @@ describe("the log of requests", () => {
   });
 
   test("keeps the newest requests of each Organization, and forgets those of last week", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     await logged(await app.manage("POST", "/products", {}));
     const before = await stored();
     const forget = (most?: number) => app.ctx.db.tx((tx) => forgetRequests(tx, 1000, most));
@@ -126,7 +126,7 @@ describe("the log of events", () => {
     ].map(([, type]) => type);
 
   test("is newest first, and filtered by type, resource, Customer and day", async () => {
-    const { ada, grace } = scene;
+    const { ada, grace } = fixture;
     expect((await types(`?resourceId=${ada.id}`)).at(-1)).toBe("subscription.created");
     expect(new Set(await types("?type=dispute.created"))).toEqual(new Set(["dispute.created"]));
     const hers = await types(`?customerId=${ada.customerId}`);
@@ -143,12 +143,12 @@ describe("the log of events", () => {
   });
 
   test("goes on in pages, also within a span of days", async () => {
-    const { app, ok } = scene.story;
+    const { app, ok } = fixture.story;
     for (let n = 0; n < 60; n += 1) await ok(app.api("POST", "/customers", { email: `page${n}@example.com` }));
     for (const filter of ["", "&firstDay=2026-03-01"]) {
       const first = (await read(`/developers/events?type=customer.created${filter}`)).text;
       const [, next] = /<a href="([^"]+)" rel="next"/.exec(first)!;
-      const second = (await scene.owner.get(next!.replaceAll("&amp;", "&"))).text;
+      const second = (await fixture.owner.get(next!.replaceAll("&amp;", "&"))).text;
       const ids = [first, second].map((text) => [...text.matchAll(/events\/(evt_\w+)"/g)].map(([, id]) => id!));
       expect([ids[0]!.length, new Set(ids.flat()).size]).toEqual([50, ids.flat().length]);
       expect(ids.flat()).toEqual(ids.flat().toSorted().reverse());
@@ -156,33 +156,33 @@ describe("the log of events", () => {
   });
 
   test("leads to an event with its resource, its body and its deliveries", async () => {
-    const { app, ok } = scene.story;
+    const { app, ok } = fixture.story;
     const { id: endpointId } = await ok(
       app.manage("POST", "/webhook-endpoints", { url: "http://localhost:9/hook", events: ["refund.created"] }),
     );
     const [event]: Json[] = (await app.manage("GET", "/events?type=refund.created")).body.data;
-    expect((await read(`/search?q=${event.id}`)).leads).toBe(`${scene.home}/developers/events/${event.id}`);
+    expect((await read(`/search?q=${event.id}`)).leads).toBe(`${fixture.home}/developers/events/${event.id}`);
     const { words, text } = await read(`/developers/events/${event.id}`);
     expect(words).toContain("refund.created Resource");
-    const place = `customers/${scene.ada.customerId}?at=${scene.refund.id}#${scene.refund.id}`;
-    expect(text).toContain(`<a href="${scene.home}/${place}">`);
+    const target = `customers/${fixture.ada.customerId}?at=${fixture.refund.id}#${fixture.refund.id}`;
+    expect(text).toContain(`<a href="${fixture.home}/${target}">`);
     expect(text).toContain(`&quot;id&quot;: &quot;${event.id}&quot;`);
     expect(words).toContain("No present endpoint got this event");
     const delivery = await ok(app.manage("POST", `/webhook-endpoints/${endpointId}/test`));
     const tested = await read(`/developers/events/${delivery.eventId}`);
     expect(tested.words).toContain("http://localhost:9/hook Pending");
-    expect(tested.text).toContain(`${scene.home}/developers/deliveries/${delivery.id}`);
+    expect(tested.text).toContain(`${fixture.home}/developers/deliveries/${delivery.id}`);
     expect((await read("/developers/events/evt_x")).status).toBe(404);
     expect((await read(`/developers/events/${newId("evt")}`)).status).toBe(404);
     const kinds = [endpointId, delivery.id].map((id) => read(`/search?q=${id}`));
     expect((await Promise.all(kinds)).map(({ leads }) => leads)).toEqual([
-      `${scene.home}/developers/webhooks/${endpointId}`,
-      `${scene.home}/developers/deliveries/${delivery.id}`,
+      `${fixture.home}/developers/webhooks/${endpointId}`,
+      `${fixture.home}/developers/deliveries/${delivery.id}`,
     ]);
   });
 
   test("the search leads a role without the permission to no such page", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const user = await draftUser({ email: "sam@example.com", name: "Sam", password: OWNER.password });
     await app.ctx.db.tx(async (tx) => {
       users.insert(tx, user);
@@ -191,7 +191,7 @@ describe("the log of events", () => {
     const sam = await signInAt(app.url, { email: "sam@example.com", password: OWNER.password });
     const [event]: Json[] = (await app.manage("GET", "/events?limit=1")).body.data;
     const [key]: Json[] = (await app.manage("GET", "/api-keys")).body.data;
-    for (const { id } of [event, key]) expect((await sam.get(`${scene.home}/search?q=${id}`)).status).toBe(200);
-    expect((await read(`/search?q=${key.id}`)).leads).toBe(`${scene.home}/developers/keys/${key.id}`);
+    for (const { id } of [event, key]) expect((await sam.get(`${fixture.home}/search?q=${id}`)).status).toBe(200);
+    expect((await read(`/search?q=${key.id}`)).leads).toBe(`${fixture.home}/developers/keys/${key.id}`);
   });
 });

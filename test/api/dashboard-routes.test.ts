@@ -8,7 +8,7 @@ import { createWebApp } from "../../src/web/app.ts";
 import { ROOT } from "../../src/web/dashboard/request.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { ageSessions, OWNER, signInAt, type Desk } from "../support/dashboard.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 
 // The tests are made from the tables of the manual, so the manual can't be wrong.
 const manual = readFileSync(new URL("../../docs/operating/team.md", import.meta.url), "utf8");
@@ -66,7 +66,7 @@ describe("every route", () => {
   const pathOf = (path: string, organizationId = app.organization.id) =>
     path.replace(":organizationId", organizationId).replace(/:\w+/g, "x");
   const ask = (desk: Desk, { method, path }: { method: string; path: string }) =>
-    method === "GET" ? desk.get(path) : desk.send(path);
+    method === "GET" ? desk.get(path) : desk.send(path, { once: "" });
 
   test("is in the manual", () => {
     const known = new Set(pages.map(({ path }) => path));
@@ -94,8 +94,8 @@ describe("every route", () => {
 
   test("leads a visitor without a session to the sign-in", async () => {
     for (const { method, path } of routes) {
-      const visit = startVisit(app.url);
-      const answer = method === "GET" ? await visit.get(pathOf(path)) : await visit.post(pathOf(path));
+      const client = startWebClient(app.url);
+      const answer = method === "GET" ? await client.get(pathOf(path)) : await client.post(pathOf(path));
       expect([answer.status, answer.headers.get("Location")?.split("?")[0]]).toEqual([303, "/dashboard/sign-in"]);
     }
   });

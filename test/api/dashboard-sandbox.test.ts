@@ -68,11 +68,11 @@ describe("the clock", () => {
     expect(await story.newsAndNotices()).toEqual(["subscription.renewal_upcoming"]);
     expect(await words(page)).toContain("1 Apr 2026, 09:00 Pro renews, price US$30.00 Ada");
     const after = await advance({ step: "next" });
-    const told = await owner.get(after);
-    expect(wordsOf(told.text)).toMatch(
+    const news = await owner.get(after);
+    expect(wordsOf(news.text)).toMatch(
       /The clock was advanced to 1 Apr 2026, 09:00 \. 1 renewal, 1 failed renewal, 1 failed charge · \d+ events, \d e-mails? \. Invoices , events \./,
     );
-    expect(told.text).toContain(`<a href="${page.replace("/sandbox", "/invoices")}">Invoices</a>`);
+    expect(news.text).toContain(`<a href="${page.replace("/sandbox", "/invoices")}">Invoices</a>`);
     expect(await story.news()).toEqual([
       "subscription.renewed",
       "invoice.created",
@@ -80,7 +80,7 @@ describe("the clock", () => {
       "invoice.payment_failed",
       "subscription.past_due",
     ]);
-    expect(wordsOf(told.text)).toMatch(
+    expect(wordsOf(news.text)).toMatch(
       /The clock was advanced to .*4 Apr 2026, 09:00 Retry of the failed charge for Pro Ada/,
     );
     await advance({ step: "next" });

@@ -3,35 +3,35 @@ import { newId } from "../../src/ids.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { findUserByEmail } from "../../src/store/users.ts";
 import { OWNER, type Desk } from "../support/dashboard.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { joinAs } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 
-let scene: Scene;
+let fixture: Fixture;
 let licenseKey: string;
 let creditNote: string;
 beforeAll(async () => {
-  scene = await startFixture();
-  const { app, ok } = scene.story;
-  const { data } = await ok(app.api("GET", `/benefit-grants?customerId=${scene.ada.customerId}`));
+  fixture = await startFixture();
+  const { app, ok } = fixture.story;
+  const { data } = await ok(app.api("GET", `/benefit-grants?customerId=${fixture.ada.customerId}`));
   licenseKey = data[0].properties.key;
   const notes = await ok(app.manage("GET", "/credit-notes"));
   creditNote = notes.data[0].number;
 });
-afterAll(() => scene.story.close());
+afterAll(() => fixture.story.close());
 
-const search = (typed: string) => scene.owner.get(`${scene.home}/search?${new URLSearchParams({ q: typed })}`);
+const search = (typed: string) => fixture.owner.get(`${fixture.home}/search?${new URLSearchParams({ q: typed })}`);
 /** The path below the dashboard to which a search leads at once; the words of the page if it leads nowhere. */
 async function led(typed: string): Promise<string> {
   const answer = await search(typed);
-  if (answer.status === 303) return answer.headers.get("Location")!.slice(scene.home.length);
+  if (answer.status === 303) return answer.headers.get("Location")!.slice(fixture.home.length);
   expect(answer.status).toBe(200);
   return wordsOf(answer.text);
 }
 
 describe("a search leads to the one hit", () => {
   test("of an id", async () => {
-    const { ada, invoice, refund, dispute, checkout, discount } = scene;
+    const { ada, invoice, refund, dispute, checkout, discount } = fixture;
     const adas = `/customers/${ada.customerId}`;
     expect(await led(ada.customerId)).toBe(adas);
     for (const { id } of [ada, invoice, refund, dispute]) expect(await led(id)).toBe(`${adas}?at=${id}#${id}`);
@@ -42,7 +42,7 @@ describe("a search leads to the one hit", () => {
   });
 
   test("of other texts that name one resource", async () => {
-    const { ada, grace, invoice } = scene;
+    const { ada, grace, invoice } = fixture;
     const [adas, graces] = [`/customers/${ada.customerId}`, `/customers/${grace.customerId}`];
     for (const typed of ["ADA@example.com", "team_1", "ada", "Ada Lovelace", "LOVE", "engines"])
       expect(await led(typed), typed).toBe(adas);
@@ -83,10 +83,10 @@ describe("a search for a page of the dashboard", () => {
   });
 
   test("leads to no page that the role may not see, and to no page by the middle of a word", async () => {
-    const { app } = scene.story;
+    const { app } = fixture.story;
     const [finance, support] = await Promise.all([joinAs(app, "finance"), joinAs(app, "support")]);
-    const get = (desk: Desk, q: string) => desk.get(`${scene.home}/search?${new URLSearchParams({ q })}`);
-    expect((await get(finance, "tax")).headers.get("Location")).toBe(`${scene.home}/settings/taxes`);
+    const get = (desk: Desk, q: string) => desk.get(`${fixture.home}/search?${new URLSearchParams({ q })}`);
+    expect((await get(finance, "tax")).headers.get("Location")).toBe(`${fixture.home}/settings/taxes`);
     for (const typed of ["tax", "dunning", "members", "webhooks", "clock"])
       expect(wordsOf((await get(support, typed)).text), typed).toContain(`There is no “ ${typed} ”`);
     expect(await led("unning")).toContain("There is no “ unning ”");
@@ -95,11 +95,11 @@ describe("a search for a page of the dashboard", () => {
 });
 
 test("several hits stand below the name of their kind", async () => {
-  const { app, ok } = scene.story;
+  const { app, ok } = fixture.story;
   const made = await ok(app.api("POST", "/customers", { email: "spring@example.com", name: "Spring Adams" }));
   const { text } = await search("spring");
   expect(wordsOf(text)).toContain("Search Customers Spring Adams spring@example.com Discounts SPRING");
-  expect(text).toContain(`href="${scene.home}/customers/${made.id}"`);
+  expect(text).toContain(`href="${fixture.home}/customers/${made.id}"`);
   expect(text).toContain('name="q" type="search" value="spring"');
 });
 
@@ -112,11 +112,11 @@ test("a search without a hit says what can be searched", async () => {
 });
 
 test("a search finds no resource of another Organization", async () => {
-  const { app } = scene.story;
+  const { app } = fixture.story;
   const { organization } = await app.otherOrganization();
   const user = (await findUserByEmail(app.ctx.db.read, OWNER.email))!;
   await app.ctx.db.tx(async (tx) => insertMembership(tx, organization.id, user.id, "owner"));
-  const { ada, invoice } = scene;
+  const { ada, invoice } = fixture;
   for (const typed of [
     ada.customerId,
     ada.id,
@@ -127,7 +127,7 @@ test("a search finds no resource of another Organization", async () => {
     "spring",
     licenseKey,
   ]) {
-    const { status, text } = await scene.owner.get(
+    const { status, text } = await fixture.owner.get(
       `/dashboard/${organization.id}/search?${new URLSearchParams({ q: typed })}`,
     );
     expect([status, wordsOf(text)], typed).toEqual([200, expect.stringContaining(`There is no “ ${typed} ”`)]);

@@ -5,7 +5,7 @@ import type { Role } from "../../src/domain/team/role.ts";
 import { OrganizationResource, UpdateOrganizationParams } from "../../src/resources/organization.ts";
 import { insertMembership } from "../../src/store/memberships.ts";
 import { users } from "../../src/store/users.ts";
-import { PLACES, TABS } from "../../src/web/dashboard/settings/tabs.ts";
+import { FIELD_TABS, TABS } from "../../src/web/dashboard/settings/tabs.ts";
 import type { Json } from "../support/app.ts";
 import { connect } from "../support/connections.ts";
 import { ageSessions, OWNER, signInAt, type Desk } from "../support/dashboard.ts";
@@ -25,7 +25,7 @@ const saved = (tab: string) => [303, `${at.settings}${tab}?done=saved`];
 
 describe("the places of the fields", () => {
   test("each field of the Organization has a tab", () => {
-    expect(Object.keys(PLACES).sort()).toEqual(Object.keys(OrganizationResource.shape).sort());
+    expect(Object.keys(FIELD_TABS).sort()).toEqual(Object.keys(OrganizationResource.shape).sort());
   });
 
   test("each field that can be changed has inputs on its tab, and on no other tab", async () => {
@@ -39,7 +39,7 @@ describe("the places of the fields", () => {
     }
     for (const field of Object.keys(UpdateOrganizationParams.shape)) {
       const tabs = [...pages].filter(([, fields]) => fields.includes(field)).map(([name]) => name);
-      expect(tabs, field).toEqual([PLACES[field as keyof typeof PLACES]]);
+      expect(tabs, field).toEqual([FIELD_TABS[field as keyof typeof FIELD_TABS]]);
     }
   });
 });
@@ -249,7 +249,7 @@ describe("dunning", () => {
 });
 
 describe("the portal", () => {
-  test("has the deeds and the Products that are allowed", async () => {
+  test("has the actions and the Products that are allowed", async () => {
     const there = await signInTo(at.story, at.subscription.customerId);
     const cancel = `${at.portal}/subscriptions/${at.subscription.id}/cancel`;
     expect((await there.get(at.portal)).text).toContain(cancel);

@@ -7,7 +7,7 @@ import { draftUser } from "../../src/actions/team/set-up.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { ageSessions, openDashboard, OWNER, signInAt, tokenOf, type Desk } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 
 const SIGN_IN = "/dashboard/sign-in";
 const location = (answer: { headers: Headers }) => answer.headers.get("Location");
@@ -16,11 +16,11 @@ describe("the first run", () => {
   let app: TestApp;
   beforeAll(async () => void (app = await startTestApp({ trustedProxies: ["127.0.0.1"] })));
   afterAll(() => app.close());
-  const visit = () => startVisit(app.url);
+  const newClient = () => startWebClient(app.url);
   const linkOf = async () => new URL((await firstRunUrl(app.ctx))!).pathname;
 
   test("without a user, the sign-in leads to the guide about the first link", async () => {
-    const answer = await visit().get(SIGN_IN);
+    const answer = await newClient().get(SIGN_IN);
     expect(wordsOf(answer.text)).toContain("The operator of this server can make a link for the first user");
     expect(answer.text).toContain('href="/docs/operating/team#the-first-user"');
   });
@@ -38,7 +38,7 @@ describe("the first run", () => {
       "/dashboard/set-up/x",
     ];
     for (const path of wrong) {
-      const answers = [await visit().get(path), await visit().post(path, OWNER)];
+      const answers = [await newClient().get(path), await newClient().post(path, OWNER)];
       expect(
         answers.map(({ status }) => status),
         path,
@@ -55,19 +55,19 @@ describe("the first run", () => {
     [{ password: "abababababab" }, "more different characters"],
     [{ password: "Olga@Example.com" }, "other than your name or e-mail address"],
   ])("%j is refused, and the other fields stay", async (field, words) => {
-    const answer = await visit().post(await linkOf(), { ...OWNER, ...field });
+    const answer = await newClient().post(await linkOf(), { ...OWNER, ...field });
     expect(answer.status).toBe(422);
     expect(wordsOf(answer.text)).toContain(words);
     expect(answer.text).not.toContain(OWNER.password);
   });
 
-  test("a link makes one user, also for two visits at the same moment; then no link works", async () => {
+  test("a link makes one user, also for two clients at the same moment; then no link works", async () => {
     const [one, other] = [await linkOf(), await linkOf()];
     const eve = { ...OWNER, email: "e@example.com" };
-    const answers = await Promise.all([visit().post(one, OWNER), visit().post(other, eve)]);
+    const answers = await Promise.all([newClient().post(one, OWNER), newClient().post(other, eve)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
     expect(await firstRunUrl(app.ctx)).toBeNull();
-    expect((await visit().get(one)).status).toBe(410);
+    expect((await newClient().get(one)).status).toBe(410);
   });
 });
 
@@ -83,7 +83,7 @@ describe("a person", () => {
   afterAll(() => app.close());
 
   test("signs in with a cookie that no script reads, and goes on to the page that was asked for", async () => {
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
     const asked = await there.get(`${home}?a=b%20c`);
     expect(asked.status).toBe(303);
     const next = new URL(location(asked)!, app.url).searchParams.get("next")!;
@@ -108,15 +108,15 @@ describe("a person", () => {
     "/checkout/x",
     "",
   ])("the sign-in leads to no other place: %j", async (next) => {
-    const answer = await startVisit(app.url).post(SIGN_IN, { ...OWNER, next });
+    const answer = await startWebClient(app.url).post(SIGN_IN, { ...OWNER, next });
     const to = new URL(location(answer)!, app.url);
     expect([to.origin, to.pathname]).toEqual([app.url, "/dashboard"]);
   });
 
   test("one refusal for a wrong password and for an unknown account", async () => {
     const [wrong, unknown] = [
-      await startVisit(app.url).post(SIGN_IN, { email: OWNER.email, password: "another password" }),
-      await startVisit(app.url).post(SIGN_IN, { email: "eve@example.com", password: "another password" }),
+      await startWebClient(app.url).post(SIGN_IN, { email: OWNER.email, password: "another password" }),
+      await startWebClient(app.url).post(SIGN_IN, { email: "eve@example.com", password: "another password" }),
     ];
     expect([wrong.status, unknown.status]).toEqual([422, 422]);
     expect(wordsOf(unknown.text)).toBe(wordsOf(wrong.text));
@@ -125,7 +125,7 @@ describe("a person", () => {
 
   test("a session ends with the sign-out, in the database too, and after 12 hours", async () => {
     const there = await signInAt(app.url, OWNER);
-    const copy = startVisit(app.url, there.cookie);
+    const copy = startWebClient(app.url, there.cookie);
     expect((await copy.get(home)).status).toBe(200);
     const out = await there.send("/dashboard/sign-out");
     expect([out.status, location(out), there.cookie]).toEqual([303, SIGN_IN, null]);
@@ -140,7 +140,7 @@ describe("a person", () => {
 
   test("a second sign-in in the same browser ends the first session", async () => {
     const there = await signInAt(app.url, OWNER);
-    const former = startVisit(app.url, there.cookie);
+    const former = startWebClient(app.url, there.cookie);
     await there.post(SIGN_IN, OWNER);
     expect([(await there.get(home)).status, (await former.get(home)).status]).toEqual([200, 303]);
   });
@@ -199,32 +199,32 @@ describe("guesses", () => {
     await openDashboard(app);
   });
   afterAll(() => app.close());
-  const guess = (visit = startVisit(app.url), email = OWNER.email, password = "not the password") =>
-    visit.post(SIGN_IN, { email, password }).then(({ status }) => status);
+  const guess = (client = startWebClient(app.url), email = OWNER.email, password = "not the password") =>
+    client.post(SIGN_IN, { email, password }).then(({ status }) => status);
 
   test("five of one client at one account, also at the same moment; the owner still signs in", async () => {
-    const eve = startVisit(app.url);
+    const eve = startWebClient(app.url);
     const statuses = await Promise.all(Array.from({ length: 7 }, () => guess(eve)));
     expect(statuses.sort()).toEqual([422, 422, 422, 422, 422, 429, 429]);
     expect(await guess(eve, OWNER.email, OWNER.password)).toBe(429);
-    expect(await guess(startVisit(app.url), OWNER.email, OWNER.password)).toBe(303);
+    expect(await guess(startWebClient(app.url), OWNER.email, OWNER.password)).toBe(303);
   });
 
   test("twenty of one client", async () => {
-    const eve = startVisit(app.url);
+    const eve = startWebClient(app.url);
     for (let n = 0; n < 20; n += 1) expect(await guess(eve, `${n}@example.com`)).toBe(422);
     expect(await guess(eve, "another@example.com")).toBe(429);
   });
 
   test("fifty at one account", async () => {
-    const clients = Array.from({ length: 10 }, () => startVisit(app.url));
+    const clients = Array.from({ length: 10 }, () => startWebClient(app.url));
     for (const client of clients)
       for (let n = 0; n < 5; n += 1) expect(await guess(client, "mallory@example.com")).toBe(422);
-    expect(await guess(startVisit(app.url), "mallory@example.com")).toBe(429);
+    expect(await guess(startWebClient(app.url), "mallory@example.com")).toBe(429);
   });
 
   test("a right password does not count", async () => {
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
     for (let n = 0; n < 8; n += 1) expect(await guess(there, OWNER.email, OWNER.password)).toBe(303);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller, type Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
-import { actionFieldsOf, doDeed, joinAs, seen } from "../support/form-actions.ts";
+import { actionFieldsOf, doAction, joinAs, seen } from "../support/form-actions.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -42,26 +42,26 @@ const read = async (path: string, desk = support) => {
 };
 const lastOperation = async () => (await story.ok(story.app.manage("GET", "/audit-log?limit=1"))).data[0];
 
-test("the page of a Customer links the deeds that the state and the role allow", async () => {
+test("the page of a Customer links the actions that the state and the role allow", async () => {
   const bought = await buy();
   const readOnly = await joinAs(story.app, "read_only");
-  const deeds = async (desk: Desk) =>
+  const actions = async (desk: Desk) =>
     ["change", "cancel", "undo-cancellation", "cancel-now", "keep-plan"].filter((page) =>
       desk === readOnly ? false : text.includes(`"${pathOf(bought, page)}"`),
     );
   let { text } = await read(customerPath(bought));
-  expect(await deeds(support)).toEqual(["change", "cancel", "cancel-now"]);
+  expect(await actions(support)).toEqual(["change", "cancel", "cancel-now"]);
   expect((await read(customerPath(bought), readOnly)).text).not.toContain("/subscriptions/sub_");
   await story.change(bought.id, { productKey: "team", prorationBehavior: "next_period" });
   ({ text } = await read(customerPath(bought)));
-  expect(await deeds(support)).toEqual(["change", "cancel", "cancel-now", "keep-plan"]);
+  expect(await actions(support)).toEqual(["change", "cancel", "cancel-now", "keep-plan"]);
   expect(wordsOf(text)).toContain("Changes to Team 1 Apr 2026");
   await story.change(bought.id, { cancelAtPeriodEnd: true });
   ({ text } = await read(customerPath(bought)));
-  expect(await deeds(support)).toEqual(["change", "undo-cancellation", "cancel-now"]);
+  expect(await actions(support)).toEqual(["change", "undo-cancellation", "cancel-now"]);
   await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`));
   ({ text } = await read(customerPath(bought)));
-  expect(await deeds(support)).toEqual([]);
+  expect(await actions(support)).toEqual([]);
 });
 
 test("a change shows the exact preview, and the click charges exactly this amount, once", async () => {
@@ -110,7 +110,7 @@ test("a preview that has changed is shown again before a change is made", async 
   await story.travel("2026-03-11");
   const refused = await support.post(page, fields);
   expect(refused.status).toBe(409);
-  expect(wordsOf(refused.text)).toContain("The Subscription or an amount has changed since you opened this page.");
+  expect(wordsOf(refused.text)).toContain("The data has changed since you opened this page.");
   expect(wordsOf(refused.text)).toMatch(/Due now US\$(19|20)\.\d\d/);
   expect((await story.subscription(bought.id)).productId).toBe(pro.id);
   // Another price and another card are changes, too.
@@ -128,7 +128,7 @@ test("a preview that has changed is shown again before a change is made", async 
   expect((await story.subscription(bought.id)).productId).toBe(team.id);
 });
 
-test("a new price of the present plan has a preview of its own, and a planned change is kept apart", async () => {
+test("a new price of the current plan has a preview of its own, and a planned change is kept apart", async () => {
   const bought = await buy();
   const price = (amount: number, currency = "usd") =>
     story.ok(story.app.manage("PATCH", `/products/${pro.id}`, { prices: [{ currency, amount }] }));
@@ -138,7 +138,7 @@ test("a new price of the present plan has a preview of its own, and a planned ch
   expect((await read(page)).words).toContain("Current plan Keep this plan Preview the new price");
   const toPro = new URLSearchParams({ productId: pro.id, prorationBehavior: "next_period" });
   expect((await read(`${page}?${toPro}`)).words).toContain("New price US$33.00, every month");
-  expect((await doDeed(support, `${page}?${toPro}`)).status).toBe(303);
+  expect((await doAction(support, `${page}?${toPro}`)).status).toBe(303);
   expect(await story.subscription(bought.id)).toMatchObject({
     amount: 3000,
     pendingChange: { productId: pro.id, amount: 3300 },
@@ -147,7 +147,7 @@ test("a new price of the present plan has a preview of its own, and a planned ch
   // The plan is kept at the price as sold, also without any price in this currency.
   await price(3300, "eur");
   expect((await read(pathOf(bought, "keep-plan"))).words).toMatch(/Next invoice \d+ Apr 2026, 09:00 : US\$30\.00/);
-  expect((await doDeed(support, pathOf(bought, "keep-plan"))).status).toBe(303);
+  expect((await doAction(support, pathOf(bought, "keep-plan"))).status).toBe(303);
   expect(await story.subscription(bought.id)).toMatchObject({ amount: 3000, pendingChange: null });
   await price(3000);
 });
@@ -161,7 +161,7 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
   expect(words).toMatch(/Cancellation The end on \d+ Apr 2026, 09:00 is undone/);
   expect(words).toContain("Schedule the change to Team");
   await story.news();
-  const done = await doDeed(support, `${page}?${wanted({ prorationBehavior: "next_period" })}`);
+  const done = await doAction(support, `${page}?${wanted({ prorationBehavior: "next_period" })}`);
   expect(location(done)).toBe(`${customerPath(bought)}?done=planned#${bought.id}`);
   expect(await story.news()).toEqual(["subscription.cancellation_undone", "subscription.updated"]);
   expect(await story.subscription(bought.id)).toMatchObject({
@@ -172,7 +172,7 @@ test("a change may wait for the end of the period, undo a cancellation, and be w
   expect((await read(page)).words).toContain("Keep this plan");
   const keep = pathOf(bought, "keep-plan");
   expect((await read(keep)).words).toMatch(/The plan stays Pro Canceled change Team , \d+ Apr 2026/);
-  expect(location(await doDeed(support, keep))).toBe(`${customerPath(bought)}?done=kept#${bought.id}`);
+  expect(location(await doAction(support, keep))).toBe(`${customerPath(bought)}?done=kept#${bought.id}`);
   expect((await story.subscription(bought.id)).pendingChange).toBeNull();
   expect((await read(keep)).words).toContain("No change of the plan is scheduled.");
 });
@@ -206,7 +206,7 @@ test("without a card the click makes a page for the buyer", async () => {
   const subscription = await story.ok(story.app.manage("POST", "/subscriptions", free));
   const page = pathOf(subscription, "change");
   expect((await read(`${page}?${wanted()}`)).words).toContain("There is no card that can be charged");
-  expect(location(await doDeed(support, `${page}?${wanted()}`))).toBe(pathOf(subscription, "change/outcome"));
+  expect(location(await doAction(support, `${page}?${wanted()}`))).toBe(pathOf(subscription, "change/outcome"));
   expect((await read(pathOf(subscription, "change/outcome"))).text).toContain("/checkout/chk_");
 });
 
@@ -234,7 +234,7 @@ test("a cancellation says the last day and the lost access, keeps its reason, an
   expect(words).toMatch(/Due now No charge Ends \d+ Apr 2026, 09:00 Access that is lost Reports Next invoice None/);
   await story.news();
   const reason = { cancellationReason: "unused", cancellationComment: "Moved to paper" };
-  const done = await doDeed(support, page, reason);
+  const done = await doAction(support, page, reason);
   expect(location(done)).toBe(`${customerPath(bought)}?done=ending#${bought.id}`);
   expect(await story.news()).toEqual(["subscription.cancellation_scheduled"]);
   expect(await story.subscription(bought.id)).toMatchObject({ cancelAtPeriodEnd: true, ...reason });
@@ -242,14 +242,14 @@ test("a cancellation says the last day and the lost access, keeps its reason, an
 
   const undo = pathOf(bought, "undo-cancellation");
   expect((await read(undo)).words).toMatch(/Renews \d+ Apr 2026, 09:00/);
-  expect(location(await doDeed(support, undo))).toBe(`${customerPath(bought)}?done=resumed#${bought.id}`);
+  expect(location(await doAction(support, undo))).toBe(`${customerPath(bought)}?done=resumed#${bought.id}`);
   expect(await story.news()).toEqual(["subscription.cancellation_undone"]);
   expect((await read(undo)).words).toContain("No cancellation is scheduled.");
 });
 
 test("a reason that the API does not know is refused at its field", async () => {
   const bought = await buy();
-  const refused = await doDeed(support, pathOf(bought, "cancel"), { cancellationReason: "boredom" });
+  const refused = await doAction(support, pathOf(bought, "cancel"), { cancellationReason: "boredom" });
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('id="cancellationReason-fault"');
   expect((await story.subscription(bought.id)).cancelAtPeriodEnd).toBe(false);
@@ -268,7 +268,7 @@ test("the last invoice of a cancellation at once is shown, then made", async () 
   await story.change(bought.id, { cancelAtPeriodEnd: true });
   expect((await support.post(page, fields)).status).toBe(409);
   await story.news();
-  const done = await doDeed(support, page, { cancellationComment: "At once" });
+  const done = await doAction(support, page, { cancellationComment: "At once" });
   expect(location(done)).toBe(`${customerPath(bought)}?done=ended#${bought.id}`);
   expect(await story.news()).toEqual(expect.arrayContaining(["subscription.canceled", "benefit_grant.revoked"]));
   expect(await story.subscription(bought.id)).toMatchObject({ status: "canceled", cancellationComment: "At once" });
@@ -293,16 +293,19 @@ test("a Subscription by hand has a preview, and its first invoice is charged", a
     { expectedCard: newId("pm") },
   ])
     expect((await support.post(page, { ...fields, ...other })).status, JSON.stringify(other)).toBe(409);
-  const done = await support.post(page, fields);
+  // The refused page shows the present figures, so its own form is accepted.
+  const refused = await support.post(page, { ...fields, expectedAmount: "1", expectedPrice: "1300" });
+  const shownAgain = actionFieldsOf(refused.text)!;
+  const done = await support.post(page, shownAgain);
   expect(location(done)).toMatch(/\?done=subscribed#sub_/);
-  expect((await support.post(page, fields)).status).toBe(303);
+  expect((await support.post(page, shownAgain)).status).toBe(303);
   await story.settle();
   const { data } = await story.ok(
     story.app.manage("GET", `/subscriptions?customerId=${bought.customerId}&status=active`),
   );
   expect(data.map(({ amount }: Json) => amount)).toEqual([1250]);
   const taken = await read(asked({}));
-  expect(taken.words).toContain("The Customer has another Subscription of this group");
+  expect(taken.words).toContain("The Customer has a Subscription of this group");
 });
 
 test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fields are named", async () => {
@@ -320,13 +323,13 @@ test("a Subscription by hand may be free, a trial, or begun elsewhere; wrong fie
     [{ amount: "a lot" }, "Enter an amount such as 50.00"],
     [{ trialEnd: "soon" }, "Enter a day such as 2026-10-31."],
     [{ anchorAt: "2026-02-14" }, "Send `startedAt` too."],
-    [{ startedAt: "2031-02-14" }, "This must not be later than now"],
-    [{ currency: "eur" }, "no price in eur"],
+    [{ startedAt: "2031-02-14" }, "Enter a day that is not later than today."],
+    [{ currency: "eur" }, "no price in EUR"],
     [{ currency: "xyz", amount: "1" }, "This is not an active ISO 4217 currency"],
-    [{ amount: "0.01" }, "An amount is 0 or at least"],
+    [{ amount: "0.01" }, "Enter 0, or at least US$0.50."],
   ] as const)
     expect((await read(asked(fields))).words, fault).toContain(fault);
-  const done = await doDeed(support, asked({ trialEnd: "2026-05-01" }));
+  const done = await doAction(support, asked({ trialEnd: "2026-05-01" }));
   expect(location(done)).toMatch(/done=subscribed/);
   const { data } = await story.ok(story.app.manage("GET", `/subscriptions?customerId=${id}`));
   expect(data).toMatchObject([{ status: "trialing", trialEnd: "2026-05-01T00:00:00.000Z" }]);

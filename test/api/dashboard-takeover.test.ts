@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invitationUrl } from "../../src/actions/links.ts";
 import { acceptAs } from "../../src/actions/team/accept.ts";
-import { invite, type Invited } from "../../src/actions/team/invite.ts";
+import type { Invited } from "../../src/actions/team/invite.ts";
 import { openInvitation } from "../../src/actions/team/open-invitation.ts";
 import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
 import { codeOfApp } from "../../src/actions/team/second-factor.ts";
-import { COMMAND } from "../../src/domain/team/audit.ts";
 import { listMembers } from "../../src/store/memberships.ts";
 import { findUserByEmail } from "../../src/store/users.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, startTestApp, type TestApp } from "../support/app.ts";
 import { openDashboard, signInAt, tokenOf, type Desk } from "../support/dashboard.ts";
+import { inviteTo } from "../support/invite.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { startOpenIdProvider, type OpenIdProvider } from "../support/open-id-provider.ts";
 import { wordsOf, type Page } from "../support/pages.ts";
-import { startVisit, type Visit } from "../support/portal.ts";
+import { startWebClient, type WebClient } from "../support/portal.ts";
 
 // A stranger with a sandbox, or with a link that an operator gave away, makes an account in the name of a person. The
 // person is invited to a live Organization later. The stranger must be out then.
@@ -51,24 +51,20 @@ const mailTo = (email: string) => mails.received.findLast(({ to }) => to![0]!.ad
 let people = 0;
 const newAddress = () => `victim${(people += 1)}@example.com`;
 
-const inSandbox = (email: string): Promise<Invited | null> =>
-  invite(
-    app.ctx,
-    { organizationId: app.organization.id, email, role: "support", invitedBy: "Mallory" },
-    { actor: COMMAND, clientAddress: null },
-  );
+const inSandbox = (email: string): Promise<Invited> =>
+  inviteTo(app.ctx, app.organization.id, { email, role: "support", invitedBy: "Mallory" });
 /** The link as an operator gets it from the command. */
 const handedPath = (invitation: Invited) => new URL(invitationUrl(app.ctx, invitation, "handed")).pathname;
 
 /** Invites by the page of a live Organization, and answers the path of the link in the e-mail. */
 async function mailedPath(email: string): Promise<string> {
-  const answer = await owner.send(`/dashboard/${live}/team/invite`, { email, role: "finance" });
+  const answer = await owner.sendOnce(`/dashboard/${live}/team/invite`, { email, role: "finance" });
   expect(location(answer)).toBe(`/dashboard/${live}/team?done=invited`);
   await mailOnce(app.ctx);
   return pathIn(mailTo(email).text!, "invitations");
 }
 
-async function through(there: Visit, start: string): Promise<Page> {
+async function through(there: WebClient, start: string): Promise<Page> {
   const back = await provider.agree(location(await there.get(start))!);
   return there.get(back.slice(app.url.length));
 }
@@ -77,8 +73,8 @@ type Stranger = { email: string; sub: string; desk: Desk; key: string };
 
 /** A stranger accepts in the victim's name, connects an account at the provider, and adds a second factor. */
 async function takeOver(email = newAddress()): Promise<Stranger> {
-  const path = handedPath((await inSandbox(email))!);
-  expect((await startVisit(app.url).post(path, { name: "Victim", password: HIS })).status).toBe(303);
+  const path = handedPath(await inSandbox(email));
+  expect((await startWebClient(app.url).post(path, { name: "Victim", password: HIS })).status).toBe(303);
   const desk = await signInAt(app.url, { email, password: HIS });
   const sub = `mallory-${email}`;
   provider.account = { sub, email: "mallory@example.com", email_verified: true };
@@ -96,9 +92,9 @@ async function takeOver(email = newAddress()): Promise<Stranger> {
 async function expectOut({ email, sub, desk }: Stranger): Promise<void> {
   for (const page of ["/dashboard", `/dashboard/${live}`, `/dashboard/${app.organization.id}`])
     expect(location(await desk.get(page)), page).toContain("/dashboard/sign-in");
-  expect((await startVisit(app.url).post("/dashboard/sign-in", { email, password: HIS })).status).toBe(422);
+  expect((await startWebClient(app.url).post("/dashboard/sign-in", { email, password: HIS })).status).toBe(422);
   provider.account = { sub, email: "mallory@example.com", email_verified: true };
-  expect(wordsOf((await through(startVisit(app.url), "/dashboard/open-id")).text)).toContain("is not connected");
+  expect(wordsOf((await through(startWebClient(app.url), "/dashboard/open-id")).text)).toContain("is not connected");
   expect((await findUserByEmail(app.ctx.db.read, email))!.totpSealed).toBeNull();
 }
 
@@ -125,7 +121,7 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     expect((await stranger.desk.send(path)).status).toBe(422);
     expect(await isMember(email)).toBe(false);
 
-    const victim = startVisit(app.url);
+    const victim = startWebClient(app.url);
     const words = wordsOf((await victim.get(path)).text);
     expect(words).toContain("has an account of a sandbox already");
     expect((await victim.post(path, { name: "", password: "short" })).status).toBe(422);
@@ -145,7 +141,7 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     const { email } = await takeOver();
     const path = await mailedPath(email);
     const answers = await Promise.all(
-      [HERS, `${HERS} again`].map((password) => startVisit(app.url).post(path, { name: "Vera", password })),
+      [HERS, `${HERS} again`].map((password) => startWebClient(app.url).post(path, { name: "Vera", password })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
   });
@@ -154,11 +150,11 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     const stranger = await takeOver();
     const path = await mailedPath(stranger.email);
     const start = path.replace("/dashboard/invitations", "/dashboard/open-id/invitations");
-    expect((await startVisit(app.url).get(path)).text).toContain(`href="${start}"`);
+    expect((await startWebClient(app.url).get(path)).text).toContain(`href="${start}"`);
     provider.account = { sub: stranger.sub, email: "mallory@example.com", email_verified: true };
-    expect(wordsOf((await through(startVisit(app.url), start)).text)).toContain("another e-mail address");
+    expect(wordsOf((await through(startWebClient(app.url), start)).text)).toContain("another e-mail address");
     provider.account = { sub: "vera", email: stranger.email, email_verified: true, name: "Vera" };
-    const victim = startVisit(app.url);
+    const victim = startWebClient(app.url);
     expect(location(await through(victim, start))).toBe(`/dashboard/${live}`);
     expect((await victim.get(`/dashboard/${live}`)).text).toContain("<bdi>Vera</bdi>");
     await expectOut(stranger);
@@ -168,11 +164,11 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
   test("is the person's own after a reset by e-mail, and the person then signs in to accept", async () => {
     const stranger = await takeOver();
     const { email } = stranger;
-    await startVisit(app.url).post("/dashboard/forgotten-password", { email });
+    await startWebClient(app.url).post("/dashboard/forgotten-password", { email });
     await mailOnce(app.ctx);
     const reset = pathIn(mailTo(email).text!, "new-password");
     mails.received = [];
-    const victim = startVisit(app.url);
+    const victim = startWebClient(app.url);
     expect(wordsOf((await victim.get(reset)).text)).toContain(
       "removes a second factor, and disconnects an OpenID account",
     );
@@ -187,7 +183,7 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
       "removeSecondFactor",
     ]);
     const path = await mailedPath(email);
-    expect(wordsOf((await startVisit(app.url).get(path)).text)).toContain("Sign in to accept");
+    expect(wordsOf((await startWebClient(app.url).get(path)).text)).toContain("Sign in to accept");
     const desk = await signInAt(app.url, { email, password: HERS });
     expect(location(await desk.send(path))).toBe(`/dashboard/${live}`);
   });
@@ -196,20 +192,22 @@ describe("an account that a stranger made by an invitation of a sandbox", () => 
     const stranger = await takeOver();
     const { email } = stranger;
     const reset = new URL((await newPasswordUrl(app.ctx, email))!).pathname;
-    expect(location(await startVisit(app.url).post(reset, { newPassword: HERS }))).toBe("/dashboard");
+    expect(location(await startWebClient(app.url).post(reset, { newPassword: HERS }))).toBe("/dashboard");
     await expectOut(stranger);
     await mailOnce(app.ctx);
     expectMailed(email);
-    expect(wordsOf((await startVisit(app.url).get(await mailedPath(email))).text)).toContain("Choose your access anew");
+    expect(wordsOf((await startWebClient(app.url).get(await mailedPath(email))).text)).toContain(
+      "Choose your access anew",
+    );
   });
 
   test("of a person who read the e-mail of the sandbox stays: the mailbox is proven", async () => {
     const email = newAddress();
-    await owner.send(`/dashboard/${app.organization.id}/team/invite`, { email, role: "developer" });
+    await owner.sendOnce(`/dashboard/${app.organization.id}/team/invite`, { email, role: "developer" });
     await mailOnce(app.ctx);
     const path = pathIn(mailTo(email).text!, "invitations");
     expect(mailTo(email).text).toContain("a sandbox for tests");
-    expect((await startVisit(app.url).post(path, { name: "Kim", password: HERS })).status).toBe(303);
+    expect((await startWebClient(app.url).post(path, { name: "Kim", password: HERS })).status).toBe(303);
     const desk = await signInAt(app.url, { email, password: HERS });
     expect(location(await desk.send(await mailedPath(email)))).toBe(`/dashboard/${live}`);
   });

@@ -25,7 +25,7 @@ const pdfText = async (url: string) => textOf(await (await fetch(`${url}/pdf`)).
 const newEmail = () => `buyer-${(buyers += 1)}@example.com`;
 
 /** The page as a browser of this language shows it. */
-async function visit(url: string, language: string) {
+async function request(url: string, language: string) {
   const text = withPlainSpaces(await (await fetch(url, { headers: { "Accept-Language": language } })).text());
   return { lang: /<html lang="([^"]+)">/.exec(text)![1], text };
 }
@@ -52,9 +52,9 @@ describe("the first invoice has the language of the page", () => {
     expect(invoice).toMatchObject({ locale: "de-AT", lines: [{ description: "Pro" }] });
     expect(await pdfText(invoice.url)).toContain("Rechnungsnummer");
     const { data } = await manage(`/events?limit=100`);
-    const told = data.filter(({ data: { id } }: Json) => id === invoice.id);
-    expect(told.map((event: Json) => event.data.locale)).toEqual(told.map(() => "de-AT"));
-    expect(told.length).toBeGreaterThan(0);
+    const recorded = data.filter(({ data: { id } }: Json) => id === invoice.id);
+    expect(recorded.map((event: Json) => event.data.locale)).toEqual(recorded.map(() => "de-AT"));
+    expect(recorded.length).toBeGreaterThan(0);
   });
 
   it("unless the Customer has one", async () => {
@@ -99,15 +99,15 @@ describe("an invoice in German", () => {
     const before = await bytes();
     await story.ok(story.app.manage("PATCH", `/customers/${invoice.customerId}`, { locale: "fr" }));
     expect(await bytes()).toEqual(before);
-    expect((await visit(invoice.url, "ja")).lang).toBe("de");
+    expect((await request(invoice.url, "ja")).lang).toBe("de");
     expect(await manage(`/invoices/${invoice.id}`)).toMatchObject({ locale: "de" });
   });
 
   it("has a German credit note, to which the page leads", async () => {
     expect(note).toMatchObject({ locale: "de" });
-    const page = await visit(invoice.url, "en");
+    const page = await request(invoice.url, "en");
     expect(page.text).toContain(`<a href="${new URL(note.url).pathname}">Rechnungskorrektur ${note.number}</a>`);
-    const shown = await visit(note.url, "en");
+    const shown = await request(note.url, "en");
     const link = `Zu Rechnung</dt><dd><a href="${new URL(invoice.url).pathname}">${invoice.number}</a>`;
     expect([shown.lang, shown.text]).toEqual(["de", expect.stringContaining(link)]);
     expect(await pdfText(note.url)).toContain("Rechnungskorrektur-Nr.");
@@ -133,7 +133,7 @@ describe("an invoice from before languages were kept", () => {
     await story.app.ctx.db.tx(async (tx) => void (await tx.query(forget, [id])));
     expect(await manage(`/invoices/${id}`)).toMatchObject({ locale: null });
     expect(await pdfText(url)).toContain("Date of issue");
-    const [french, unknown] = [await visit(url, "fr-FR"), await visit(url, "pt-BR")];
+    const [french, unknown] = [await request(url, "fr-FR"), await request(url, "pt-BR")];
     expect([french.lang, french.text]).toEqual(["fr-FR", expect.stringContaining("Date d’émission")]);
     expect([unknown.lang, unknown.text]).toEqual(["en-GB", expect.stringContaining("Date of issue")]);
   });
@@ -156,7 +156,7 @@ test("a language without a catalogue is kept, and the PDF is in English", async 
   const { url, locale } = await newest(customerId);
   expect(locale).toBe("pt-BR");
   expect(await pdfText(url)).toContain("Invoice number");
-  expect((await visit(url, "es")).lang).toBe("es");
+  expect((await request(url, "es")).lang).toBe("es");
 });
 
 test("another Organization finds neither the document nor its language", async () => {

@@ -35,7 +35,7 @@ async function close(): Promise<void> {
   await story.close();
 }
 
-const hand = (deed: string) => story.ok(story.app.manage("POST", `/invoices/${open.id}/${deed}`));
+const hand = (operation: string) => story.ok(story.app.manage("POST", `/invoices/${open.id}/${operation}`));
 const attempts = async () => (await story.ok(story.app.manage("GET", `/payments?invoiceId=${open.id}`))).data;
 const hasForm = ({ text }: Page) => text.includes("<form");
 const insteadIn = ({ text }: Page) => /name="instead" value="([^"]*)"/.exec(text)![1]!;
@@ -173,8 +173,8 @@ describe("an invoice that is paid on its page", () => {
   it("can't be charged, voided or marked as paid by an operator meanwhile", async () => {
     bank.says(loses);
     await post(open.url, CARD);
-    for (const deed of ["pay", "void", "mark-paid"]) {
-      const answer = await story.app.manage("POST", `/invoices/${open.id}/${deed}`);
+    for (const operation of ["pay", "void", "mark-paid"]) {
+      const answer = await story.app.manage("POST", `/invoices/${open.id}/${operation}`);
       expect(answer).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
     }
     bank.says(null);
@@ -184,9 +184,9 @@ describe("an invoice that is paid on its page", () => {
   it.each([
     ["void", "Voided on 11 February 2025"],
     ["mark-paid", "Paid on 11 February 2025"],
-  ])("is a document where an operator was faster: %s", async (deed, said) => {
+  ])("is a document where an operator was faster: %s", async (operation, said) => {
     expect(hasForm(await get(open.url))).toBe(true);
-    await hand(deed);
+    await hand(operation);
     expect(await post(open.url, CARD)).toMatchObject({ status: 303 });
     const page = await get(open.url);
     expect(wordsOf(page.text)).toContain(said);

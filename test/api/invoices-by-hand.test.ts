@@ -7,7 +7,7 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 const FAILED = ["payment.failed", "invoice.payment_failed"];
 const PAID = ["payment.succeeded", "invoice.paid"];
 const WAITS = ["payment.action_required", "invoice.payment_failed"];
-const DEEDS = ["pay", "void", "mark-paid"] as const;
+const OPERATIONS = ["pay", "void", "mark-paid"] as const;
 
 /**
  * The state on 2025-02-11, with `card` on file: an open invoice of 30.00, charged without success on the day before.
@@ -33,11 +33,11 @@ async function owe(card: string): Promise<Owing> {
 }
 
 const hand = (
-  deed: (typeof DEEDS)[number],
+  operation: (typeof OPERATIONS)[number],
   body?: unknown,
   headers: Record<string, string> = {},
   id: string = owing.open.id,
-) => owing.story.app.manage("POST", `/invoices/${id}/${deed}`, body, headers);
+) => owing.story.app.manage("POST", `/invoices/${id}/${operation}`, body, headers);
 const key = (value: string) => ({ "Idempotency-Key": value });
 const state = async () => (await owing.story.ok(owing.story.app.manage("GET", `/invoices/${owing.open.id}`))).status;
 const lastPayment = async () => (await owing.story.ok(owing.story.app.manage("GET", "/payments?limit=1"))).data[0];
@@ -47,18 +47,18 @@ async function close(): Promise<void> {
   await owing.story.close();
 }
 
-describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
+describe.each(OPERATIONS)("POST /invoices/{id}/%s", (operation) => {
   beforeAll(async () => void (owing = await owe(CARDS.pays)));
   afterAll(close);
 
   it("is 404 for an unknown or malformed id, an id of no invoice, or one of another Organization", async () => {
     const { story, customerId, open } = owing;
     for (const id of ["inv_00000000000000000000000000", "inv_x", customerId]) {
-      expect(await hand(deed, undefined, {}, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(await hand(operation, undefined, {}, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     const { keys } = await story.app.otherOrganization();
-    const stranger = caller(`${story.app.url}/manage/v1`, keys.manage);
-    expect(await stranger("POST", `/invoices/${open.id}/${deed}`)).toMatchObject({
+    const foreign = caller(`${story.app.url}/manage/v1`, keys.manage);
+    expect(await foreign("POST", `/invoices/${open.id}/${operation}`)).toMatchObject({
       status: 404,
       body: { code: "not_found" },
     });
@@ -66,18 +66,18 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
 
   it("is refused with a public key, another method, a field that there is not, or no JSON", async () => {
     const { app } = owing.story;
-    const path = `/invoices/${owing.open.id}/${deed}`;
+    const path = `/invoices/${owing.open.id}/${operation}`;
     expect(await caller(`${app.url}/manage/v1`, app.keys.public)("POST", path)).toMatchObject({ status: 403 });
     expect(await app.manage("PATCH", path, {})).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
-    expect(await hand(deed, { amount: 1 })).toMatchObject({
+    expect(await hand(operation, { amount: 1 })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: "/amount", code: "unknown_field" }] },
     });
-    expect(await hand(deed, "{")).toMatchObject({ status: 400, body: { code: "malformed_json" } });
+    expect(await hand(operation, "{")).toMatchObject({ status: 400, body: { code: "malformed_json" } });
   });
 
   it("is 412 for an invoice that has changed", async () => {
-    expect(await hand(deed, {}, { "If-Match": '"0"' })).toMatchObject({
+    expect(await hand(operation, {}, { "If-Match": '"0"' })).toMatchObject({
       status: 412,
       body: { code: "precondition_failed" },
     });
@@ -88,39 +88,41 @@ describe.each(DEEDS)("POST /invoices/{id}/%s", (deed) => {
     const { headers } = await owing.story.app.manage("GET", `/invoices/${owing.open.id}`);
     const match = { "If-Match": headers.get("ETag")! };
     const [one, other] = await Promise.all([
-      hand(deed, {}, { ...key("once"), ...match }),
-      hand(deed, {}, { ...key("once"), ...match }),
+      hand(operation, {}, { ...key("once"), ...match }),
+      hand(operation, {}, { ...key("once"), ...match }),
     ]);
-    const again = await hand(deed, {}, { ...key("once"), ...match });
+    const again = await hand(operation, {}, { ...key("once"), ...match });
     expect([one.status, other.status, again.status]).toEqual([200, 200, 200]);
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
     for (const answer of [other, again])
       expect([answer.body, answer.headers.get("ETag")]).toEqual([one.body, one.headers.get("ETag")]);
     expect(one.body).toEqual((await owing.story.app.manage("GET", `/invoices/${owing.open.id}`)).body);
-    const told = { pay: PAID, void: ["invoice.voided"], "mark-paid": ["invoice.paid"] }[deed];
-    expect(await owing.story.news()).toEqual([...told, "subscription.recovered"]);
-    expect(await hand(deed, {}, key("twice"))).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
-    expect(await hand(deed, " {}", key("once"))).toMatchObject({
+    const recorded = { pay: PAID, void: ["invoice.voided"], "mark-paid": ["invoice.paid"] }[operation];
+    expect(await owing.story.news()).toEqual([...recorded, "subscription.recovered"]);
+    expect(await hand(operation, {}, key("twice"))).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
+    expect(await hand(operation, " {}", key("once"))).toMatchObject({
       status: 422,
       body: { code: "idempotency_key_reused" },
     });
   });
 });
 
-describe.each(["void", "mark-paid"] as const)("the reason of %s", (deed) => {
+describe.each(["void", "mark-paid"] as const)("the reason of %s", (operation) => {
   beforeAll(async () => void (owing = await owe(CARDS.pays)));
   afterAll(close);
 
   test.each([1, "", "x".repeat(501), "a\u0000b"])("is refused: %j", async (reason) => {
-    expect(await hand(deed, { reason })).toMatchObject({
+    expect(await hand(operation, { reason })).toMatchObject({
       status: 422,
       body: { errors: [{ in: "body", pointer: "/reason" }] },
     });
   });
 
   it("is kept with the invoice", async () => {
-    const shown = deed === "void" ? "voidReason" : "paymentNote";
-    expect((await hand(deed, { reason: "Line one\nLine two" })).body).toMatchObject({ [shown]: "Line one\nLine two" });
+    const shown = operation === "void" ? "voidReason" : "paymentNote";
+    expect((await hand(operation, { reason: "Line one\nLine two" })).body).toMatchObject({
+      [shown]: "Line one\nLine two",
+    });
   });
 });
 
@@ -167,9 +169,9 @@ describe("a manual attempt with an unknown outcome", () => {
   });
   afterEach(close);
 
-  it("refuses other deeds meanwhile, and answers the same request once the outcome is known", async () => {
-    for (const deed of DEEDS) {
-      const other = await hand(deed);
+  it("refuses other operations meanwhile, and answers the same request once the outcome is known", async () => {
+    for (const operation of OPERATIONS) {
+      const other = await hand(operation);
       expect(other).toMatchObject({ status: 409, body: { code: "payment_in_progress" } });
       expect(Number(other.headers.get("Retry-After"))).toBeGreaterThan(0);
     }
@@ -223,19 +225,19 @@ describe("an invoice with a payment that waits for the buyer to authenticate", (
   it.each([
     ["void", "void"],
     ["mark-paid", "paid"],
-  ] as const)("can be settled by %s: the challenge can't be passed any more", async (deed, status) => {
+  ] as const)("can be settled by %s: the challenge can't be passed any more", async (operation, status) => {
     const [waiting] = await challenge();
-    expect(await hand(deed)).toMatchObject({ status: 200, body: { status } });
-    const told = deed === "void" ? "invoice.voided" : "invoice.paid";
-    expect(await owing.story.news()).toEqual(["payment.failed", told, "subscription.recovered"]);
+    expect(await hand(operation)).toMatchObject({ status: 200, body: { status } });
+    const recorded = operation === "void" ? "invoice.voided" : "invoice.paid";
+    expect(await owing.story.news()).toEqual(["payment.failed", recorded, "subscription.recovered"]);
     const payment = await owing.story.ok(owing.story.app.manage("GET", `/payments/${waiting.id}`));
     expect(payment).toMatchObject({ status: "failed", failureCode: "authentication_failed", nextAction: null });
     expect((await owing.story.books()).captured).toEqual([3000]);
   });
 
-  it.each(DEEDS)("is paid, and %s refused, where the buyer was faster", async (deed) => {
+  it.each(OPERATIONS)("is paid, and %s refused, where the buyer was faster", async (operation) => {
     await owing.story.passAtBank();
-    expect(await hand(deed)).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
+    expect(await hand(operation)).toMatchObject({ status: 409, body: { code: "invoice_not_open" } });
     expect(await owing.story.news()).toEqual([...PAID, "subscription.recovered"]);
     expect(await state()).toBe("paid");
   });
@@ -244,7 +246,7 @@ describe("an invoice with a payment that waits for the buyer to authenticate", (
     const { app } = owing.story;
     const [waiting] = await challenge();
     const { headers } = await app.manage("GET", `/payments/${waiting.id}`);
-    for (const deed of DEEDS) expect((await hand(deed, {}, { "If-Match": '"0"' })).status).toBe(412);
+    for (const operation of OPERATIONS) expect((await hand(operation, {}, { "If-Match": '"0"' })).status).toBe(412);
     const unchanged = { "If-None-Match": headers.get("ETag")! };
     expect((await app.manage("GET", `/payments/${waiting.id}`, undefined, unchanged)).status).toBe(304);
   });

@@ -5,7 +5,8 @@ import type { RefundReport } from "../../src/domain/model/refund-report.ts";
 import { newId } from "../../src/ids.ts";
 import type { Json, TestAnswer } from "../support/app.ts";
 import { keepsSilent } from "../support/bank.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
+import { get } from "../support/pages.ts";
 import { openRefundShop, type RefundShop } from "../support/refunds.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -76,7 +77,7 @@ describe("a refund that fails after its success", () => {
 
   it("is unknown to another Organization", async () => {
     const { refund, payment } = await refunded(100);
-    const { manage } = await strangerOf(shop.story.app);
+    const { manage } = await foreignCallersOf(shop.story.app);
     for (const path of [`/sandbox/refunds/${refund.id}/fail`, `/sandbox/payments/${payment.id}/refund`])
       expect((await manage("POST", path, {})).status).toBe(404);
   });
@@ -111,7 +112,7 @@ describe("a refund that fails after its success", () => {
     const noteUrl = (await shop.read(`/credit-notes/${refund.creditNoteId}`)).url;
     await fail(refund.id);
     for (const url of [invoice.url, noteUrl]) {
-      const text = await (await fetch(url)).text();
+      const { text } = await get(url);
       expect(text).toMatch(/[Aa]ccount balance/);
       expect(text).toContain("The refund to Visa •••• 4242 failed on");
     }
@@ -188,10 +189,10 @@ describe("a provider's report", () => {
     });
   };
 
-  it("of an unknown charge, or of another account, is a stranger's", async () => {
+  it("of an unknown charge, or of another account, is unmatched", async () => {
     const { payment } = await sell();
-    expect(await report({ chargeKey: newId("pay") })).toBe("stranger");
-    expect(await report({ chargeKey: payment.id }, { ...SANDBOX, providerAccount: "acct_2" })).toBe("stranger");
+    expect(await report({ chargeKey: newId("pay") })).toBe("unmatched");
+    expect(await report({ chargeKey: payment.id }, { ...SANDBOX, providerAccount: "acct_2" })).toBe("unmatched");
   });
 
   it("that is not final must come again", async () => {

@@ -5,7 +5,7 @@ import { customers } from "../../src/store/customers.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { caller, type TestAnswer } from "../support/app.ts";
 import { licensesOf, openLicenseShop, type LicenseShop } from "../support/licenses.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import type { Story } from "../support/story.ts";
 
 const keptStatement = sql(
@@ -242,7 +242,7 @@ describe("the Organization", () => {
   it("finds no device of another Organization, nor one under the wrong grant", async () => {
     const [one, other] = [await sell("one"), await sell("two")];
     const { activation } = (await activate(one.license)).body;
-    const { manage } = await strangerOf(story.app);
+    const { manage } = await foreignCallersOf(story.app);
     const missing = { status: 404, body: { code: "not_found" } };
     expect(await manage("GET", `/benefit-grants/${one.grantId}/activations`)).toMatchObject(missing);
     expect(await manage("DELETE", `/benefit-grants/${one.grantId}/activations/${activation.id}`)).toMatchObject(

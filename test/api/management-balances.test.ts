@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
 import { audit } from "../support/audit.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { ok } from "../support/story.ts";
 
 let app: TestApp;
-let stranger: { api: TestCall; manage: TestCall };
+let foreign: { api: TestCall; manage: TestCall };
 let count = 0;
 const create = () => ok(app.api("POST", "/customers", { email: `person-${++count}@example.com` }));
 const faults = ({ body }: TestAnswer) => body.errors.map((fault: Json) => `${fault.pointer} ${fault.code}`);
 
 beforeAll(async () => {
   app = await startTestApp();
-  stranger = await strangerOf(app);
+  foreign = await foreignCallersOf(app);
 });
 afterAll(async () => {
   expect(await audit(app.ctx.db, app.organization.id)).toEqual([]);
@@ -101,8 +101,8 @@ describe("a balance, adjusted by hand", () => {
   it("is 404 for a Customer that is unknown or another Organization's", async () => {
     const { id } = await create();
     const path = `/customers/${id}/balance-adjustments`;
-    expect((await stranger.manage("POST", path, { currency: "usd", amount: 1, reason: "Mine" })).status).toBe(404);
-    expect((await stranger.manage("GET", `/customers/${id}/balance-entries`)).status).toBe(404);
+    expect((await foreign.manage("POST", path, { currency: "usd", amount: 1, reason: "Mine" })).status).toBe(404);
+    expect((await foreign.manage("GET", `/customers/${id}/balance-entries`)).status).toBe(404);
     expect((await entries(newId("cus"))).status).toBe(404);
     expect(await balance(id)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { caller, startTestApp, type TestApp, type TestCall } from "../support/ap
 
 const dataDir = mkdtempSync(join(tmpdir(), "billow-data-"));
 let app: TestApp;
-let stranger: TestCall;
+let foreign: TestCall;
 
 beforeAll(async () => {
   app = await startTestApp({ dataDir });
@@ -16,7 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(downloads, "mac", "app.dmg"), "12345");
   writeFileSync(join(dataDir, "secret.txt"), "secret");
   symlinkSync(join(dataDir, "secret.txt"), join(downloads, "link"));
-  stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
+  foreign = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
 });
 afterAll(async () => {
   await app.close();
@@ -126,7 +126,7 @@ describe("a Benefit", () => {
         errors: [{ pointer: "/key" }],
       },
     });
-    expect(await again()).toMatchObject(taken(`/key is taken: the Benefit ${id} has the key "license".`));
+    expect(await again()).toMatchObject(taken(`/key: This is taken: the Benefit ${id} has the key "license".`));
     expect((await app.manage("DELETE", path)).status).toBe(204);
     expect(await again()).toMatchObject(taken(`the deleted Benefit ${id} keeps the key "license".`));
   });
@@ -158,10 +158,10 @@ describe("a Benefit", () => {
   it("does not exist for another Organization", async () => {
     const { id } = await created({ type: "custom", name: "Ours" });
     const answers = [
-      await stranger("GET", `/benefits/${id}`),
-      await stranger("PATCH", `/benefits/${id}`, { name: "Theirs" }),
-      await stranger("DELETE", `/benefits/${id}`),
-      await stranger("GET", `/benefits/${newId("bft")}`),
+      await foreign("GET", `/benefits/${id}`),
+      await foreign("PATCH", `/benefits/${id}`, { name: "Theirs" }),
+      await foreign("DELETE", `/benefits/${id}`),
+      await foreign("GET", `/benefits/${newId("bft")}`),
     ];
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404]);
     expect((await app.manage("GET", `/benefits/${id}`)).body.name).toBe("Ours");

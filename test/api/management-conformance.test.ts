@@ -20,8 +20,8 @@ async function conforming(operation: string, ids: Record<string, string> = {}, b
     path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!),
     body,
   );
-  const place = path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
-  const called = `#/paths/${place}/${method.toLowerCase()}`;
+  const escaped = path.replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D");
+  const called = `#/paths/${escaped}/${method.toLowerCase()}`;
   const pointer = `${called}/responses/${answer.status}/content/application~1json/schema`;
   const validate = ajv.getSchema(`management${pointer}`);
   expect(

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json, TestApp, TestCall } from "../support/app.ts";
 import { closeCustomerApp, customersOf, faults, fresh, startCustomerApp } from "../support/customers.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { CARDS, ok } from "../support/story.ts";
 
 let app: TestApp;
-let stranger: { api: TestCall; manage: TestCall };
-const { create, patch, remove, read, told, checkout, pay } = customersOf(() => app);
+let foreign: { api: TestCall; manage: TestCall };
+const { create, patch, remove, read, recordedOf, checkout, pay } = customersOf(() => app);
 
 beforeAll(async () => {
   app = await startCustomerApp();
-  stranger = await strangerOf(app);
+  foreign = await foreignCallersOf(app);
 });
 afterAll(() => closeCustomerApp(app));
 
@@ -24,11 +24,11 @@ describe("DELETE of a Customer", () => {
       status: 412,
       body: { code: "precondition_failed" },
     });
-    expect((await stranger.manage("DELETE", `/customers/${id}`)).status).toBe(404);
+    expect((await foreign.manage("DELETE", `/customers/${id}`)).status).toBe(404);
     expect(await remove(id)).toMatchObject({ status: 204, body: "" });
     expect(await remove(id)).toMatchObject({ status: 404, body: { code: "not_found" } });
     expect((await remove(newId("cus"))).status).toBe(404);
-    expect(await told(id)).toEqual(["customer.created", "customer.updated", "customer.deleted"]);
+    expect(await recordedOf(id)).toEqual(["customer.created", "customer.updated", "customer.deleted"]);
   });
 
   it("is 409 while they have credit, with the amounts, until it says that the credit is forfeited", async () => {
@@ -48,11 +48,11 @@ describe("DELETE of a Customer", () => {
       const refused = { status: 422, body: { errors: [{ in: "query", pointer: "forfeitBalance" }] } };
       expect(await app.manage("DELETE", `/customers/${id}?forfeitBalance=${wrong}`)).toMatchObject(refused);
     }
-    expect((await stranger.manage("DELETE", `/customers/${id}?forfeitBalance=true`)).status).toBe(404);
+    expect((await foreign.manage("DELETE", `/customers/${id}?forfeitBalance=true`)).status).toBe(404);
     const forfeit = () => app.manage("DELETE", `/customers/${id}?forfeitBalance=true`);
     expect((await forfeit()).status).toBe(204);
     expect((await forfeit()).status).toBe(404);
-    expect(await told(id)).toEqual(["customer.created", "customer.deleted"]);
+    expect(await recordedOf(id)).toEqual(["customer.created", "customer.deleted"]);
   });
 
   it("writes a debt off without being asked", async () => {
@@ -72,7 +72,7 @@ describe("DELETE of a Customer", () => {
     await ok(pay((await checkout(id)).id, CARDS.pays));
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
-    expect(await told(id)).toEqual(["customer.created", "customer.deleted"]);
+    expect(await recordedOf(id)).toEqual(["customer.created", "customer.deleted"]);
   });
 
   it("frees e-mail and externalId for somebody new", async () => {

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json, TestApp, TestCall } from "../support/app.ts";
 import { closeCustomerApp, customersOf, faults, fresh, startCustomerApp } from "../support/customers.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { CARDS, ok } from "../support/story.ts";
 
 let app: TestApp;
-let stranger: { api: TestCall; manage: TestCall };
+let foreign: { api: TestCall; manage: TestCall };
 let count = 0;
-const { create, patch, remove, read, told, checkout, pay } = customersOf(() => app);
+const { create, patch, remove, read, recordedOf, checkout, pay } = customersOf(() => app);
 
 beforeAll(async () => {
   app = await startCustomerApp();
-  stranger = await strangerOf(app);
+  foreign = await foreignCallersOf(app);
 });
 afterAll(() => closeCustomerApp(app));
 
@@ -94,7 +94,7 @@ describe("PATCH of a Customer", () => {
       const answer = await patch(before.id, fields);
       expect([answer.status, answer.body, answer.headers.get("ETag")]).toEqual([200, before, etag]);
     }
-    expect(await told(before.id)).toEqual(["customer.created"]);
+    expect(await recordedOf(before.id)).toEqual(["customer.created"]);
   });
 
   it("keeps to If-Match", async () => {
@@ -124,7 +124,7 @@ describe("PATCH of a Customer", () => {
     const { id } = await create();
     const answer = await patch(id, body);
     expect([answer.status, faults(answer)]).toEqual([422, expected]);
-    expect(await told(id)).toEqual(["customer.created"]);
+    expect(await recordedOf(id)).toEqual(["customer.created"]);
   });
 
   it("does not take the country from under a tax id", async () => {
@@ -153,7 +153,7 @@ describe("PATCH of a Customer", () => {
       body: {
         code: "customer_exists",
         customerId,
-        detail: expect.stringContaining(`${pointer} is taken: the Customer ${customerId} `),
+        detail: expect.stringContaining(`${pointer}: This is taken: the Customer ${customerId} `),
         errors: [{ in: "body", pointer, code: "taken" }],
       },
     });
@@ -177,7 +177,7 @@ describe("PATCH of a Customer", () => {
     const [first, again] = [await send("Ada"), await send("Ada")];
     expect([again.body, again.headers.get("Idempotency-Replayed")]).toEqual([first.body, "true"]);
     expect((await send("Grace")).status).toBe(422);
-    expect(await told(id)).toEqual(["customer.created", "customer.updated"]);
+    expect(await recordedOf(id)).toEqual(["customer.created", "customer.updated"]);
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe("PATCH of a Customer", () => {
 
   it("is 404 for a Customer that is unknown, another Organization's, or deleted", async () => {
     const { id } = await create();
-    expect((await stranger.manage("PATCH", `/customers/${id}`, { name: "Mine" })).status).toBe(404);
+    expect((await foreign.manage("PATCH", `/customers/${id}`, { name: "Mine" })).status).toBe(404);
     expect((await patch(newId("cus"), { name: "Nobody" })).status).toBe(404);
     expect((await remove(id)).status).toBe(204);
     expect((await patch(id, { name: "Nobody" })).status).toBe(404);
@@ -227,7 +227,7 @@ describe("a Customer's cards", () => {
 
   it("are 404 for a Customer that is unknown or another Organization's", async () => {
     const { id } = await create();
-    expect((await stranger.manage("GET", `/customers/${id}/payment-methods`)).status).toBe(404);
+    expect((await foreign.manage("GET", `/customers/${id}/payment-methods`)).status).toBe(404);
     expect((await app.manage("GET", `/customers/${newId("cus")}/payment-methods`)).status).toBe(404);
     expect((await app.manage("GET", `/customers/${id}/payment-methods?cursor=x`)).status).toBe(422);
   });

@@ -3,11 +3,11 @@ import { newId } from "../../src/ids.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 
 let app: TestApp;
-let stranger: TestCall;
+let foreign: TestCall;
 
 beforeAll(async () => {
   app = await startTestApp();
-  stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
+  foreign = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
 });
 afterAll(() => app.close());
 
@@ -81,7 +81,7 @@ describe("a Discount", () => {
       body: {
         code: "code_taken",
         resourceId: id,
-        detail: expect.stringContaining(`/code is taken: the Discount ${id} has the code "${given}".`),
+        detail: expect.stringContaining(`/code: This is taken: the Discount ${id} has the code "${given}".`),
         errors: [{ pointer: "/code" }],
       },
     });
@@ -91,7 +91,7 @@ describe("a Discount", () => {
     expect(renamed).toMatchObject(taken(code));
     expect((await app.manage("DELETE", `/discounts/${id}`)).status).toBe(204);
     expect((await app.manage("PATCH", `/discounts/${other.id}`, { code })).body).toMatchObject({ id: other.id, code });
-    expect((await stranger("POST", "/discounts", percentage({ code }))).status).toBe(201);
+    expect((await foreign("POST", "/discounts", percentage({ code }))).status).toBe(201);
   });
 
   it("can change its limits, and not the amount that it takes off", async () => {
@@ -149,9 +149,9 @@ describe("a Discount", () => {
     const { id, code } = await create();
     for (const method of ["GET", "PATCH", "DELETE"]) {
       const body = method === "PATCH" ? { maxRedemptions: 1 } : undefined;
-      expect((await stranger(method, `/discounts/${id}`, body)).status).toBe(404);
+      expect((await foreign(method, `/discounts/${id}`, body)).status).toBe(404);
     }
-    expect((await stranger("GET", `/discounts?code=${code}`)).body.data).toEqual([]);
+    expect((await foreign("GET", `/discounts?code=${code}`)).body.data).toEqual([]);
   });
 
   it("is listed newest first, page by page", async () => {

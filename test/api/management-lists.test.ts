@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 
 let app: TestApp;
-let stranger: TestCall;
+let foreign: TestCall;
 /** The resources of one purchase: a Subscription without a trial, paid by card, with a Benefit. */
 let bought: { customer: Json; checkout: Json; subscription: Json };
 const CUSTOMERS = 7;
 
 beforeAll(async () => {
   app = await startTestApp();
-  stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
+  foreign = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
   for (let n = 1; n <= CUSTOMERS; n += 1) {
     await app.api("POST", "/customers", { email: `buyer${n}@example.com`, name: `Buyer ${n}`, externalId: `b-${n}` });
   }
@@ -73,7 +73,7 @@ describe("a list", () => {
     const sorted = ids(all).toSorted();
     expect(ids(all)).toEqual(list === "events" ? sorted : sorted.toReversed());
     for (const limit of [1, 2, 3]) expect(await walk(`/${list}`, limit)).toEqual(all);
-    expect(await walk(`/${list}`, 100, stranger)).toEqual([]);
+    expect(await walk(`/${list}`, 100, foreign)).toEqual([]);
   });
 
   it("goes on where it was when rows come in between", async () => {
@@ -213,10 +213,10 @@ describe("a purchase", () => {
     ];
     for (const path of paths) {
       expect((await app.manage("GET", path)).status).toBe(200);
-      expect(await stranger("GET", path)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(await foreign("GET", path)).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     for (const list of LISTS.filter((name) => name !== "products" && name !== "benefits")) {
-      expect((await stranger("GET", `/${list}`)).body.data).toEqual([]);
+      expect((await foreign("GET", `/${list}`)).body.data).toEqual([]);
     }
   });
 });

@@ -105,12 +105,12 @@ describe("the Organization", () => {
     const patch = async (body: object) => (await app.manage("PATCH", "/organization", body)).body;
     const rate = { country: "FR", name: "TVA", basisPoints: 2000 };
     expect((await patch({ address: null, taxRates: [rate] })).notices).toEqual([]);
-    const told = await patch({ taxRates: [rate, { ...rate, country: "DE", reverseCharge: true }] });
-    expect(told.notices).toEqual([
+    const answer = await patch({ taxRates: [rate, { ...rate, country: "DE", reverseCharge: true }] });
+    expect(answer.notices).toEqual([
       {
         type: "seller_country_missing",
-        resourceId: told.id,
-        at: told.updatedAt,
+        resourceId: answer.id,
+        at: answer.updatedAt,
         text: expect.stringContaining("has no address"),
       },
     ]);
@@ -154,7 +154,7 @@ describe("the Organization", () => {
     expect(await faultOf()).toEqual([200, null]);
   });
 
-  it("switches deeds of the portal off, and lists the Products for a change", async () => {
+  it("switches actions of the portal off, and lists the Products for a change", async () => {
     const patch = (portal: object) => app.manage("PATCH", "/organization", { portal });
     const all = { changePlan: true, editDetails: true, changeEmail: true, manageDevices: true, cancel: true };
     expect((await app.manage("GET", "/organization")).body.portal).toEqual({ ...all, products: null });

@@ -3,12 +3,12 @@ import { newId } from "../../src/ids.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 
 let app: TestApp;
-let stranger: TestCall;
+let foreign: TestCall;
 
 beforeAll(async () => {
   app = await startTestApp();
   const other = await app.otherOrganization();
-  stranger = caller(`${app.url}/manage/v1`, other.keys.manage);
+  foreign = caller(`${app.url}/manage/v1`, other.keys.manage);
 });
 afterAll(() => app.close());
 
@@ -78,18 +78,18 @@ describe("a Product", () => {
       body: {
         code: "key_taken",
         resourceId: id,
-        detail: `/key is taken: ${says}`,
+        detail: `/key: This is taken: ${says}`,
         errors: [{ in: "body", pointer: "/key", code: "taken", message: `This is taken: ${says}` }],
       },
     });
     const [own] = (await app.manage("GET", "/products?key=taken")).body.data;
-    expect((await stranger("POST", "/products", { ...monthly, key: "taken" })).status).toBe(201);
+    expect((await foreign("POST", "/products", { ...monthly, key: "taken" })).status).toBe(201);
     expect((await app.manage("GET", "/products?key=taken")).body.data).toEqual([own]);
   });
 
   it("includes only Benefits that exist here", async () => {
     const here = await createFeature();
-    const there = (await stranger("POST", "/benefits", { type: "custom", name: "Note" })).body;
+    const there = (await foreign("POST", "/benefits", { type: "custom", name: "Note" })).body;
     const answer = await app.manage("POST", "/products", {
       ...monthly,
       benefitIds: [here.id, there.id, "bft_nonsense"],
@@ -145,9 +145,9 @@ describe("a Product", () => {
   it("does not exist for another Organization", async () => {
     const product = await createProduct();
     const path = `/products/${product.id}`;
-    const unknown = await stranger("GET", `/products/${newId("prd")}`);
+    const unknown = await foreign("GET", `/products/${newId("prd")}`);
     expect(unknown).toMatchObject({ status: 404, body: { code: "not_found" } });
-    for (const answer of [await stranger("GET", path), await stranger("PATCH", path, { name: "Mine" })]) {
+    for (const answer of [await foreign("GET", path), await foreign("PATCH", path, { name: "Mine" })]) {
       expect({ ...answer.body, requestId: null }).toEqual({ ...unknown.body, requestId: null });
     }
     expect((await app.manage("GET", path)).body).toEqual(product);

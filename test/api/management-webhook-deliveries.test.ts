@@ -120,10 +120,10 @@ describe("an answer that comes too late", () => {
       void app.manage("PATCH", path, { url: receiver.url }).then(() => moved.resolve());
       return "hang";
     };
-    const told = tell(endpoint);
+    const delivery = tell(endpoint);
     await moved.promise;
     await old.close();
-    expect(await told).toMatchObject({ status: "succeeded", attempts: 1 });
+    expect(await delivery).toMatchObject({ status: "succeeded", attempts: 1 });
     expect((await app.manage("GET", path)).body).toMatchObject({ status: "enabled", failingSince: null });
   });
 
@@ -136,10 +136,10 @@ describe("an answer that comes too late", () => {
       void app.manage("PATCH", path, { status: "disabled" }).then(() => disabled.resolve());
       return "hang";
     };
-    const told = tell(endpoint);
+    const delivery = tell(endpoint);
     await disabled.promise;
     await slow.close();
-    expect(await told).toMatchObject({ status: "skipped", attempts: 0 });
+    expect(await delivery).toMatchObject({ status: "skipped", attempts: 0 });
     expect((await app.manage("GET", path)).body).toMatchObject({
       status: "disabled",
       disabledReason: "by_hand",

@@ -122,7 +122,7 @@ const PAGES = {
 };
 
 describe.each(Object.entries(PAGES))("in %s", (locale, said) => {
-  const shown = async (answer: ReturnType<typeof get>, status: number) => {
+  const wordsIn = async (answer: ReturnType<typeof get>, status: number) => {
     const page = await answer;
     expect([page.status, languageOf(page.text)]).toEqual([status, locale]);
     return wordsOf(page.text);
@@ -130,17 +130,17 @@ describe.each(Object.entries(PAGES))("in %s", (locale, said) => {
 
   test("the page says the costs", async () => {
     const [pro, trial] = [await checkout({ locale }), await checkout({ locale, productKey: "trial" })];
-    expect(await shown(get(pro.url), 200)).toContain(said.open);
-    expect(await shown(get(trial.url), 200)).toContain(said.trial);
+    expect(await wordsIn(get(pro.url), 200)).toContain(said.open);
+    expect(await wordsIn(get(trial.url), 200)).toContain(said.trial);
   });
 
   test("a fault, a declined card and the thanks are said", async () => {
     const { url, id } = await checkout({ locale });
     const email = newEmail();
-    expect(await shown(post(url, CARD), 422)).toContain(said.wrong);
-    expect(await shown(post(url, { ...DECLINED, email }), 402)).toContain(said.declined);
+    expect(await wordsIn(post(url, CARD), 422)).toContain(said.wrong);
+    expect(await wordsIn(post(url, { ...DECLINED, email }), 402)).toContain(said.declined);
     expect(await post(url, { ...CARD, email })).toMatchObject({ status: 303 });
-    expect(await shown(get(url), 200)).toContain(said.completed);
+    expect(await wordsIn(get(url), 200)).toContain(said.completed);
     const { customerId } = (await app.api("GET", `/checkouts/${id}`)).body;
     expect((await app.manage("GET", `/customers/${customerId}`)).body).toMatchObject({ email, locale });
   });
@@ -148,6 +148,6 @@ describe.each(Object.entries(PAGES))("in %s", (locale, said) => {
   test("an expired page says so", async () => {
     const { url } = await checkout({ locale, expiresInMinutes: 5 });
     expect((await app.manage("POST", "/sandbox/clock/advance", { by: "PT6M" })).status).toBe(200);
-    expect(await shown(get(url), 200)).toContain(said.expired);
+    expect(await wordsIn(get(url), 200)).toContain(said.expired);
   });
 });

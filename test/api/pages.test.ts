@@ -259,13 +259,13 @@ describe("a Checkout", () => {
     const { subscriptionId } = await read(first.id);
     expect(await app.manage("POST", `/subscriptions/${subscriptionId}/cancel-now`, {})).toMatchObject({ status: 200 });
     const { url, id } = await checkout({ productKey: "trial" });
-    const told = await post(url, { ...CARD, ...buyer, expectedAmount: "0" });
-    expect(told).toMatchObject({
+    const answer = await post(url, { ...CARD, ...buyer, expectedAmount: "0" });
+    expect(answer).toMatchObject({
       status: 409,
       text: expect.stringContaining("The 14-day free trial has already been used"),
     });
-    expect(told.text).toContain(`name="expectedAmount" value="3000"`);
-    expect(told.text).toContain("Pay US$30.00");
+    expect(answer.text).toContain(`name="expectedAmount" value="3000"`);
+    expect(answer.text).toContain("Pay US$30.00");
     expect(await post(url, { ...CARD, ...buyer, expectedAmount: "3000" })).toMatchObject({ status: 303 });
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 3000 });
   });
@@ -326,13 +326,13 @@ describe("on another server", () => {
     const paid = await pages.request(path, { method: "POST", body }, asked);
     expect(paid.status).toBe(303);
     expect(paid.headers.get("Location")).toBe(`/billing${path}`);
-    const place = `Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
+    const attributes = `Path=/billing/checkout/${id}; HttpOnly; Secure; SameSite=Lax`;
     const cookies = [
       "billow_visit=1; Max-Age=7200",
       ...["input", "purchase"].map((name) => `billow_${name}=v1; Max-Age=86400`),
     ];
     const set = paid.headers.getSetCookie().map((each) => each.replace(/v1[.\w-]+/, "v1"));
-    expect(set.sort()).toEqual(cookies.map((each) => `${each}; ${place}`).sort());
+    expect(set.sort()).toEqual(cookies.map((each) => `${each}; ${attributes}`).sort());
   });
 
   test("without a payment provider, the page says so", async () => {

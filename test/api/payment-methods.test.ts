@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { caller, type Json, type TestAnswer } from "../support/app.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { wordsOf } from "../support/pages.ts";
 import { signInTo, startPortalStory } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
@@ -25,11 +25,16 @@ beforeEach(async () => {
 
 const read = (path: string): Promise<TestAnswer> => story.app.manage("GET", path);
 const listed = async (): Promise<Json[]> => (await story.ok(read(`/customers/${customerId}/payment-methods`))).data;
-type Deed = "update" | "detach";
+type Operation = "update" | "detach";
 const REPLACED = { expMonth: 4, expYear: 2031 };
-const bodyOf = (deed: Deed) => (deed === "update" ? REPLACED : {});
-const act = (deed: Deed, body: object = REPLACED, headers?: Record<string, string>): Promise<TestAnswer> =>
-  story.app.manage("POST", `/sandbox/payment-methods/${card.id}/${deed}`, deed === "update" ? body : {}, headers);
+const bodyOf = (operation: Operation) => (operation === "update" ? REPLACED : {});
+const act = (operation: Operation, body: object = REPLACED, headers?: Record<string, string>): Promise<TestAnswer> =>
+  story.app.manage(
+    "POST",
+    `/sandbox/payment-methods/${card.id}/${operation}`,
+    operation === "update" ? body : {},
+    headers,
+  );
 const eventsOf = async (): Promise<Json[]> => (await story.ok(read(`/events?resourceId=${card.id}`))).data;
 
 describe("GET /payment-methods/{id}", () => {
@@ -105,8 +110,8 @@ describe("POST /sandbox/payment-methods/{id}/detach", () => {
 
   it("is final", async () => {
     await act("detach");
-    for (const deed of ["update", "detach"] as const)
-      expect((await act(deed)).body).toMatchObject({ status: 409, code: "payment_method_detached" });
+    for (const operation of ["update", "detach"] as const)
+      expect((await act(operation)).body).toMatchObject({ status: 409, code: "payment_method_detached" });
     expect(await eventsOf()).toHaveLength(1);
   });
 
@@ -146,18 +151,20 @@ describe("POST /sandbox/payment-methods/{id}/detach", () => {
   });
 });
 
-describe.each(["update", "detach"] as const)("the sandbox operation %s", (deed) => {
+describe.each(["update", "detach"] as const)("the sandbox operation %s", (operation) => {
   it("repeats the answer to a repeated request", async () => {
-    const key = { "Idempotency-Key": `once-${deed}` };
-    const first = await act(deed, REPLACED, key);
+    const key = { "Idempotency-Key": `once-${operation}` };
+    const first = await act(operation, REPLACED, key);
     expect(first.status).toBe(200);
-    expect((await act(deed, REPLACED, key)).body).toEqual(first.body);
+    expect((await act(operation, REPLACED, key)).body).toEqual(first.body);
     expect(await eventsOf()).toHaveLength(1);
   });
 
   it("is unknown to another Organization", async () => {
-    const { manage } = await strangerOf(story.app);
-    expect((await manage("POST", `/sandbox/payment-methods/${card.id}/${deed}`, bodyOf(deed))).status).toBe(404);
+    const { manage } = await foreignCallersOf(story.app);
+    expect((await manage("POST", `/sandbox/payment-methods/${card.id}/${operation}`, bodyOf(operation))).status).toBe(
+      404,
+    );
     expect((await manage("GET", `/payment-methods/${card.id}`)).status).toBe(404);
     expect(await eventsOf()).toEqual([]);
   });
@@ -165,7 +172,7 @@ describe.each(["update", "detach"] as const)("the sandbox operation %s", (deed) 
   it("is missing in a live Organization", async () => {
     const { keys } = await story.app.otherOrganization({ mode: "live" });
     const manage = caller(`${story.app.url}/manage/v1`, keys.manage);
-    const answer = await manage("POST", `/sandbox/payment-methods/${newId("pm")}/${deed}`, bodyOf(deed));
+    const answer = await manage("POST", `/sandbox/payment-methods/${newId("pm")}/${operation}`, bodyOf(operation));
     expect(answer.status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
-import { signInTo, startPortalStory, startVisit } from "../support/portal.ts";
+import { signInTo, startPortalStory, startWebClient } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => story.close());
 
-const visit = () => startVisit(story.app.url);
+const newClient = () => startWebClient(story.app.url);
 const signIn = (id: string = subscription.customerId) => signInTo(story, id);
 
 describe("canceling", () => {
@@ -83,7 +83,7 @@ describe("canceling", () => {
       expect((await there.get(pathOf(id, "cancel"))).status).toBe(404);
       for (const verb of ["cancel", "keep"]) expect((await there.post(pathOf(id, verb))).status).toBe(404);
     }
-    const stranger = await visit().post(pathOf(subscription.id, "cancel"));
+    const stranger = await newClient().post(pathOf(subscription.id, "cancel"));
     expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, portal]);
     const cookie = { Cookie: there.cookie!, Accept: "text/html", "Sec-Fetch-Site": "cross-site" };
     const forged = await fetch(story.app.url + pathOf(subscription.id, "cancel"), {

@@ -4,12 +4,12 @@ import { caller } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import { expireHostedPages, payHosted, redirectOf, takeHostedCards } from "../support/hosted.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
-import { signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let story: Story;
 let portal: string;
-let there: Visit;
+let there: WebClient;
 let customerId: string;
 let names = 0;
 
@@ -114,9 +114,9 @@ describe("a card that is typed in the portal", () => {
     const [api, manage] = [caller(`${app.url}/public/v2`, keys.public), caller(`${app.url}/manage/v1`, keys.manage)];
     const { id } = await story.ok(api("POST", "/customers", { email: "gone@example.com" }));
     const { url } = await story.ok(manage("POST", `/customers/${id}/portal-sessions`, {}));
-    const visit = startVisit(app.url);
-    await visit.post(new URL(url).pathname);
-    expect((await visit.post(`/portal/${organization.id}/card`, card(CARDS.asksBuyer))).status).toBe(303);
+    const client = startWebClient(app.url);
+    await client.post(new URL(url).pathname);
+    expect((await client.post(`/portal/${organization.id}/card`, card(CARDS.asksBuyer))).status).toBe(303);
     const age = async (minutes: number) => {
       await app.ctx.db.tx((tx) => tx.query(hurry, [organization.id, minutes]));
       await app.runDue();

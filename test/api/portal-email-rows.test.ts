@@ -3,7 +3,7 @@ import { forgetChanges } from "../../src/store/email-changes.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
 import { addressesOf, emailSteps, linksIn, rowsOfChanges, type EmailSteps } from "../support/portal-email.ts";
-import { age, signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import { age, signInTo, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -29,10 +29,10 @@ beforeEach(async () => {
 
 /** An address that was not used before. */
 const fresh = (name: string) => `${name}-${(names += 1)}@example.com`;
-const visit = () => startVisit(story.app.url);
+const newClient = () => startWebClient(story.app.url);
 const patch = (id: string, body: object) => story.app.manage("PATCH", `/customers/${id}`, body);
 const rowsOf = (id: string) => rowsOfChanges(story, id);
-const isSignedIn = async (there: Visit) => (await there.get(`${portal}/email`)).status === 200;
+const isSignedIn = async (there: WebClient) => (await there.get(`${portal}/email`)).status === 200;
 
 describe("an address of another Customer", () => {
   test("is answered like any other address, and can't be taken", async () => {
@@ -43,12 +43,12 @@ describe("an address of another Customer", () => {
     const asked = await steps.ask(one.there, theirs);
     const bare = (text: string) => wordsOf(text).replace(/\S+@example\.com/g, "address");
     expect([asked.status, bare(asked.text)]).toEqual([unknown.status, bare(unknown.text)]);
-    const [letter] = await steps.mails();
-    expect(addressesOf(letter!)).toEqual([theirs]);
-    const [link] = linksIn(letter!);
+    const [mail] = await steps.mails();
+    expect(addressesOf(mail!)).toEqual([theirs]);
+    const [link] = linksIn(mail!);
     await story.news();
     for (let n = 0; n < 2; n += 1) {
-      const taken = await visit().post(link!);
+      const taken = await newClient().post(link!);
       expect([taken.status, wordsOf(taken.text).includes("This address can’t be used")]).toEqual([409, true]);
       expect(wordsOf(taken.text)).not.toContain(old);
     }
@@ -64,7 +64,7 @@ describe("an address of another Customer", () => {
     const one = await steps.join(fresh("named"), { externalId: fresh("id") });
     const undo = await steps.change(one.there, theirs);
     expect([(await steps.customer(one.id)).email, (await steps.customer(two.id)).email]).toEqual([theirs, theirs]);
-    expect((await visit().post(undo)).status).toBe(200);
+    expect((await newClient().post(undo)).status).toBe(200);
   });
 
   test("is kept for the Customer that can still get it back", async () => {
@@ -77,14 +77,14 @@ describe("an address of another Customer", () => {
     const patched = await patch(other.id, { email: old });
     expect([patched.status, patched.body.code, patched.body.customerId]).toEqual([409, "customer_exists", id]);
     const link = await steps.confirmLink(other.there, old);
-    expect((await visit().post(link)).status).toBe(409);
+    expect((await newClient().post(link)).status).toBe(409);
     const checkout = await story.ok(
       story.app.api("POST", "/checkouts", { productKey: "pro", customer: { email: old } }),
     );
     expect(checkout.customerId).toBe(id);
     const named = await story.ok(story.app.api("POST", "/customers", { email: old, externalId: fresh("id") }));
     expect(named.id).not.toBe(id);
-    expect((await visit().post(undo)).status).toBe(200);
+    expect((await newClient().post(undo)).status).toBe(200);
     expect(await steps.customer(id)).toMatchObject({ email: old });
   });
 
@@ -116,13 +116,13 @@ describe("the seller", () => {
     for (const page of [
       await again.get(`${portal}/email`),
       await steps.ask(again, fresh("limit")),
-      await visit().get(confirm),
-      await visit().post(confirm),
+      await newClient().get(confirm),
+      await newClient().post(confirm),
     ]) {
       expect([page.status, wordsOf(page.text).includes("Not available here")]).toEqual([403, true]);
     }
     expect(await steps.mails()).toEqual([]);
-    expect((await visit().post(undo)).status).toBe(200);
+    expect((await newClient().post(undo)).status).toBe(200);
     expect(await steps.customer(id)).toMatchObject({ email: old });
     await allow(true);
   });
@@ -136,7 +136,7 @@ describe("the seller", () => {
     expect((await story.app.manage("DELETE", `/customers/${id}`)).status).toBe(204);
     expect(await rowsOf(id)).toEqual([]);
     expect(await steps.mails()).toEqual([]);
-    for (const link of [undo, confirm]) expect((await visit().post(link)).status).toBe(410);
+    for (const link of [undo, confirm]) expect((await newClient().post(link)).status).toBe(410);
     const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${id}`));
     expect(data).toHaveLength(4);
     for (const { to, subject } of data) expect([to, subject]).toEqual([null, null]);
@@ -169,18 +169,18 @@ describe("the language", () => {
     ["fr", "Confirmez votre adresse e-mail pour Test", "Votre adresse e-mail chez Test a été modifiée"],
     ["es", "Confirme su correo electrónico para Test", "Se ha cambiado su correo electrónico en Test"],
     ["ja", "Test：メールアドレスの確認", "Test：メールアドレスが変更されました"],
-  ])("of pages and letters is the Customer's: %s", async (locale, confirmSubject, changedSubject) => {
+  ])("of pages and e-mails is the Customer's: %s", async (locale, confirmSubject, changedSubject) => {
     const { there } = await steps.join(fresh("speaks"), { locale });
     const next = fresh("speaks-new");
     const page = await steps.ask(there, next);
     expect(page.text).toContain(`<html lang="${locale}">`);
-    const [letter] = await steps.mails();
-    expect(letter!.subject).toBe(`[Sandbox] ${confirmSubject}`);
-    const confirm = await visit().get(linksIn(letter!)[0]!);
+    const [mail] = await steps.mails();
+    expect(mail!.subject).toBe(`[Sandbox] ${confirmSubject}`);
+    const confirm = await newClient().get(linksIn(mail!)[0]!);
     expect(confirm.text).toContain(`<html lang="${locale}">`);
-    await visit().post(linksIn(letter!)[0]!);
-    const [told] = await steps.mails();
-    expect(told!.subject).toBe(`[Sandbox] ${changedSubject}`);
-    expect((await visit().get(linksIn(told!)[0]!)).text).toContain(`<html lang="${locale}">`);
+    await newClient().post(linksIn(mail!)[0]!);
+    const [warning] = await steps.mails();
+    expect(warning!.subject).toBe(`[Sandbox] ${changedSubject}`);
+    expect((await newClient().get(linksIn(warning!)[0]!)).text).toContain(`<html lang="${locale}">`);
   });
 });

@@ -3,7 +3,7 @@ import { caller, type Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
 import { addressesOf, emailSteps, linksIn, rowsOfChanges, type EmailSteps } from "../support/portal-email.ts";
-import { age, signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import { age, signInTo, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -29,10 +29,10 @@ beforeEach(async () => {
 
 /** An address that was not used before. */
 const fresh = (name: string) => `${name}-${(names += 1)}@example.com`;
-const visit = () => startVisit(story.app.url);
+const newClient = () => startWebClient(story.app.url);
 const patch = (id: string, body: object) => story.app.manage("PATCH", `/customers/${id}`, body);
 const rowsOf = (id: string) => rowsOfChanges(story, id);
-const isSignedIn = async (there: Visit) => (await there.get(`${portal}/email`)).status === 200;
+const isSignedIn = async (there: WebClient) => (await there.get(`${portal}/email`)).status === 200;
 
 describe("a change of the e-mail address", () => {
   test("is asked for, confirmed by the new address, and told to the old one", async () => {
@@ -44,14 +44,14 @@ describe("a change of the e-mail address", () => {
     const sent = await steps.ask(there, `  ${next} `);
     expect([sent.status, wordsOf(sent.text)]).toEqual([200, expect.stringContaining(`sending a link to ${next}`)]);
 
-    const [letter, ...others] = await steps.mails();
+    const [mail, ...others] = await steps.mails();
     expect(others).toEqual([]);
-    expect(letter).toMatchObject({ subject: "[Sandbox] Confirm your e-mail address for Test" });
+    expect(mail).toMatchObject({ subject: "[Sandbox] Confirm your e-mail address for Test" });
     // A mistyped address belongs to a stranger.
-    expect(letter!.to).toEqual([{ address: next, name: "" }]);
-    for (const secret of [old, "Hello"]) expect(letter!.raw).not.toContain(secret);
-    const [confirm] = linksIn(letter!);
-    const elsewhere = visit();
+    expect(mail!.to).toEqual([{ address: next, name: "" }]);
+    for (const secret of [old, "Hello"]) expect(mail!.raw).not.toContain(secret);
+    const [confirm] = linksIn(mail!);
+    const elsewhere = newClient();
     for (let n = 0; n < 3; n += 1) {
       const page = await elsewhere.get(confirm!);
       expect([page.status, wordsOf(page.text).includes(`will use ${next} for signing in`)]).toEqual([200, true]);
@@ -69,14 +69,14 @@ describe("a change of the e-mail address", () => {
     expect(await story.news()).toEqual(["customer.updated"]);
     expect(await isSignedIn(there)).toBe(false);
 
-    const [told, ...more] = await steps.mails();
+    const [warning, ...more] = await steps.mails();
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ subject: "[Sandbox] Your e-mail address at Test was changed" });
-    expect(told!.to).toEqual([{ address: old, name: "Ada" }]);
-    expect(told!.text).toContain("now uses the address A•••@example.com.");
-    expect(told!.text).toContain("undo the change within 7 days");
-    expect(told!.raw).not.toContain(next);
-    expect(linksIn(told!)).toEqual([expect.stringContaining("/email/undo/")]);
+    expect(warning).toMatchObject({ subject: "[Sandbox] Your e-mail address at Test was changed" });
+    expect(warning!.to).toEqual([{ address: old, name: "Ada" }]);
+    expect(warning!.text).toContain("now uses the address A•••@example.com.");
+    expect(warning!.text).toContain("undo the change within 7 days");
+    expect(warning!.raw).not.toContain(next);
+    expect(linksIn(warning!)).toEqual([expect.stringContaining("/email/undo/")]);
   });
 
   test("is undone by the old address: every session, link and request of the Customer ends", async () => {
@@ -88,7 +88,7 @@ describe("a change of the e-mail address", () => {
     const third = await steps.confirmLink(thief, fresh("third"));
     await story.news();
 
-    const owner = visit();
+    const owner = newClient();
     for (let n = 0; n < 3; n += 1) {
       const page = await owner.get(undo);
       expect([page.status, wordsOf(page.text).includes(`will use ${old} again`)]).toEqual([200, true]);
@@ -103,8 +103,8 @@ describe("a change of the e-mail address", () => {
     expect(await steps.customer(id)).toMatchObject({ email: old });
     expect(await story.news()).toEqual(["customer.updated"]);
     expect(await isSignedIn(thief)).toBe(false);
-    expect((await visit().post(new URL(url).pathname)).status).toBe(410);
-    expect((await visit().post(third)).status).toBe(410);
+    expect((await newClient().post(new URL(url).pathname)).status).toBe(410);
+    expect((await newClient().post(third)).status).toBe(410);
     expect(await steps.mails()).toEqual([]);
     for (const again of [await owner.get(undo), await owner.post(undo)]) {
       expect([again.status, wordsOf(again.text).includes("The change has already been undone")]).toEqual([410, true]);
@@ -117,12 +117,12 @@ describe("a change of the e-mail address", () => {
     const { id, there } = await steps.join(old);
     const undoFirst = await steps.change(there, second);
     const undoSecond = await steps.change(await signInTo(story, id), third);
-    expect((await visit().post(undoSecond)).status).toBe(200);
+    expect((await newClient().post(undoSecond)).status).toBe(200);
     expect(await steps.customer(id)).toMatchObject({ email: second });
     const undoThird = await steps.change(await signInTo(story, id), third);
-    expect((await visit().post(undoFirst)).status).toBe(200);
+    expect((await newClient().post(undoFirst)).status).toBe(200);
     expect(await steps.customer(id)).toMatchObject({ email: old });
-    for (const link of [undoSecond, undoThird]) expect((await visit().post(link)).status).toBe(410);
+    for (const link of [undoSecond, undoThird]) expect((await newClient().post(link)).status).toBe(410);
     expect(await steps.customer(id)).toMatchObject({ email: old });
   });
 
@@ -133,11 +133,11 @@ describe("a change of the e-mail address", () => {
     const undoBack = await steps.change(await signInTo(story, id), old);
     const signedIn = await signInTo(story, id);
     await story.news();
-    expect((await visit().post(undo)).status).toBe(200);
+    expect((await newClient().post(undo)).status).toBe(200);
     expect(await steps.customer(id)).toMatchObject({ email: old });
     expect(await story.news()).toEqual([]);
     expect(await isSignedIn(signedIn)).toBe(false);
-    expect((await visit().post(undoBack)).status).toBe(410);
+    expect((await newClient().post(undoBack)).status).toBe(410);
   });
 
   test("ends with the seller's own change of the address", async () => {
@@ -145,10 +145,10 @@ describe("a change of the e-mail address", () => {
     const undo = await steps.change(there, fresh("portal"));
     const asked = await steps.confirmLink(await signInTo(story, id), fresh("asked"));
     expect((await patch(id, { name: "No change of the address" })).status).toBe(200);
-    expect((await visit().get(undo)).status).toBe(200);
+    expect((await newClient().get(undo)).status).toBe(200);
     const byApi = fresh("api");
     expect((await patch(id, { email: byApi })).status).toBe(200);
-    for (const link of [undo, asked]) expect((await visit().post(link)).status).toBe(410);
+    for (const link of [undo, asked]) expect((await newClient().post(link)).status).toBe(410);
     expect(await steps.customer(id)).toMatchObject({ email: byApi });
   });
 });
@@ -159,13 +159,13 @@ describe("a link", () => {
     const next = fresh("hour-new");
     const link = await steps.confirmLink(there, next);
     await age(story.app.ctx.db, "59 minutes");
-    expect((await visit().get(link)).status).toBe(200);
+    expect((await newClient().get(link)).status).toBe(200);
     await age(story.app.ctx.db, "1 minute");
-    for (const page of [await visit().get(link), await visit().post(link)]) {
+    for (const page of [await newClient().get(link), await newClient().post(link)]) {
       expect([page.status, wordsOf(page.text).includes("This link no longer works")]).toEqual([410, true]);
     }
     expect(await steps.customer(id)).not.toMatchObject({ email: next });
-    expect((await visit().post(await steps.confirmLink(there, next))).status).toBe(200);
+    expect((await newClient().post(await steps.confirmLink(there, next))).status).toBe(200);
   });
 
   test("confirms once, also for two clicks at the same moment", async () => {
@@ -173,11 +173,11 @@ describe("a link", () => {
     const next = fresh("clicks-new");
     const link = await steps.confirmLink(there, next);
     await story.news();
-    const answers = await Promise.all([1, 2, 3].map(() => visit().post(link)));
+    const answers = await Promise.all([1, 2, 3].map(() => newClient().post(link)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await story.news()).toEqual(["customer.updated"]);
     expect(await steps.mails()).toHaveLength(1);
-    expect(wordsOf((await visit().get(link)).text)).toContain("Your e-mail address was changed");
+    expect(wordsOf((await newClient().get(link)).text)).toContain("Your e-mail address was changed");
     expect(await steps.customer(id)).toMatchObject({ email: next });
   });
 
@@ -186,12 +186,12 @@ describe("a link", () => {
     const next = fresh("week-new");
     const undo = await steps.change(there, next);
     await age(story.app.ctx.db, "6 days 23 hours 59 minutes");
-    expect((await visit().get(undo)).status).toBe(200);
+    expect((await newClient().get(undo)).status).toBe(200);
     await age(story.app.ctx.db, "1 minute");
-    for (const page of [await visit().get(undo), await visit().post(undo)]) expect(page.status).toBe(410);
+    for (const page of [await newClient().get(undo), await newClient().post(undo)]) expect(page.status).toBe(410);
     expect(await steps.customer(id)).toMatchObject({ email: next });
     const again = await steps.change(await signInTo(story, id), fresh("week-newer"));
-    const answers = await Promise.all([1, 2, 3].map(() => visit().post(again)));
+    const answers = await Promise.all([1, 2, 3].map(() => newClient().post(again)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     expect(await steps.customer(id)).toMatchObject({ email: next });
   });
@@ -201,12 +201,12 @@ describe("a link", () => {
     const { id, there } = await steps.join(old);
     const undo = await steps.change(there, second);
     const confirm = await steps.confirmLink(await signInTo(story, id), third);
-    const [confirmed, undone] = await Promise.all([visit().post(confirm), visit().post(undo)]);
+    const [confirmed, undone] = await Promise.all([newClient().post(confirm), newClient().post(undo)]);
     expect(undone.status).toBe(200);
     expect([200, 410]).toContain(confirmed.status);
     expect(await steps.customer(id)).toMatchObject({ email: old });
     for (const mail of await steps.mails())
-      for (const link of linksIn(mail)) expect((await visit().post(link)).status).toBe(410);
+      for (const link of linksIn(mail)) expect((await newClient().post(link)).status).toBe(410);
     expect(await steps.customer(id)).toMatchObject({ email: old });
   });
 
@@ -224,15 +224,15 @@ describe("a link", () => {
       link.replace(story.app.organization.id, other),
     ];
     for (const path of wrong(confirm, "confirm", "undo")) {
-      expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
+      expect([(await newClient().get(path)).status, (await newClient().post(path)).status], path).toEqual([410, 410]);
     }
     for (const none of ["org_01h455vb4pex5vsknk084sn02q", "org_x"]) {
-      expect((await visit().get(confirm.replace(story.app.organization.id, none))).status).toBe(404);
+      expect((await newClient().get(confirm.replace(story.app.organization.id, none))).status).toBe(404);
     }
-    expect((await visit().post(confirm)).status).toBe(200);
+    expect((await newClient().post(confirm)).status).toBe(200);
     const undo = linksIn((await steps.mails())[0]!)[0]!;
     for (const path of wrong(undo, "undo", "confirm")) {
-      expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
+      expect([(await newClient().get(path)).status, (await newClient().post(path)).status], path).toEqual([410, 410]);
     }
     expect(await steps.customer(id)).toMatchObject({ email: next });
   });
@@ -252,11 +252,11 @@ describe("a link", () => {
     ];
     const { id: liveId } = await story.ok(api("POST", "/customers", { email: "live@example.com" }));
     const { url } = await story.ok(manage("POST", `/customers/${liveId}/portal-sessions`, {}));
-    const live = visit();
+    const live = newClient();
     await live.post(new URL(url).pathname);
     expect((await live.post(`/portal/${organization.id}/email`, { email: "live.new@example.com" })).status).toBe(200);
-    const [letter] = await steps.mails();
-    expect((await visit().post(linksIn(letter!)[0]!)).status).toBe(200);
+    const [mail] = await steps.mails();
+    expect((await newClient().post(linksIn(mail!)[0]!)).status).toBe(200);
     await steps.mails();
     const { data } = await story.ok(manage("GET", "/emails"));
     expect(data.map(({ kind, to, status }: Json) => [kind, to, status])).toEqual([
@@ -285,7 +285,7 @@ describe("a request for another address", () => {
   });
 
   test("needs a Customer that is signed in", async () => {
-    for (const page of [await visit().get(`${portal}/email`), await steps.ask(visit(), fresh("stranger"))]) {
+    for (const page of [await newClient().get(`${portal}/email`), await steps.ask(newClient(), fresh("stranger"))]) {
       expect([page.status, page.headers.get("Location")]).toEqual([303, portal]);
     }
     expect(await steps.mails()).toEqual([]);
@@ -296,13 +296,13 @@ describe("a request for another address", () => {
     const next = fresh("double-new");
     const both = await Promise.all([steps.ask(there, next), steps.ask(there, next)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const letters = await steps.mails();
-    expect(letters).toHaveLength(1);
+    const received = await steps.mails();
+    expect(received).toHaveLength(1);
     await age(story.app.ctx.db, "2 minutes");
     const second = await steps.confirmLink(there, next);
-    expect((await visit().get(linksIn(letters[0]!)[0]!)).status).toBe(200);
-    expect((await visit().post(second)).status).toBe(200);
-    expect((await visit().post(linksIn(letters[0]!)[0]!)).status).toBe(410);
+    expect((await newClient().get(linksIn(received[0]!)[0]!)).status).toBe(200);
+    expect((await newClient().post(second)).status).toBe(200);
+    expect((await newClient().post(linksIn(received[0]!)[0]!)).status).toBe(410);
   });
 
   test("for another address ends the earlier one", async () => {
@@ -310,8 +310,8 @@ describe("a request for another address", () => {
     const first = await steps.confirmLink(there, fresh("mind-1"));
     const next = fresh("mind-2");
     const second = await steps.confirmLink(there, next);
-    expect((await visit().post(first)).status).toBe(410);
-    expect((await visit().post(second)).status).toBe(200);
+    expect((await newClient().post(first)).status).toBe(410);
+    expect((await newClient().post(second)).status).toBe(200);
     expect(await steps.customer(id)).toMatchObject({ email: next });
   });
 

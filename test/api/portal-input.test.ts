@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
-import { signInTo, startPortalStory, startVisit } from "../support/portal.ts";
+import { signInTo, startPortalStory, startWebClient } from "../support/portal.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -61,12 +61,12 @@ describe("any text in a form of the portal gets an answer that is no fault of ou
     const path = forms[name]!;
     await fc.assert(
       fc.asyncProperty(fc.record(values, { requiredKeys: [] }), async (typed) => {
-        const there = startVisit(story.app.url, cookie);
+        const there = startWebClient(story.app.url, cookie);
         const sent = await there.post(path, typed as Record<string, string>);
         expect(sent.status, JSON.stringify(typed).slice(0, 500)).toBeLessThan(500);
         expect(sent.text).not.toContain("<script>alert");
         // The account is shown with all that was stored.
-        const home = await startVisit(story.app.url, cookie).get(forms["home"]!);
+        const home = await startWebClient(story.app.url, cookie).get(forms["home"]!);
         expect([home.status, home.text.includes("<script>alert")]).toEqual([200, false]);
       }),
       { numRuns: name === "details" ? 40 : 12 },

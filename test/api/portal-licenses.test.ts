@@ -6,7 +6,7 @@ import { downloadsDirectory } from "../../src/actions/benefit/downloads.ts";
 import type { Json } from "../support/app.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, wordsOf } from "../support/pages.ts";
-import { signInTo, startVisit, type Visit } from "../support/portal.ts";
+import { signInTo, startWebClient, type WebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -17,7 +17,7 @@ let editorId: string;
 let bookId: string;
 let buyers = 0;
 
-type Buyer = { sold: Json; editor: Json; book: Json; there: Visit };
+type Buyer = { sold: Json; editor: Json; book: Json; there: WebClient };
 
 /** A new Customer with a license key and a file, signed in to the portal. */
 async function begin(productKey = "pro"): Promise<Buyer> {
@@ -137,7 +137,7 @@ describe("a license key in the portal (rule B4)", () => {
     expect(await story.news()).toEqual([]);
     expect((await program("/validate", ada, { activationId: device.id })).body).toMatchObject({ valid: true });
     expect((await program("/validate", eve, { activationId: own.id })).body).toMatchObject({ valid: true });
-    const stranger = await startVisit(story.app.url).get(page(ada));
+    const stranger = await startWebClient(story.app.url).get(page(ada));
     expect([stranger.status, stranger.headers.get("Location")]).toEqual([303, portal]);
   });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { wordsOf, type Page } from "../support/pages.ts";
-import { age, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import { age, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -40,11 +40,11 @@ async function linkFor(customerId: string, returnUrl: string | null = null): Pro
 }
 
 /**
- * Opens a path with these headers, in the browser of a visit. Not with `fetch`: the standard lets no caller set
+ * Opens a path with these headers, as a client's browser. Not with `fetch`: the standard lets no caller set
  * `Sec-Fetch-Mode`.
  */
 async function open(
-  there: Visit,
+  there: WebClient,
   path: string,
   headers: Record<string, string> = CLICK,
   method = "GET",
@@ -59,8 +59,8 @@ async function open(
   return { status: answer.statusCode!, headers: new Headers(Object.fromEntries(received)), text: await text(answer) };
 }
 
-const visit = () => startVisit(story.app.url);
-const nameIn = async (there: Visit) =>
+const newClient = () => startWebClient(story.app.url);
+const nameIn = async (there: WebClient) =>
   /Signed in as (\S+) \(/.exec(wordsOf((await there.get(portal)).text))?.[1] ?? null;
 
 describe("a link of the merchant's backend", () => {
@@ -71,7 +71,7 @@ describe("a link of the merchant's backend", () => {
     ["a typed address of the merchant", { "Sec-Fetch-Site": "none" }],
     ["a script that waited for the backend", { "Sec-Fetch-User": "" }],
   ])("opens at once after %s", async (_, headers) => {
-    const there = visit();
+    const there = newClient();
     const opened = await open(there, await linkFor(ada), { ...CLICK, ...headers });
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, portal]);
     expect(opened.headers.get("Cache-Control")).toBe("no-store");
@@ -88,7 +88,7 @@ describe("a link of the merchant's backend", () => {
     ["a prerendered page", { ...CLICK, "Sec-Purpose": "prefetch;prerender" }],
     ["an older prefetch", { ...CLICK, Purpose: "prefetch" }],
   ])("is not used up by %s, which gets the page with the button", async (_, headers, method = "GET") => {
-    const there = visit();
+    const there = newClient();
     const link = await linkFor(ada);
     for (let n = 0; n < 2; n += 1) {
       const shown = await open(there, link, headers, method);
@@ -101,18 +101,18 @@ describe("a link of the merchant's backend", () => {
 
   test("opens once, for two browsers at the same moment too", async () => {
     const link = await linkFor(ada);
-    const visits = [visit(), visit()];
-    const answers = await Promise.all(visits.map((there) => open(there, link)));
+    const clients = [newClient(), newClient()];
+    const answers = await Promise.all(clients.map((there) => open(there, link)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
-    expect((await visit().post(link)).status).toBe(410);
+    expect((await newClient().post(link)).status).toBe(410);
   });
 
   test("is good for a minute; then the sign-in says so, and leads back to the merchant", async () => {
     const link = await linkFor(ada, BACK);
     await age(story.app.ctx.db, "59 seconds");
-    expect((await open(visit(), link, {})).status).toBe(200);
+    expect((await open(newClient(), link, {})).status).toBe(200);
     await age(story.app.ctx.db, "1 second");
-    const there = visit();
+    const there = newClient();
     const late = await open(there, link);
     expect([late.status, there.cookie]).toEqual([410, null]);
     const words = wordsOf(late.text);
@@ -121,18 +121,18 @@ describe("a link of the merchant's backend", () => {
   });
 
   test("leads the browser that has used it to the account again, and no other browser", async () => {
-    const [there, link] = [visit(), await linkFor(ada)];
+    const [there, link] = [newClient(), await linkFor(ada)];
     await open(there, link);
     const again = await open(there, link);
     expect([again.status, again.headers.get("Location")]).toEqual([303, portal]);
-    const other = visit();
+    const other = newClient();
     await open(other, await linkFor(bob.id));
     expect((await open(other, link)).status).toBe(410);
     expect(await nameIn(other)).toBe("Bob");
   });
 
   test("asks before it replaces the session of another Customer, and names both", async () => {
-    const there = visit();
+    const there = newClient();
     await open(there, await linkFor(bob.id));
     const { cookie } = there;
     const asked = await open(there, await linkFor(ada));
@@ -146,21 +146,21 @@ describe("a link of the merchant's backend", () => {
     expect((await there.post(link)).status).toBe(303);
     expect(await nameIn(there)).toBe("Ada");
     // The former session has ended: a copy of its cookie is worthless.
-    expect(await nameIn(startVisit(story.app.url, cookie))).toBeNull();
+    expect(await nameIn(startWebClient(story.app.url, cookie))).toBeNull();
   });
 
   test("opens at once beside a session of the same Customer, which ends", async () => {
-    const there = visit();
+    const there = newClient();
     await open(there, await linkFor(ada));
     const { cookie } = there;
     expect((await open(there, await linkFor(ada, BACK))).status).toBe(303);
     expect((await there.get(portal)).text).toContain(BACK);
-    expect(await nameIn(startVisit(story.app.url, cookie))).toBeNull();
+    expect(await nameIn(startWebClient(story.app.url, cookie))).toBeNull();
   });
 
   test("can't be used by a form of another site", async () => {
     const link = await linkFor(ada);
-    const there = visit();
+    const there = newClient();
     expect([(await open(there, link, CLICK, "POST")).status, there.cookie]).toEqual([403, null]);
   });
 });
@@ -171,24 +171,24 @@ test("a link that support makes is good for a day, and always shows the button",
   const { url } = await createCustomerPortalSession(ctx, origin, ada, null, true);
   const link = new URL(url).pathname;
   await age(ctx.db, "1439 minutes");
-  const there = visit();
+  const there = newClient();
   expect([(await open(there, link)).status, there.cookie]).toEqual([200, null]);
   expect((await there.post(link)).status).toBe(303);
-  expect((await visit().post(link)).status).toBe(410);
+  expect((await newClient().post(link)).status).toBe(410);
   const late = new URL((await createCustomerPortalSession(ctx, origin, ada, null, true)).url).pathname;
   await age(ctx.db, "1440 minutes");
-  expect((await open(visit(), late)).status).toBe(410);
+  expect((await open(newClient(), late)).status).toBe(410);
 });
 
 test("a link from an e-mail is good for a quarter of an hour, and always shows the button", async () => {
-  await visit().post(portal, { email: "bob@example.com" });
+  await newClient().post(portal, { email: "bob@example.com" });
   await story.app.runDue();
   await mailOnce(story.app.ctx);
   const [{ id }] = (await story.ok(story.app.manage("GET", "/emails?kind=portal_sign_in&limit=1"))).data;
   const { text: mail } = await story.ok(story.app.manage("GET", `/emails/${id}`));
   const link = new URL(/http:\S+\/sign-in\/[\w-]{43}/.exec(mail)![0]).pathname;
   await age(story.app.ctx.db, "14 minutes");
-  const there = visit();
+  const there = newClient();
   const shown = await open(there, link);
   expect([shown.status, there.cookie]).toEqual([200, null]);
   expect(wordsOf(shown.text)).toContain("You’re signing in as Bob (bob@example.com)");
@@ -197,7 +197,7 @@ test("a link from an e-mail is good for a quarter of an hour, and always shows t
 });
 
 test("the card's page names the account, so that no one gives a card to a stranger's account", async () => {
-  const there = visit();
+  const there = newClient();
   await open(there, await linkFor(bob.id));
   expect(wordsOf((await there.get(`${portal}/card`)).text)).toContain(
     "This card will be saved for Bob (bob@example.com)",

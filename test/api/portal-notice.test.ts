@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
-import { signInTo, startPortalStory, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, type WebClient } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let story: Story;
 let portal: string;
-let there: Visit;
+let there: WebClient;
 let sold: Json;
 let buyers = 0;
 
@@ -39,18 +39,18 @@ const path = (rest: string) => `${portal}/subscriptions/${sold.id}/${rest}`;
 const card = { number: CARDS.paysToo, expiry: "12 / 40", cvc: "123" };
 
 describe("the home page confirms", () => {
-  it.each<[what: string, deed: () => Promise<unknown>, said: string]>([
+  it.each<[what: string, operation: () => Promise<unknown>, said: string]>([
     ["saved details", () => there.post(`${portal}/details`, { name: "Ada" }), "Your details are saved."],
     ["a card", () => there.post(`${portal}/card`, card), "Your card is saved."],
     ["a cancellation", () => there.post(path("cancel")), "Your cancellation is confirmed."],
     ["its undoing", () => there.post(path("keep")), "Your cancellation is undone. Your subscription continues."],
-  ])("%s once", async (what, deed, said) => {
+  ])("%s once", async (what, operation, said) => {
     await begin();
     if (what === "its undoing") {
       await there.post(path("cancel"));
       await confirmed();
     }
-    expect(await deed()).toMatchObject({ status: 303 });
+    expect(await operation()).toMatchObject({ status: 303 });
     expect(await confirmed()).toEqual([said]);
     expect(await confirmed()).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("the home page confirms", () => {
     expect(await confirmed()).toEqual(["お客様情報を保存しました。"]);
   });
 
-  it("no deed that failed, and no unknown one", async () => {
+  it("no action that failed, and no unknown one", async () => {
     await begin();
     expect((await there.post(`${portal}/card`, { ...card, number: CARDS.declined })).status).toBe(402);
     expect(await confirmed()).toEqual([]);

@@ -3,12 +3,12 @@ import type { Json } from "../support/app.ts";
 import { bankOf, declines, keepsSilent } from "../support/bank.ts";
 import { payHosted, redirectOf, takeHostedCards } from "../support/hosted.ts";
 import { get, post, wordsOf, type Page } from "../support/pages.ts";
-import { signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let story: Story;
 let portal: string;
-let there: Visit;
+let there: WebClient;
 let sold: Json;
 let products: Record<string, string>;
 let buyers = 0;
@@ -128,7 +128,7 @@ describe("the page of a change is there", () => {
     for (const path of paths) expect([path, (await there.get(path)).status]).toEqual([path, 404]);
     for (const path of [paths[1]!, `${paths[0]}/keep`])
       expect([path, (await there.post(path, seen)).status]).toEqual([path, 404]);
-    const stranger = startVisit(story.app.url);
+    const stranger = startWebClient(story.app.url);
     for (const page of [await stranger.get(paths[1]!), await stranger.post(paths[1]!, seen)])
       expect([page.status, page.headers.get("Location")]).toEqual([303, portal]);
     expect(await story.subscription(owner.id)).toMatchObject({ amount: 3000 });
@@ -208,7 +208,7 @@ describe("an obstacle is named, and no charge is made", () => {
 });
 
 describe("a planned change", () => {
-  it("is withdrawn though the present plan has no price in this currency any more (rule P6)", async () => {
+  it("is withdrawn though the current plan has no price in this currency any more (rule P6)", async () => {
     await begin();
     await story.change(sold.id, { productKey: "basic", prorationBehavior: "next_period" });
     const prices = (currency: string, amount: number) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realNow } from "../../src/clock.ts";
 import { newId } from "../../src/ids.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 
 let app: TestApp;
 let ada: Json;
@@ -55,7 +55,7 @@ describe("POST /customers/{id}/portal-sessions", () => {
     for (const id of [gone.id, newId("cus"), "cus_x"]) {
       expect((await app.manage("POST", `/customers/${id}/portal-sessions`, {})).status).toBe(404);
     }
-    expect((await (await strangerOf(app)).manage("POST", path, {})).status).toBe(404);
+    expect((await (await foreignCallersOf(app)).manage("POST", path, {})).status).toBe(404);
   });
 
   test("shows the link once: the same Idempotency-Key answers 409", async () => {
@@ -93,14 +93,15 @@ describe("POST /portal-sessions", () => {
     const codeOf = async (body: object, manage = app.manage) => {
       const answer = await manage("POST", "/portal-sessions", body);
       expect(answer.status).toBe(422);
-      const [{ pointer, code }] = answer.body.errors;
+      const [{ pointer, code, message }] = answer.body.errors;
+      if (code === "unknown_customer") expect(message).toBe("No such Customer exists.");
       return `${pointer} ${code}`;
     };
     expect(await codeOf({})).toBe("/customerId one_customer");
     expect(await codeOf({ ...named, customerId: ada.id })).toBe("/customerId one_customer");
     expect(await codeOf({ customerId: newId("cus") })).toBe("/customerId unknown_customer");
     expect(await codeOf({ externalCustomerId: "workspace_43" })).toBe("/externalCustomerId unknown_customer");
-    const { manage } = await strangerOf(app);
+    const { manage } = await foreignCallersOf(app);
     expect(await codeOf(named, manage)).toBe("/externalCustomerId unknown_customer");
     expect(await codeOf({ customerId: ada.id }, manage)).toBe("/customerId unknown_customer");
     const gone = (await app.api("POST", "/customers", { email: "left@example.com", externalId: "left" })).body;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
-import { signInTo, startPortalStory, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, type WebClient } from "../support/portal.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => story.close());
 
 const allow = (settings: object) => story.ok(story.app.manage("PATCH", "/organization", { portal: settings }));
-const signIn = (): Promise<Visit> => signInTo(story, subscription.customerId);
+const signIn = (): Promise<WebClient> => signInTo(story, subscription.customerId);
 
-/** A switch that is off leaves no way into its deed, also from a page that was opened before (rule I10). */
+/** A switch that is off leaves no way into its action, also from a page that was opened before (rule I10). */
 describe("a portal that allows no cancellation", () => {
   const path = (verb: string) => `${portal}/subscriptions/${subscription.id}/${verb}`;
   const state = () => story.subscription(subscription.id);

@@ -4,7 +4,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { lockWaiters } from "../support/locks.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
-import { comeDue, startVisit } from "../support/portal.ts";
+import { comeDue, startWebClient } from "../support/portal.ts";
 import { startStory, type Story } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -30,7 +30,7 @@ const linksIn = (text: string) =>
   [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
 /** A visitor types an address, and the worker handles it. */
 async function ask(email: string): Promise<void> {
-  expect((await startVisit(story.app.url).post(portal, { email })).status).toBe(200);
+  expect((await startWebClient(story.app.url).post(portal, { email })).status).toBe(200);
   await story.app.runDue();
 }
 const send = () => mailOnce(story.app.ctx);
@@ -96,7 +96,7 @@ describe("while somebody works on a Customer", () => {
     const { id } = await story.ok(story.app.api("POST", "/customers", { email: "busy@example.com" }));
     await story.app.ctx.db.tx(async (tx) => {
       await customers.lock(tx, story.app.organization.id, id);
-      expect((await startVisit(story.app.url).post(portal, { email: "busy@example.com" })).status).toBe(200);
+      expect((await startWebClient(story.app.url).post(portal, { email: "busy@example.com" })).status).toBe(200);
     });
     await story.app.runDue();
     await send();

@@ -5,7 +5,7 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import { caller, type Json } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
-import { age, signInTo, startPortalStory, startVisit, type Visit } from "../support/portal.ts";
+import { age, signInTo, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
 import type { Story } from "../support/story.ts";
 
 let story: Story;
@@ -36,10 +36,10 @@ async function post(): Promise<void> {
   await mailOnce(story.app.ctx);
 }
 
-const visit = (cookie: string | null = null) => startVisit(story.app.url, cookie);
+const newClient = (cookie: string | null = null) => startWebClient(story.app.url, cookie);
 const linksIn = (text: string) =>
   [...text.matchAll(/\bhttp:\S+\/sign-in\/[\w-]{43}/g)].map(([url]) => new URL(url).pathname);
-const ask = (email: string, path = portal) => visit().post(path, { email });
+const ask = (email: string, path = portal) => newClient().post(path, { email });
 async function linksTo(email: string): Promise<string[]> {
   expect((await ask(email)).status).toBe(200);
   await post();
@@ -51,7 +51,7 @@ async function addressOf(name: string): Promise<string> {
 }
 /** Signs in with a link from the API. */
 const signIn = (id: string = customer.id, returnUrl: string | null = null) => signInTo(story, id, returnUrl);
-const isSignedIn = async (there: Visit) => wordsOf((await there.get(portal)).text).includes("Your account");
+const isSignedIn = async (there: WebClient) => wordsOf((await there.get(portal)).text).includes("Your account");
 
 describe("signing in by e-mail", () => {
   test("takes the address as it was typed, and a link that only its button uses up", async () => {
@@ -60,7 +60,7 @@ describe("signing in by e-mail", () => {
     expect(server.received).toMatchObject([
       { subject: "[Sandbox] Sign in to Test", to: [{ address: "Ada@example.com", name: "Ada" }] },
     ]);
-    const there = visit();
+    const there = newClient();
     for (let n = 0; n < 3; n += 1)
       expect(wordsOf((await there.get(link!)).text)).toContain("You’re signing in as Ada (Ada@example.com)");
     expect(there.cookie).toBeNull();
@@ -72,11 +72,11 @@ describe("signing in by e-mail", () => {
     expect(await isSignedIn(there)).toBe(true);
   });
 
-  test("a link works once, also for two visits at the same moment", async () => {
+  test("a link works once, also for two clients at the same moment", async () => {
     const [link] = await linksTo("ada@example.com");
-    const answers = await Promise.all([visit().post(link!), visit().post(link!)]);
+    const answers = await Promise.all([newClient().post(link!), newClient().post(link!)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
-    for (const again of [await visit().get(link!), await visit().post(link!)]) {
+    for (const again of [await newClient().get(link!), await newClient().post(link!)]) {
       expect([again.status, again.headers.get("Set-Cookie")]).toEqual([410, null]);
       expect(wordsOf(again.text)).toContain("This link no longer works");
     }
@@ -85,7 +85,7 @@ describe("signing in by e-mail", () => {
   test("for fifteen minutes, and a session twelve hours", async () => {
     const [late] = await linksTo(await addressOf("waits"));
     await age(story.app.ctx.db, "15 minutes");
-    expect([(await visit().get(late!)).status, (await visit().post(late!)).status]).toEqual([410, 410]);
+    expect([(await newClient().get(late!)).status, (await newClient().post(late!)).status]).toEqual([410, 410]);
     const there = await signIn();
     await age(story.app.ctx.db, "11 hours 59 minutes");
     expect(await isSignedIn(there)).toBe(true);
@@ -103,9 +103,9 @@ describe("signing in by e-mail", () => {
       `${portal}/sign-in/x`,
     ];
     for (const path of [...altered, link!.replace(story.app.organization.id, other)]) {
-      expect([(await visit().get(path)).status, (await visit().post(path)).status], path).toEqual([410, 410]);
+      expect([(await newClient().get(path)).status, (await newClient().post(path)).status], path).toEqual([410, 410]);
     }
-    expect((await visit().post(link!)).status).toBe(303);
+    expect((await newClient().post(link!)).status).toBe(303);
   });
 
   test("an unknown address gets the same answer, and no e-mail", async () => {
@@ -124,9 +124,9 @@ describe("signing in by e-mail", () => {
 
   test("is not there for an Organization that is not", async () => {
     for (const id of ["org_01h455vb4pex5vsknk084sn02q", "org_x", "x"]) {
-      expect((await visit().get(`/portal/${id}`)).status).toBe(404);
+      expect((await newClient().get(`/portal/${id}`)).status).toBe(404);
       expect((await ask("ada@example.com", `/portal/${id}`)).status).toBe(404);
-      expect((await visit().post(`/portal/${id}/sign-in/x`)).status).toBe(404);
+      expect((await newClient().post(`/portal/${id}/sign-in/x`)).status).toBe(404);
     }
   });
 
@@ -143,7 +143,7 @@ describe("signing in by e-mail", () => {
     const links = await linksTo("BOTH@example.com");
     expect([server.received.length, links.length]).toEqual([1, 2]);
     expect(server.received[0]!.text).toMatch(/Sign in as studio:\n[^]*Sign in as Lab \(lab\):\n/);
-    const lab = visit();
+    const lab = newClient();
     await lab.post(links[1]!);
     expect(wordsOf((await lab.get(portal)).text)).toContain("Signed in as Lab (both@example.com)");
   });
@@ -159,7 +159,7 @@ describe("signing in by e-mail", () => {
 
   test("a client asks five times a minute for an address, known or not; others still can", async () => {
     for (const email of [await addressOf("eve"), "nobody@example.org"]) {
-      const eve = visit();
+      const eve = newClient();
       for (let n = 0; n < 5; n += 1) expect((await eve.post(portal, { email })).status).toBe(200);
       expect((await eve.post(portal, { email: email.toUpperCase() })).status).toBe(429);
       expect((await ask(email)).status).toBe(200);
@@ -186,7 +186,7 @@ describe("signing in by e-mail", () => {
     const [, second] = await linksTo(email);
     expect(second).toBeTruthy();
     // A buyer that has used one link may need the next one.
-    await visit().post(second!);
+    await newClient().post(second!);
     expect(await linksTo(email)).toHaveLength(3);
   });
 
@@ -220,7 +220,7 @@ describe("the kept part of a link", () => {
     const made = await story.ok(
       story.app.manage("POST", `/customers/${customer.id}/portal-sessions`, {}, { "Idempotency-Key": "kept" }),
     );
-    const there = visit();
+    const there = newClient();
     await there.post(link!);
     const [{ text }] = (await story.app.ctx.db.read.query<{ text: string }>(textStatement)) as [{ text: string }];
     for (const secret of [link!.split("/").at(-1)!, made.url.split("/").at(-1), there.cookie!.split("=")[1]!]) {
@@ -263,7 +263,7 @@ test("links outside an e-mail are forgotten once they have expired, the others w
   expect(new Set(await left())).toEqual(new Set([true]));
   await age(story.app.ctx.db, "31 days");
   await story.app.runDue();
-  expect([await left(), (await visit().get(mailed!)).status]).toEqual([[], 410]);
+  expect([await left(), (await newClient().get(mailed!)).status]).toEqual([[], 410]);
 });
 
 describe("a session", () => {
@@ -284,7 +284,7 @@ describe("a session", () => {
     const again = await signIn();
     const { cookie } = again;
     await again.post(`/portal/${organization.id}/sign-out`);
-    expect(await isSignedIn(visit(cookie))).toBe(true);
+    expect(await isSignedIn(newClient(cookie))).toBe(true);
   });
 
   test("is over for good when its owner signs out", async () => {
@@ -292,8 +292,8 @@ describe("a session", () => {
     const { cookie } = there;
     const out = await there.post(`${portal}/sign-out`);
     expect([out.status, out.headers.get("Location"), there.cookie]).toEqual([303, portal, null]);
-    expect(await isSignedIn(visit(cookie))).toBe(false);
-    expect((await visit().post(`${portal}/sign-out`)).status).toBe(303);
+    expect(await isSignedIn(newClient(cookie))).toBe(false);
+    expect((await newClient().post(`${portal}/sign-out`)).status).toBe(303);
   });
 
   test("ends when the Customer's address changes, and when they are deleted", async () => {
@@ -303,16 +303,16 @@ describe("a session", () => {
     await story.ok(story.app.manage("PATCH", `/customers/${id}`, { name: "Bob" }));
     expect(await isSignedIn(there)).toBe(true);
     await story.ok(story.app.manage("PATCH", `/customers/${id}`, { email: "bob@example.com" }));
-    expect([await isSignedIn(there), (await visit().post(before!)).status]).toEqual([false, 410]);
+    expect([await isSignedIn(there), (await newClient().post(before!)).status]).toEqual([false, 410]);
     const again = await signIn(id);
     server.received = [];
     const [open] = await linksTo("bob@example.com");
     expect((await story.app.manage("DELETE", `/customers/${id}`)).status).toBe(204);
-    expect([await isSignedIn(again), (await visit().get(open!)).status, (await visit().post(open!)).status]).toEqual([
-      false,
-      410,
-      410,
-    ]);
+    expect([
+      await isSignedIn(again),
+      (await newClient().get(open!)).status,
+      (await newClient().post(open!)).status,
+    ]).toEqual([false, 410, 410]);
   });
 
   test("a deleted Customer is not named any more in e-mails that were sent to another one", async () => {

@@ -7,7 +7,7 @@ import { createToyBank, useConnectables, type ToyAccount } from "../support/toy-
 
 const VAT = { country: "DE", name: "USt", basisPoints: 1900, inclusive: true, reverseCharge: true };
 const GERMAN = { type: "eu_vat", value: "DE811569869" };
-const PLACE = { country: "DE" };
+const ADDRESS = { country: "DE" };
 
 let story: Story;
 let account: ToyAccount;
@@ -48,7 +48,7 @@ const open = (productKey: string, currency: string, more: object = {}) =>
 
 /** Buys on the page, because the sandbox's tool pays by the sandbox's own cards. Answers the completed Checkout. */
 async function buy(productKey: string, currency: string, name: string, taxId: object | null = null): Promise<Json> {
-  const customer = { email: `${name}@example.com`, billingAddress: PLACE, taxId };
+  const customer = { email: `${name}@example.com`, billingAddress: ADDRESS, taxId };
   const { id, url, amountDue } = await story.ok(open(productKey, currency, { customer }));
   const typed = { number: "4242 4242 4242 4242", expiry: "12 / 40", cvc: "123", expectedAmount: String(amountDue) };
   expect(await post(url, typed)).toMatchObject({ status: 303 });

@@ -229,7 +229,7 @@ describe("a notice without a good signature", () => {
   });
 });
 
-describe("the door for notices", () => {
+describe("the address for notices", () => {
   it("takes 256 KiB and not a byte more", async () => {
     await sellThrough(acorn, app);
     const sized = (bytes: number) => {

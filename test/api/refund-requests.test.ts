@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Json } from "../support/app.ts";
 import { keepsSilent } from "../support/bank.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { openRefundShop, refused, type RefundShop } from "../support/refunds.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let shop: RefundShop;
 let story: Story;
-let stranger: Awaited<ReturnType<typeof strangerOf>>;
+let foreign: Awaited<ReturnType<typeof foreignCallersOf>>;
 beforeAll(async () => {
   shop = await openRefundShop();
   ({ story } = shop);
-  stranger = await strangerOf(story.app);
+  foreign = await foreignCallersOf(story.app);
 });
 afterAll(async () => {
   await shop.expectToAgree();
@@ -48,12 +48,12 @@ describe("a refused request", () => {
     const { id, creditNoteId } = await story.ok(shop.refund(invoice.id, { amount: 1, to: "balance" }));
     for (const path of [`/refunds/${id}`, `/credit-notes/${creditNoteId}`]) {
       expect((await shop.manage("GET", path)).status).toBe(200);
-      expect(await stranger.manage("GET", path)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(await foreign.manage("GET", path)).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
     for (const path of [`/refunds/${newId("rfd")}`, `/credit-notes/${newId("crn")}`, "/refunds/rfd_x"]) {
       expect(await shop.manage("GET", path)).toMatchObject({ status: 404 });
     }
-    expect(await stranger.manage("POST", `/invoices/${invoice.id}/refunds`, {})).toMatchObject({
+    expect(await foreign.manage("POST", `/invoices/${invoice.id}/refunds`, {})).toMatchObject({
       status: 404,
       body: { code: "not_found" },
     });

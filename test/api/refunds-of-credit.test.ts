@@ -20,7 +20,7 @@ const paymentOf = async (invoice: Json) => (await shop.listed(`/payments?invoice
 const notesOf = async (invoice: Json) =>
   (await shop.listed(`/credit-notes?invoiceId=${invoice.id}`)).map(({ totalAmount }) => totalAmount);
 const booked = async (paymentId: string) =>
-  (await story.app.ctx.payments.sandbox.bookedRefunds(story.app.organization.id))
+  (await story.app.ctx.payments.sandbox.listRefunds(story.app.organization.id))
     .filter(({ chargeKey }) => chargeKey === paymentId)
     .map(({ amount }) => amount);
 const available = ({ status, body }: TestAnswer) => [status, body.code, body.available];
@@ -205,7 +205,7 @@ describe("409 credited", () => {
 
 describe("`refundableToCard` and `refundableToBalance`", () => {
   /** The invoice as reads, lists and its last event show it. */
-  async function shown({ id }: Json): Promise<Json[]> {
+  async function figuresOf({ id }: Json): Promise<Json[]> {
     const read = await shop.read(`/invoices/${id}`);
     const listed = await shop.listed(`/invoices?customerId=${read.customerId}`);
     const events = await shop.listed(`/events?resourceId=${id}&limit=100`);
@@ -216,7 +216,7 @@ describe("`refundableToCard` and `refundableToBalance`", () => {
     const first = await shop.sell("pro");
     await story.ok(shop.refund(first.id, { to: "balance", amount: 250 }));
     const next = await shop.renewal(first.subscriptionId);
-    const same = async (amounts: Json) => expect(await shown(next)).toMatchObject([amounts, amounts, amounts]);
+    const same = async (amounts: Json) => expect(await figuresOf(next)).toMatchObject([amounts, amounts, amounts]);
     await same({ balanceApplied: 250, amountPaid: 750, refundableToCard: 750, refundableToBalance: 1000 });
 
     await story.ok(shop.refund(next.id, { to: "balance", amount: 400 }));
@@ -239,10 +239,10 @@ describe("`refundableToCard` and `refundableToBalance`", () => {
     const { subscriptionId } = await shop.sell("pro", CARDS.failsLater);
     const open = await shop.renewal(subscriptionId);
     const none = { refundableToCard: 0, refundableToBalance: 0 };
-    expect(await shown(open)).toMatchObject([none, none, none]);
+    expect(await figuresOf(open)).toMatchObject([none, none, none]);
     await story.ok(shop.manage("POST", `/invoices/${open.id}/mark-paid`));
     const outside = { refundableToCard: 0, refundableToBalance: 1000 };
-    expect(await shown(open)).toMatchObject([outside, outside, outside]);
+    expect(await figuresOf(open)).toMatchObject([outside, outside, outside]);
   });
 
   it("rise at the invoice of a credited line, when a refund frees the credit", async () => {

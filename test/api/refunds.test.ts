@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { declines, keepsSilent, loses } from "../support/bank.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { openRefundShop, refused, type RefundShop } from "../support/refunds.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
@@ -58,13 +58,13 @@ describe("a refund to the card", () => {
     expect(settled.headers.get("ETag")).not.toBe(pending.headers.get("ETag"));
     const after = await shop.read(`/invoices/${invoice.id}`);
     expect(after).toEqual({ ...invoice, refundedAmount: 400, ...left, updatedAt: expect.any(String) });
-    const told = await shop.listed(`/events?resourceId=${invoice.id}`);
-    expect(told.map((event) => event.type)).toEqual(["invoice.created", "invoice.paid", "invoice.refunded"]);
-    expect(told.at(-1).data).toEqual(after);
+    const recorded = await shop.listed(`/events?resourceId=${invoice.id}`);
+    expect(recorded.map((event) => event.type)).toEqual(["invoice.created", "invoice.paid", "invoice.refunded"]);
+    expect(recorded.at(-1).data).toEqual(after);
     expect(await shop.listed(`/events?resourceId=${made.body.id}`)).toMatchObject([
       { type: "refund.created", sequence: 1, data: made.body },
     ]);
-    const booked = await story.app.ctx.payments.sandbox.bookedRefunds(story.app.organization.id);
+    const booked = await story.app.ctx.payments.sandbox.listRefunds(story.app.organization.id);
     expect(booked).toMatchObject([{ key: made.body.id, chargeKey: payment.id, amount: 400, currency: "usd" }]);
   });
 
@@ -110,8 +110,8 @@ describe("a refund to the card", () => {
   it("is sent again where the provider never got it", async () => {
     const invoice = await shop.sell("pro");
     const { body } = await shop.refund(invoice.id);
-    for (const verdict of [loses, keepsSilent]) {
-      shop.bank.says(verdict);
+    for (const answer of [loses, keepsSilent]) {
+      shop.bank.says(answer);
       await story.settle();
       expect(await shop.read(`/refunds/${body.id}`)).toMatchObject({ status: "unknown" });
     }
@@ -300,7 +300,7 @@ describe("lists", () => {
         nextCursor: null,
       });
       expect((await shop.manage("GET", `/${list}?colour=red`)).status).toBe(422);
-      expect(await (await strangerOf(story.app)).manage("GET", `/${list}`)).toMatchObject({
+      expect(await (await foreignCallersOf(story.app)).manage("GET", `/${list}`)).toMatchObject({
         status: 200,
         body: { data: [] },
       });

@@ -72,7 +72,7 @@ describe("the return address of a payment", () => {
   });
 
   it("may be used again while the payment waits, and for an hour after its end", async () => {
-    for (let visit = 0; visit < 3; visit += 1) expect((await get(address)).status).toBe(303);
+    for (let time = 0; time < 3; time += 1) expect((await get(address)).status).toBe(303);
     await payHosted(page, CARDS.pays);
     const { now } = await story.ok(story.app.manage("GET", "/sandbox/clock"));
     await story.travel(new Date(Date.parse(now) + 3_599_999).toISOString());

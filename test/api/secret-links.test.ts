@@ -9,17 +9,17 @@ import { caller, startTestApp, type Json, type TestApp, type TestCall } from "..
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { get, wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 
 // A link that signs a person in, sets a password or accepts an invitation is for its recipient alone: no row, no answer
 // of the API and no page has the link. In a sandbox, the Customers are test data, and their portal's links can be read.
 
-type Place = { id: string; manage: TestCall; api: TestCall };
+type Access = { id: string; manage: TestCall; api: TestCall };
 let app: TestApp;
 let mails: MailServer;
 let owner: Desk;
-let sandbox: Place;
-let live: Place;
+let sandbox: Access;
+let live: Access;
 beforeAll(async () => {
   mails = await startMailServer();
   app = await startTestApp({ trustedProxies: ["127.0.0.1"], smtpUrl: mails.url });
@@ -42,7 +42,7 @@ const rowsStatement = sql("test.rows_of_emails", "SELECT row_to_json(e)::text AS
 const SECRET = /\/(?:invitations|new-password|sign-in|email\/confirm|email\/undo)\/\S*([\w-]{43})/g;
 const secretsIn = (text: string) => [...text.matchAll(SECRET)].map(([, secret]) => secret!);
 
-async function filesOf({ id }: Place): Promise<{ name: string; text: string }[]> {
+async function filesOf({ id }: Access): Promise<{ name: string; text: string }[]> {
   const folder = join(app.ctx.config.dataDir, "emails", id);
   const names = await readdir(folder).catch(() => []);
   const read = async (name: string) => (await readFile(join(folder, name), "utf8")).replaceAll("=\r\n", "");
@@ -65,20 +65,20 @@ async function post(): Promise<void> {
   await mailOnce(app.ctx);
 }
 
-async function newestOf({ manage }: Place, kind: string): Promise<Json> {
+async function newestOf({ manage }: Access, kind: string): Promise<Json> {
   const [{ id }] = (await manage("GET", `/emails?kind=${kind}&limit=1`)).body.data;
   return (await manage("GET", `/emails/${id}`)).body;
 }
 
 /** The secrets are in no row, and the message of the kind is neither in the API nor on the page of a sandbox. */
-async function expectHidden(place: Place, kind: string, secrets: string[]): Promise<void> {
+async function expectHidden(access: Access, kind: string, secrets: string[]): Promise<void> {
   expect(secrets.length).toBeGreaterThan(0);
   const rows = await app.ctx.db.read.query<{ text: string }>(rowsStatement);
   expect(rows.filter(({ text }) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
-  const email = await newestOf(place, kind);
+  const email = await newestOf(access, kind);
   expect([email.text, email.html]).toEqual([null, null]);
-  if (place !== sandbox) return;
-  const page = emailsUrl(app.ctx, place.id, email.id);
+  if (access !== sandbox) return;
+  const page = emailsUrl(app.ctx, access.id, email.id);
   expect(secretsIn((await get(page)).text)).toEqual([]);
   expect((await get(`${page}/html`)).status).toBe(404);
 }
@@ -86,35 +86,35 @@ async function expectHidden(place: Place, kind: string, secrets: string[]): Prom
 test.each([
   ["a sandbox", () => sandbox],
   ["a live Organization", () => live],
-])("the link of an invitation of %s is in the mailbox alone", async (name, placeOf) => {
-  const place = placeOf();
+])("the link of an invitation of %s is in the mailbox alone", async (name, accessOf) => {
+  const access = accessOf();
   const email = `${name.replaceAll(" ", "-")}@example.com`;
-  await owner.send(`/dashboard/${place.id}/team/invite`, { email, role: "support" });
+  await owner.sendOnce(`/dashboard/${access.id}/team/invite`, { email, role: "support" });
   await post();
   const mail = mails.received.find(({ to }) => to![0]!.address === email)!;
   expect(mail.subject).toBe("Olga Owner invites you to Test in Billow");
-  await expectHidden(place, "team_invitation", secretsIn(mail.text!));
-  const team = await owner.get(`/dashboard/${place.id}/team`);
+  await expectHidden(access, "team_invitation", secretsIn(mail.text!));
+  const team = await owner.get(`/dashboard/${access.id}/team`);
   expect(team.text).toContain(email);
   expect(secretsIn(team.text)).toEqual([]);
 });
 
 test("without a mail server, the link of an invitation is in the file of the operator alone", async () => {
   await withoutMail(async () => {
-    for (const place of [sandbox, live]) {
-      const page = `/dashboard/${place.id}/team`;
-      const hint = "This server sends no e-mails yet. The operator of the server finds the e-mail with the link";
-      expect(wordsOf((await owner.get(`${page}/invite`)).text)).toContain(hint);
-      await owner.send(`${page}/invite`, { email: "filed@example.com", role: "support" });
+    for (const access of [sandbox, live]) {
+      const page = `/dashboard/${access.id}/team`;
+      const notice = "This server sends no e-mails yet. The operator of the server finds the e-mail with the link";
+      expect(wordsOf((await owner.get(`${page}/invite`)).text)).toContain(notice);
+      await owner.sendOnce(`${page}/invite`, { email: "filed@example.com", role: "support" });
       await post();
       const shown = (await owner.get(`${page}?done=invited`)).text;
-      expect(wordsOf(shown)).toContain(`The invitation has been created. ${hint}`);
+      expect(wordsOf(shown)).toContain(`The invitation has been created. ${notice}`);
       expect(secretsIn(shown)).toEqual([]);
-      const email = await newestOf(place, "team_invitation");
-      const file = (await filesOf(place)).find((each) => each.name === `${email.id}.eml`)!;
-      await expectHidden(place, "team_invitation", secretsIn(file.text));
+      const email = await newestOf(access, "team_invitation");
+      const file = (await filesOf(access)).find((each) => each.name === `${email.id}.eml`)!;
+      await expectHidden(access, "team_invitation", secretsIn(file.text));
       const path = /\/dashboard\/invitations\/[\w-]+/.exec(file.text)![0];
-      expect((await startVisit(app.url).get(path)).status).toBe(200);
+      expect((await startWebClient(app.url).get(path)).status).toBe(200);
     }
   });
 });
@@ -122,7 +122,7 @@ test("without a mail server, the link of an invitation is in the file of the ope
 test("without a mail server, the links of a live portal are in files alone, which go with the Customer", async () => {
   await withoutMail(async () => {
     const { id } = (await live.api("POST", "/customers", { email: "ada@example.com" })).body;
-    const there = startVisit(app.url);
+    const there = startWebClient(app.url);
     expect((await there.post(`/portal/${live.id}`, { email: "ada@example.com" })).status).toBe(200);
     await post();
     const email = await newestOf(live, "portal_sign_in");
@@ -138,8 +138,8 @@ test("without a mail server, the links of a live portal are in files alone, whic
     await there.post(`/portal/${live.id}/email`, { email: "new@example.com" });
     await post();
     const confirm = await newestOf(live, "portal_email_confirm");
-    const letter = (await filesOf(live)).find(({ name }) => name === `${confirm.id}.eml`)!;
-    await expectHidden(live, "portal_email_confirm", secretsIn(letter.text));
+    const mail = (await filesOf(live)).find(({ name }) => name === `${confirm.id}.eml`)!;
+    await expectHidden(live, "portal_email_confirm", secretsIn(mail.text));
     expect((await live.manage("DELETE", `/customers/${id}`)).status).toBeLessThan(300);
     await removeOldEmailFiles(app.ctx, never);
     expect((await filesOf(live)).filter(isOurs)).toEqual([]);
@@ -148,9 +148,9 @@ test("without a mail server, the links of a live portal are in files alone, whic
 
 test("the links of a sandbox's portal can be read, so that a seller can try them", async () => {
   await sandbox.api("POST", "/customers", { email: "eve@example.com" });
-  await startVisit(app.url).post(`/portal/${sandbox.id}`, { email: "eve@example.com" });
+  await startWebClient(app.url).post(`/portal/${sandbox.id}`, { email: "eve@example.com" });
   await post();
   const email = await newestOf(sandbox, "portal_sign_in");
   const [path] = /\/portal\/\S+?\/sign-in\/[\w-]{43}/.exec(email.text)!;
-  expect((await startVisit(app.url).post(path!)).status).toBe(303);
+  expect((await startWebClient(app.url).post(path!)).status).toBe(303);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
-import { strangerOf, testOperation } from "../support/operations.ts";
+import { foreignCallersOf, testOperation } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
 let app: TestApp;
-let stranger: { api: TestCall; manage: TestCall };
+let foreign: { api: TestCall; manage: TestCall };
 let subscription: Json;
 let buyers = 0;
 const product: Record<string, Json> = {};
@@ -15,12 +15,12 @@ const read = async () => {
   return { body, etag: headers.get("ETag")! };
 };
 const patch = (body: object, headers: Record<string, string> = {}) => app.api("PATCH", path(), body, headers);
-const told = async () =>
+const recorded = async () =>
   (await app.manage("GET", `/events?resourceId=${subscription.id}`)).body.data.map((event: Json) => event.type);
 const invoices = async () => (await app.manage("GET", `/invoices?subscriptionId=${subscription.id}`)).body.data.length;
 
 /** All state of a Subscription that a refused or empty change must leave as it is. */
-const state = async () => [await read(), await told(), await invoices()];
+const state = async () => [await read(), await recorded(), await invoices()];
 
 async function buy(
   productKey: string,
@@ -38,7 +38,7 @@ async function buy(
 
 beforeAll(async () => {
   app = await startTestApp();
-  stranger = await strangerOf(app);
+  foreign = await foreignCallersOf(app);
   const usd = (amount: number) => ({ prices: [{ currency: "usd", amount }] });
   const products = {
     basic: usd(1000),
@@ -55,7 +55,7 @@ beforeAll(async () => {
     product[key] = (await app.manage("POST", "/products", { key, name: key, interval: "month", ...fields })).body;
   }
   await app.manage("PATCH", `/products/${product["gone"].id}`, { archived: true });
-  await stranger.manage("POST", "/products", { key: "theirs", name: "Theirs", interval: "month", ...usd(3000) });
+  await foreign.manage("POST", "/products", { key: "theirs", name: "Theirs", interval: "month", ...usd(3000) });
   subscription = await buy("pro");
 });
 afterAll(() => app.close());
@@ -118,8 +118,8 @@ describe("a Subscription", () => {
   it("is not found by an unknown id or another Organization's, both alike", async () => {
     const unknown = `/subscriptions/${newId("sub")}`;
     const answers = [
-      await stranger.api("GET", path()),
-      await stranger.api("PATCH", path(), { productKey: "theirs" }),
+      await foreign.api("GET", path()),
+      await foreign.api("PATCH", path(), { productKey: "theirs" }),
       await app.api("GET", unknown),
       await app.api("PATCH", unknown, { productKey: "max" }),
     ];
@@ -216,7 +216,7 @@ describe("a PATCH that changes no value", () => {
     const again = await patch(body);
     expect([again.status, again.body, again.headers.get("ETag")]).toEqual([200, first.body, first.headers.get("ETag")]);
     expect(await state()).toEqual(before);
-    expect(await told()).toHaveLength(2);
+    expect(await recorded()).toHaveLength(2);
   });
 
   it("with a scheduled cancellation says so, where only the Product is named", async () => {
@@ -225,7 +225,7 @@ describe("a PATCH that changes no value", () => {
     expect(answer).toMatchObject({ status: 409, body: { code: "subscription_cancellation_scheduled" } });
     const undone = await patch({ productKey: "pro", cancelAtPeriodEnd: false });
     expect(undone.body).toMatchObject({ amount: 3000, cancelAtPeriodEnd: false, cancelAt: null });
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       "subscription.created",
       "subscription.cancellation_scheduled",
       "subscription.cancellation_undone",

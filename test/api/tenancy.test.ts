@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp, type TestCall } from "../support/app.ts";
-import { strangerOf } from "../support/operations.ts";
+import { foreignCallersOf } from "../support/operations.ts";
 import { CARDS } from "../support/story.ts";
 
 /**
- * `Place` is the access of one Organization. `Things` are the ids of another Organization, which the first one might
+ * `Access` has the calls of one Organization. `Things` are the ids of another Organization, which the first one might
  * get hold of.
  */
-type Place = { api: TestCall; manage: TestCall };
+type Access = { api: TestCall; manage: TestCall };
 type Prefix =
   | "cus"
   | "prd"
@@ -29,11 +29,11 @@ type Prefix =
 type Things = Record<Prefix, string> & { product: string; customer: string };
 
 let app: TestApp;
-let own: Place;
+let own: Access;
 let theirs: Things;
 let mine: Things;
 
-async function furnish({ api, manage }: Place, name: string): Promise<Things> {
+async function furnish({ api, manage }: Access, name: string): Promise<Things> {
   const [product, customer] = [`${name}-plan`, `${name}-customer`];
   const { body: bft } = await manage("POST", "/benefits", { key: `${name}-sso`, type: "feature", name: "SSO" });
   const prices = [{ currency: "usd", amount: 1000 }];
@@ -96,7 +96,7 @@ const counts = async () => {
 
 beforeAll(async () => {
   app = await startTestApp();
-  own = await strangerOf(app);
+  own = await foreignCallersOf(app);
   theirs = await furnish(app, "theirs");
   mine = await furnish(own, "mine");
 });
@@ -105,7 +105,7 @@ afterAll(() => app.close());
 const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration: "once" };
 
 /** Every parameter or field of both surfaces that takes an id or a name, with a call for it. */
-const PLACES: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
+const CALLS: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
   [
     "POST /checkouts subscriptionId",
     "sub",
@@ -256,7 +256,7 @@ describe("another Organization's ids and names answer as unknown ones do", () =>
     return [status, shown, headers.get("ETag"), headers.get("Retry-After")];
   };
 
-  test.each(PLACES)("%s", async (_, kind, call) => {
+  test.each(CALLS)("%s", async (_, kind, call) => {
     const unknown = kind === "product" || kind === "customer" ? `nobodys-${kind}` : newId(kind as "cus");
     const before = await counts();
     const [foreign, none] = [await call(theirs[kind]), await call(unknown)];

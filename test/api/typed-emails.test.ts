@@ -16,7 +16,7 @@ async function checkout(params: object): Promise<Json> {
 const read = async (id: string) => (await app.api("GET", `/checkouts/${id}`)).body;
 
 const subscriber = { email: "subscriber@example.com" };
-const TOLD = "The plan belongs to this e-mail address.";
+const OCCUPIED = "The plan belongs to this e-mail address.";
 const USED = "The 14-day free trial has already been used";
 const LOOK = "Please check the amount again";
 const FULL = "Too many failed attempts";
@@ -45,7 +45,7 @@ test("a page tells nothing without the amount and a card that could pay", async 
     for (const { email } of [subscriber, { email: "nobody@example.com" }]) {
       for (const amount of [{}, { expectedAmount: "1" }]) {
         const { status, text } = await post(url, { ...CARD, email, ...amount });
-        expect([status, text.includes(LOOK), text.includes(TOLD), text.includes(USED)]).toEqual([
+        expect([status, text.includes(LOOK), text.includes(OCCUPIED), text.includes(USED)]).toEqual([
           409,
           true,
           false,
@@ -53,7 +53,7 @@ test("a page tells nothing without the amount and a card that could pay", async 
         ]);
       }
       const { status, text } = await post(url, { ...CARD, email, number: "", expectedAmount });
-      expect([status, text.includes(TOLD)]).toEqual([422, false]);
+      expect([status, text.includes(OCCUPIED)]).toEqual([422, false]);
     }
     // The answers above don't count as failed attempts.
     expect(await post(url, { ...CARD, email: "nobody@example.com", expectedAmount })).toMatchObject({ status: 303 });
@@ -66,7 +66,7 @@ test("ten times at most, even at once, that there is a subscription", async () =
   const fields = { ...CARD, ...subscriber, expectedAmount: "3000" };
   const answers = await Promise.all(Array.from({ length: 25 }, () => post(url, fields)));
   const saying = (said: string) => answers.filter(({ status, text }) => status === 409 && text.includes(said)).length;
-  expect([saying(TOLD), saying(FULL)]).toEqual([MAX_FAILED_ATTEMPTS, 25 - MAX_FAILED_ATTEMPTS]);
+  expect([saying(OCCUPIED), saying(FULL)]).toEqual([MAX_FAILED_ATTEMPTS, 25 - MAX_FAILED_ATTEMPTS]);
   expect(await post(url, { ...fields, email: "another@example.com" })).toMatchObject({ status: 409 });
   const after = await app.api("GET", `/checkouts/${id}`);
   expect([after.body, after.headers.get("ETag")]).toEqual([before.body, before.headers.get("ETag")]);

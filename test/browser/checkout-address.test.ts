@@ -30,7 +30,7 @@ afterAll(async () => {
 const FOLDED = /^Add (a full billing address|company, address or tax ID) for the invoice$/;
 const unfold = (page: Page) => page.getByText(FOLDED).click();
 /** The names of the street's fields in their order. */
-const shown = (page: Page) =>
+const visibleFields = (page: Page) =>
   page
     .locator('[data-part="street"]')
     .locator("input:not([type=hidden]), select")
@@ -52,14 +52,14 @@ describe.each([
     if (options.javaScriptEnabled) await typeCard(page, CARDS.pays);
     await unfold(page);
     expect(await page.getByLabel("Country").inputValue()).toBe("GB");
-    expect(await shown(page)).toEqual(["line1", "line2", "city", "postalCode"]);
+    expect(await visibleFields(page)).toEqual(["line1", "line2", "city", "postalCode"]);
     await page.getByLabel("Street address").fill("1 Main St");
     await page.getByLabel("Town or city").fill("Springfield");
     await page.getByLabel("Postcode").fill("62701");
     await page.getByLabel("Country").selectOption("United States");
     await updated(page);
     await page.getByLabel("ZIP code").waitFor();
-    expect(await shown(page)).toEqual(["line1", "line2", "city", "postalCode"]);
+    expect(await visibleFields(page)).toEqual(["line1", "line2", "city", "postalCode"]);
     expect(await page.getByLabel("State").locator("option").count()).toBe(63);
     await page.getByLabel("State").selectOption("New York");
     await updated(page);
@@ -67,11 +67,11 @@ describe.each([
     await page.getByLabel("Country").selectOption("Hong Kong SAR China");
     await updated(page);
     await page.getByLabel("Area").waitFor();
-    expect(await shown(page)).toEqual(["line1", "line2", "city", "state"]);
+    expect(await visibleFields(page)).toEqual(["line1", "line2", "city", "state"]);
     await page.getByLabel("Country").selectOption("Japan");
     await updated(page);
     await page.getByLabel("Prefecture").waitFor();
-    expect(await shown(page)).toEqual(["line1", "line2", "state", "postalCode"]);
+    expect(await visibleFields(page)).toEqual(["line1", "line2", "state", "postalCode"]);
     expect(await page.getByLabel("Town and street address").inputValue()).toBe("1 Main St");
     await page.getByLabel("Country").selectOption("United States");
     await updated(page);

@@ -4,6 +4,7 @@ import type { TestApp } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { newBuyer, openPage, press, summaryOf, typeCard } from "../support/buyers.ts";
+import { withPlainSpaces } from "../support/pages.ts";
 import { CARDS, ok as done } from "../support/story.ts";
 import { checkoutsOf, startCatalogueApp } from "./catalogue.ts";
 
@@ -58,7 +59,7 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await press(page, "Pay US$19.78");
     await page.getByText(/^Paid .* with Visa ending in \d{4}\./).waitFor();
-    expect(await page.locator("main").innerText()).toMatch(
+    expect(withPlainSpaces(await page.locator("main").innerText())).toMatch(
       /Paid US\$19\.78 with Visa[^]*Paid from your balance\s+US\$7\.00\s+Then /,
     );
     expect(await read(made.id)).toMatchObject({ status: "completed", balanceApplied: 700, amountDue: 1978 });
@@ -75,7 +76,9 @@ describe.each([
     await typeCard(page, CARDS.pays);
     await press(page, "Save card and subscribe");
     await page.getByText(/^Your card is saved: Visa ending in \d{4}\.$/).waitFor();
-    expect(await page.locator("main").innerText()).toMatch(/Paid from your balance\s+US\$35\.70\s+Then /);
+    expect(withPlainSpaces(await page.locator("main").innerText())).toMatch(
+      /Paid from your balance\s+US\$35\.70\s+Then /,
+    );
   });
 
   test("the balance pays all of a one-time purchase, and no card is asked for", async () => {

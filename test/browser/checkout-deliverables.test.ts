@@ -18,7 +18,7 @@ let browser: Browser;
 let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "billow-goods-"));
+  dataDir = await mkdtemp(join(tmpdir(), "billow-deliverables-"));
   [app, shop, browser] = await Promise.all([
     startTestApp({ trustedProxies: ["127.0.0.1"], dataDir }, { clock: "2026-02-01T09:00:00Z" }),
     openShop(),
@@ -89,7 +89,7 @@ describe.each([
     await page.waitForURL(`**/portal/${app.organization.id}`);
   });
 
-  test("a buyer who comes back from the shop gets the goods", async () => {
+  test("a buyer who comes back from the shop gets the deliverables", async () => {
     const { page, url, id } = await buy(options, { successUrl: `${shop.url}/thanks/{CHECKOUT_ID}` });
     await page.waitForURL(`${shop.url}/thanks/${id}`);
     expect(await seen(url, page)).toMatch(/ACME-/);
@@ -97,7 +97,7 @@ describe.each([
     await page.waitForURL(`${shop.url}/thanks/${id}`);
   });
 
-  test("another browser gets no goods, and neither does a changed or an old proof", async () => {
+  test("another browser gets no deliverables, and neither does a changed or an old proof", async () => {
     const { page, url, id } = await buy(options);
     await page.getByText("Thank you").waitFor();
     const other = await openPage(browser, options);
@@ -123,7 +123,7 @@ describe.each([
     }
   });
 
-  test("the owner of the address signs in to the portal, and gets the goods there", async () => {
+  test("the owner of the address signs in to the portal, and gets the deliverables there", async () => {
     const { page, url, id } = await buy(options);
     await page.getByText("Thank you").waitFor();
     const other = await openPage(browser, options);

@@ -88,12 +88,12 @@ describe("on paying", () => {
   test("a place that changes the amount is shown first", async () => {
     const { url, id } = await checkout("pro");
     const typed = { ...card, email: newBuyer(), country: "DE" };
-    const told = await post(url, { ...typed, expectedAmount: "3000" });
-    expect(told).toMatchObject({
+    const answer = await post(url, { ...typed, expectedAmount: "3000" });
+    expect(answer).toMatchObject({
       status: 409,
       text: expect.stringContaining("US$35.70 is due today. You were not charged"),
     });
-    expect(told.text).toContain('<option value="DE" selected>');
+    expect(answer.text).toContain('<option value="DE" selected>');
     expect(await post(url, { ...typed, expectedAmount: "3570" })).toMatchObject({ status: 303 });
     expect(await read(id)).toMatchObject({ status: "completed", totalAmount: 3570 });
   });

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { signInWith } from "../support/signed-in.ts";
 
-let scene: Scene;
+let fixture: Fixture;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-beforeAll(async () => void ([scene, browser] = await Promise.all([startFixture(), launchBrowser()])));
+beforeAll(async () => void ([fixture, browser] = await Promise.all([startFixture(), launchBrowser()])));
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   await browser.close();
-  await scene.story.close();
+  await fixture.story.close();
 });
 
 /** A browser at a page below the Organization's dashboard, signed in as the owner. */
@@ -21,7 +21,7 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
   const context = await browser.newContext({ viewport: DESK, ...options });
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(scene.story.app.url + scene.home + path);
+  await page.goto(fixture.story.app.url + fixture.home + path);
   await signInWith(page, OWNER.email);
   await page.getByRole("searchbox").waitFor();
   return page;
@@ -29,10 +29,10 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
 
 test("a person finds an invoice and reads why the Customer was charged, without a script", async () => {
   const page = await open("/invoices", { javaScriptEnabled: false });
-  await page.getByRole("link", { name: scene.invoice.number }).click();
+  await page.getByRole("link", { name: fixture.invoice.number }).click();
   await page.getByRole("heading", { level: 1, name: "Ada Lovelace" }).waitFor();
   // The link to the invoice has unfolded the invoice.
-  const invoice = page.locator(`#${scene.invoice.id}`);
+  const invoice = page.locator(`#${fixture.invoice.id}`);
   await invoice.getByText("Total", { exact: true }).click();
   await invoice.getByText("The sum of the lines.").waitFor();
   await invoice.getByText("Refund of US$5.00 to the card").waitFor();
@@ -44,7 +44,7 @@ test.each([
   ["desk", DESK],
   ["phone", PHONE],
 ])("on a %s the page is accessible, fits the screen, and moves no content", async (_, viewport) => {
-  const page = await open(`/customers/${scene.ada.customerId}`, { viewport });
+  const page = await open(`/customers/${fixture.ada.customerId}`, { viewport });
   const moved = await page.evaluate(
     `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().length))
       .observe({ type: "layout-shift", buffered: true }) ||
@@ -54,10 +54,10 @@ test.each([
   await page.evaluate(`document.querySelectorAll("main details").forEach((each) => (each.open = true))`);
   await inspect(page);
   for (const path of [
-    `${scene.grace.customerId}`,
-    ...["invoices", "payments", "timeline"].map((each) => `${scene.ada.customerId}/${each}`),
+    `${fixture.grace.customerId}`,
+    ...["invoices", "payments", "timeline"].map((each) => `${fixture.ada.customerId}/${each}`),
   ]) {
-    await page.goto(`${scene.story.app.url}${scene.home}/customers/${path}`);
+    await page.goto(`${fixture.story.app.url}${fixture.home}/customers/${path}`);
     await inspect(page);
   }
 });
@@ -65,11 +65,11 @@ test.each([
 test.each([
   ["a desk", DESK],
   ["a phone", PHONE],
-])("on %s, no page of a deed about money or the sandbox has a fault that a machine can find", async (_, viewport) => {
-  const { app, ok } = scene.story;
-  const ada = `/customers/${scene.ada.customerId}`;
-  const grace = `/customers/${scene.grace.customerId}`;
-  const { data } = await ok(app.manage("GET", `/invoices?customerId=${scene.grace.customerId}&status=open`));
+])("on %s, no page about money or the sandbox has a fault that a machine can find", async (_, viewport) => {
+  const { app, ok } = fixture.story;
+  const ada = `/customers/${fixture.ada.customerId}`;
+  const grace = `/customers/${fixture.grace.customerId}`;
+  const { data } = await ok(app.manage("GET", `/invoices?customerId=${fixture.grace.customerId}&status=open`));
   const unpaid = `${grace}/invoices/${data[0].id}`;
   const page = await open("", { viewport });
   for (const [path, title] of [
@@ -80,9 +80,9 @@ test.each([
     [`${unpaid}/mark-paid`, /paid/],
     [`${unpaid}/void`, /Void/],
     ["/sandbox/trigger", /Trigger/],
-    [`/sandbox/checkouts/${scene.checkout.id}/pay`, /Pay a Checkout/],
+    [`/sandbox/checkouts/${fixture.checkout.id}/pay`, /Pay a Checkout/],
   ] as const) {
-    const answer = await page.goto(scene.story.app.url + scene.home + path);
+    const answer = await page.goto(fixture.story.app.url + fixture.home + path);
     expect(answer!.status(), path).toBe(200);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
     await inspect(page);
@@ -100,9 +100,9 @@ test.each([
 test("a printed page has its content, and neither the navigation nor a button", async () => {
   const page = await open("");
   await page.emulateMedia({ media: "print" });
-  const paths = ["", `/customers/${scene.ada.customerId}`, "/customers", "/invoices", "/subscriptions", "/audit-log"];
+  const paths = ["", `/customers/${fixture.ada.customerId}`, "/customers", "/invoices", "/subscriptions", "/audit-log"];
   for (const path of paths) {
-    await page.goto(scene.story.app.url + scene.home + path);
+    await page.goto(fixture.story.app.url + fixture.home + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByRole("navigation", { name: "Dashboard" }).isVisible(), path).toBe(false);
     const buttons = page.locator("button:visible, a.button:visible, [role=search]:visible");

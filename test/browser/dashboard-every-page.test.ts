@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dashboardShots, openDesk } from "../../scripts/screenshot-dashboard.ts";
 import { startBillow } from "../../scripts/screenshot-server.ts";
-import type { Scene } from "../../scripts/screenshot-steps.ts";
+import type { Shot } from "../../scripts/screenshot-steps.ts";
 import { inspect } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 
@@ -25,7 +25,7 @@ const NARROW = { width: 360, height: 720 };
 const WIDE = { width: 1600, height: 900 };
 
 /** Opens a page, and looks for commands of the shell, for barriers, and for parts that are wider than the screen. */
-async function look(scene: Scene): Promise<void> {
+async function look(shot: Shot): Promise<void> {
   const context = await browser.newContext({ viewport: NARROW });
   const page = await context.newPage();
   let policy = "";
@@ -33,26 +33,26 @@ async function look(scene: Scene): Promise<void> {
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
       policy = response.headers()["content-security-policy"] ?? "";
   });
-  await scene.open(page);
+  await shot.open(page);
   // A picture for a frame runs no script, so nothing can be asked of the page. Other tests look at the framed pages.
   if (!/\bsandbox\b/.test(policy)) {
-    expect(await page.locator("body").textContent(), scene.name).not.toMatch(/bin\/billow|\bnpm /);
+    expect(await page.locator("body").textContent(), shot.name).not.toMatch(/bin\/billow|\bnpm /);
     await inspect(page);
     for (const size of [NARROW, WIDE]) {
       await page.setViewportSize(size);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), scene.name).toBe(size.width);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), shot.name).toBe(size.width);
     }
   }
   await context.close();
 }
 
 test("every page fits 360 and 1600 pixels, also empty, with long names or faults, and has no barrier", async () => {
-  const scenes = dashboardShots(desk);
-  expect(scenes.length).toBeGreaterThan(100);
-  const waiting = scenes.values();
+  const shots = dashboardShots(desk);
+  expect(shots.length).toBeGreaterThan(100);
+  const waiting = shots.values();
   // One page at a time leaves a processor without work.
   const lookOn = async () => {
-    for (const scene of waiting) await look(scene);
+    for (const shot of waiting) await look(shot);
   };
   await Promise.all([lookOn(), lookOn()]);
 }, 300_000);

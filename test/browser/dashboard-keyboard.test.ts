@@ -19,7 +19,7 @@ beforeAll(async () => {
   const path = `/dashboard/${story.app.organization.id}`;
   home = story.app.url + path;
   const owner = await openDashboard(story.app);
-  await owner.send(`${path}/team/refund-limit`, { limit: "10.00" });
+  await owner.sendOnce(`${path}/team/refund-limit`, { limit: "10.00" });
   await joinAs(story.app, "support");
 });
 afterAll(async () => {

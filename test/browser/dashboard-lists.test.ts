@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { OWNER } from "../support/dashboard.ts";
-import { startFixture, type Scene } from "../support/dashboard-fixture.ts";
+import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { signInWith } from "../support/signed-in.ts";
 
 const LISTS = ["customers", "subscriptions", "invoices", "payments", "refunds", "disputes", "checkouts", "discounts"];
@@ -16,13 +16,13 @@ const SHIFTS = `new Promise((resolve) => {
 })`;
 /** Half of the sum that still counts as good. A busy machine draws a table in two steps, which moves its columns. */
 const MOST_SHIFTED = 0.05;
-let scene: Scene;
+let fixture: Fixture;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [scene, browser] = await Promise.all([startFixture(), launchBrowser()]);
-  const { app, ok } = scene.story;
+  [fixture, browser] = await Promise.all([startFixture(), launchBrowser()]);
+  const { app, ok } = fixture.story;
   const emails = Array.from({ length: 110 }, (_, n) => `many${n}@example.com`);
   await Promise.all(emails.map((email) => ok(app.api("POST", "/customers", { email }))));
   const email = "mieczyslawa.brzeczyszczykiewicz+invoices@northern-lights-workshop.example";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(contexts.map((context) => context.close()));
   await browser.close();
-  await scene.story.close();
+  await fixture.story.close();
 });
 
 /** A browser at a page below the Organization's dashboard, signed in as the owner. */
@@ -41,7 +41,7 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
   const context = await browser.newContext({ viewport: DESK, ...options });
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(scene.story.app.url + scene.home + path);
+  await page.goto(fixture.story.app.url + fixture.home + path);
   await signInWith(page, OWNER.email);
   await page.getByRole("searchbox").waitFor();
   return page;
@@ -95,15 +95,18 @@ test("a person filters a list, pages through another one and searches, without a
   expect(await page.getByRole("link", { name: "Next page" }).count()).toBe(0);
   await page.getByRole("link", { name: "Previous page" }).click();
   await page.getByRole("link", { name: "Previous page" }).click();
-  expect(pathOf(page)).toBe(`${scene.home}/customers`);
+  expect(pathOf(page)).toBe(`${fixture.home}/customers`);
 
   const search = page.getByRole("searchbox", { name: "Search" });
   await search.fill("nowhere@example.com");
   await search.press("Enter");
   await page.getByText("There is no “nowhere@example.com”.").waitFor();
-  await search.fill(scene.checkout.id);
+  await search.fill(fixture.checkout.id);
   await page.getByRole("button", { name: "Search" }).click();
-  expect([await headingOf(page), pathOf(page)]).toEqual(["Checkout", `${scene.home}/checkouts/${scene.checkout.id}`]);
+  expect([await headingOf(page), pathOf(page)]).toEqual([
+    "Checkout",
+    `${fixture.home}/checkouts/${fixture.checkout.id}`,
+  ]);
 });
 
 test("the owner gets a list as CSV", async () => {
@@ -133,17 +136,17 @@ test("keys lead to the search, through the rows and through the pages, and can b
   await page.keyboard.press("n");
   await page.waitForURL(/cursor=/);
   await page.keyboard.press("p");
-  await page.waitForURL(`**${scene.home}/customers`);
+  await page.waitForURL(`**${fixture.home}/customers`);
   await page.keyboard.press("/");
   await page.keyboard.type("join");
   expect(await page.getByRole("searchbox").inputValue()).toBe("join");
 
-  await page.goto(`${scene.story.app.url}${scene.home}/checkouts`);
+  await page.goto(`${fixture.story.app.url}${fixture.home}/checkouts`);
   await page.keyboard.press("j");
   await page.keyboard.press("o");
   await page.getByRole("heading", { level: 1, name: "Checkout", exact: true }).waitFor();
 
-  await page.goto(`${scene.story.app.url}${scene.home}/customers`);
+  await page.goto(`${fixture.story.app.url}${fixture.home}/customers`);
   await page.getByText("Keyboard").click();
   await page.getByLabel("Use these keys").uncheck();
   await page.reload();
@@ -170,10 +173,10 @@ test.each([
     "invoices?status=void",
     "refunds?status=x",
     "search?q=many",
-    `checkouts/${scene.checkout.id}`,
+    `checkouts/${fixture.checkout.id}`,
   ];
   for (const path of pages) {
-    await page.goto(`${scene.story.app.url}${scene.home}/${path}`);
+    await page.goto(`${fixture.story.app.url}${fixture.home}/${path}`);
     const moved = await page.evaluate(SHIFTS);
     expect(moved, path).toBeLessThan(MOST_SHIFTED);
     await inspect(page);

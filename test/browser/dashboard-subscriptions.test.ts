@@ -61,7 +61,7 @@ test("support undoes a cancellation and changes the plan by the preview, without
   expect((await story.subscription(bought.id)).amount).toBe(6000);
 });
 
-test("the pages of the deeds are accessible and fit a phone", async () => {
+test("the pages of the actions are accessible and fit a phone", async () => {
   const page = await open({ viewport: PHONE });
   const customer = `${home}/customers/${bought.customerId}`;
   const { productId } = bought;

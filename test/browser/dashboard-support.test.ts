@@ -27,7 +27,7 @@ beforeAll(async () => {
   await mailOnce(app.ctx);
   home = `/dashboard/${app.organization.id}`;
   const owner = await openDashboard(app);
-  await owner.send(`${home}/team/refund-limit`, { limit: "10.00" });
+  await owner.sendOnce(`${home}/team/refund-limit`, { limit: "10.00" });
   await joinAs(app, "support");
 });
 afterAll(async () => {

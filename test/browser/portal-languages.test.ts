@@ -106,7 +106,7 @@ const ROWS: Row[] = [
     overdue: "$30.00のお支払いが遅れています",
     refunded: "2026年11月22日に$5.00をVisa •••• 4242へ返金しました",
     cancel: "解約する",
-    submit: "1月1日に解約する",
+    submit: "1\u2060月\u20601\u2060日に解約する",
     lose: "Teamは2027年1月1日までご利用いただけます。今後の請求はありません。",
     undo: "解約を取り消す",
     card: "別のカードを使う",
@@ -114,7 +114,7 @@ const ROWS: Row[] = [
   },
 ];
 
-const plain = (text: string) => text.replaceAll(/[\u00a0\u202f\s]+/g, " ");
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f\s]+/g, " ").replaceAll("\u2060", "");
 const wordsIn = async (page: Page) => plain((await page.getByRole("main").textContent())!);
 
 async function enter(locale: string, viewport: typeof DESK): Promise<Page> {

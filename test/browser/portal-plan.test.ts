@@ -176,7 +176,7 @@ describe.each([
 
 /** These tests are the last ones, because they change the settings of the Organization. */
 describe("by other settings", () => {
-  test("a change waits for the end of the period, and the present plan can be kept", async () => {
+  test("a change waits for the end of the period, and the current plan can be kept", async () => {
     await story.ok(story.app.manage("PATCH", "/organization", { defaultProration: "next_period" }));
     const { page, sold } = await enter();
     await choose(page, "Basic — أساسي");

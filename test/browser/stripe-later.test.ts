@@ -84,11 +84,11 @@ describe.each([
     const { id, url } = await checkout("pro", { customer: { email: newBuyer() } });
     const page = await openPage(options);
     await page.goto(url);
-    connected.stripe.deeds.restrictAccount();
+    connected.stripe.operations.restrictAccount();
     await press(page, "Continue to payment");
     await page.getByRole("heading", { name: "Payments are paused" }).waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
-    connected.stripe.deeds.liftRestriction();
+    connected.stripe.operations.liftRestriction();
     await minutePasses(opened.app);
     // The form leads to Stripe again without a click on "Refresh".
     await press(page, "Continue to payment");
@@ -107,11 +107,11 @@ describe.each([
     const { url } = await checkout("pro", { customer: { email: newBuyer() }, successUrl: null });
     await page.goto(url);
     await inspect(page);
-    connected.stripe.deeds.restrictAccount();
+    connected.stripe.operations.restrictAccount();
     await press(page, "Continue to payment");
     await page.getByRole("heading", { name: "Payments are paused" }).waitFor();
     await inspect(page);
-    connected.stripe.deeds.liftRestriction();
+    connected.stripe.operations.liftRestriction();
     await minutePasses(opened.app);
     await press(page, "Continue to payment");
     await atProvider(page);
@@ -126,11 +126,11 @@ describe.each([
     const invoice = await owed();
     await page.goto(invoice.url);
     await inspect(page);
-    connected.stripe.deeds.restrictAccount();
+    connected.stripe.operations.restrictAccount();
     await press(page, "Continue to payment");
     await page.getByText("can’t take payments just now").first().waitFor();
     await inspect(page);
-    connected.stripe.deeds.liftRestriction();
+    connected.stripe.operations.liftRestriction();
     await minutePasses(opened.app);
     await press(page, "Continue to payment");
     await atProvider(page);

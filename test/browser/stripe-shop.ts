@@ -70,7 +70,7 @@ export function openStripeShop() {
   async function owed(): Promise<Json> {
     const subscription = await buy(VISA);
     const card = [...connected.stripe.book.paymentMethods.keys()].at(-1)!;
-    connected.stripe.deeds.turnCard(card, "pm_card_visa_chargeDeclined");
+    connected.stripe.operations.turnCard(card, "pm_card_visa_chargeDeclined");
     await month();
     return newestInvoice(subscription);
   }

@@ -25,15 +25,17 @@ const DATES = `(locale) => {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const first = locale === "fr" ? "1er " : "1 ";
   const written = (day) => format.format(Date.UTC(2026, 10, day)).replace(/^1 (?=\\p{L})/u, first);
-  const dates = Array.from({ length: 150 }, (_, day) => written(day + 1));
+  const joined = (date) => date.replaceAll(/(?<=\\d)(?=[年月日])|(?<=[年月日])(?=\\d)/g, "\u2060");
+  const dates = Array.from({ length: 150 }, (_, day) => joined(written(day + 1)));
   const found = new Set();
   const broken = new Set();
   for (const block of document.querySelectorAll("main :is(p, h1, h2, h3, li, dd, dt, td, th, a, button, label)")) {
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     const nodes = [];
     while (walker.nextNode()) nodes.push(walker.currentNode);
-    const text = nodes.map((node) => node.data).join("");
-    const placeOf = (index) => {
+    const raw = nodes.map((node) => node.data).join("");
+    const text = raw.replaceAll("\u00a0", " ");
+    const positionOf = (index) => {
       let rest = index;
       for (const node of nodes) {
         if (rest < node.length) return [node, rest];
@@ -44,10 +46,11 @@ const DATES = `(locale) => {
       const at = text.indexOf(date);
       if (at === -1 || !block.checkVisibility()) continue;
       found.add(date);
+      if (raw.slice(at, at + date.length).includes(" ")) broken.add(date + " with a plain space in " + text.trim());
       const range = document.createRange();
-      range.setStart(...placeOf(at));
-      const [last, place] = placeOf(at + date.length - 1);
-      range.setEnd(last, place + 1);
+      range.setStart(...positionOf(at));
+      const [last, offset] = positionOf(at + date.length - 1);
+      range.setEnd(last, offset + 1);
       const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
       if (tops.size > 1) broken.add(date + " in " + text.trim());
     }
@@ -55,9 +58,16 @@ const DATES = `(locale) => {
   return { found: [...found], broken: [...broken] };
 }`;
 
+/** Amounts with a space: of euros or dollars in German, French and Spanish. */
+const SPACED = /\d[^\S\n](US)?[$€]/;
+const UNBROKEN = /\d[\u00a0\u202f](US)?[$€]/;
+
 /** Looks at a page at each width. Returns the dates that the page shows. */
 async function expectWhole(page: Page, locale: string): Promise<string[]> {
   const shown = new Set<string>();
+  const words = await page.getByRole("main").innerText();
+  if (/^(de|fr|es)/.test(locale)) expect(words).toMatch(UNBROKEN);
+  expect(words.replaceAll(/[\u00a0\u202f]/g, "_")).not.toMatch(SPACED);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     const { found, broken }: { found: string[]; broken: string[] } = await page.evaluate(

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY } from "../../src/domain/calendar.ts";
 import { caller, type Json } from "../support/app.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { boughtAt, buyOnPage, lastSeen, startLiveStory } from "../support/downtime.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
-let place: Place;
+let workspace: Workspace;
 let story: Story;
 let environment: Record<string, string>;
 let ada: Json;
 beforeAll(async () => {
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   story = await startLiveStory();
   const { databaseUrl, secret } = story.app.ctx.config;
   environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
@@ -18,11 +18,11 @@ beforeAll(async () => {
   ada = await buyOnPage(story.app, { productKey: "monthly", customer: { email: "ada@example.com" } }, CARDS.pays);
 });
 afterAll(async () => {
-  await place.clear();
+  await workspace.clear();
   await story.close();
 });
 
-const run = (...args: string[]) => place.run(["catch-up", ...args], environment);
+const run = (...args: string[]) => workspace.run(["catch-up", ...args], environment);
 
 async function json(code: number, ...args: string[]): Promise<Json> {
   const finished = await run(...args, "--json");
@@ -47,7 +47,7 @@ test("after three days: told, kept from being changed, approved", async () => {
   await lastSeen(app.ctx, 3);
 
   // The server records its downtime before it listens, so even its first request finds the due work held.
-  const server = await place.start(["serve", "--json"], environment);
+  const server = await workspace.start(["serve", "--json"], environment);
   const patched = await caller(`${server.output.url}/public/v2`, app.keys.public)("PATCH", `/subscriptions/${ada.id}`, {
     cancelAtPeriodEnd: true,
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { caller, type Json, type TestCall } from "../support/app.ts";
-import { createInstalledWorkspace, type Begun, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Begun, type Workspace } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -9,14 +9,24 @@ const FAR = "9000-01-01T00:00:00.000Z";
 const START = "2026-01-31T00:00:00.000Z";
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 
-let place: Place;
+let workspace: Workspace;
 let id: string;
 let manage: TestCall;
 
 beforeAll(async () => {
-  place = await createInstalledWorkspace();
-  const server = await place.start(["start", "--json"]);
-  const made = await place.run(["org", "create", "--name", "Acme", "--mode", "sandbox", "--clock", START, "--json"]);
+  workspace = await createInstalledWorkspace();
+  const server = await workspace.start(["start", "--json"]);
+  const made = await workspace.run([
+    "org",
+    "create",
+    "--name",
+    "Acme",
+    "--mode",
+    "sandbox",
+    "--clock",
+    START,
+    "--json",
+  ]);
   const { organization, keys } = JSON.parse(made.stdout) as Json;
   id = organization.id;
   manage = caller(server.output.manageApi, keys.manage);
@@ -28,14 +38,14 @@ beforeAll(async () => {
   );
   await ok(manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }));
 }, 120_000);
-afterAll(() => place.clear());
+afterAll(() => workspace.clear());
 
 const clock = (): Promise<Json> => ok(manage("GET", "/sandbox/clock"));
 const advance = (...target: string[]): string[] => ["clock", "advance", ...target, "--organization", id];
 
 /** The command, after its first line about the progress. */
 async function onTheWay(): Promise<{ command: Begun; now: string }> {
-  const command = place.begin(advance("--to", FAR));
+  const command = workspace.begin(advance("--to", FAR));
   const line = new RegExp(`^It is (${TIME}), on the way to ${FAR}; [\\d,]+ due items were carried out\\.\\n`);
   const [, now] = await command.noted(line);
   return { command, now: now! };
@@ -78,7 +88,7 @@ test(
       ["--to-next-due", "--json"],
     ];
     // Side by side, because the advance keeps a processor busy until it is stopped.
-    const lines = await Promise.all(targets.map((target) => refusal({ finished: place.run(advance(...target)) })));
+    const lines = await Promise.all(targets.map((target) => refusal({ finished: workspace.run(advance(...target)) })));
     for (const line of lines) expect(line).toBe(`billow: The clock is being advanced to ${FAR}: ${way}.`);
     expect((await clock()).target).toBe(FAR);
   },
@@ -89,13 +99,13 @@ test("an advance that is stopped elsewhere ends the command, and stays stopped",
   const { now } = await ok(manage("DELETE", "/sandbox/clock/advance"));
   expect(await refusal(command)).toBe(`billow: The advance to ${FAR} was stopped: the clock stands at ${now}.`);
   expect(await clock()).toMatchObject({ now, target: null });
-  const stopped = await place.run(["clock", "stop", "--organization", id, "--json"]);
+  const stopped = await workspace.run(["clock", "stop", "--organization", id, "--json"]);
   expect(JSON.parse(stopped.stdout)).toMatchObject({ now, target: null });
 });
 
 test("the command prints where the clock has arrived", async () => {
   const { now } = await clock();
-  const next = await place.run([...advance("--to-next-due"), "--json"]);
+  const next = await workspace.run([...advance("--to-next-due"), "--json"]);
   expect(next).toMatchObject({ code: 0, stderr: "" });
   const arrived = JSON.parse(next.stdout) as Json;
   expect(arrived).toEqual({
@@ -104,11 +114,11 @@ test("the command prints where the clock has arrived", async () => {
     events: { "subscription.renewed": 1, "invoice.created": 1, "payment.succeeded": 1, "invoice.paid": 1 },
   });
   expect(arrived.now > now).toBe(true);
-  const { stdout } = await place.run(advance("--by", "P2W"));
+  const { stdout } = await workspace.run(advance("--by", "P2W"));
   const [line, ...events] = stdout.trimEnd().split("\n");
   expect(line).toMatch(/ in Acme; 2 due items were carried out, with these events:$/);
   const types = ["subscription.renewed", "invoice.created", "payment.succeeded", "invoice.paid"];
   expect(events).toEqual(types.map((type) => `  2  ${type}`));
-  const quiet = await place.run(advance("--by", "PT1M"));
+  const quiet = await workspace.run(advance("--by", "PT1M"));
   expect(quiet.stdout).toMatch(/ in Acme; 0 due items were carried out\.\n$/);
 });

@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { caller, type Json } from "../support/app.ts";
-import { startVisit } from "../support/portal.ts";
-import { createWorkspace, type Place, type Started } from "../support/command-line.ts";
+import { startWebClient } from "../support/portal.ts";
+import { createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 
-let place: Place;
-beforeAll(async () => void (place = await createWorkspace()));
-afterAll(() => place.clear());
+let workspace: Workspace;
+beforeAll(async () => void (workspace = await createWorkspace()));
+afterAll(() => workspace.clear());
 
 /** The one JSON object that a command prints. */
 async function json(...args: string[]): Promise<Json> {
-  const { code, stdout, stderr } = await place.run([...args, "--json"]);
+  const { code, stdout, stderr } = await workspace.run([...args, "--json"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
 }
 
 /** The output of a command for people. */
 async function lines(...args: string[]): Promise<string[]> {
-  return (await place.run(args)).stdout.trimEnd().split("\n");
+  return (await workspace.run(args)).stdout.trimEnd().split("\n");
 }
 
 const ORGANIZATION =
@@ -45,18 +45,18 @@ async function checkKeys(server: Started, organization: string) {
 async function checkTeamNotice({ output }: Started) {
   const { pathname } = new URL((await json("team", "set-up")).url);
   const owner = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
-  expect((await startVisit(output.url).post(pathname, owner)).status).toBe(303);
+  expect((await startWebClient(output.url).post(pathname, owner)).status).toBe(303);
   const created = await lines("org", "create", "--name", "Later", "--mode", "live");
   expect(created.join("\n")).not.toContain("team invite");
   const named = ["--role", "owner", "--organization", "Later"];
-  const again = await place.run(["team", "invite", owner.email, ...named]);
+  const again = await workspace.run(["team", "invite", owner.email, ...named]);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("is already a member")]);
 }
 
 test("a command without a database says in one line where it looked, and makes none", async () => {
-  const directory = join(place.directory, "elsewhere");
+  const directory = join(workspace.directory, "elsewhere");
   for (const command of [["org", "list"], ["seed"], ["doctor"], ["verify"], ORGANIZATION]) {
-    const { code, stdout, stderr } = await place.run(command, { BILLOW_DATA_DIR: directory });
+    const { code, stdout, stderr } = await workspace.run(command, { BILLOW_DATA_DIR: directory });
     expect({ command, stdout }).toEqual({ command, stdout: "" });
     expect(code).toBe(command[0] === "verify" ? 2 : 1);
     expect(stderr).toMatch(/^billow: .*\n$/);
@@ -87,7 +87,7 @@ test("without a server, then beside one", { timeout: 120_000 }, async () => {
   });
   expect(await json("clock", "stop")).toEqual({ now: "2026-02-28T00:00:00.000Z", target: null, done: 0 });
 
-  const server = await place.start(["start", "--json"]);
+  const server = await workspace.start(["start", "--json"]);
   expect(server.output).not.toHaveProperty("keys");
   const live = await json("org", "create", "--name", "Live", "--mode", "live");
   expect(live.keys.manage).toMatch(/^blw_live_/);
@@ -117,7 +117,7 @@ const STOP = "Usage: node bin/billow.mjs clock stop [--organization ID|NAME] [--
 const MARS = "Mars/Base is not a time zone of the IANA database, such as Europe/Berlin.";
 
 test("the version is that of the package", async () => {
-  expect(await place.run(["--version"])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  expect(await workspace.run(["--version"])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
 
 describe("a wrong call exits with 2 and says how it is used, in one line", () => {
@@ -151,9 +151,12 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
     ],
     [["clock", "advance"], `Give one of --to, --by and --to-next-due. ${ADVANCE}`],
     [["clock", "stop"], `--organization is missing. There are: "Acme", "Live", "Trials", "Later". ${STOP}`],
-    [["clock", "advance", "--by", "month"], `--by is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`],
+    [
+      ["clock", "advance", "--by", "month"],
+      `--by: This is not an ISO 8601 duration above zero, such as P1M. ${ADVANCE}`,
+    ],
   ])("billow %j", async (args, line) => {
-    expect(await place.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });
+    expect(await workspace.run(args)).toEqual({ code: 2, stdout: "", stderr: `billow: ${line}\n` });
   });
 
   test.each([
@@ -167,12 +170,12 @@ describe("a wrong call exits with 2 and says how it is used, in one line", () =>
       'There is no Organization "acme". There are: "Acme", "Live", "Trials", "Later".',
     ],
   ])("an impossible command exits with 1: billow %j", async (args, line) => {
-    expect(await place.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
+    expect(await workspace.run(args)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
   });
 });
 
 test("--help lists the commands", async () => {
-  const { code, stdout } = await place.run(["--help"]);
+  const { code, stdout } = await workspace.run(["--help"]);
   expect(code).toBe(0);
   const commands = [
     "start",
@@ -188,7 +191,7 @@ test("--help lists the commands", async () => {
   ];
   for (const command of [...commands, "clock advance", "clock stop", "catch-up", "tax-ids"])
     expect(stdout).toContain(`\n  ${command}`);
-  expect(await place.run(["org", "create", "--help"])).toMatchObject({
+  expect(await workspace.run(["org", "create", "--help"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("--time-zone"),
   });
@@ -198,11 +201,11 @@ test("seed --company fills an empty sandbox, once, and the books agree", { timeo
   const clock = ["--clock", "2026-03-01T00:00:00Z"];
   const { organization } = await json("org", "create", "--name", "Filled", "--mode", "sandbox", ...clock);
   const named = ["--organization", organization.id];
-  const filled = await place.run(["seed", "--company", "--json", ...named]);
+  const filled = await workspace.run(["seed", "--company", "--json", ...named]);
   expect([filled.code, filled.stderr]).toEqual([0, expect.stringMatching(/^(Step \d+ of \d+\.\n)+$/)]);
   expect(JSON.parse(filled.stdout)).toMatchObject({ organization: { name: "Filled" } });
   expect(await json("clock", "stop", ...named)).toMatchObject({ now: "2026-03-01T00:00:00.000Z", target: null });
-  const again = await place.run(["seed", "--company", ...named]);
+  const again = await workspace.run(["seed", "--company", ...named]);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("This sandbox has Customers already.")]);
-  expect((await place.run(["verify", ...named])).code).toBe(0);
+  expect((await workspace.run(["verify", ...named])).code).toBe(0);
 });

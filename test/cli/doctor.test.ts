@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
-import { CHECK_NAMES, type Check, type CheckName } from "../../src/domain/doctor/check.ts";
+import { CHECK_NAMES, type Check, type CheckName } from "../../src/actions/doctor/check.ts";
 import type { Organization } from "../../src/domain/model/organization.ts";
 import { sql } from "../../src/store/driver/db.ts";
-import { createInstalledWorkspace, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Workspace } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";
 import {
   administer,
@@ -21,14 +21,14 @@ import { startMailServer } from "../support/mail-server.ts";
 const SECRET = "s".repeat(32);
 const OLD = "old secret of 32 characters .....";
 
-let place: Place;
-beforeAll(async () => void (place = await createInstalledWorkspace()));
-afterAll(() => place.clear());
+let workspace: Workspace;
+beforeAll(async () => void (workspace = await createInstalledWorkspace()));
+afterAll(() => workspace.clear());
 
 type Report = { ok: boolean; faults: number; warnings: number; checks: Check[] };
 
 async function examine(environment: Record<string, string>): Promise<Report & { code: number | null }> {
-  const { code, stdout, stderr } = await place.run(["doctor", "--json"], { BILLOW_SECRET: SECRET, ...environment });
+  const { code, stdout, stderr } = await workspace.run(["doctor", "--json"], { BILLOW_SECRET: SECRET, ...environment });
   expect(stderr).toBe("");
   return { code, ...(JSON.parse(stdout) as Report) };
 }
@@ -48,8 +48,8 @@ async function organizationIn({ db }: TestDatabase, mode: Organization["mode"], 
 }
 
 test("exit code 0 without a server, on the embedded database of its directory", async () => {
-  expect((await place.run(["migrate"])).code).toBe(0);
-  const { code, stdout } = await place.run(["doctor"]);
+  expect((await workspace.run(["migrate"])).code).toBe(0);
+  const { code, stdout } = await workspace.run(["doctor"]);
   expect(code).toBe(0);
   const lines = stdout.split("\n");
   expect(lines[0]).toMatch(/^status +check +result$/);
@@ -61,7 +61,7 @@ test("exit code 0 without a server, on the embedded database of its directory", 
 });
 
 test("a wrong setting is one line on stderr, as of each command", async () => {
-  expect(await place.run(["doctor"], { SMTP_URL: "http://" })).toEqual({
+  expect(await workspace.run(["doctor"], { SMTP_URL: "http://" })).toEqual({
     code: 1,
     stdout: "",
     stderr: "billow: SMTP_URL must be an smtp:// or smtps:// address.\n",
@@ -88,7 +88,7 @@ describe("the database", () => {
 
   test("that does not answer is one line with the reason, one with the remedy, and exit code 1", async () => {
     const environment = { BILLOW_SECRET: SECRET, DATABASE_URL: "postgres://ada:letmein@nowhere.invalid/billow" };
-    const { code, stdout, stderr } = await place.run(["doctor"], environment);
+    const { code, stdout, stderr } = await workspace.run(["doctor"], environment);
     expect([code, stderr]).toEqual([1, ""]);
     const [, ...lines] = stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(
@@ -185,7 +185,7 @@ describe("the database", () => {
 test("a copy of the installation's database is a fault", async () => {
   const source = await createTestDatabase();
   await source.db.end();
-  expect((await place.run(["adopt"], { BILLOW_SECRET: SECRET, DATABASE_URL: source.url })).code).toBe(0);
+  expect((await workspace.run(["adopt"], { BILLOW_SECRET: SECRET, DATABASE_URL: source.url })).code).toBe(0);
   const copied = await createFrom(inject("template"), source.connection.database);
   onTestFinished(async () => {
     await copied.drop();
@@ -206,7 +206,7 @@ test("a copy of the installation's database is a fault", async () => {
 
 describe("the data directory", () => {
   test("that is a file is a fault", async () => {
-    const file = join(place.directory, "file");
+    const file = join(workspace.directory, "file");
     await writeFile(file, "");
     const report = await examine({ DATABASE_URL: "postgres://127.0.0.1:1/billow", BILLOW_DATA_DIR: file });
     expect(of(report, "disk")).toMatchObject([
@@ -221,7 +221,7 @@ describe("the data directory", () => {
   test("below a directory that does not exist yet is on the disk of the directory above", async () => {
     const report = await examine({
       DATABASE_URL: "postgres://127.0.0.1:1/billow",
-      BILLOW_DATA_DIR: join(place.directory, "later/billow"),
+      BILLOW_DATA_DIR: join(workspace.directory, "later/billow"),
     });
     expect(of(report, "disk")).toMatchObject([{ status: "ok", says: expect.stringContaining("later/billow") }]);
   });
@@ -354,7 +354,7 @@ describe("a connected account", () => {
     ]);
 
     const settings = { DATABASE_URL: database.url, BILLOW_SECRET: SECRET, BILLOW_SECRET_PREVIOUS: OLD };
-    expect((await place.run(["secret", "rotate"], settings)).code).toBe(0);
+    expect((await workspace.run(["secret", "rotate"], settings)).code).toBe(0);
     expect(of(await examine({ DATABASE_URL: database.url }), "secrets")).toMatchObject([
       { status: "ok", says: "3 stored values are under BILLOW_SECRET" },
     ]);

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { CHECKS, examine, PACE } from "../../src/exam/examine.ts";
 import { REFUSED } from "../../src/exam/refusal-checks.ts";
 import type { Pace } from "../../src/exam/send.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 
 const BASE64 = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET = `whsec_${BASE64}`;
@@ -252,14 +252,14 @@ describe("a receiver that", () => {
 });
 
 describe("the command", () => {
-  let place: Place;
-  beforeAll(async () => void (place = await createWorkspace()));
-  afterAll(() => place.clear());
+  let workspace: Workspace;
+  beforeAll(async () => void (workspace = await createWorkspace()));
+  afterAll(() => workspace.clear());
   const environment = { BILLOW_WEBHOOK_SECRET: SECRET };
 
   test("passes a good receiver, says so in one object, and shows the secret to nobody", async () => {
     const url = await start(verified(() => undefined));
-    const { code, stdout, stderr } = await place.run(["exam", url, "--json"], environment);
+    const { code, stdout, stderr } = await workspace.run(["exam", url, "--json"], environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toContain(BASE64);
     const { checks, ...rest } = JSON.parse(stdout);
@@ -284,7 +284,7 @@ describe("the command", () => {
   test("does not say more of one that applies everything each time than it can know", async () => {
     let applied = 0;
     const url = await start(verified(() => void (applied += 1)));
-    const { code, stdout } = await place.run(["exam", url], environment);
+    const { code, stdout } = await workspace.run(["exam", url], environment);
     expect(code).toBe(0);
     expect(applied).toBeGreaterThan(CHECKS.length);
     expect(stdout.split("\n").filter((line) => /(can't be seen|Not visible) from outside/.test(line))).toEqual([
@@ -302,12 +302,12 @@ describe("the command", () => {
   });
 
   test("names each fault and its remedy; the secret may be in .env", async () => {
-    await writeFile(join(place.directory, ".env"), `BILLOW_WEBHOOK_SECRET=${SECRET}\n`);
+    await writeFile(join(workspace.directory, ".env"), `BILLOW_WEBHOOK_SECRET=${SECRET}\n`);
     const url = await start(
       verified(({ type }) => (/^subscription\.(transferred|canceled)$/.test(type) ? 500 : undefined)),
     );
-    const { code, stdout } = await place.run(["exam", url]);
-    await writeFile(join(place.directory, ".env"), "");
+    const { code, stdout } = await workspace.run(["exam", url]);
+    await writeFile(join(workspace.directory, ".env"), "");
     expect(code).toBe(1);
     expect(stdout).toMatch(/^PASS {2}https +no request/);
     expect(stdout).toMatch(
@@ -321,13 +321,13 @@ describe("the command", () => {
   });
 
   test("a process that a cut-off body ends is found out", async () => {
-    const program = join(place.directory, "receiver.mjs");
+    const program = join(workspace.directory, "receiver.mjs");
     await writeFile(program, CRASHES);
     const child: ChildProcess = fork(program, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
     onTestFinished(() => void child.kill());
     const [port] = await once(child, "message");
     const secret = ["--secret", SECRET];
-    const { code, stdout } = await place.run(["exam", `http://127.0.0.1:${port}`, "--json", ...secret]);
+    const { code, stdout } = await workspace.run(["exam", `http://127.0.0.1:${port}`, "--json", ...secret]);
     expect(code).toBe(1);
     const failed = JSON.parse(stdout).checks.filter(({ verdict }: { verdict: string }) => verdict === "FAIL");
     const { length } = FORGERIES;
@@ -341,7 +341,7 @@ describe("the command", () => {
     );
     await once(server.listen(0, "127.0.0.1"), "listening");
     onTestFinished(() => void server.close());
-    const { code, stdout } = await place.run(
+    const { code, stdout } = await workspace.run(
       ["exam", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`],
       environment,
     );
@@ -352,7 +352,7 @@ describe("the command", () => {
   });
 
   test("no receiver there: 2", async () => {
-    const { code, stdout, stderr } = await place.run(["exam", "http://127.0.0.1:1/hook"], environment);
+    const { code, stdout, stderr } = await workspace.run(["exam", "http://127.0.0.1:1/hook"], environment);
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
@@ -378,7 +378,11 @@ describe("the command", () => {
       [["localhost:3000/hook", "--secret", SECRET], noUrl],
       [["http://me:pass@localhost", "--secret", SECRET], noUrl],
     ] as [string[], string][]) {
-      expect(await place.run(["exam", ...args])).toEqual({ code: 2, stdout: "", stderr: `billow: ${line} ${usage}` });
+      expect(await workspace.run(["exam", ...args])).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `billow: ${line} ${usage}`,
+      });
     }
   });
 });

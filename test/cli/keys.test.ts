@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorkspace, type Finished, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Finished, type Workspace } from "../support/command-line.ts";
 import { startStory, type Story } from "../support/story.ts";
 
-let place: Place;
+let workspace: Workspace;
 let story: Story;
 beforeAll(async () => {
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
 });
 afterAll(async () => {
   await story.close();
-  await place.clear();
+  await workspace.clear();
 });
 
 /** Runs the command beside the server that has the database open. */
 function list(organization: string): Promise<Finished> {
   const environment = { DATABASE_URL: story.app.ctx.config.databaseUrl!, BILLOW_SECRET: "s".repeat(32) };
-  return place.run(["keys", "list", "--organization", organization], environment);
+  return workspace.run(["keys", "list", "--organization", organization], environment);
 }
 
 const MINUTE = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d";

@@ -8,27 +8,27 @@ import { recordCustomer } from "../../src/actions/customer/record-customer.ts";
 import { customers } from "../../src/store/customers.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { createWorkspace, type Place, type Started } from "../support/command-line.ts";
+import { createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { ok } from "../support/story.ts";
 
-let place: Place;
+let workspace: Workspace;
 let app: TestApp;
 let receiver: Receiver;
 let environment: Record<string, string>;
 beforeEach(async () => {
-  [place, app, receiver] = await Promise.all([createWorkspace(), startTestApp(), startReceiver()]);
+  [workspace, app, receiver] = await Promise.all([createWorkspace(), startTestApp(), startReceiver()]);
   const { databaseUrl, secret } = app.ctx.config;
   environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
 });
 afterEach(async () => {
-  await place.clear();
+  await workspace.clear();
   await receiver.close();
   await app.close();
 });
 
 const args = (...more: string[]) => ["listen", "--forward-to", receiver.url, ...more];
-const listen = (...more: string[]) => place.start(args(...more, "--json"), environment);
+const listen = (...more: string[]) => workspace.start(args(...more, "--json"), environment);
 
 /** Ends the listener. Returns all that it printed, except its first line. */
 async function stop(listener: Started): Promise<Json[]> {
@@ -96,7 +96,7 @@ test("each attempt has the real time at which it was made and signed, not that o
 });
 
 test("beside a worker each event comes once", async () => {
-  const worker = await place.start(["worker", "--json"], environment);
+  const worker = await workspace.start(["worker", "--json"], environment);
   const listener = await listen();
   for (const name of ["ada", "bob", "eve"]) await createCustomer(name);
   await listener.printed(/(resourceId[^]*){3}/);
@@ -108,7 +108,7 @@ test("beside a worker each event comes once", async () => {
 
 test("a failed event is shown, tried once more and given up; the listener stays", async () => {
   receiver.react = ({ body }) => (body.data.email === "ada@example.com" ? 410 : 200);
-  const listener = await place.start(args(), environment);
+  const listener = await workspace.start(args(), environment);
   await listener.printed(/whsec_\S+\n/);
   await createCustomer("ada");
   await listener.printed(
@@ -127,7 +127,7 @@ test("an application with another secret is told to take the printed one", async
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  const listener = await place.start(["listen", "--forward-to", url], environment);
+  const listener = await workspace.start(["listen", "--forward-to", url], environment);
   await listener.printed(/whsec_\S+\n/);
   await createCustomer("ada");
   await listener.printed(
@@ -138,7 +138,7 @@ test("an application with another secret is told to take the printed one", async
 });
 
 test("without a receiver, an event is tried again, said once, and all come in the order of the resource", async () => {
-  const listener = await place.start(args(), environment);
+  const listener = await workspace.start(args(), environment);
   await listener.printed(/Secret of the signatures/);
   await receiver.down();
   const { id } = await createCustomer("ada");
@@ -239,16 +239,16 @@ test("started again, it goes on with the events since then; once it has expired,
 
 test("a URL is the same listener with the same secret, however it is spelled", async () => {
   const { port } = new URL(receiver.url);
-  const first = await place.start(["listen", "--forward-to", `HTTP://LOCALHOST:${port}`, "--json"], environment);
+  const first = await workspace.start(["listen", "--forward-to", `HTTP://LOCALHOST:${port}`, "--json"], environment);
   await stop(first);
-  const second = await place.start(["listen", "--forward-to", `http://localhost:${port}/`, "--json"], environment);
+  const second = await workspace.start(["listen", "--forward-to", `http://localhost:${port}/`, "--json"], environment);
   expect(second.output).toEqual({ ...first.output, url: `http://localhost:${port}/`, resumed: true });
   await stop(second);
 });
 
 test("it says which events it sends, and has a line for the secret", async () => {
   for (const line of ["Earlier events are not sent.", "The events since the last run are sent first."]) {
-    const listener = await place.start(args(), environment);
+    const listener = await workspace.start(args(), environment);
     await listener.printed(
       new RegExp(`^Billow forwards the events of Test to \\S+\nSecret of the signatures: whsec_\\S+\n${line}\n`),
     );
@@ -259,7 +259,7 @@ test("it says which events it sends, and has a line for the secret", async () =>
 
 test("its secret stays, for any events and after any absence; it is that of one URL of one Organization", async () => {
   const secretOf = async (...more: string[]) =>
-    (await place.run(["listen", "--print-secret", ...more], environment)).stdout.trim();
+    (await workspace.run(["listen", "--print-secret", ...more], environment)).stdout.trim();
   const own = await secretOf("--forward-to", receiver.url);
   expect(await count()).toBe(0);
   for (const events of ["*", "customer.created"]) {
@@ -281,7 +281,7 @@ test("its secret stays, for any events and after any absence; it is that of one 
 test("told to stop while a receiver takes its time, it says that it waits, and keeps the answer", async () => {
   const [hasCome, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
   receiver.react = () => (hasCome.resolve(), mayAnswer.promise);
-  const listener = await place.start(args(), environment);
+  const listener = await workspace.start(args(), environment);
   await createCustomer("ada");
   await hasCome.promise;
   listener.signal("SIGINT");
@@ -295,7 +295,7 @@ test("told to stop while a receiver takes its time, it says that it waits, and k
 });
 
 test("a wrong call", async () => {
-  const run = (...more: string[]) => place.run(["listen", ...more], environment);
+  const run = (...more: string[]) => workspace.run(["listen", ...more], environment);
   expect(await run()).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^billow: --forward-to is missing\. Usage: node bin\/billow\.mjs listen /),

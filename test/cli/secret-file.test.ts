@@ -1,21 +1,21 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Check } from "../../src/domain/doctor/check.ts";
-import { createInstalledWorkspace, type Place } from "../support/command-line.ts";
+import type { Check } from "../../src/actions/doctor/check.ts";
+import { createInstalledWorkspace, type Workspace } from "../support/command-line.ts";
 
-let place: Place;
-beforeAll(async () => void (place = await createInstalledWorkspace()));
-afterAll(() => place.clear());
+let workspace: Workspace;
+beforeAll(async () => void (workspace = await createInstalledWorkspace()));
+afterAll(() => workspace.clear());
 
 async function look(): Promise<Check> {
-  const { stdout } = await place.run(["doctor", "--json"]);
+  const { stdout } = await workspace.run(["doctor", "--json"]);
   return (JSON.parse(stdout) as { checks: Check[] }).checks.find(({ name }) => name === "secret_file")!;
 }
 
 test("a secret that others can read is a warning of `doctor` and `start`", { timeout: 120_000 }, async () => {
-  const file = join(place.directory, ".billow", "secret");
-  await place.run(["migrate"]);
+  const file = join(workspace.directory, ".billow", "secret");
+  await workspace.run(["migrate"]);
   expect(await look()).toMatchObject({ status: "ok", says: `only its owner can read ${file}` });
   for (const mode of [0o640, 0o604]) {
     await chmod(file, mode);
@@ -25,7 +25,7 @@ test("a secret that others can read is a warning of `doctor` and `start`", { tim
       advice: expect.stringContaining(`Run chmod 600 ${file}. `),
     });
   }
-  const started = await place.start(["start", "--json"]);
+  const started = await workspace.start(["start", "--json"]);
   started.signal("SIGTERM");
   expect((await started.finished).stderr).toContain(`Warning: other users of this machine can read ${file}, `);
   await chmod(file, 0o600);

@@ -5,7 +5,7 @@ import { createKeyring } from "../../src/keyring.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { everyConnection, findConnection } from "../../src/store/provider-connections.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { connect } from "../support/connections.ts";
 import { untilLocked } from "../support/locks.ts";
 
@@ -13,10 +13,10 @@ const OLDER = "older secret of 32 characters ...";
 const OLD = "old secret of 32 characters .....";
 const NEW = "new secret of 32 characters .....";
 
-let place: Place;
+let workspace: Workspace;
 let app: TestApp;
 beforeAll(async () => {
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   app = await startTestApp();
 });
 const clearStatement = sql(
@@ -26,7 +26,7 @@ const clearStatement = sql(
 afterEach(() => app.ctx.db.tx(async (tx) => tx.send(clearStatement, [])));
 afterAll(async () => {
   await app.close();
-  await place.clear();
+  await workspace.clear();
 });
 
 const environment = (previous = "") => ({
@@ -35,7 +35,7 @@ const environment = (previous = "") => ({
   BILLOW_SECRET_PREVIOUS: previous,
 });
 const rotate = async (previous: string, ...more: string[]) =>
-  place.run(["secret", "rotate", ...more], environment(previous));
+  workspace.run(["secret", "rotate", ...more], environment(previous));
 const at = (account: string, organizationId = app.organization.id) => ({
   organizationId,
   provider: "stripe",
@@ -118,7 +118,7 @@ test("goes on after a kill in the middle", async () => {
   );
   await app.ctx.db.tx(async (tx) => {
     await tx.query(lockStatement, [organizationId, "acct_150"]);
-    const running = place.begin(["secret", "rotate"], environment(OLD));
+    const running = workspace.begin(["secret", "rotate"], environment(OLD));
     await untilLocked(app.ctx.db.read);
     running.signal("SIGKILL");
     await running.finished;

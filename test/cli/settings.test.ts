@@ -1,12 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig, unknownSettings } from "../../src/config.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { readConfig } from "../../src/config.ts";
+import { unknownSettings } from "../../src/unknown-settings.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 
-let place: Place;
-beforeAll(async () => void (place = await createWorkspace()));
-afterAll(() => place.clear());
+let workspace: Workspace;
+beforeAll(async () => void (workspace = await createWorkspace()));
+afterAll(() => workspace.clear());
 
 const SECRET = "s".repeat(32);
 const MISSING =
@@ -91,7 +92,7 @@ test.each<[Record<string, string>, string]>([
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],
 ])("%j stops the start", async (environment, line) => {
-  expect(await place.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
+  expect(await workspace.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
 });
 
 test.each([
@@ -138,14 +139,14 @@ test.each([
   ],
 ])("a database that does not answer stops the start: %s", async (url, line) => {
   const environment = { DATABASE_URL: url, BILLOW_SECRET: SECRET };
-  expect(await place.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
+  expect(await workspace.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
 });
 
 describe("a variable that looks like a setting and is none", () => {
   const unreachable = { DATABASE_URL: "postgres://127.0.0.1:1/billow", BILLOW_SECRET: SECRET };
 
   test("is a warning before the command runs", async () => {
-    const { code, stderr } = await place.run(["org", "list"], { ...unreachable, BILLOW_PORT: "4001" });
+    const { code, stderr } = await workspace.run(["org", "list"], { ...unreachable, BILLOW_PORT: "4001" });
     expect([code, stderr.split("\n")[0]]).toEqual([1, "billow: BILLOW_PORT is not a setting. Did you mean `PORT`?"]);
     expect(stderr.split("\n")).toHaveLength(3);
   });
@@ -176,10 +177,10 @@ describe("a variable that looks like a setting and is none", () => {
 });
 
 test(".env counts, and the environment overrides it", async () => {
-  const file = join(place.directory, ".env");
+  const file = join(workspace.directory, ".env");
   const line = (value: string) => `billow: WEB_CONCURRENCY is "${value}", but must be a whole number from 1 to 64.\n`;
   await writeFile(file, "# how many\nWEB_CONCURRENCY=many\n");
-  expect((await place.run(["start"])).stderr).toBe(line("many"));
-  expect((await place.run(["start"], { WEB_CONCURRENCY: "few" })).stderr).toBe(line("few"));
+  expect((await workspace.run(["start"])).stderr).toBe(line("many"));
+  expect((await workspace.run(["start"], { WEB_CONCURRENCY: "few" })).stderr).toBe(line("few"));
   await writeFile(file, "");
 });

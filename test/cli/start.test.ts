@@ -8,11 +8,11 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
 import { caller } from "../support/app.ts";
-import { createInstalledWorkspace, createWorkspace, type Place, type Started } from "../support/command-line.ts";
+import { createInstalledWorkspace, createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 import { until } from "../support/until.ts";
 
-let place: Place;
-afterEach(() => place.clear());
+let workspace: Workspace;
+afterEach(() => workspace.clear());
 
 const api = ({ output }: Started, key: string) => caller(output.publicApi, key);
 
@@ -22,10 +22,10 @@ async function stop(started: Started): Promise<void> {
 }
 
 describe("the first start", () => {
-  beforeEach(async () => void (place = await createWorkspace()));
+  beforeEach(async () => void (workspace = await createWorkspace()));
 
   test("makes a sandbox with a key that sells something at once, and the second finds it again", async () => {
-    const first = await place.start(["start", "--json"]);
+    const first = await workspace.start(["start", "--json"]);
     expect((await fetch(`${first.output.url}/readyz`)).status).toBe(200);
     expect(first.output.organization).toMatchObject({ name: "Demo", mode: "sandbox" });
     const { keys } = first.output;
@@ -37,7 +37,7 @@ describe("the first start", () => {
     for (const link of [demo.checkout, demo.emails, demo.portal]) expect((await fetch(link)).status).toBe(200);
     await stop(first);
 
-    const second = await place.start(["start", "--json"]);
+    const second = await workspace.start(["start", "--json"]);
     expect(second.output).not.toHaveProperty("keys");
     const pathsOf = (links: Record<"checkout" | "emails" | "portal", string>) =>
       [links.checkout, links.emails, links.portal].map((link) => new URL(link).pathname);
@@ -47,12 +47,12 @@ describe("the first start", () => {
   });
 
   test("names each sandbox with its links, of which the Checkout leads to a page that sells", async () => {
-    expect((await place.run(["migrate"])).code).toBe(0);
-    const made = await place.run(["org", "create", "--name", "Shop", "--mode", "sandbox"]);
+    expect((await workspace.run(["migrate"])).code).toBe(0);
+    const made = await workspace.run(["org", "create", "--name", "Shop", "--mode", "sandbox"]);
     expect(made.code).toBe(0);
-    expect((await place.run(["seed"])).code).toBe(0);
-    await place.run(["org", "create", "--name", "Trials", "--mode", "sandbox"]);
-    const started = await place.start(["start"]);
+    expect((await workspace.run(["seed"])).code).toBe(0);
+    await workspace.run(["org", "create", "--name", "Trials", "--mode", "sandbox"]);
+    const started = await workspace.start(["start"]);
     const [, checkout] = await started.printed(
       /sandbox Shop \(org_\w+\)[^]*Checkout  (\S+)[^]*E-mails[^]*Portal[^]*sandbox Trials[^]*E-mails[^]*Portal  /,
     );
@@ -63,7 +63,7 @@ describe("the first start", () => {
   });
 
   test("prints a request that works as it is", async () => {
-    const started = await place.start(["start"]);
+    const started = await workspace.start(["start"]);
     const [, url, key, body] = await started.printed(/curl (\S+)[^]*Bearer (\S+)'[^]*-d '(.*)'/);
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     const response = await fetch(url!, { method: "POST", headers, body: body! });
@@ -72,7 +72,10 @@ describe("the first start", () => {
   });
 
   test("two servers on one data directory share its database", async () => {
-    const [one, other] = await Promise.all([place.start(["start", "--json"]), place.start(["start", "--json"])]);
+    const [one, other] = await Promise.all([
+      workspace.start(["start", "--json"]),
+      workspace.start(["start", "--json"]),
+    ]);
     expect([one.output.joined, other.output.joined].toSorted()).toEqual([false, true]);
     const keys = one.output.keys ?? other.output.keys;
     expect([one, other].filter(({ output }) => output.keys !== undefined)).toHaveLength(1);
@@ -83,10 +86,13 @@ describe("the first start", () => {
   });
 
   test("serve and worker share the work on a database that is migrated, and refuse one that is not", async () => {
-    const { code, stderr } = await place.run(["serve"]);
+    const { code, stderr } = await workspace.run(["serve"]);
     expect([code, stderr]).toEqual([1, "billow: The database is not migrated: run node bin/billow.mjs migrate.\n"]);
-    expect((await place.run(["migrate"])).code).toBe(0);
-    const [serving, working] = await Promise.all([place.start(["serve", "--json"]), place.start(["worker", "--json"])]);
+    expect((await workspace.run(["migrate"])).code).toBe(0);
+    const [serving, working] = await Promise.all([
+      workspace.start(["serve", "--json"]),
+      workspace.start(["worker", "--json"]),
+    ]);
     expect((await fetch(`${serving.output.url}/readyz`)).status).toBe(200);
     // Requests have priority over the worker.
     expect(os.getPriority(working.pid)).toBeGreaterThan(os.getPriority(serving.pid));
@@ -106,10 +112,10 @@ async function refused(url: string): Promise<void> {
 }
 
 describe("a later start", () => {
-  beforeEach(async () => void (place = await createInstalledWorkspace()));
+  beforeEach(async () => void (workspace = await createInstalledWorkspace()));
 
   test("kill -9 loses nothing that was answered", async () => {
-    const killed = await place.start(["start", "--json"]);
+    const killed = await workspace.start(["start", "--json"]);
     const { keys } = killed.output;
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -119,7 +125,7 @@ describe("a later start", () => {
     killed.signal("SIGKILL");
     await killed.finished;
 
-    const again = await place.start(["start", "--json"]);
+    const again = await workspace.start(["start", "--json"]);
     const { body } = await caller(again.output.manageApi, keys.manage)("GET", "/customers?limit=100");
     expect(body.data.map((customer: { id: string }) => customer.id).sort()).toEqual(
       answers.map((answer) => answer.body.id).sort(),
@@ -128,9 +134,9 @@ describe("a later start", () => {
   });
 
   test("a second start on the same port says in one line that Billow already runs there", async () => {
-    const first = await place.start(["start", "--json"]);
+    const first = await workspace.start(["start", "--json"]);
     const { url } = first.output;
-    expect(await place.run(["start"], { PORT: new URL(url).port })).toEqual({
+    expect(await workspace.run(["start"], { PORT: new URL(url).port })).toEqual({
       code: 1,
       stdout: "",
       stderr: `billow: Billow ${VERSION} already runs at ${url}. For a second server, set PORT to another port.\n`,
@@ -141,7 +147,7 @@ describe("a later start", () => {
     const other = createServer((_, response) => void response.end());
     await once(other.listen(0, "127.0.0.1"), "listening");
     const { port } = other.address() as AddressInfo;
-    expect(await place.run(["start"], { PORT: String(port) })).toEqual({
+    expect(await workspace.run(["start"], { PORT: String(port) })).toEqual({
       code: 1,
       stdout: "",
       stderr: `billow: Port ${port} of 127.0.0.1 is in use: set PORT to another one.\n`,
@@ -150,18 +156,18 @@ describe("a later start", () => {
   });
 
   test("a server that joins the database of another one says so", async () => {
-    const first = await place.start(["start"]);
+    const first = await workspace.start(["start"]);
     await first.printed(/Documentation/);
-    const second = await place.start(["start"]);
+    const second = await workspace.start(["start"]);
     const [, directory] = await second.printed(/joined another Billow process on the database in (\S+)\.\n/);
-    expect(directory).toBe(join(await realpath(place.directory), ".billow"));
+    expect(directory).toBe(join(await realpath(workspace.directory), ".billow"));
     expect((await first.printed(/^[^]*Documentation.*\n/))[0]).not.toContain("joined");
     await stop(second);
     await stop(first);
   });
 
   test("SIGTERM lets a request that has begun finish", async () => {
-    const started = await place.start(["start", "--json"]);
+    const started = await workspace.start(["start", "--json"]);
     const { url, keys } = started.output;
     const { hostname, port } = new URL(url);
     const body = JSON.stringify({ email: "ada@example.com" });
@@ -184,7 +190,7 @@ describe("a later start", () => {
   });
 
   test("several processes serve one port", async () => {
-    const started = await place.start(["start", "--json"], { WEB_CONCURRENCY: "2" });
+    const started = await workspace.start(["start", "--json"], { WEB_CONCURRENCY: "2" });
     const create = api(started, started.output.keys.public);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => create("POST", "/customers", { email: `ada${n}@example.com` })),

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-let place: Place;
+let workspace: Workspace;
 let story: Story;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   environment = { DATABASE_URL: story.app.ctx.config.databaseUrl!, BILLOW_SECRET: "s".repeat(32) };
 });
 afterAll(async () => {
   await story.close();
-  await place.clear();
+  await workspace.clear();
 });
 
-const run = (...args: string[]) => place.run(["tax-ids", ...args], environment);
+const run = (...args: string[]) => workspace.run(["tax-ids", ...args], environment);
 const customer = (name: string, taxId: object): Promise<Json> =>
   story.ok(
     story.app.api("POST", "/customers", { email: `${name}@example.com`, billingAddress: { country: "DE" }, taxId }),

@@ -3,40 +3,40 @@ import { TRIGGERS, type Trigger } from "../../src/actions/scenario/recipes.ts";
 import { triggerEvent } from "../../src/actions/scenario/trigger.ts";
 import { EVENT_TYPES } from "../../src/domain/event.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestOrganizationOptions } from "../support/app.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { ok } from "../support/story.ts";
 
-let place: Place;
+let workspace: Workspace;
 let app: TestApp;
 let environment: Record<string, string>;
 beforeAll(async () => {
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   app = await startTestApp();
   const { databaseUrl, secret } = app.ctx.config;
   environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: secret! };
 });
 afterAll(async () => {
-  await place.clear();
+  await workspace.clear();
   await app.close();
 });
 
-const run = (...args: string[]) => place.run(["trigger", ...args], environment);
+const run = (...args: string[]) => workspace.run(["trigger", ...args], environment);
 
 /** This clock stands still, so a trigger moves it instead of waiting a second. */
 const STANDING = { clock: "2026-03-29T00:30:00Z", timeZone: "Europe/Berlin" };
 
 async function logOf(type: Trigger, options: TestOrganizationOptions) {
   const { organization, keys } = await app.otherOrganization(options);
-  const { made, told } = await triggerEvent(app.ctx, organization.id, type);
+  const { made, recorded } = await triggerEvent(app.ctx, organization.id, type);
   const { data } = await ok(caller(`${app.url}/manage/v1`, keys.manage)("GET", "/events?limit=100"));
-  return { made, told, log: data as Json[] };
+  return { made, recorded, log: data as Json[] };
 }
 
-function expectOnce(type: Trigger, { made, told, log }: Awaited<ReturnType<typeof logOf>>): void {
+function expectOnce(type: Trigger, { made, recorded, log }: Awaited<ReturnType<typeof logOf>>): void {
   const found = log.filter((event) => event.type === type);
   expect(found.length, JSON.stringify(log.map((event) => event.type))).toBe(1);
   expect(Object.values(made)).toContain(found[0]!.data.id);
-  expect(told).toBe(true);
+  expect(recorded).toBe(true);
 }
 
 test.each(TRIGGERS)("%s happens, once, to the resources that it names", async (type) =>
@@ -62,7 +62,7 @@ test("all events can be triggered but those that endpoints tell of themselves", 
 
 test("billow trigger, in a sandbox with a clock that runs by itself: beside a worker, then without one", async () => {
   const { organization, keys } = await app.otherOrganization();
-  const worker = await place.start(["worker", "--json"], environment);
+  const worker = await workspace.start(["worker", "--json"], environment);
   const renewed = await run("subscription.renewed", "--organization", organization.id, "--json");
   expect(renewed).toMatchObject({ code: 0, stderr: "" });
   const { type, subscriptionId } = JSON.parse(renewed.stdout);

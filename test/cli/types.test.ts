@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { ROOT } from "../support/source.ts";
 import { startStory, type Story } from "../support/story.ts";
 
 const run = promisify(execFile);
 
-let place: Place;
+let workspace: Workspace;
 let story: Story;
 beforeAll(async () => {
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   story = await startStory({ clock: "2026-01-31T00:00:00Z" });
   const make = (path: string, body: object) => story.ok(story.app.manage("POST", path, body));
   for (const [key, feature, value] of [
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await story.close();
-  await place.clear();
+  await workspace.clear();
 });
 
 /** Runs the command beside the server that has the database open. */
@@ -41,7 +41,7 @@ async function types(...options: string[]): Promise<string> {
   const { databaseUrl } = story.app.ctx.config;
   const environment = { DATABASE_URL: databaseUrl!, BILLOW_SECRET: "s".repeat(32) };
   const args = ["types", "--organization", story.app.organization.id, ...options];
-  const { code, stdout, stderr } = await place.run(args, environment);
+  const { code, stdout, stderr } = await workspace.run(args, environment);
   expect([code, stderr]).toEqual([0, ""]);
   return stdout;
 }

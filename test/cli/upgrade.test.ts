@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { statementsOf } from "../../src/store/driver/script.ts";
 import { advanceSandbox, caller, type Json, type TestCall } from "../support/app.ts";
-import { createWorkspace, type Place, type Started } from "../support/command-line.ts";
+import { createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database.ts";
 import { CARDS } from "../support/story.ts";
 
@@ -21,7 +21,7 @@ const KEYS = {
 const reviewStatement = sql("test.upgrade_reviews", "SELECT changes FROM tax_region_reviews");
 
 describe("an installation of version 0.1.0, after the upgrade", () => {
-  let place: Place;
+  let workspace: Workspace;
   let database: TestDatabase;
   let started: Started;
   let api: TestCall;
@@ -29,14 +29,14 @@ describe("an installation of version 0.1.0, after the upgrade", () => {
   const environment = () => ({ DATABASE_URL: database.url, BILLOW_SECRET: SECRET });
 
   beforeAll(async () => {
-    [place, database] = [await createWorkspace(), await createEmptyDatabase()];
+    [workspace, database] = [await createWorkspace(), await createEmptyDatabase()];
     await database.db.script(...statementsOf(await readFile(DUMP, "utf8")));
-    started = await place.start(["start", "--json"], environment());
+    started = await workspace.start(["start", "--json"], environment());
     api = caller(`${started.output.url}/public/v2`, KEYS.public);
     manage = caller(`${started.output.url}/manage/v1`, KEYS.manage);
   });
   afterAll(async () => {
-    await place.clear();
+    await workspace.clear();
     await database.drop();
   });
 
@@ -59,12 +59,12 @@ describe("an installation of version 0.1.0, after the upgrade", () => {
 
   test("doctor names the Customers with one mailbox, and the copy until it is adopted", async () => {
     const troubles = async () => {
-      const { stdout } = await place.run(["doctor", "--json"], environment());
+      const { stdout } = await workspace.run(["doctor", "--json"], environment());
       return JSON.parse(stdout).checks.filter(({ status }: Json) => status !== "ok");
     };
     const mailboxes = { name: "mailboxes", status: "warning", says: expect.stringContaining("1 pair of Customers") };
     expect(await troubles()).toMatchObject([{ name: "copy", status: "fault" }, mailboxes]);
-    expect(await place.run(["adopt"], environment())).toMatchObject({ code: 0, stderr: "" });
+    expect(await workspace.run(["adopt"], environment())).toMatchObject({ code: 0, stderr: "" });
     expect(await troubles()).toMatchObject([mailboxes]);
   });
 
@@ -135,7 +135,7 @@ describe("an installation of version 0.1.0, after the upgrade", () => {
     );
     await advanceSandbox(manage, { to: "2026-09-02T00:00:00Z" });
     expect(await amounts(await subscriptionOf("months@example.com"))).toEqual([1500, 1500, 1500, 3000, 3000]);
-    const { code, stderr } = await place.run(["verify"], environment());
+    const { code, stderr } = await workspace.run(["verify"], environment());
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
-import { createInstalledWorkspace, type Finished, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, type Finished, type Workspace } from "../support/command-line.ts";
 import { createEmptyDatabase } from "../support/database.ts";
 import { openDashboard } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
-let place: Place;
+let workspace: Workspace;
 let story: Story;
 let invoiceId: string;
 beforeAll(async () => {
-  place = await createInstalledWorkspace();
+  workspace = await createInstalledWorkspace();
   story = await startStory({ clock: "2025-06-01T09:00:00Z" });
   await story.plan("pro", 3000);
   const { id } = await story.buy({ productKey: "pro", customer: { email: "ada@example.com" } }, CARDS.pays);
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await story.close();
-  await place.clear();
+  await workspace.clear();
 });
 
 /** Runs the command beside the server that has the database open. */
 function verify(args: string[] = [], url = story.app.ctx.config.databaseUrl!): Promise<Finished> {
-  return place.run(["verify", ...args], { DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32) });
+  return workspace.run(["verify", ...args], { DATABASE_URL: url, BILLOW_SECRET: "s".repeat(32) });
 }
 
 const moveDueStatement = sql(
@@ -103,8 +103,8 @@ test("exit code 2 where it could not be looked at", async () => {
 });
 
 test("without a server, on the embedded database of its directory", async () => {
-  expect((await place.run(["migrate"])).code).toBe(0);
-  expect(await place.run(["verify"])).toMatchObject({
+  expect((await workspace.run(["migrate"])).code).toBe(0);
+  expect(await workspace.run(["verify"])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Everything agrees\. \d+ rules were checked against 0 organizations\./),
   });

@@ -46,7 +46,7 @@ const nobody = () => billow.features({});
 const body = '{"type":"invoice.paid","data":{"number":"INV-1"}}';
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const event = await verifyWebhook(body, await signWebhook(body, secret), secret);
-const told = event.type === "invoice.paid" ? event.data.number : event.type;
+const said = event.type === "invoice.paid" ? event.data.number : event.type;
 // @ts-expect-error: the type is spelled subscription.canceled
 const isCanceled = event.type === "subscription.cancelled";
 webhooks(secret, {
@@ -58,7 +58,7 @@ webhooks(secret, {
 const wrongEndpoint = () => billow.manage.webhookEndpoints.create({ url, events: ["subscription.cancelled"] });
 // @ts-expect-error: a filter of another list
 const wrongFilter = () => billow.manage.products.list({ externalCustomerId: "1" });
-console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody, told]));
+console.log(JSON.stringify([checkout.id, grants.length, code ?? "no code", typeof nobody, said]));
 `;
 
 const TSCONFIG = {
@@ -104,8 +104,8 @@ test("npm installs the served package, and a typed program runs with it", { time
   await writeFile(join(cwd, "tsconfig.json"), JSON.stringify(TSCONFIG));
   // The settings of the npm that runs the tests must not reach the one under test.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|.*_proxy$)/i.test(name)));
-  const places = [`--cache=${join(cwd, "cache")}`, `--registry=${server.origin}/registry`];
-  await run("npm", ["install", server.origin + path, "--no-audit", "--no-fund", "--no-update-notifier", ...places], {
+  const folders = [`--cache=${join(cwd, "cache")}`, `--registry=${server.origin}/registry`];
+  await run("npm", ["install", server.origin + path, "--no-audit", "--no-fund", "--no-update-notifier", ...folders], {
     cwd,
     env,
   });

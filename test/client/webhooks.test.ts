@@ -20,7 +20,7 @@ const BODY =
   '"data":{"id":"sub_1"}}';
 
 /** The result of a verification: the event, or the code of its refusal. */
-async function verdict(...[body, headers, secret, options]: Parameters<typeof verifyWebhook>): Promise<unknown> {
+async function outcome(...[body, headers, secret, options]: Parameters<typeof verifyWebhook>): Promise<unknown> {
   return verifyWebhook(body, headers, secret, { now: NOW, ...options }).catch((error: unknown) => {
     expect(error).toBeInstanceOf(WebhookVerificationError);
     return (error as WebhookVerificationError).code;
@@ -48,9 +48,9 @@ describe("the vectors of Standard Webhooks", () => {
     expect(await signWebhook(body, secret, { id, now })).toEqual(headers);
     // An empty body is no JSON, but its signature is good.
     const expected = body === "" ? "body_invalid" : (JSON.parse(body) as unknown);
-    expect(await verdict(body, headers, secret, { now })).toEqual(expected);
-    expect(await verdict(new TextEncoder().encode(body), headers, secret, { now })).toEqual(expected);
-    expect(await verdict(`${body} `, headers, secret, { now })).toBe("signature_mismatch");
+    expect(await outcome(body, headers, secret, { now })).toEqual(expected);
+    expect(await outcome(new TextEncoder().encode(body), headers, secret, { now })).toEqual(expected);
+    expect(await outcome(`${body} `, headers, secret, { now })).toBe("signature_mismatch");
   });
 });
 
@@ -104,18 +104,18 @@ describe("a request", () => {
 
   test("is read from headers of any kind", async () => {
     const headers = await signed();
-    expect(await verdict(BODY, headers, SECRET)).toEqual(event);
-    expect(await verdict(BODY, new Headers(headers), SECRET)).toEqual(event);
+    expect(await outcome(BODY, headers, SECRET)).toEqual(event);
+    expect(await outcome(BODY, new Headers(headers), SECRET)).toEqual(event);
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
-    expect(await verdict(Buffer.from(BODY), { "set-cookie": ["a", "b"], get: "x", ...upper }, SECRET)).toEqual(event);
+    expect(await outcome(Buffer.from(BODY), { "set-cookie": ["a", "b"], get: "x", ...upper }, SECRET)).toEqual(event);
   });
 
   test.each(["webhook-id", "webhook-timestamp", "webhook-signature"])("without %s is refused", async (name) => {
     const headers = await signed();
-    expect(await verdict(BODY, { ...headers, [name]: undefined }, SECRET)).toBe("header_missing");
-    expect(await verdict(BODY, { ...headers, [name]: "" }, SECRET)).toBe("header_missing");
-    expect(await verdict(BODY, { ...headers, [name]: ["a", "b"] }, SECRET)).toBe("header_missing");
-    expect(await verdict(BODY, new Headers([["x", "y"]]), SECRET)).toBe("header_missing");
+    expect(await outcome(BODY, { ...headers, [name]: undefined }, SECRET)).toBe("header_missing");
+    expect(await outcome(BODY, { ...headers, [name]: "" }, SECRET)).toBe("header_missing");
+    expect(await outcome(BODY, { ...headers, [name]: ["a", "b"] }, SECRET)).toBe("header_missing");
+    expect(await outcome(BODY, new Headers([["x", "y"]]), SECRET)).toBe("header_missing");
   });
 
   test("that was changed anywhere is refused", async () => {
@@ -123,15 +123,15 @@ describe("a request", () => {
     const flip = (text: string, at: number) =>
       text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
     for (let at = 0; at < BODY.length; at += 1)
-      expect(await verdict(flip(BODY, at), headers, SECRET)).toBe("signature_mismatch");
+      expect(await outcome(flip(BODY, at), headers, SECRET)).toBe("signature_mismatch");
     for (const name of ["webhook-id", "webhook-signature"] as const) {
       for (let at = 0; at < headers[name].length; at += 1) {
-        expect(await verdict(BODY, { ...headers, [name]: flip(headers[name], at) }, SECRET)).toBe("signature_mismatch");
+        expect(await outcome(BODY, { ...headers, [name]: flip(headers[name], at) }, SECRET)).toBe("signature_mismatch");
       }
     }
-    expect(await verdict(BODY, { ...headers, "webhook-timestamp": "1767225601" }, SECRET)).toBe("signature_mismatch");
-    expect(await verdict(BODY, headers, OTHER)).toBe("signature_mismatch");
-    expect(await verdict(BODY.slice(0, -1), headers, SECRET)).toBe("signature_mismatch");
+    expect(await outcome(BODY, { ...headers, "webhook-timestamp": "1767225601" }, SECRET)).toBe("signature_mismatch");
+    expect(await outcome(BODY, headers, OTHER)).toBe("signature_mismatch");
+    expect(await outcome(BODY.slice(0, -1), headers, SECRET)).toBe("signature_mismatch");
   });
 
   test.each([
@@ -143,18 +143,18 @@ describe("a request", () => {
     [-86_400, "timestamp_too_old"],
   ])("that was sent %i seconds from now: %s", async (seconds, code) => {
     const headers = await signWebhook(BODY, SECRET, { now: new Date(NOW.getTime() + seconds * 1000) });
-    expect(await verdict(BODY, headers, SECRET)).toEqual(code ?? event);
-    expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: 100_000 })).toEqual(event);
-    expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: 0 })).toEqual(
+    expect(await outcome(BODY, headers, SECRET)).toEqual(code ?? event);
+    expect(await outcome(BODY, headers, SECRET, { toleranceSeconds: 100_000 })).toEqual(event);
+    expect(await outcome(BODY, headers, SECRET, { toleranceSeconds: 0 })).toEqual(
       seconds === 0 ? event : expect.stringMatching(/too_/),
     );
-    expect(await verdict(BODY, headers, SECRET, { toleranceSeconds: Number.NaN })).toMatch(/too_/);
+    expect(await outcome(BODY, headers, SECRET, { toleranceSeconds: Number.NaN })).toMatch(/too_/);
   });
 
   test.each(["now", "-1", "1.5", "1767225600 ", "0x69", "1e9", "9999999999999999"])(
     "with the time %j is refused",
     async (timestamp) => {
-      expect(await verdict(BODY, { ...(await signed()), "webhook-timestamp": timestamp }, SECRET)).toBe(
+      expect(await outcome(BODY, { ...(await signed()), "webhook-timestamp": timestamp }, SECRET)).toBe(
         "timestamp_invalid",
       );
     },
@@ -163,12 +163,12 @@ describe("a request", () => {
   test("may have several signatures, and be held against several secrets", async () => {
     const both = await signed(BODY, [OTHER, SECRET]);
     expect(both["webhook-signature"]).toMatch(/^v1,\S{44} v1,\S{44}$/);
-    expect(await verdict(BODY, both, SECRET)).toEqual(event);
-    expect(await verdict(BODY, both, OTHER)).toEqual(event);
-    expect(await verdict(BODY, await signed(), [OTHER, SECRET])).toEqual(event);
+    expect(await outcome(BODY, both, SECRET)).toEqual(event);
+    expect(await outcome(BODY, both, OTHER)).toEqual(event);
+    expect(await outcome(BODY, await signed(), [OTHER, SECRET])).toEqual(event);
     const good = (await signed())["webhook-signature"];
     const among = (list: string) =>
-      signed().then((headers) => verdict(BODY, { ...headers, "webhook-signature": list }, SECRET));
+      signed().then((headers) => outcome(BODY, { ...headers, "webhook-signature": list }, SECRET));
     expect(await among(`v1a,AAAA v2,BBBB v1,CCCC v1 , ${good} v1,`)).toEqual(event);
     expect(await among(`v1,CCCC,${good}`)).toBe("signature_mismatch");
     expect(await among(good.replace("v1,", "v1a,"))).toBe("signature_mismatch");
@@ -177,8 +177,8 @@ describe("a request", () => {
 
   test("that is signed is still to be JSON", async () => {
     const bytes = Uint8Array.of(0xff, 0xfe);
-    expect(await verdict(bytes, await signed(bytes), SECRET)).toBe("body_invalid");
-    expect(await verdict("type=a", await signed("type=a"), SECRET)).toBe("body_invalid");
+    expect(await outcome(bytes, await signed(bytes), SECRET)).toBe("body_invalid");
+    expect(await outcome("type=a", await signed("type=a"), SECRET)).toBe("body_invalid");
   });
 
   test("is signed over its bytes, also over invalid UTF-8", async () => {
@@ -188,7 +188,7 @@ describe("a request", () => {
       .update("evt_1.1767225600.")
       .update(body)
       .digest("base64");
-    expect(await verdict(body, { ...headers, "webhook-signature": `v1,${mac}` }, SECRET)).toEqual({ a: "\uFFFD" });
+    expect(await outcome(body, { ...headers, "webhook-signature": `v1,${mac}` }, SECRET)).toEqual({ a: "\uFFFD" });
   });
 });
 
@@ -218,14 +218,14 @@ describe("a mistake of the receiver is told as one", () => {
   test("a secret without its prefix or its padding is one all the same", async () => {
     const headers = await signed(BODY, OTHER);
     for (const secret of [OTHER.slice(6), OTHER.slice(0, -1)])
-      expect(await verdict(BODY, headers, secret)).toMatchObject({ id: "evt_1" });
+      expect(await outcome(BODY, headers, secret)).toMatchObject({ id: "evt_1" });
   });
 });
 
 test("the type of an event tells the type of its data", () => {
   expectTypeOf<IncomingHttpHeaders>().toExtend<WebhookHeaders>();
   expectTypeOf<Headers>().toExtend<WebhookHeaders>();
-  const told = (event: WebhookEvent) => {
+  const nameOf = (event: WebhookEvent) => {
     expectTypeOf(event.id).toEqualTypeOf<string>();
     switch (event.type) {
       case "subscription.created":
@@ -241,5 +241,5 @@ test("the type of an event tells the type of its data", () => {
     }
   };
   const newer = { ...(JSON.parse(BODY) as object), type: "moon.eclipsed" } as unknown as WebhookEvent;
-  expect(told(newer)).toBe("moon.eclipsed");
+  expect(nameOf(newer)).toBe("moon.eclipsed");
 });

@@ -26,8 +26,8 @@ const CARDS = [AUTHENTICATES, PAYS, PAYS, PAYS, PAYS, ANSWER_LOST, ANSWER_LOST, 
 const PLANS = ["starter", "pro", "pro-yearly"];
 const NOW = { prorationBehavior: "invoice_now" };
 const LATER = { prorationBehavior: "next_period" };
-const CANCEL = { body: { cancelAtPeriodEnd: true }, told: "subscription.cancellation_scheduled" };
-const UNDO = { body: { cancelAtPeriodEnd: false }, told: "subscription.cancellation_undone" };
+const CANCEL = { body: { cancelAtPeriodEnd: true }, event: "subscription.cancellation_scheduled" };
+const UNDO = { body: { cancelAtPeriodEnd: false }, event: "subscription.cancellation_undone" };
 /** Milliseconds before a request is repeated. */
 const PAUSE = 50;
 
@@ -144,7 +144,7 @@ export function createBuyers(service: Service, seed: number): Buyers {
       const others = PLANS.filter((plan) => plan !== present && plan !== pending);
       const target = random() < 0.7 ? others.at(-1)! : others[0]!;
       const [later, cancel] = [random() < 0.3, random() < 0.3];
-      const switching = { body: { productKey: target, ...(later ? LATER : NOW) }, told: "subscription.updated" };
+      const switching = { body: { productKey: target, ...(later ? LATER : NOW) }, event: "subscription.updated" };
       const turn = canceling ? UNDO : cancel ? CANCEL : switching;
       const request: Request = {
         surface: "public",
@@ -154,7 +154,7 @@ export function createBuyers(service: Service, seed: number): Buyers {
         key: `change-${tag}-${step}`,
       };
       expectStatus(200, request, await use(path, request));
-      story.push(turn.told);
+      story.push(turn.event);
       canceling = turn === CANCEL;
       if (turn === switching) [present, pending] = later ? [present, target] : [target, ""];
     }

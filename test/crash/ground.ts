@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { joinEmbeddedDatabase } from "../../src/embedded-database.ts";
 import { openDatabase, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
-import { createInstalledWorkspace, createWorkspace, type Place } from "../support/command-line.ts";
+import { createInstalledWorkspace, createWorkspace, type Workspace } from "../support/command-line.ts";
 import { killPostgres } from "../support/freeze.ts";
 import { startOwnServer } from "../support/own-server.ts";
 
-/** The place of the service, and its PostgreSQL, which can be killed. */
+/** The workspace of the service, and its PostgreSQL, which can be killed. */
 export type Ground = {
-  place: Place;
+  workspace: Workspace;
   /** The settings of the service's processes. */
   environment: Record<string, string>;
   /** The keys of the sandbox; null: the first start makes them. */
@@ -25,10 +25,10 @@ export type Ground = {
 
 /** The embedded PostgreSQL, which Billow itself starts again. */
 async function embedded(): Promise<Ground> {
-  const place = await createInstalledWorkspace();
-  const dataDir = join(place.directory, ".billow");
+  const workspace = await createInstalledWorkspace();
+  const dataDir = join(workspace.directory, ".billow");
   return {
-    place,
+    workspace,
     environment: {},
     keys: null,
     async kill() {
@@ -45,26 +45,26 @@ async function embedded(): Promise<Ground> {
         await postgres.leave();
       }
     },
-    close: () => place.clear(),
+    close: () => workspace.clear(),
   };
 }
 
 /** A PostgreSQL of the distribution, with a role that is no superuser. */
 async function ofDistribution(): Promise<Ground> {
   const server = await startOwnServer();
-  const place = await createWorkspace();
+  const workspace = await createWorkspace();
   await server.administer("CREATE DATABASE billow OWNER billow_owner");
   const environment = { DATABASE_URL: server.url("billow"), BILLOW_SECRET: "c".repeat(32) };
   const commands = [["migrate"], ["seed", "--json"]];
   const outputs = [];
   for (const command of commands) {
-    const { code, stdout, stderr } = await place.run(command, environment);
+    const { code, stdout, stderr } = await workspace.run(command, environment);
     if (code !== 0) throw new Error(`billow ${command.join(" ")} ended with ${code}: ${stderr}`);
     outputs.push(stdout);
   }
   let isKilled = false;
   return {
-    place,
+    workspace,
     environment,
     keys: JSON.parse(outputs[1]!).keys,
     async kill() {
@@ -80,7 +80,7 @@ async function ofDistribution(): Promise<Ground> {
       return work(db).finally(() => db.end());
     },
     async close() {
-      await place.clear();
+      await workspace.clear();
       await server.remove();
     },
   };

@@ -32,7 +32,7 @@ const BASES = { public: "/public/v2", manage: "/manage/v1" };
 export async function startService(): Promise<Service> {
   const ground = await createGround();
   const environment = { ...ground.environment, RATE_LIMIT: "0", LOG_LEVEL: "fatal" };
-  const launch = () => ground.place.start(["start", "--json"], environment);
+  const launch = () => ground.workspace.start(["start", "--json"], environment);
   let started: Started = await launch();
   const keys = ground.keys ?? started.output.keys;
   let gate = Promise.withResolvers<void>();

@@ -1,18 +1,18 @@
 import { connectAccount } from "../../src/actions/payment/connect.ts";
 import { disconnectAccount } from "../../src/actions/payment/disconnect.ts";
 import { createToyBank } from "../support/toy-bank.ts";
-import type { Action, Place } from "./world.ts";
+import type { Action, Shop } from "./world.ts";
 
 const bank = createToyBank();
 
-async function connect({ story: { app } }: Place): Promise<void> {
+async function connect({ story: { app } }: Shop): Promise<void> {
   const { key } = bank.account("acct_1");
   const result = await connectAccount(app.ctx, bank.connectable, app.organization, { key, variable: null });
   if ("fault" in result) throw new Error(result.fault);
 }
 
-const connected = async (place: Place) => {
-  await connect(place);
+const connected = async (shop: Shop) => {
+  await connect(shop);
   return {};
 };
 

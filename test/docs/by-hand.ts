@@ -13,7 +13,7 @@ import {
   paymentOf,
   post,
   type Action,
-  type Place,
+  type Shop,
   type World,
 } from "./world.ts";
 
@@ -23,11 +23,11 @@ const refund = async (world: World, body: object) => {
 };
 
 /** A renewal that the bank declined, though it would take the card now. */
-const renewalDeclined = (before: (place: Place) => Promise<Json>) => async (place: Place) => {
-  const bank = bankOf(place.story.app);
-  const found = await before(place);
+const renewalDeclined = (before: (shop: Shop) => Promise<Json>) => async (shop: Shop) => {
+  const bank = bankOf(shop.story.app);
+  const found = await before(shop);
   bank.says(declines("insufficient_funds"));
-  await place.story.travel("2025-02-28");
+  await shop.story.travel("2025-02-28");
   bank.says(null);
   return found;
 };
@@ -37,9 +37,9 @@ const payByHand = (status: number) => async (world: World) => {
 };
 
 /** A purchase with a refund of 10.00 to the balance: credit from the charge. */
-const withCredit = async (place: Place) => {
-  const found = await bought()(place);
-  await post(place, `/invoices/${(await invoiceOf(place)).id}/refunds`, { to: "balance", amount: 1000 });
+const withCredit = async (shop: Shop) => {
+  const found = await bought()(shop);
+  await post(shop, `/invoices/${(await invoiceOf(shop)).id}/refunds`, { to: "balance", amount: 1000 });
   return found;
 };
 const payOut = async (world: World) => {
@@ -74,10 +74,10 @@ export const BY_HAND: Record<string, Action> = {
   },
   "a refund to the card fails after it had succeeded": {
     operations: ["POST /sandbox/refunds/{refundId}/fail"],
-    before: async (place) => {
-      const found = await bought()(place);
-      const made = await post(place, `/invoices/${(await invoiceOf(place)).id}/refunds`, {});
-      await place.story.settle();
+    before: async (shop) => {
+      const found = await bought()(shop);
+      const made = await post(shop, `/invoices/${(await invoiceOf(shop)).id}/refunds`, {});
+      await shop.story.settle();
       return { ...found, made };
     },
     act: async (world) => post(world, `/sandbox/refunds/${world["made"].id}/fail`),
@@ -107,7 +107,7 @@ export const BY_HAND: Record<string, Action> = {
   },
   "a refund of a one-time purchase that revokes its grants": {
     operations: ["POST /invoices/{invoiceId}/refunds"],
-    before: (place) => bought(CARDS.pays, { interval: null, benefitIds: [place.benefit] })(place),
+    before: (shop) => bought(CARDS.pays, { interval: null, benefitIds: [shop.benefit] })(shop),
     act: (world) => refund(world, { revokeGrants: true }),
   },
   "a buyer disputes a payment at their bank": {
@@ -125,9 +125,9 @@ export const BY_HAND: Record<string, Action> = {
   },
   "the bank decides the dispute": {
     operations: ["POST /sandbox/disputes/{disputeId}/close"],
-    before: async (place) => {
-      const found = await bought()(place);
-      return { ...found, dispute: await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`) };
+    before: async (shop) => {
+      const found = await bought()(shop);
+      return { ...found, dispute: await post(shop, `/sandbox/payments/${(await paymentOf(shop)).id}/dispute`) };
     },
     act: (world) => post(world, `/sandbox/disputes/${world["dispute"].id}/close`, { outcome: "won" }),
   },
@@ -182,9 +182,9 @@ export const BY_HAND: Record<string, Action> = {
     act: deleteCustomer,
   },
   "a Customer with credit is deleted, and the credit is forfeited": {
-    before: async (place) => {
-      const customer = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
-      await post(place, `/customers/${customer.id}/balance-adjustments`, {
+    before: async (shop) => {
+      const customer = await shop.story.ok(shop.story.app.api("POST", "/customers", ADA));
+      await post(shop, `/customers/${customer.id}/balance-adjustments`, {
         currency: "usd",
         amount: 500,
         reason: "sorry",
@@ -194,7 +194,7 @@ export const BY_HAND: Record<string, Action> = {
     act: ({ story, customer }) => story.ok(story.app.manage("DELETE", `/customers/${customer.id}?forfeitBalance=true`)),
   },
   "a Customer with an open Checkout is deleted": {
-    before: async (place) => ({ sub: { customerId: (await opened()(place)).customer.id } }),
+    before: async (shop) => ({ sub: { customerId: (await opened()(shop)).customer.id } }),
     act: deleteCustomer,
   },
   "a Customer with a Subscription is deleted": { before: bought(), act: deleteCustomer },

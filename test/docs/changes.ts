@@ -1,4 +1,4 @@
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 import { CARDS } from "../support/story.ts";
 import {
   askedEachTime,
@@ -20,7 +20,7 @@ import {
 /** An action of the Customer in the portal. */
 const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep" | "disown") => {
   const { url } = await story.ok(story.app.manage("POST", `/customers/${sub.customerId}/portal-sessions`));
-  const there = startVisit(story.app.url);
+  const there = startWebClient(story.app.url);
   await there.post(new URL(url).pathname);
   const { status } = await there.post(`/portal/${story.app.organization.id}/subscriptions/${sub.id}/${verb}`);
   if (status !== 303) throw new Error(`${status} instead of 303`);
@@ -42,12 +42,12 @@ export const CHANGES: Record<string, Action> = {
   },
   "PATCH to a dearer Product that takes one Benefit and gives two": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
-    before: async (place) => {
-      const found = await bought()(place);
+    before: async (shop) => {
+      const found = await bought()(shop);
       const ids = await Promise.all(
-        ["seats", "audio"].map((key) => post(place, "/benefits", { key, type: "feature", name: key })),
+        ["seats", "audio"].map((key) => post(shop, "/benefits", { key, type: "feature", name: key })),
       );
-      await place.story.plan("other", 5000, { group: "plans", benefitIds: ids.map(({ id }) => id) });
+      await shop.story.plan("other", 5000, { group: "plans", benefitIds: ids.map(({ id }) => id) });
       return found;
     },
     act: change({ productKey: "other" }),
@@ -80,19 +80,19 @@ export const CHANGES: Record<string, Action> = {
   "PATCH with a card that a dispute holds back (402)": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     // The dispute is about the period before. One about the present period would refuse the change itself (rule D5).
-    before: async (place) => {
-      const found = await bought()(place);
-      const { id } = await paymentOf(place);
-      await place.story.travel("2025-03-01");
-      await post(place, `/sandbox/payments/${id}/dispute`);
+    before: async (shop) => {
+      const found = await bought()(shop);
+      const { id } = await paymentOf(shop);
+      await shop.story.travel("2025-03-01");
+      await post(shop, `/sandbox/payments/${id}/dispute`);
       return found;
     },
     act: refused({ productKey: "max" }),
   },
   "a Checkout to a dearer Product is paid": {
-    before: async (place) => {
-      const { sub } = await bought()(place);
-      return { checkout: await checkout(place, { subscriptionId: sub.id, productKey: "max" }) };
+    before: async (shop) => {
+      const { sub } = await bought()(shop);
+      return { checkout: await checkout(shop, { subscriptionId: sub.id, productKey: "max" }) };
     },
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },

@@ -14,10 +14,10 @@ const assigned = (body: object = {}): Action => ({
 /** An open Checkout of a Customer whose balance pays all of it. */
 const openedWithCredit =
   (product: object): NonNullable<Action["before"]> =>
-  async (place) => {
-    const found = await opened({ benefitIds: [place.benefit], ...product })(place);
+  async (shop) => {
+    const found = await opened({ benefitIds: [shop.benefit], ...product })(shop);
     const credit = { currency: "usd", amount: 10_000, reason: "sorry" };
-    await post(place, `/customers/${found.checkout.customerId}/balance-adjustments`, credit);
+    await post(shop, `/customers/${found.checkout.customerId}/balance-adjustments`, credit);
     return found;
   };
 
@@ -74,11 +74,11 @@ export const SELLING: Record<string, Action> = {
     },
   },
   "a Checkout of a trial is paid": {
-    before: (place) => opened({ trialDays: 14, benefitIds: [place.benefit] })(place),
+    before: (shop) => opened({ trialDays: 14, benefitIds: [shop.benefit] })(shop),
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },
   "a one-time Product is bought": {
-    before: (place) => opened({ interval: null, benefitIds: [place.benefit] })(place),
+    before: (shop) => opened({ interval: null, benefitIds: [shop.benefit] })(shop),
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
   },
   "a Checkout is paid, and the balance settles it": {
@@ -94,12 +94,12 @@ export const SELLING: Record<string, Action> = {
     act: (world) => post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`),
   },
   "an unnamed buyer types an e-mail address and pays": {
-    before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
+    before: async (shop) => ({ checkout: await checkout(shop, { productKey: "pro" }) }),
     act: (world) =>
       post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.pays, email: "ada@example.com" }),
   },
   "an unnamed buyer types an e-mail address and is declined": {
-    before: async (place) => ({ checkout: await checkout(place, { productKey: "pro" }) }),
+    before: async (shop) => ({ checkout: await checkout(shop, { productKey: "pro" }) }),
     act: (world) =>
       post(world, `/sandbox/checkouts/${world["checkout"].id}/pay`, { card: CARDS.declined, email: "ada@example.com" }),
   },
@@ -119,9 +119,9 @@ export const SELLING: Record<string, Action> = {
   },
   "`POST /subscriptions` with a card on file": {
     operations: ["POST /subscriptions"],
-    before: async (place) => {
-      const ada = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
-      await post(place, `/sandbox/customers/${ada.id}/card`, { card: CARDS.pays });
+    before: async (shop) => {
+      const ada = await shop.story.ok(shop.story.app.api("POST", "/customers", ADA));
+      await post(shop, `/sandbox/customers/${ada.id}/card`, { card: CARDS.pays });
       return { ada };
     },
     act: async (world) => {

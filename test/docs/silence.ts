@@ -1,7 +1,7 @@
 import { CARDS } from "../support/story.ts";
-import { ADA, bought, changed, invoiceOf, later, patch, post, type Action, type Place } from "./world.ts";
+import { ADA, bought, changed, invoiceOf, later, patch, post, type Action, type Shop } from "./world.ts";
 
-const remove = ({ story }: Place, path: string) => story.ok(story.app.manage("DELETE", path));
+const remove = ({ story }: Shop, path: string) => story.ok(story.app.manage("DELETE", path));
 
 /** Rows of docs/events.md for actions without an event. */
 export const SILENCE: Record<string, Action> = {
@@ -32,10 +32,10 @@ export const SILENCE: Record<string, Action> = {
   },
   "an open invoice is charged by hand, but there is no card (402)": {
     operations: ["POST /invoices/{invoiceId}/pay"],
-    before: async (place) => {
-      const { id: customerId } = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
-      const found = { sub: await post(place, "/subscriptions", { productKey: "pro", customerId }) };
-      await place.story.settle();
+    before: async (shop) => {
+      const { id: customerId } = await shop.story.ok(shop.story.app.api("POST", "/customers", ADA));
+      const found = { sub: await post(shop, "/subscriptions", { productKey: "pro", customerId }) };
+      await shop.story.settle();
       return found;
     },
     act: async (world) => {
@@ -109,9 +109,9 @@ export const SILENCE: Record<string, Action> = {
   },
   "a delivery is repeated": {
     operations: ["POST /webhook-endpoints/{endpointId}/redeliver", "POST /deliveries/{deliveryId}/redeliver"],
-    before: async (place) => {
-      const endpoint = await post(place, "/webhook-endpoints", { url: "https://example.com" });
-      return { endpoint, delivery: await post(place, `/webhook-endpoints/${endpoint.id}/test`) };
+    before: async (shop) => {
+      const endpoint = await post(shop, "/webhook-endpoints", { url: "https://example.com" });
+      return { endpoint, delivery: await post(shop, `/webhook-endpoints/${endpoint.id}/test`) };
     },
     act: async (world) => {
       await post(world, `/deliveries/${world["delivery"].id}/redeliver`);
@@ -120,9 +120,9 @@ export const SILENCE: Record<string, Action> = {
   },
   "a program asks whether a license key is valid": {
     operations: ["POST /validate"],
-    before: async (place) => {
-      const { id } = await post(place, "/benefits", { key: "editor", type: "license_key", name: "Editor" });
-      return bought(CARDS.pays, { benefitIds: [id] })(place);
+    before: async (shop) => {
+      const { id } = await post(shop, "/benefits", { key: "editor", type: "license_key", name: "Editor" });
+      return bought(CARDS.pays, { benefitIds: [id] })(shop);
     },
     act: async ({ story }) => {
       const [grant] = (await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;

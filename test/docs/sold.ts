@@ -1,14 +1,14 @@
 import { CARDS } from "../support/story.ts";
-import { bought, patch, post, type Action, type Place } from "./world.ts";
+import { bought, patch, post, type Action, type Shop } from "./world.ts";
 
 const KEY = { key: "editor", type: "license_key", name: "Editor", properties: { activationLimit: 2 } };
 /** A Subscription with a license key that is used on a device. */
-const activated = async (place: Place) => {
-  const { id } = await post(place, "/benefits", KEY);
-  const found = await bought(CARDS.pays, { benefitIds: [id] })(place);
-  const [grant] = (await place.story.ok(place.story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
-  const license = { organizationId: place.story.app.organization.id, key: grant.properties.key };
-  const { activation } = await place.story.ok(place.story.app.licenses("POST", "/activate", license));
+const activated = async (shop: Shop) => {
+  const { id } = await post(shop, "/benefits", KEY);
+  const found = await bought(CARDS.pays, { benefitIds: [id] })(shop);
+  const [grant] = (await shop.story.ok(shop.story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
+  const license = { organizationId: shop.story.app.organization.id, key: grant.properties.key };
+  const { activation } = await shop.story.ok(shop.story.app.licenses("POST", "/activate", license));
   return { ...found, grant, license, activation };
 };
 
@@ -27,9 +27,9 @@ export const SOLD: Record<string, Action> = {
   },
   "a Benefit is added to a Product that one Subscription has": {
     operations: ["PATCH /products/{productId}"],
-    before: async (place) => ({
-      ...(await bought()(place)),
-      added: await post(place, "/benefits", { key: "seats", type: "feature", name: "Seats" }),
+    before: async (shop) => ({
+      ...(await bought()(shop)),
+      added: await post(shop, "/benefits", { key: "seats", type: "feature", name: "Seats" }),
     }),
     act: async (world) => {
       await patch(world, `/products/${world["sub"].productId}`, { benefitIds: [world.benefit, world["added"].id] });
@@ -46,9 +46,9 @@ export const SOLD: Record<string, Action> = {
   },
   "`DELETE /benefits/{id}` of a Benefit that one Subscription has": {
     operations: ["DELETE /benefits/{benefitId}"],
-    before: async (place) => {
-      const seats = await post(place, "/benefits", { key: "seats", type: "feature", name: "Seats" });
-      return { ...(await bought(CARDS.pays, { benefitIds: [seats.id] })(place)), seats };
+    before: async (shop) => {
+      const seats = await post(shop, "/benefits", { key: "seats", type: "feature", name: "Seats" });
+      return { ...(await bought(CARDS.pays, { benefitIds: [seats.id] })(shop)), seats };
     },
     act: async (world) => {
       await world.story.ok(world.story.app.manage("DELETE", `/benefits/${world["seats"].id}`));
@@ -57,14 +57,14 @@ export const SOLD: Record<string, Action> = {
   },
   "a license key is activated": {
     operations: ["POST /activate"],
-    before: async (place) => {
-      const key = await post(place, "/benefits", {
+    before: async (shop) => {
+      const key = await post(shop, "/benefits", {
         key: "editor",
         type: "license_key",
         name: "Editor",
         properties: { activationLimit: 2 },
       });
-      return bought(CARDS.pays, { benefitIds: [key.id] })(place);
+      return bought(CARDS.pays, { benefitIds: [key.id] })(shop);
     },
     act: async ({ story }) => {
       const [grant] = (await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data;
@@ -86,7 +86,7 @@ export const SOLD: Record<string, Action> = {
   },
   "`POST /webhook-endpoints/{id}/test`": {
     operations: ["POST /webhook-endpoints/{endpointId}/test"],
-    before: async (place) => ({ endpoint: await post(place, "/webhook-endpoints", { url: "https://example.com" }) }),
+    before: async (shop) => ({ endpoint: await post(shop, "/webhook-endpoints", { url: "https://example.com" }) }),
     act: (world) => post(world, `/webhook-endpoints/${world["endpoint"].id}/test`),
   },
 };

@@ -18,28 +18,28 @@ import {
 export const TIME: Record<string, Action> = {
   "a trial ends in 3 days": { before: bought(CARDS.pays, { trialDays: 14 }), act: travel("2025-02-11") },
   "a trial ends": {
-    before: later((place) => bought(CARDS.pays, { trialDays: 14, benefitIds: [place.benefit] })(place), "2025-02-12"),
+    before: later((shop) => bought(CARDS.pays, { trialDays: 14, benefitIds: [shop.benefit] })(shop), "2025-02-12"),
     act: travel("2025-02-14"),
   },
   "a trial without a card ends": {
-    before: async (place) => {
-      const { id: customerId } = await place.story.ok(place.story.app.api("POST", "/customers", ADA));
-      const sub = await post(place, "/subscriptions", {
+    before: async (shop) => {
+      const { id: customerId } = await shop.story.ok(shop.story.app.api("POST", "/customers", ADA));
+      const sub = await post(shop, "/subscriptions", {
         productKey: "pro",
         customerId,
         trialEnd: "2025-02-14T09:00:00Z",
       });
-      await place.story.travel("2025-02-12");
+      await shop.story.travel("2025-02-12");
       return { sub };
     },
     act: travel("2025-02-14"),
   },
   "a month ends in 7 days": { before: bought(), act: travel("2025-02-21") },
   "a card expires in 30 days": {
-    before: async (place) => {
-      const found = await bought(CARDS.pays, { interval: "year" })(place);
-      const { id } = await cardOnFile({ ...place, ...found });
-      await post(place, `/sandbox/payment-methods/${id}/update`, { expMonth: 3, expYear: 2025 });
+    before: async (shop) => {
+      const found = await bought(CARDS.pays, { interval: "year" })(shop);
+      const { id } = await cardOnFile({ ...shop, ...found });
+      await post(shop, `/sandbox/payment-methods/${id}/update`, { expMonth: 3, expYear: 2025 });
       return found;
     },
     act: travel("2025-03-02"),
@@ -50,14 +50,14 @@ export const TIME: Record<string, Action> = {
     act: travel("2025-02-28"),
   },
   "a period ends and the balance settles it": {
-    before: async (place) => {
-      const found = await bought()(place);
-      await post(place, `/customers/${found.sub.customerId}/balance-adjustments`, {
+    before: async (shop) => {
+      const found = await bought()(shop);
+      await post(shop, `/customers/${found.sub.customerId}/balance-adjustments`, {
         currency: "usd",
         amount: 3000,
         reason: "sorry",
       });
-      await place.story.travel("2025-02-22");
+      await shop.story.travel("2025-02-22");
       return found;
     },
     act: travel("2025-02-28"),
@@ -77,7 +77,7 @@ export const TIME: Record<string, Action> = {
   },
   "the card is declined as a trial ends": {
     before: later(
-      (place) => bought(CARDS.failsLater, { trialDays: 14, benefitIds: [place.benefit] })(place),
+      (shop) => bought(CARDS.failsLater, { trialDays: 14, benefitIds: [shop.benefit] })(shop),
       "2025-02-12",
     ),
     act: travel("2025-02-14"),
@@ -100,9 +100,9 @@ export const TIME: Record<string, Action> = {
   },
   "`POST /sandbox/payments/resume`: the provider takes charges again": {
     operations: ["POST /sandbox/payments/resume"],
-    before: async (place) => {
-      const found = await later(cardOf(CARDS.refusesAccount), "2025-02-22")(place);
-      await post(place, "/sandbox/clock/advance", { to: "2025-02-28T09:00:00Z" });
+    before: async (shop) => {
+      const found = await later(cardOf(CARDS.refusesAccount), "2025-02-22")(shop);
+      await post(shop, "/sandbox/clock/advance", { to: "2025-02-28T09:00:00Z" });
       return found;
     },
     act: (world) => post(world, "/sandbox/payments/resume"),

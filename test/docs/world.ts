@@ -1,12 +1,12 @@
 import type { Json } from "../support/app.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
-export type Place = { story: Story; benefit: string };
+export type Shop = { story: Story; benefit: string };
 /** The resources from before the action, by name. */
-export type World = Place & Record<string, Json>;
+export type World = Shop & Record<string, Json>;
 export type Action = {
   settings?: object;
-  before?: (place: Place) => Promise<Json>;
+  before?: (shop: Shop) => Promise<Json>;
   act: (world: World) => Promise<unknown>;
   /** The operations of the API that `act` calls. */
   operations?: string[];
@@ -14,81 +14,81 @@ export type Action = {
 
 export const ADA = { email: "ada@example.com", externalId: "ada" };
 
-export const post = ({ story }: Place, path: string, body: object = {}) =>
+export const post = ({ story }: Shop, path: string, body: object = {}) =>
   story.ok(story.app.manage("POST", path, body));
-export const patch = ({ story }: Place, path: string, body: object) => story.ok(story.app.manage("PATCH", path, body));
-export const checkout = ({ story }: Place, body: object) => story.ok(story.app.api("POST", "/checkouts", body));
-export const pay = (place: Place, id: string, card: string) => post(place, `/sandbox/checkouts/${id}/pay`, { card });
+export const patch = ({ story }: Shop, path: string, body: object) => story.ok(story.app.manage("PATCH", path, body));
+export const checkout = ({ story }: Shop, body: object) => story.ok(story.app.api("POST", "/checkouts", body));
+export const pay = (shop: Shop, id: string, card: string) => post(shop, `/sandbox/checkouts/${id}/pay`, { card });
 
 /** An unpaid Checkout of an existing Customer. */
 export const opened =
   (product: object = {}, body: object = {}) =>
-  async (place: Place) => {
-    const { story } = place;
+  async (shop: Shop) => {
+    const { story } = shop;
     if (Object.keys(product).length > 0) await story.plan("other", 500, product);
     const customer = await story.ok(story.app.api("POST", "/customers", ADA));
     const productKey = Object.keys(product).length > 0 ? "other" : "pro";
-    return { checkout: await checkout(place, { productKey, customerId: customer.id, ...body }), customer };
+    return { checkout: await checkout(shop, { productKey, customerId: customer.id, ...body }), customer };
   };
 
 /** A Subscription to `pro`, bought on 31 January 2025 with a card. */
 export const bought =
   (card: string = CARDS.pays, product: object = {}) =>
-  async (place: Place) => {
+  async (shop: Shop) => {
     const changed = Object.keys(product).length > 0;
-    if (changed) await place.story.plan("other", 3000, product);
-    return { sub: await place.story.buy({ productKey: changed ? "other" : "pro", customer: ADA }, card) };
+    if (changed) await shop.story.plan("other", 3000, product);
+    return { sub: await shop.story.buy({ productKey: changed ? "other" : "pro", customer: ADA }, card) };
   };
 
 /** A Subscription to `pro`, bought at a Checkout that names no Customer. */
-export const boughtByAddress = async (place: Place) => {
-  const { id } = await checkout(place, { productKey: "pro" });
+export const boughtByAddress = async (shop: Shop) => {
+  const { id } = await checkout(shop, { productKey: "pro" });
   const body = { card: CARDS.pays, email: ADA.email };
-  const { subscriptionId } = await post(place, `/sandbox/checkouts/${id}/pay`, body);
-  return { sub: await place.story.subscription(subscriptionId) };
+  const { subscriptionId } = await post(shop, `/sandbox/checkouts/${id}/pay`, body);
+  return { sub: await shop.story.subscription(subscriptionId) };
 };
 
 /** The same, later. */
-export const later = (before: (place: Place) => Promise<Json>, to: string) => async (place: Place) => {
-  const found = await before(place);
-  await place.story.travel(to);
+export const later = (before: (shop: Shop) => Promise<Json>, to: string) => async (shop: Shop) => {
+  const found = await before(shop);
+  await shop.story.travel(to);
   return found;
 };
 /** A Subscription with a declined renewal on 28 February. */
 export const pastDue = later(bought(CARDS.failsLater), "2025-02-28");
 /** A Subscription with a new card, for which the bank asks the buyer each time. */
-export const askedEachTime = async (place: Place) => {
-  const found = await bought()(place);
-  await place.story.newCard(found.sub.customerId, CARDS.asksBuyer);
+export const askedEachTime = async (shop: Shop) => {
+  const found = await bought()(shop);
+  await shop.story.newCard(found.sub.customerId, CARDS.asksBuyer);
   return found;
 };
 /** A Subscription with another card. */
-export const cardOf = (card: string) => async (place: Place) => {
-  const found = await bought()(place);
-  await place.story.newCard(found.sub.customerId, card);
+export const cardOf = (card: string) => async (shop: Shop) => {
+  const found = await bought()(shop);
+  await shop.story.newCard(found.sub.customerId, card);
   return found;
 };
 /** A Subscription with a card that is held back, because its only payment is disputed. */
-export const disputed = async (place: Place) => {
-  const found = await bought()(place);
-  await post(place, `/sandbox/payments/${(await paymentOf(place)).id}/dispute`);
+export const disputed = async (shop: Shop) => {
+  const found = await bought()(shop);
+  await post(shop, `/sandbox/payments/${(await paymentOf(shop)).id}/dispute`);
   return found;
 };
-export const changed = (body: object) => async (place: Place) => {
-  const found = await bought()(place);
-  await place.story.change(found.sub.id, body);
+export const changed = (body: object) => async (shop: Shop) => {
+  const found = await bought()(shop);
+  await shop.story.change(found.sub.id, body);
   return found;
 };
-export const atTheBank = async (place: Place) => {
-  const found = await opened()(place);
-  await pay(place, found.checkout.id, CARDS.asksBuyer);
+export const atTheBank = async (shop: Shop) => {
+  const found = await opened()(shop);
+  await pay(shop, found.checkout.id, CARDS.asksBuyer);
   return found;
 };
-export const invoiceOf = async ({ story }: Place) =>
+export const invoiceOf = async ({ story }: Shop) =>
   (await story.ok(story.app.manage("GET", "/invoices?limit=1"))).data[0] as Json;
-export const cardOnFile = async ({ story, sub }: Place & { sub?: Json }): Promise<Json> =>
+export const cardOnFile = async ({ story, sub }: Shop & { sub?: Json }): Promise<Json> =>
   (await story.ok(story.app.manage("GET", `/customers/${sub!.customerId}/payment-methods`))).data[0];
-export const paymentOf = async ({ story }: Place) =>
+export const paymentOf = async ({ story }: Shop) =>
   (await story.ok(story.app.manage("GET", "/payments?limit=1"))).data[0] as Json;
 export const travel =
   (to: string) =>

@@ -12,21 +12,21 @@ const ADA = {
 
 /** A story, with its documents as a reader sees them. */
 function tell(clock: string, begin: (story: Story) => Promise<void>) {
-  const told = {} as { story: Story };
+  const current = {} as { story: Story };
   beforeAll(async () => {
-    told.story = await startStory({ clock: `${clock}T09:00:00Z` });
-    await begin(told.story);
+    current.story = await startStory({ clock: `${clock}T09:00:00Z` });
+    await begin(current.story);
   });
-  afterAll(() => told.story.close());
-  const get = (path: string): Promise<Json> => told.story.ok(told.story.app.manage("GET", path));
+  afterAll(() => current.story.close());
+  const get = (path: string): Promise<Json> => current.story.ok(current.story.app.manage("GET", path));
   const pdf = async (path: string): Promise<Uint8Array> => {
-    const { url, keys } = told.story.app;
+    const { url, keys } = current.story.app;
     const answer = await fetch(`${url}/manage/v1${path}/pdf`, { headers: { Authorization: `Bearer ${keys.manage}` } });
     expect(answer.status).toBe(200);
     return answer.bytes();
   };
   return {
-    told,
+    current,
     get,
     pdf,
     /** The newest invoice of the Subscription. */
@@ -40,7 +40,7 @@ function tell(clock: string, begin: (story: Story) => Promise<void>) {
 
 describe("discount, tax of two kinds, a balance and a refund", () => {
   let id: string;
-  const { told, newest, rows, get } = tell("2026-03-01", async (story) => {
+  const { current, newest, rows, get } = tell("2026-03-01", async (story) => {
     const rates = [
       { country: "DE", name: "USt", basisPoints: 1900 },
       { country: "JP", name: "消費税", basisPoints: 1000, inclusive: true },
@@ -74,7 +74,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
   });
 
   it("2026-03-01: a quarter off, 19 % on top, paid by card", async () => {
-    const { story } = told;
+    const { story } = current;
     const checkout = { productKey: "pro", currency: "eur", discountCode: "LAUNCH", customer: ADA };
     ({ id } = await story.buy(checkout, CARDS.pays));
     const invoice = await newest(id);
@@ -104,7 +104,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
   });
 
   it("2026-03-16: an upgrade bills a credit, and uses the balance", async () => {
-    const { story } = told;
+    const { story } = current;
     await story.travel("2026-03-16");
     const { customerId } = await newest(id);
     const gift = { currency: "eur", amount: 5000, reason: "Sorry for the outage" };
@@ -127,7 +127,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
   });
 
   it("2026-03-20: a refund stands on the invoice, and on a credit note of its own", async () => {
-    const { story } = told;
+    const { story } = current;
     await story.travel("2026-03-20");
     const invoice = await newest(id);
     await story.ok(story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1190 }));
@@ -157,7 +157,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
 
   it("2026-03-20: tax that is inside the price, in yen, stands below the total", async () => {
     const customer = { email: "yamada@example.com", name: "山田太郎", billingAddress: { country: "JP" } };
-    const { id: bought } = await told.story.buy({ productKey: "pro", currency: "jpy", customer }, CARDS.pays);
+    const { id: bought } = await current.story.buy({ productKey: "pro", currency: "jpy", customer }, CARDS.pays);
     const said = await rows(`/invoices/${(await newest(bought)).id}`);
     const totals = [
       "Subtotal | JP¥1,100",
@@ -171,7 +171,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
 
   it("2026-03-20: a discount for 3 months of a year says so, though the clocks go forward", async () => {
     const customer = { email: "months@example.com", billingAddress: { country: "GB" } };
-    const { id: bought } = await told.story.buy({ productKey: "year", discountCode: "HALF3", customer }, CARDS.pays);
+    const { id: bought } = await current.story.buy({ productKey: "year", discountCode: "HALF3", customer }, CARDS.pays);
     // 92 of 365 days, less an hour.
     const said = await rows(`/invoices/${(await newest(bought)).id}`);
     expect(said).toContain("20 March 2026 – 20 March 2027 · Discount −US$45.98, for 3 of 12 months");
@@ -184,7 +184,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
       billingAddress: { country: "AT" },
       taxId: { type: "eu_vat", value: "ATU13585627" },
     };
-    const { id: bought } = await told.story.buy({ productKey: "pro", currency: "eur", customer }, CARDS.pays);
+    const { id: bought } = await current.story.buy({ productKey: "pro", currency: "eur", customer }, CARDS.pays);
     const invoice = await newest(bought);
     const said = await rows(`/invoices/${invoice.id}`);
     expect(said).toEqual(
@@ -200,7 +200,7 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
       billingAddress: { country: "FR" },
       taxId: { type: "eu_vat", value: "FR40303265045" },
     };
-    const { id: bought } = await told.story.buy(
+    const { id: bought } = await current.story.buy(
       { productKey: "pro", currency: "eur", customer, discountCode: "LAUNCH" },
       CARDS.pays,
     );
@@ -217,8 +217,8 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
     const said = await rows(`/invoices/${invoice.id}`);
     expect(said).toEqual(expect.arrayContaining([...totals, "Amount paid | €62.50", note]));
     expect(said).toContain("20 March 2026 – 20 April 2026 · Discount −€20.83");
-    await told.story.ok(told.story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1000 }));
-    await told.story.settle();
+    await current.story.ok(current.story.app.manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 1000 }));
+    await current.story.settle();
     const [refund] = (await get(`/credit-notes?invoiceId=${invoice.id}`)).data;
     expect(await rows(`/credit-notes/${refund.id}`)).toEqual(
       expect.arrayContaining(["TVA, reverse charge, on €10.00 | €0.00", "Total | €10.00", note]),
@@ -227,12 +227,12 @@ describe("discount, tax of two kinds, a balance and a refund", () => {
 });
 
 describe("an invoice that is not paid", () => {
-  const { told, newest, rows, pdf } = tell("2026-01-31", async (story) => {
+  const { current, newest, rows, pdf } = tell("2026-01-31", async (story) => {
     await story.plan("pro", 3000, { name: "Pro" });
   });
 
   it("shows the amount due, that it was paid elsewhere, or that it is void", async () => {
-    const { story } = told;
+    const { story } = current;
     const buy = async (name: string) =>
       (await story.buy({ productKey: "pro", customer: { email: `${name}@example.com`, name } }, CARDS.failsLater)).id;
     const [ada, grace] = [await buy("Ada"), await buy("Grace")];
@@ -266,7 +266,7 @@ describe("an invoice that is not paid", () => {
 });
 
 describe("an invoice of 301 lines", () => {
-  const { told, newest, pdf } = tell("2026-03-01", async (story) => {
+  const { current, newest, pdf } = tell("2026-03-01", async (story) => {
     await story.plan("pro", 10_000, { name: "Professional" });
     await story.plan("max", 30_000, {
       name: "株式会社プラン — wszystko, co najlepsze dla bardzo dużych zespołów, które mają wiele do zrobienia",
@@ -274,7 +274,7 @@ describe("an invoice of 301 lines", () => {
   });
 
   it("goes over pages that are numbered, each with the table's head, and comes to the total", async () => {
-    const { story } = told;
+    const { story } = current;
     const { id } = await story.buy({ productKey: "pro", customer: ADA }, CARDS.pays);
     for (let n = 0; n < 150; n += 1) {
       const change = { productKey: n % 2 === 0 ? "max" : "pro", prorationBehavior: "next_invoice" };

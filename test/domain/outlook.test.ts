@@ -13,17 +13,17 @@ import { at, subscriptionWith } from "../support/subscription.ts";
 const RUNS = { numRuns: 1500 };
 
 describe("the payments that are still to come (rule P8)", () => {
-  it("are known for every live Subscription of any Account", () => {
+  it("are known for every live Subscription of any Customer", () => {
     fc.assert(
       fc.property(anyBilling, (given) => {
-        const account = billingWith(given);
-        const live = liveSubscriptions(account);
-        const outlooks = outlooksOf(account, live);
+        const billing = billingWith(given);
+        const live = liveSubscriptions(billing);
+        const outlooks = outlooksOf(billing, live);
         expect([...outlooks.keys()]).toEqual(live.map(({ id }) => id));
         for (const subscription of live) {
           const { end, restart } = outlooks.get(subscription.id)!;
           const renews = !subscription.cancelAtPeriodEnd && subscription.changeId === null;
-          if (renews && !isStalled(subscription, account.now)) expect(end?.kind).toBe("renewal");
+          if (renews && !isStalled(subscription, billing.now)) expect(end?.kind).toBe("renewal");
           if (restart) expect(end).toBeNull();
           if (end) expect(end.at).toBe(subscription.currentPeriodEnd);
         }
@@ -36,12 +36,12 @@ describe("the payments that are still to come (rule P8)", () => {
     fc.assert(
       fc.property(anyBilling, (given) => {
         const outlooks = outlooksOf(...liveOf(given));
-        const [account, live] = liveOf(given);
+        const [billing, live] = liveOf(given);
         const going = live.filter(({ changeId, grantsSuspended }) => changeId === null && !grantsSuspended);
         const ends = Math.min(...going.map(({ currentPeriodEnd }) => currentPeriodEnd));
         const [first, ...others] = going.filter(({ currentPeriodEnd }) => currentPeriodEnd === ends);
         if (!first || others.length > 0 || first.cancelAtPeriodEnd) return;
-        const { totalAmount, amountDue, card } = previewRenewal(account, first);
+        const { totalAmount, amountDue, card } = previewRenewal(billing, first);
         expect(outlooks.get(first.id)!.end).toMatchObject({ totalAmount, amountDue, card });
       }),
       RUNS,
@@ -51,11 +51,11 @@ describe("the payments that are still to come (rule P8)", () => {
   it("use the credit of a balance once", () => {
     fc.assert(
       fc.property(anyBilling, (given) => {
-        const [account, live] = liveOf(given);
-        const credit = Math.max(freeIn(account, "usd"), 0);
+        const [billing, live] = liveOf(given);
+        const credit = Math.max(freeIn(billing, "usd"), 0);
         // Lines that wait may be credit of their own, and a void invoice gives the balance back.
-        if (account.lines.where(({ invoiceId }) => invoiceId === null).length > 0) return;
-        const outlooks = outlooksOf(account, live);
+        if (billing.lines.where(({ invoiceId }) => invoiceId === null).length > 0) return;
+        const outlooks = outlooksOf(billing, live);
         const ends = live.filter(({ currency, grantsSuspended }) => currency === "usd" && !grantsSuspended);
         if (ends.some(({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)) return;
         const bills = ends.map(({ id }) => outlooks.get(id)!.end);
@@ -69,15 +69,15 @@ describe("the payments that are still to come (rule P8)", () => {
 });
 
 function liveOf(given: Parameters<typeof billingWith>[0]) {
-  const account = billingWith(given);
-  return [account, liveSubscriptions(account)] as const;
+  const billing = billingWith(given);
+  return [billing, liveSubscriptions(billing)] as const;
 }
 
 describe("two plans beside one credit", () => {
   const plan = (id: string, start: string, amount: number, interval: "week" | "month") =>
     subscriptionWith({ id, groupKey: id, amount, paymentMethodId: "pm_1", interval, currentPeriodStart: at(start) });
   const dueOf = (subscriptions: ReturnType<typeof plan>[], amount: number) => {
-    const account = billingWith({
+    const billing = billingWith({
       now: NOW,
       customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
       cards: [cardWith()],
@@ -85,7 +85,7 @@ describe("two plans beside one credit", () => {
       balanceEntries: [lotWith(amount)],
       subscriptions,
     });
-    const outlooks = outlooksOf(account, liveSubscriptions(account));
+    const outlooks = outlooksOf(billing, liveSubscriptions(billing));
     return Object.fromEntries(subscriptions.map(({ id }) => [id, outlooks.get(id)!.end!.amountDue]));
   };
 

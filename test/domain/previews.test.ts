@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Account, type BillingRows } from "../../src/domain/billing/customer-billing.ts";
+import { CustomerBilling, type BillingRows } from "../../src/domain/billing/customer-billing.ts";
 import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
 import { balanceIn, balancesOf } from "../../src/domain/balance/move.ts";
 import { sumOf } from "../../src/domain/money.ts";
@@ -15,14 +15,15 @@ import { billOf, openInvoicesOf, waitingLines, type Bill } from "../../src/domai
 import { settlePayment } from "../../src/domain/settlement/settle.ts";
 import type { Payment } from "../../src/domain/model/payment.ts";
 import { cancelNow, changeCancellation } from "../../src/domain/subscription/cancel.ts";
-import { changeProduct } from "../../src/domain/change/change.ts";
+import { changeProduct } from "../../src/domain/change/update.ts";
 import type { AskedProduct } from "../../src/domain/change/change-target.ts";
 import { endSubscription } from "../../src/domain/collection/end.ts";
 import { previewCancellation, previewCancelNow, previewProduct } from "../../src/domain/change/preview.ts";
 import { previewRenewal, type RenewalPreview } from "../../src/domain/subscription/preview-renewal.ts";
+import { collectOwed } from "../../src/domain/collection/failure.ts";
 import { renewSubscription } from "../../src/domain/collection/renew.ts";
 import type { Subscription } from "../../src/domain/model/subscription.ts";
-import { AppError } from "../../src/errors.ts";
+import { Refusal } from "../../src/domain/refusal.ts";
 import { billingWith, NOW } from "../support/customer-billing.ts";
 import { anyBilling, SUBJECT, type AnyBilling } from "../support/any-billing.ts";
 import { anyChange, checkoutOf } from "../support/any-change.ts";
@@ -40,21 +41,21 @@ const CARD = {
 const GIVEN = { ...CARD, provider: "sandbox", providerAccount: "sandbox" };
 const FROM = { requestId: null, idempotency: null };
 
-const subject = (account: Account): Subscription => account.subscriptions.get(SUBJECT)!;
+const subject = (billing: CustomerBilling): Subscription => billing.subscriptions.get(SUBJECT)!;
 
 /** The answer of a decision, or the code of its refusal. */
 function outcome<T>(decide: () => T): { answer: T } | { refused: string } {
   try {
     return { answer: decide() };
   } catch (error) {
-    if (error instanceof AppError) return { refused: error.code };
+    if (error instanceof Refusal) return { refused: error.code };
     if (!(error instanceof Refused)) throw error;
     const { refusal } = error;
     return { refused: refusal.refused === "change_refused" ? refusal.error.code : refusal.refused };
   }
 }
 
-/** A line without its place. Ids of lines that only one of two Accounts has are left out. */
+/** A line without its place. Ids of lines that only one of two Customers has are left out. */
 function drafted(line: LineDraft) {
   const { description, productId, amount, discountAmount, taxAmount, tax, proration, periodStart, periodEnd, basis } =
     line;
@@ -66,40 +67,50 @@ function drafted(line: LineDraft) {
 const totalOf = (lines: readonly LineDraft[]) =>
   lines.reduce((sum, line) => sum + line.amount - line.discountAmount + (line.tax?.inclusive ? 0 : line.taxAmount), 0);
 
-/** The invoices that were made for a Subscription since the Account was loaded. */
-function madeFor(account: Account, subscriptionId: string): Bill[] {
-  const made = account.invoices.where(
-    (invoice) => account.invoices.isNew(invoice.id) && invoice.subscriptionId === subscriptionId,
+/** The invoices that were made for a Subscription since the billing was loaded. */
+function madeFor(billing: CustomerBilling, subscriptionId: string): Bill[] {
+  const made = billing.invoices.where(
+    (invoice) => billing.invoices.isNew(invoice.id) && invoice.subscriptionId === subscriptionId,
   );
-  return made.map((invoice) => billOf(account, invoice));
+  return made.map((invoice) => billOf(billing, invoice));
 }
 
-/** The attempts that were recorded for a Subscription since the Account was loaded. */
-const attemptsFor = (account: Account, subscriptionId: string): Payment[] =>
-  account.payments.where((payment) => account.payments.isNew(payment.id) && payment.subscriptionId === subscriptionId);
+/** The attempts that were recorded for a Subscription since the billing was loaded. */
+const attemptsFor = (billing: CustomerBilling, subscriptionId: string): Payment[] =>
+  billing.payments.where((payment) => billing.payments.isNew(payment.id) && payment.subscriptionId === subscriptionId);
 
-/** The Account as loaded again at a later instant, with no event in between. */
-function later(account: Account, now: Instant): Account {
-  const names = Object.keys(account.loaded.rows) as (keyof BillingRows)[];
-  const all = (name: keyof BillingRows) => (account[name] as TrackedRows<{ id: string }>).where(() => true);
-  const rows = Object.fromEntries(names.map((name) => [name, all(name)])) as unknown as Account["loaded"]["rows"];
-  const { customer, numbers } = account;
-  return new Account({ ...account.loaded, now, realNow: now, customer, numbers, balances: balancesOf(account), rows });
+/** The billing as loaded again at a later instant, with no event in between. */
+function later(billing: CustomerBilling, now: Instant): CustomerBilling {
+  const names = Object.keys(billing.loaded.rows) as (keyof BillingRows)[];
+  const all = (name: keyof BillingRows) => (billing[name] as TrackedRows<{ id: string }>).where(() => true);
+  const rows = Object.fromEntries(
+    names.map((name) => [name, all(name)]),
+  ) as unknown as CustomerBilling["loaded"]["rows"];
+  const { customer, numbers } = billing;
+  return new CustomerBilling({
+    ...billing.loaded,
+    now,
+    realNow: now,
+    customer,
+    numbers,
+    balances: balancesOf(billing),
+    rows,
+  });
 }
 
-/** The Account after the end of the subject's period: its renewal, or its planned end. */
-function afterPeriod(account: Account): Account {
-  const at = subject(account).currentPeriodEnd;
-  const then = later(account, at);
+/** The billing after the end of the subject's period: its renewal, or its planned end. */
+function afterPeriod(billing: CustomerBilling): CustomerBilling {
+  const at = subject(billing).currentPeriodEnd;
+  const then = later(billing, at);
   const subscription = subject(then);
   if (subscription.cancelAtPeriodEnd) endSubscription(then, subscription, "ended", at);
-  else renewSubscription(then, subscription);
+  else collectOwed(then, renewSubscription(then, subscription));
   return then;
 }
 
 /** The invoice that the end of the period makes, as a preview tells it. */
-function nextInvoice(account: Account) {
-  const then = afterPeriod(account);
+function nextInvoice(billing: CustomerBilling) {
+  const then = afterPeriod(billing);
   const [bill] = madeFor(then, SUBJECT);
   return bill ? { at: bill.invoice.createdAt, total: bill.invoice.totalAmount, lines: bill.lines.map(drafted) } : null;
 }
@@ -108,47 +119,47 @@ const foretold = ({ nextInvoice: next }: Pick<ChangePreview, "nextInvoice">) =>
   next && { at: next.at, total: totalOf(next.lines), lines: next.lines.map(drafted) };
 
 /** The lines of an invoice that the request made, or else the lines that the request left waiting. */
-function linesMade(account: Account) {
-  const [bill] = madeFor(account, SUBJECT);
-  const lines = bill?.lines ?? waitingLines(account, SUBJECT).filter(({ id }) => account.lines.isNew(id));
+function linesMade(billing: CustomerBilling) {
+  const [bill] = madeFor(billing, SUBJECT);
+  const lines = bill?.lines ?? waitingLines(billing, SUBJECT).filter(({ id }) => billing.lines.isNew(id));
   return lines.map(drafted);
 }
 
 /** Lets a charge succeed. Returns its amount. */
-function succeed(account: Account, payment: Payment | null | undefined): number {
+function succeed(billing: CustomerBilling, payment: Payment | null | undefined): number {
   if (!payment) return 0;
-  settlePayment(account, payment.id, { status: "succeeded" });
+  settlePayment(billing, payment.id, { status: "succeeded" });
   return payment.amount;
 }
 
 /** Carries a change out. If it is answered 402, its page finishes it. */
-function carryOut(account: Account, asked: AskedProduct): { charged: number; isOnPage: boolean } {
-  const done = changeProduct(account, subject(account), asked, FROM);
+function carryOut(billing: CustomerBilling, asked: AskedProduct): { charged: number; isOnPage: boolean } {
+  const done = changeProduct(billing, subject(billing), asked, FROM);
   if ("changed" in done) return { charged: 0, isOnPage: false };
-  if ("pending" in done) return { charged: succeed(account, done.pending), isOnPage: false };
+  if ("pending" in done) return { charged: succeed(billing, done.pending), isOnPage: false };
   const said = { billing: null, locale: null, agreed: { figures: {}, shownAt: NOW } };
   return {
-    charged: succeed(account, submitChange(account, subject(account), done.page.id, said, GIVEN).payment),
+    charged: succeed(billing, submitChange(billing, subject(billing), done.page.id, said, GIVEN).payment),
     isOnPage: true,
   };
 }
 
-const effectiveAt = (account: Account, before: Subscription) => {
-  const { pendingChange } = subject(account);
-  return pendingChange && pendingChange !== before.pendingChange ? pendingChange.effectiveAt : account.now;
+const effectiveAt = (billing: CustomerBilling, before: Subscription) => {
+  const { pendingChange } = subject(billing);
+  return pendingChange && pendingChange !== before.pendingChange ? pendingChange.effectiveAt : billing.now;
 };
 
-describe("every preview agrees with the deed (rule P8)", () => {
+describe("every preview agrees with the operation (rule P8)", () => {
   it("a change of the Product", () => {
     fc.assert(
       fc.property(anyBilling, anyChange, (given, asked) => {
         const preview = outcome(() => {
-          const account = billingWith(given);
-          return previewProduct(account, subject(account), asked);
+          const billing = billingWith(given);
+          return previewProduct(billing, subject(billing), asked);
         });
-        const account = billingWith(given);
-        const [before, balance] = [subject(account), balanceIn(account, subject(account).currency)];
-        const done = outcome(() => carryOut(account, asked));
+        const billing = billingWith(given);
+        const [before, balance] = [subject(billing), balanceIn(billing, subject(billing).currency)];
+        const done = outcome(() => carryOut(billing, asked));
         if ("refused" in preview || "refused" in done) return void expect(done).toEqual(preview);
         if (preview.answer === null) return void expect(done.answer.isOnPage).toBe(true);
         expect({
@@ -156,11 +167,11 @@ describe("every preview agrees with the deed (rule P8)", () => {
           lines: preview.answer.lines.map(drafted),
           nextInvoice: foretold(preview.answer),
         }).toEqual({
-          lines: linesMade(account),
+          lines: linesMade(billing),
           chargeAmount: done.answer.charged,
-          balanceChange: balanceIn(account, before.currency) - balance,
-          effectiveAt: effectiveAt(account, before),
-          nextInvoice: nextInvoice(account),
+          balanceChange: balanceIn(billing, before.currency) - balance,
+          effectiveAt: effectiveAt(billing, before),
+          nextInvoice: nextInvoice(billing),
         });
       }),
       RUNS,
@@ -172,16 +183,16 @@ describe("every preview agrees with the deed (rule P8)", () => {
       fc.property(anyBilling, fc.boolean(), (given, cancel) => {
         const previewed = billingWith(given);
         const preview = previewCancellation(previewed, subject(previewed), cancel);
-        const account = billingWith(given);
-        const balance = balanceIn(account, subject(account).currency);
-        changeCancellation(account, subject(account), cancel, {});
-        const { currency, currentPeriodEnd } = subject(account);
+        const billing = billingWith(given);
+        const balance = balanceIn(billing, subject(billing).currency);
+        changeCancellation(billing, subject(billing), cancel, {});
+        const { currency, currentPeriodEnd } = subject(billing);
         expect({ ...preview, nextInvoice: foretold(preview) }).toEqual({
-          lines: linesMade(account),
+          lines: linesMade(billing),
           chargeAmount: 0,
-          balanceChange: balanceIn(account, currency) - balance,
-          effectiveAt: cancel ? currentPeriodEnd : account.now,
-          nextInvoice: nextInvoice(account),
+          balanceChange: balanceIn(billing, currency) - balance,
+          effectiveAt: cancel ? currentPeriodEnd : billing.now,
+          nextInvoice: nextInvoice(billing),
         });
       }),
       RUNS,
@@ -193,20 +204,20 @@ describe("every preview agrees with the deed (rule P8)", () => {
       fc.property(anyBilling, (given) => {
         const previewed = billingWith(given);
         const preview = previewCancelNow(previewed, subject(previewed), {});
-        const account = billingWith(given);
-        const { currency } = subject(account);
-        const balance = balanceIn(account, currency);
-        cancelNow(account, subject(account), {});
-        const lines = linesMade(account);
-        const charged = succeed(account, attemptsFor(account, SUBJECT)[0]);
+        const billing = billingWith(given);
+        const { currency } = subject(billing);
+        const balance = balanceIn(billing, currency);
+        cancelNow(billing, subject(billing), {});
+        const lines = linesMade(billing);
+        const charged = succeed(billing, attemptsFor(billing, SUBJECT)[0]);
         expect({ ...preview, lines: preview.lines.map(drafted) }).toEqual({
           lines,
           chargeAmount: charged,
-          balanceChange: balanceIn(account, currency) - balance,
-          effectiveAt: account.now,
+          balanceChange: balanceIn(billing, currency) - balance,
+          effectiveAt: billing.now,
           nextInvoice: null,
         });
-        expect(openInvoicesOf(account, SUBJECT)).toEqual([]);
+        expect(openInvoicesOf(billing, SUBJECT)).toEqual([]);
       }),
       RUNS,
     );
@@ -235,11 +246,11 @@ function renewedTo(subscription: Subscription) {
 /** Compares the preview of a renewal with the renewal. */
 function holdRenewal(given: AnyBilling, subscription: Subscription, preview: RenewalPreview): void {
   const { id } = subscription;
-  const account = later(billingWith(given), subscription.currentPeriodEnd);
-  const isBehind = openInvoicesOf(account, id).length > 0;
-  renewSubscription(account, account.subscriptions.get(id)!);
-  const renewed = account.subscriptions.get(id)!;
-  const attempts = attemptsFor(account, id).map(({ amount, paymentMethodId, failureCode }) => ({
+  const billing = later(billingWith(given), subscription.currentPeriodEnd);
+  const isBehind = openInvoicesOf(billing, id).length > 0;
+  collectOwed(billing, renewSubscription(billing, billing.subscriptions.get(id)!));
+  const renewed = billing.subscriptions.get(id)!;
+  const attempts = attemptsFor(billing, id).map(({ amount, paymentMethodId, failureCode }) => ({
     amount,
     paymentMethodId,
     failureCode,
@@ -249,7 +260,7 @@ function holdRenewal(given: AnyBilling, subscription: Subscription, preview: Ren
     expect([preview.paidBy, preview.card, attempts]).toEqual(["charge", null, []]);
     return;
   }
-  const [{ invoice, lines }] = madeFor(account, id) as [Bill];
+  const [{ invoice, lines }] = madeFor(billing, id) as [Bill];
   const { totalAmount, amountDue } = invoice;
   const paidBy = amountDue > 0 ? "charge" : totalAmount > 0 ? "balance" : "nothing";
   const productName = lines.at(-1)!.description;
@@ -276,11 +287,11 @@ describe("the next charge that portal and e-mails tell is the one that is made (
   it("for every Subscription that renews", () => {
     fc.assert(
       fc.property(anyBilling, (given) => {
-        const account = billingWith(given);
-        const going = account.subscriptions.where(
+        const billing = billingWith(given);
+        const going = billing.subscriptions.where(
           ({ changeId, cancelAtPeriodEnd }) => changeId === null && !cancelAtPeriodEnd,
         );
-        for (const subscription of going) holdRenewal(given, subscription, previewRenewal(account, subscription));
+        for (const subscription of going) holdRenewal(given, subscription, previewRenewal(billing, subscription));
       }),
       RUNS,
     );
@@ -295,22 +306,22 @@ function holdRefusals(quote: object, submitted: object): void {
 }
 
 /** Compares the page of a change with the effects of its payment. */
-function holdQuote(account: Account, quote: CheckoutQuote, payment: Payment | null): void {
+function holdQuote(billing: CustomerBilling, quote: CheckoutQuote, payment: Payment | null): void {
   const { checkout, lines, bill, scheduledFor, nextChargeAt, anchor } = quote;
   const { totals } = checkout.change!;
-  const charged = succeed(account, payment);
-  expect([charged, account.checkouts.get(checkout.id)!.status]).toEqual([dueToday(checkout), "completed"]);
-  const [made] = madeFor(account, SUBJECT);
-  expect(linesMade(account)).toEqual(lines.map(drafted));
+  const charged = succeed(billing, payment);
+  expect([charged, billing.checkouts.get(checkout.id)!.status]).toEqual([dueToday(checkout), "completed"]);
+  const [made] = madeFor(billing, SUBJECT);
+  expect(linesMade(billing)).toEqual(lines.map(drafted));
   if (made) expect(made.invoice).toMatchObject({ ...totals, status: "paid", amountPaid: charged });
-  const before = account.loaded.balances.find(({ currency }) => currency === checkout.currency)!.amount;
+  const before = billing.loaded.balances.find(({ currency }) => currency === checkout.currency)!.amount;
   // Credit from a lost charge reaches the balance, and is written off at once (rule D7g).
-  const lost = account.balanceEntries.where(({ reason }) => reason === "dispute_lost");
+  const lost = billing.balanceEntries.where(({ reason }) => reason === "dispute_lost");
   const moved = bill === "now" && made ? 0 - totals.balanceApplied + sumOf(lost.map(({ amount }) => amount)) : 0;
-  expect(balanceIn(account, checkout.currency) - before).toBe(moved);
-  const changed = subject(account);
+  expect(balanceIn(billing, checkout.currency) - before).toBe(moved);
+  const changed = subject(billing);
   expect([nextChargeAt, scheduledFor]).toEqual([changed.currentPeriodEnd, changed.pendingChange?.effectiveAt ?? null]);
-  const then = afterPeriod(account);
+  const then = afterPeriod(billing);
   const { anchorAt, anchorTimeZone } = subject(then);
   expect(anchor).toEqual({ anchorAt, anchorTimeZone });
   // Waiting lines can't be paid if the page asked for no card: a trial ends with them (rule C2).
@@ -329,11 +340,11 @@ describe("the page of a Checkout shows the change that its payment makes (rules 
         const page = checkoutOf(billingWith(given), asked, agreed);
         const quoted = billingWith({ ...given, checkouts: [page] });
         const quote = outcome(() => quoteCheckout(quoted, subject(quoted), page));
-        const account = billingWith({ ...given, checkouts: [page] });
+        const billing = billingWith({ ...given, checkouts: [page] });
         const figures = "answer" in quote ? { amountDue: dueToday(quote.answer.checkout) } : {};
         const said = { billing: null, locale: null, agreed: { figures, shownAt: NOW } };
-        const submitted = outcome(() => submitChange(account, subject(account), page.id, said, GIVEN));
-        if ("answer" in quote && "answer" in submitted) holdQuote(account, quote.answer, submitted.answer.payment);
+        const submitted = outcome(() => submitChange(billing, subject(billing), page.id, said, GIVEN));
+        if ("answer" in quote && "answer" in submitted) holdQuote(billing, quote.answer, submitted.answer.payment);
         else holdRefusals(quote, submitted);
       }),
       RUNS,

@@ -26,7 +26,7 @@ async function begin(card: string = CARDS.pays): Promise<Json> {
 const cancels = (sold: Json, cancelAtPeriodEnd: boolean) => story.change(sold.id, { cancelAtPeriodEnd });
 
 /** The e-mails of a kind to this Customer, newest first, as they were kept or skipped. */
-async function told({ customerId }: Json, kind: string): Promise<Json[]> {
+async function emailsTo({ customerId }: Json, kind: string): Promise<Json[]> {
   await mailOnce(story.app.ctx);
   const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${customerId}&kind=${kind}`));
   return Promise.all(data.map(({ id }: Json) => story.ok(story.app.manage("GET", `/emails/${id}`))));
@@ -37,7 +37,7 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
   test("has the day, the Benefits that end, the charges to come, and the way back", async () => {
     const sold = await begin();
     await cancels(sold, true);
-    const [email] = await told(sold, "cancellation_scheduled");
+    const [email] = await emailsTo(sold, "cancellation_scheduled");
     expect(email).toMatchObject({
       status: "kept",
       subject: "[Sandbox] Your subscription to Pro ends on 1 April 2026",
@@ -55,7 +55,7 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
     const sold = await begin();
     await story.change(sold.id, { productKey: "team", prorationBehavior: "next_invoice" });
     await cancels(sold, true);
-    const [email] = await told(sold, "cancellation_scheduled");
+    const [email] = await emailsTo(sold, "cancellation_scheduled");
     expect(textOf(email!)).toContain("On that day, US$30.00 is charged one last time, for an earlier change.");
   });
 
@@ -63,10 +63,10 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
     const sold = await begin();
     await cancels(sold, true);
     await cancels(sold, false);
-    expect(await told(sold, "cancellation_scheduled")).toMatchObject([
+    expect(await emailsTo(sold, "cancellation_scheduled")).toMatchObject([
       { status: "skipped", reason: "changed_meanwhile" },
     ]);
-    const [email] = await told(sold, "cancellation_undone");
+    const [email] = await emailsTo(sold, "cancellation_undone");
     expect(email).toMatchObject({ status: "kept", subject: "[Sandbox] Your subscription to Pro continues" });
     expect(textOf(email!)).toContain("The cancellation of your subscription to Pro was undone.");
     expect(textOf(email!)).toContain("Next charge: 1 April 2026: US$30.00 to Visa •••• 4242");
@@ -76,15 +76,15 @@ describe("an e-mail about a scheduled cancellation (rule S7)", () => {
     const sold = await begin();
     await cancels(sold, true);
     await story.travel("2026-05-01");
-    expect(await told(sold, "cancellation_scheduled")).toMatchObject([{ status: "kept" }]);
-    expect(await told(sold, "canceled")).toMatchObject([{ status: "kept" }]);
+    expect(await emailsTo(sold, "cancellation_scheduled")).toMatchObject([{ status: "kept" }]);
+    expect(await emailsTo(sold, "canceled")).toMatchObject([{ status: "kept" }]);
     const emails = { cancellationScheduled: false, cancellationUndone: false };
     await story.ok(story.app.manage("PATCH", "/organization", { emails }));
     const silent = await begin();
     await cancels(silent, true);
     await cancels(silent, false);
-    expect(await told(silent, "cancellation_scheduled")).toEqual([]);
-    expect(await told(silent, "cancellation_undone")).toEqual([]);
+    expect(await emailsTo(silent, "cancellation_scheduled")).toEqual([]);
+    expect(await emailsTo(silent, "cancellation_undone")).toEqual([]);
   });
 });
 
@@ -92,7 +92,7 @@ describe("the receipt of a Subscription", () => {
   test("that is to end says that no charge follows", async () => {
     const sold = await begin();
     await cancels(sold, true);
-    const [receipt] = await told(sold, "receipt");
+    const [receipt] = await emailsTo(sold, "receipt");
     expect(textOf(receipt!)).toMatch(/You keep Pro until 1 \w+ 2026\. You won’t be charged again\./);
     expect(textOf(receipt!)).not.toContain("Next charge");
   });
@@ -100,7 +100,7 @@ describe("the receipt of a Subscription", () => {
   test("leaves out the next charge after its period", async () => {
     const sold = await begin();
     await story.travel("2026-07-02");
-    const texts = (await told(sold, "receipt")).map(textOf);
+    const texts = (await emailsTo(sold, "receipt")).map(textOf);
     expect(texts.length).toBeGreaterThan(1);
     expect(texts.map((text) => text.includes("Next charge"))).toEqual([true, ...texts.slice(1).map(() => false)]);
   });

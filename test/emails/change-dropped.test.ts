@@ -34,7 +34,7 @@ const archive = async (key: string, archived = true) => {
   await story.app.runDue();
 };
 /** The e-mails about a dropped change to this Customer, as they were kept or skipped. */
-async function told({ customerId }: Json): Promise<Json[]> {
+async function emailsTo({ customerId }: Json): Promise<Json[]> {
   await mailOnce(story.app.ctx);
   const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${customerId}&kind=change_dropped`));
   return Promise.all(data.map(({ id }: Json) => story.ok(story.app.manage("GET", `/emails/${id}`))));
@@ -56,7 +56,7 @@ test("when its Product is archived, for each Subscription at once", async () => 
       pendingChange: null,
     });
   expect((await story.subscription(cleo!.id)).pendingChange).toMatchObject({ productId: product["free"] });
-  const [email] = await told(ada!);
+  const [email] = await emailsTo(ada!);
   expect(email).toMatchObject({ status: "kept", subject: "[Sandbox] Your plan pro stays as it is" });
   for (const said of [
     "The change of your plan that was planned for 1 April 2026 is no longer possible, so we cancelled it.",
@@ -64,7 +64,7 @@ test("when its Product is archived, for each Subscription at once", async () => 
     "Next charge: 1 April 2026: US$30.00 to Visa •••• 4242",
   ])
     expect(textOf(email!)).toContain(said);
-  expect(await told(cleo!)).toEqual([]);
+  expect(await emailsTo(cleo!)).toEqual([]);
   await archive("team", false);
 });
 
@@ -77,7 +77,7 @@ test("and no longer gives a trial without a card its way on (rule C2)", async ()
   await archive("no-cost");
   const sold = await story.subscription(id);
   expect(sold.pendingChange).toBeNull();
-  expect(await told(sold)).toMatchObject([{ status: "kept" }]);
+  expect(await emailsTo(sold)).toMatchObject([{ status: "kept" }]);
   await story.travel("2026-03-12");
   expect(await story.subscription(id)).toMatchObject({ status: "canceled" });
 });
@@ -88,13 +88,13 @@ test("also at its day, if another Subscription holds the group; not if another c
   await buy("emil", "addon");
   await story.travel("2026-04-20");
   expect(await story.subscription(mover.id)).toMatchObject({ productId: product["pro"], pendingChange: null });
-  expect(await told(mover)).toMatchObject([{ status: "kept" }]);
+  expect(await emailsTo(mover)).toMatchObject([{ status: "kept" }]);
 
   const other = await buy("frida");
   await later(other.id, "team");
   await archive("team");
   await later(other.id, "free");
-  expect(await told(other)).toMatchObject([{ status: "skipped", reason: "changed_meanwhile" }]);
+  expect(await emailsTo(other)).toMatchObject([{ status: "skipped", reason: "changed_meanwhile" }]);
   await archive("team", false);
 });
 
@@ -103,5 +103,5 @@ test("can be switched off", async () => {
   const sold = await buy("gus");
   await later(sold.id, "team");
   await archive("team");
-  expect(await told(sold)).toEqual([]);
+  expect(await emailsTo(sold)).toEqual([]);
 });

@@ -60,7 +60,7 @@ const listed = async ({ manage }: Sandbox, query = ""): Promise<Json[]> =>
 const NEXT = /\n\nNext charge: [^\n]+\n\nIf you would rather not continue, [^\n]+/;
 
 /** All e-mails and their instants, without the numbers and links that are one Organization's own. */
-async function told(sandbox: Sandbox): Promise<string[]> {
+async function emailsOf(sandbox: Sandbox): Promise<string[]> {
   const lines: string[] = [];
   for (const { id } of await listed(sandbox)) {
     const { createdAt, kind, status, reason, to, text } = await ok(sandbox.manage("GET", `/emails/${id}`));
@@ -78,8 +78,8 @@ test("a jump has the same e-mails as day by day, word for word", { timeout: 120_
     await advanceTo(walks, new Date(at).toISOString());
     await mailOnce(app.ctx);
   }
-  const all = await told(jumps);
-  expect(all).toEqual(await told(walks));
+  const all = await emailsOf(jumps);
+  expect(all).toEqual(await emailsOf(walks));
   const kinds = new Set([
     "receipt",
     "order_confirmation",

@@ -155,13 +155,13 @@ describe("without SMTP_URL", () => {
     for (const query of ["?kind=spam", "?status=lost", "?colour=red", "?cursor=x", "?limit=0"]) {
       expect((await app.manage("GET", `/emails${query}`)).status).toBe(422);
     }
-    const stranger = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
-    expect((await stranger("GET", "/emails")).body.data).toEqual([]);
-    expect((await stranger("GET", `/emails?customerId=${customerId}`)).body.data).toEqual([]);
+    const foreign = caller(`${app.url}/manage/v1`, (await app.otherOrganization()).keys.manage);
+    expect((await foreign("GET", "/emails")).body.data).toEqual([]);
+    expect((await foreign("GET", `/emails?customerId=${customerId}`)).body.data).toEqual([]);
     const { id } = (await emails())[0]!;
     for (const path of [`/emails/${newId("eml")}`, "/emails/eml_x"])
       expect((await app.manage("GET", path)).status).toBe(404);
-    expect((await stranger("GET", `/emails/${id}`)).status).toBe(404);
+    expect((await foreign("GET", `/emails/${id}`)).status).toBe(404);
     const found = await app.manage("GET", `/emails/${id}`);
     const again = await app.manage("GET", `/emails/${id}`, undefined, { "If-None-Match": found.headers.get("ETag")! });
     expect([found.status, again.status]).toEqual([200, 304]);

@@ -349,7 +349,7 @@ describe("a renewal with a card that a dispute holds back", () => {
   });
 });
 
-describe("the receipt of a purchase with goods", () => {
+describe("the receipt of a purchase with deliverables", () => {
   test("has the license key and the names of the files, and a renewal's leads to the portal", async () => {
     const benefit = async (body: object) => (await story.ok(story.app.manage("POST", "/benefits", body))).id;
     await mkdir(join(story.app.ctx.config.dataDir, "downloads", story.app.organization.id), { recursive: true });
@@ -371,10 +371,10 @@ describe("the receipt of a purchase with goods", () => {
       await benefit({ key: "api", type: "feature", name: "API" }),
     ];
     await story.plan("tools", 2000, { name: "Tools", benefitIds });
-    const bought = await buy("goods", "tools", CARDS.pays);
+    const bought = await buy("deliverables", "tools", CARDS.pays);
     const { data } = await story.ok(story.app.manage("GET", `/benefit-grants?subscriptionId=${bought.id}`));
     const { key } = data.find((grant: Json) => grant.benefit.type === "license_key").properties;
-    const first = await onlyMailTo("goods");
+    const first = await onlyMailTo("deliverables");
     const portal = `${story.app.url}/portal/${story.app.organization.id}`;
     for (const said of [
       key,
@@ -391,10 +391,10 @@ describe("the receipt of a purchase with goods", () => {
     expect(first.text).toContain(`Licence key · Editor:\n${key}\nFor up to 2 devices`);
     expect(first.text).not.toContain("/downloads/");
     await story.travel("2027-05-03");
-    const renewal = (await postOf("goods")).find(({ subject }) => subject!.includes("receipt"))!;
+    const renewal = (await postOf("deliverables")).find(({ subject }) => subject!.includes("receipt"))!;
     expect(renewal.text).not.toContain(key);
     expect(renewal.text).toContain("Your licence keys and downloads are in your account.");
     await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`, {}));
-    await postOf("goods");
+    await postOf("deliverables");
   });
 });

@@ -32,7 +32,7 @@ async function take(productKey: string, name: string, more: object = {}): Promis
   return { ...(await ok(app.manage("POST", `/sandbox/checkouts/${id}/pay`, card))), url };
 }
 
-async function told({ customerId }: Json): Promise<Json[]> {
+async function emailsTo({ customerId }: Json): Promise<Json[]> {
   await mailOnce(story.app.ctx);
   const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${customerId}`));
   return Promise.all(data.map(({ id }: Json) => story.ok(story.app.manage("GET", `/emails/${id}`))));
@@ -49,7 +49,7 @@ test.each([
 ])("a purchase of 0 (%s) has an e-mail with the license key, the value of a feature and the invoice", async (...of) => {
   const [productKey, name, more] = of;
   const sold = await take(productKey, productKey, more);
-  const [email, ...others] = await told(sold);
+  const [email, ...others] = await emailsTo(sold);
   expect(others).toEqual([]);
   expect(email).toMatchObject({ kind: "order_confirmation", status: "kept", invoiceId: sold.invoiceId });
   const text = (email!.text as string).replaceAll("\u00a0", " ");
@@ -73,10 +73,11 @@ test("the page of a free purchase says where the key is, and leads on", async ()
 
 test("the page of a Checkout has the value of a feature", async () => {
   const { url } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "pro", locale: "fr" }));
-  expect((await get(url)).text).toContain("<bdi>Members\u00a0: 1\u202f500</bdi>");
+  const page = await fetch(url, { headers: { Accept: "text/html" } });
+  expect(await page.text()).toContain("<bdi>Members\u00a0: 1\u202f500</bdi>");
 });
 
 test("can be switched off", async () => {
   await story.ok(story.app.manage("PATCH", "/organization", { emails: { orderConfirmation: false } }));
-  expect(await told(await take("free", "off"))).toEqual([]);
+  expect(await emailsTo(await take("free", "off"))).toEqual([]);
 });

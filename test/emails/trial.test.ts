@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** The e-mails to this Customer, newest first, as they were kept or skipped. */
-async function told({ customerId }: Json): Promise<Json[]> {
+async function emailsTo({ customerId }: Json): Promise<Json[]> {
   await mailOnce(story.app.ctx);
   const { data } = await story.ok(story.app.manage("GET", `/emails?customerId=${customerId}`));
   return Promise.all(data.map(({ id }: Json) => story.ok(story.app.manage("GET", `/emails/${id}`))));
@@ -37,7 +37,7 @@ const textOf = ({ text }: Json) => (text as string).replaceAll("\u00a0", " ");
 
 test("the e-mail about a trial has the license key, the first charge and the way to cancel", async () => {
   const sold = await begin("pro", "ada", CARDS.pays);
-  const [email, ...others] = await told(sold);
+  const [email, ...others] = await emailsTo(sold);
   expect(others).toEqual([]);
   expect(email).toMatchObject({
     kind: "trial_started",
@@ -59,7 +59,7 @@ test("a trial without a card says that the access ends then", async () => {
   const order = { productKey: "open", customer: { email: "bob@example.com", externalId: "bob" } };
   const { id } = await story.ok(story.app.api("POST", "/checkouts", order));
   const sold = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, {}));
-  expect(textOf((await told(sold))[0]!)).toContain("there is no card on file, so your access ends then");
+  expect(textOf((await emailsTo(sold))[0]!)).toContain("there is no card on file, so your access ends then");
 });
 
 test("is written before the clock passes the trial, and not after the end", async () => {
@@ -68,8 +68,8 @@ test("is written before the clock passes the trial, and not after the end", asyn
   const ended = await begin("pro", "lou", CARDS.pays);
   await story.ok(story.app.manage("POST", `/subscriptions/${ended.id}/cancel-now`, {}));
   await story.travel("2026-05-01");
-  expect((await told(kept)).at(-1)).toMatchObject({ kind: "trial_started", status: "kept" });
-  expect((await told(ended)).at(-1)).toMatchObject({
+  expect((await emailsTo(kept)).at(-1)).toMatchObject({ kind: "trial_started", status: "kept" });
+  expect((await emailsTo(ended)).at(-1)).toMatchObject({
     kind: "trial_started",
     status: "skipped",
     reason: "subscription_ended",
@@ -78,8 +78,8 @@ test("is written before the clock passes the trial, and not after the end", asyn
 
 test("can be switched off, and a Subscription without a trial has none", async () => {
   await story.ok(story.app.manage("PATCH", "/organization", { emails: { trialStarted: false } }));
-  expect(await told(await begin("pro", "eve", CARDS.pays))).toEqual([]);
+  expect(await emailsTo(await begin("pro", "eve", CARDS.pays))).toEqual([]);
   await story.ok(story.app.manage("PATCH", "/organization", { emails: { trialStarted: true } }));
   await story.plan("paid", 3000, { name: "Paid" });
-  expect((await told(await begin("paid", "joe", CARDS.pays))).map(({ kind }) => kind)).toEqual(["receipt"]);
+  expect((await emailsTo(await begin("paid", "joe", CARDS.pays))).map(({ kind }) => kind)).toEqual(["receipt"]);
 });

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { adopt, isCopy, readInstallation } from "../../src/actions/installation.ts";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
-import { invite } from "../../src/actions/team/invite.ts";
 import { newPasswordUrl } from "../../src/actions/team/new-password.ts";
 import { draftUser } from "../../src/actions/team/set-up.ts";
-import { COMMAND } from "../../src/domain/team/audit.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { users } from "../../src/store/users.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
@@ -17,10 +15,11 @@ import { administer, createFrom, createTestDatabase, type TestDatabase } from ".
 import { OWNER, signInAt } from "../support/dashboard.ts";
 import { pastDueFor } from "../support/downtime.ts";
 import { copyInstalled, makeInstalled } from "../support/installed.ts";
+import { inviteTo } from "../support/invite.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { openOutside, OUTSIDE, type OutsideProvider } from "../support/outside-provider.ts";
 import { beginProcess, type Process } from "../support/outside-process.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, endPeriod, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
@@ -71,8 +70,7 @@ async function work({ ctx }: Process): Promise<void> {
 const INVITED = "ivy@example.com";
 
 async function inviteUser({ ctx }: Process, organizationId: string, email: string): Promise<void> {
-  const wanted = { organizationId, email, role: "support", invitedBy: "Olga" } as const;
-  expect(await invite(ctx, wanted, { actor: COMMAND, clientAddress: null })).not.toBeNull();
+  await inviteTo(ctx, organizationId, { email, role: "support", invitedBy: "Olga" });
 }
 
 const metric = async ({ url }: Process) =>
@@ -169,13 +167,13 @@ describe("a copy in another database", () => {
   });
 
   test("lets a person who forgot the password in by the link of a command, and holds the e-mail", async () => {
-    const asked = await startVisit(copy.url).post("/dashboard/forgotten-password", { email: OWNER.email });
+    const asked = await startWebClient(copy.url).post("/dashboard/forgotten-password", { email: OWNER.email });
     expect(asked.status).toBe(200);
     await work(copy);
     expect(mails.received).toEqual([]);
     const password = "another horse battery";
     const link = new URL((await newPasswordUrl(copy.ctx, OWNER.email))!).pathname;
-    expect((await startVisit(copy.url).post(link, { newPassword: password })).status).toBe(303);
+    expect((await startWebClient(copy.url).post(link, { newPassword: password })).status).toBe(303);
     await signInAt(copy.url, { email: OWNER.email, password });
   });
 
@@ -207,9 +205,9 @@ describe("a copy of the files", () => {
   let outside: OutsideProvider;
   let root: string;
   let shop: Shop;
-  const places = ["original", "copy", "replica"] as const;
-  const at = (name: (typeof places)[number]) => join(root, name);
-  const open = (name: (typeof places)[number]) => beginProcess({ BILLOW_DATA_DIR: at(name) }, outside);
+  const names = ["original", "copy", "replica"] as const;
+  const at = (name: (typeof names)[number]) => join(root, name);
+  const open = (name: (typeof names)[number]) => beginProcess({ BILLOW_DATA_DIR: at(name) }, outside);
 
   beforeAll(async () => {
     outside = openOutside();

@@ -20,6 +20,7 @@ import {
   upgrade,
   type Sale,
 } from "./sources.ts";
+import { answered } from "../support/answered.ts";
 
 type Act = (ctx: Context, sale: Sale) => Promise<unknown>;
 
@@ -148,8 +149,9 @@ function heldUpAt(ctx: Context, n: number, meanwhile: () => Promise<void>): { ct
 /** The act may be refused as any caller may be, but it must not fail. */
 async function act(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
-    expect(error).toBeInstanceOf(AppError);
-    expect((error as AppError).status).toBeLessThan(500);
+    const problem = answered(error);
+    expect(problem).toBeInstanceOf(AppError);
+    expect((problem as AppError).status).toBeLessThan(500);
   });
 }
 

@@ -9,7 +9,7 @@ import { submitCheckout } from "../../src/actions/checkout/submit.ts";
 import type { Context } from "../../src/context.ts";
 import { DAY, parseInstant } from "../../src/domain/calendar.ts";
 import type { Invoice } from "../../src/domain/model/invoice.ts";
-import { AppError } from "../../src/errors.ts";
+import { Refusal } from "../../src/domain/refusal.ts";
 import type { Answer } from "../../src/http/answer.ts";
 import { newId } from "../../src/ids.ts";
 import { CreateCheckoutParams } from "../../src/resources/checkout.ts";
@@ -33,9 +33,11 @@ export type Sale = {
   subscriptionId: string;
   card: string;
 };
-export type Verdict = "paid" | "declined";
+export type Settlement = "paid" | "declined";
 
-/** A reason to move money: the preparation, the deed that goes wrong, and the visible state once all is settled. */
+/**
+ * A reason to move money: the preparation, the operation that goes wrong, and the visible state once all is settled.
+ */
 export type Source = {
   sells: "starter" | "book";
   money: Money;
@@ -161,7 +163,7 @@ async function invoiceOf(
   reason: Invoice["reason"],
 ): Promise<string> {
   const [found] = await listInvoices(ctx.db.read, organizationId, ListInvoicesQuery.parse({ customerId, reason }));
-  if (!found) throw new AppError("not_found");
+  if (!found) throw new Refusal("not_found");
   return found.id;
 }
 
@@ -345,7 +347,7 @@ export const SOURCES: Record<string, Source> = {
   },
 };
 
-/** A sale of this source that is ready for its deed. A simulated one gets a shop of its own. */
+/** A sale of this source that is ready for its operation. A simulated one gets a shop of its own. */
 export async function sell(
   ctx: Context,
   shop: string,

@@ -14,7 +14,7 @@ import {
   type World,
 } from "../support/faults.ts";
 import { CARDS } from "../support/story.ts";
-import { openShop, sell, SOURCES, type Sale, type Source, type Verdict } from "./sources.ts";
+import { openShop, sell, SOURCES, type Sale, type Settlement, type Source } from "./sources.ts";
 
 const UNKNOWN = { status: "unknown" } as const;
 
@@ -91,14 +91,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function expectOnce(source: Source, sale: Sale, verdict: Verdict): Promise<void> {
-  const { tally: expected, seen } = source[verdict];
+async function expectOnce(source: Source, sale: Sale, settlement: Settlement): Promise<void> {
+  const { tally: expected, seen } = source[settlement];
   expect(await tally(world.one, sale)).toEqual(once(expected));
   const { payments, refunds } = await attemptsOf(world.one, sale);
   const isIts = (payment: Payment) =>
     triggerOf(payment) === source.trigger && (payment.checkoutId ?? sale.checkoutId) === sale.checkoutId;
   const attempts = source.trigger === null ? refunds : payments.filter(isIts);
-  expect(attempts).toMatchObject([{ status: verdict === "paid" ? "succeeded" : "failed" }]);
+  expect(attempts).toMatchObject([{ status: settlement === "paid" ? "succeeded" : "failed" }]);
   expect(await source.look(world.one, sale)).toMatchObject(seen);
 }
 
@@ -113,16 +113,16 @@ describe.each(Object.entries(SOURCES))("the money of %s is moved once", (_name, 
     return goWrong(FAULTS[name]!, "declined", { ...world, first, one, other }, CARDS.pays);
   });
 
-  async function goWrong(fault: Fault, verdict: Verdict, processes: World, card: string): Promise<void> {
+  async function goWrong(fault: Fault, settlement: Settlement, processes: World, card: string): Promise<void> {
     const { first, one, other } = processes;
     const sale = await sell(one, shop, source, card);
     const { finish } = await begin(first, source.money, fault, (faulty) => source.act(faulty, sale));
     await settle(processes, sale);
     await finish();
-    await expectOnce(source, sale, verdict);
+    await expectOnce(source, sale, settlement);
 
-    const told = await countEvents(one, sale);
+    const recorded = await countEvents(one, sale);
     await Promise.all(Array.from({ length: 5 }, (_, n) => notify(n % 2 ? one : other, sale)));
-    expect(await countEvents(one, sale)).toBe(told);
+    expect(await countEvents(one, sale)).toBe(recorded);
   }
 });

@@ -17,7 +17,7 @@ const createProduct = (key: string, manage = app.manage) =>
   manage("POST", "/products", { key, name: key, interval: "month", prices });
 
 /** The code and the detail of a refusal. */
-const told = ({ body }: { body: Json }) => [body.code, body.detail];
+const adviceOf = ({ body }: { body: Json }) => [body.code, body.detail];
 
 describe("a key without the scope", () => {
   test.each<["public" | "manage", base: string, path: string, needed: string]>([
@@ -26,7 +26,7 @@ describe("a key without the scope", () => {
   ])("of the scope %s at %s%s learns the scope that is needed", async (scope, base, path, needed) => {
     const answer = await caller(app.url + base, app.keys[scope])("GET", path);
     const detail = `This operation needs an API key with the scope \`${needed}\`. This key has the scope \`${scope}\`.`;
-    expect([answer.status, ...told(answer)]).toEqual([403, "insufficient_scope", detail]);
+    expect([answer.status, ...adviceOf(answer)]).toEqual([403, "insufficient_scope", detail]);
     expect(answer.headers.get("WWW-Authenticate")).toContain(`scope="${needed}"`);
   });
 });
@@ -38,83 +38,83 @@ describe("did you mean", () => {
       "POST",
       "/checkouts",
       { productKey: "pro", succesUrl: "https://example.com/" },
-      "/succesUrl is not a field of this request. Did you mean `successUrl`?",
+      "/succesUrl: This is not a field of this request. Did you mean `successUrl`?",
     ],
     [
       "api",
       "POST",
       "/checkouts",
       { productKey: "pro", email: "ada@example.com" },
-      "/email is not a field of this request. Did you mean `customer.email`?",
+      "/email: This is not a field of this request. Did you mean `customer.email`?",
     ],
     [
       "api",
       "POST",
       "/checkouts",
       { productKey: "pro", customer: { email: "ada@example.com", externalID: "1" } },
-      "/customer/externalID is not a field of this request. Did you mean `externalId`?",
+      "/customer/externalID: This is not a field of this request. Did you mean `externalId`?",
     ],
     [
       "api",
       "POST",
       "/checkouts",
       { productKey: "pro", currency: "euro" },
-      "/currency is not an active ISO 4217 currency for payments, such as usd. Did you mean `eur`?",
+      "/currency: This is not an active ISO 4217 currency for payments, such as usd. Did you mean `eur`?",
     ],
     [
       "manage",
       "POST",
       "/products",
       { name: "Pro", interval: "monthly", prices },
-      '/interval must be "day", "week", "month" or "year". Did you mean `month`?',
+      '/interval: This must be "day", "week", "month" or "year". Did you mean `month`?',
     ],
     [
       "manage",
       "POST",
       "/products",
       { name: "Pro", prices: [{ currency: "usd", amount: 1000, colour: "red" }] },
-      "/prices/0/colour is not a field of this request.",
+      "/prices/0/colour: This is not a field of this request.",
     ],
     [
       "manage",
       "POST",
       "/benefits",
       { type: "feature", name: "Seats", feature: "seats" },
-      "/feature is not a field of this request. Did you mean `properties.feature`?",
+      "/feature: This is not a field of this request. Did you mean `properties.feature`?",
     ],
     [
       "manage",
       "POST",
       "/benefits",
       { type: "license_key", name: "Key", properties: { limit: 3 } },
-      "/properties/limit is not a field of this request. Did you mean `activationLimit`?",
+      "/properties/limit: This is not a field of this request. Did you mean `activationLimit`?",
     ],
     [
       "manage",
       "POST",
       "/webhook-endpoints",
       { url: "https://example.com/", events: ["invoice.payed"] },
-      `/events/0 is not one of the ${EVENT_TYPES.length + 1} possible values. Did you mean \`invoice.paid\`?`,
+      `/events/0: This is not one of the ${EVENT_TYPES.length + 1} possible values. Did you mean \`invoice.paid\`?`,
     ],
   ])("%s %s %s %j", async (surface, method, path, body, detail) => {
-    expect(told(await app[surface](method, path, body))).toEqual(["validation_failed", detail]);
+    expect(adviceOf(await app[surface](method, path, body))).toEqual(["validation_failed", detail]);
   });
 
   test.each([
-    ["/events?typ=invoice.paid", "typ is not a parameter of this request. Did you mean `type`?"],
+    ["/events?typ=invoice.paid", "typ: This is not a parameter of this request. Did you mean `type`?"],
     [
       "/events?type=invoice.pay",
-      `type is not one of the ${EVENT_TYPES.length} possible values. Did you mean \`invoice.paid\`?`,
+      `type: This is not one of the ${EVENT_TYPES.length} possible values. Did you mean \`invoice.paid\`?`,
     ],
-    ["/events?colour=red", "colour is not a parameter of this request."],
-    ["/organization?limit=1", "limit is not a parameter of this request."],
+    ["/events?colour=red", "colour: This is not a parameter of this request."],
+    ["/organization?limit=1", "limit: This is not a parameter of this request."],
   ])("GET %s", async (path, detail) => {
-    expect(told(await app.manage("GET", path))).toEqual(["validation_failed", detail]);
+    expect(adviceOf(await app.manage("GET", path))).toEqual(["validation_failed", detail]);
   });
 
   test("an unknown field that is too long to be a typing error costs nothing and is not repeated", async () => {
     const answer = await app.api("POST", "/checkouts", { productKey: "pro", ["productKey".repeat(1_000)]: 1 });
-    expect(told(answer)).toEqual(["validation_failed", "The body has an unknown field with a long name."]);
+    expect(adviceOf(answer)).toEqual(["validation_failed", "The body: This has an unknown field with a long name."]);
   });
 });
 
@@ -122,7 +122,8 @@ test("many faults are told by the first three and the number of the others", asy
   const body = { a: 1, b: 1, c: 1, d: 1, e: 1, email: "x" };
   const { body: problem } = await app.api("POST", "/customers", body);
   expect(problem.detail).toBe(
-    "/email is not an e-mail address. /a is not a field of this request. /b is not a field of this request. " +
+    "/email: This is not an e-mail address. /a: This is not a field of this request. " +
+      "/b: This is not a field of this request. " +
       "There are 3 more faults in `errors`.",
   );
   expect(problem.errors).toHaveLength(6);
@@ -136,7 +137,7 @@ test("many faults are told by the first three and the number of the others", asy
 
 test("the error of the client has the field in its message", async () => {
   const client = new Billow({ apiKey: app.keys.public, baseUrl: `${app.url}/public/v2` });
-  await expect(client.customers.create({ email: "ada" })).rejects.toThrow("/email is not an e-mail address.");
+  await expect(client.customers.create({ email: "ada" })).rejects.toThrow("/email: This is not an e-mail address.");
 });
 
 test("advice is looked for in the first 50 faults alone", async () => {
@@ -148,7 +149,7 @@ test("advice is looked for in the first 50 faults alone", async () => {
 
 describe("an unknown Product key", () => {
   const NO_PRODUCT = "The Organization of the API key, Test, has no Product with this key.";
-  const checkout = async (body: object, call = app.api) => told(await call("POST", "/checkouts", body));
+  const checkout = async (body: object, call = app.api) => adviceOf(await call("POST", "/checkouts", body));
   const unknown = (near: string) => ["validation_failed", `/productKey: ${NO_PRODUCT}${near}`];
 
   test("leads to the similar keys", async () => {
@@ -164,11 +165,11 @@ describe("an unknown Product key", () => {
   test("leads there in every operation, and a preview", async () => {
     const customerId = (await app.api("POST", "/customers", { email: "grace@example.com" })).body.id;
     const near = unknown(" Did you mean `team`?");
-    expect(told(await app.manage("POST", "/subscriptions", { customerId, productKey: "teem" }))).toEqual(near);
+    expect(adviceOf(await app.manage("POST", "/subscriptions", { customerId, productKey: "teem" }))).toEqual(near);
     const created = await app.manage("POST", "/subscriptions", { customerId, productId, amount: 0 });
     const path = `/subscriptions/${created.body.id}`;
-    expect(told(await app.api("PATCH", path, { productKey: "teem" }))).toEqual(near);
-    expect(told(await app.manage("POST", `${path}/preview`, { productKey: "teem" }))).toEqual(near);
+    expect(adviceOf(await app.api("PATCH", path, { productKey: "teem" }))).toEqual(near);
+    expect(adviceOf(await app.manage("POST", `${path}/preview`, { productKey: "teem" }))).toEqual(near);
   });
 
   test("never leads to a key of another Organization, or to an archived Product", async () => {
@@ -208,11 +209,11 @@ describe("404", () => {
   });
 
   test("an unknown id is no unknown path", async () => {
-    expect(told(await app.api("GET", `/subscriptions/${SUB}`))).toEqual([
+    expect(adviceOf(await app.api("GET", `/subscriptions/${SUB}`))).toEqual([
       "not_found",
       "The subscriptionId in the path is unknown in the Organization of the API key.",
     ]);
-    expect(told(await app.api("GET", "/subscriptions/42"))).toEqual([
+    expect(adviceOf(await app.api("GET", "/subscriptions/42"))).toEqual([
       "not_found",
       "The subscriptionId in the path must be an id that begins with `sub_`.",
     ]);
@@ -221,12 +222,12 @@ describe("404", () => {
   test("an unknown id may be one of two", async () => {
     const path = `/benefit-grants/bgr_${"0".repeat(26)}/activations/act_${"0".repeat(26)}`;
     const detail = "The benefitGrantId or the activationId in the path is unknown in the Organization of the API key.";
-    expect(told(await app.manage("DELETE", path))).toEqual(["not_found", detail]);
+    expect(adviceOf(await app.manage("DELETE", path))).toEqual(["not_found", detail]);
   });
 
   test("a sandbox's path does not exist for a live Organization", async () => {
     const { keys } = await app.otherOrganization({ mode: "live" });
-    expect(told(await caller(`${app.url}/manage/v1`, keys.manage)("GET", "/sandbox/clock"))).toEqual([
+    expect(adviceOf(await caller(`${app.url}/manage/v1`, keys.manage)("GET", "/sandbox/clock"))).toEqual([
       "not_found",
       "Only a sandbox has this path. The Organization of the API key is live.",
     ]);

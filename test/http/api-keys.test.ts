@@ -61,7 +61,7 @@ describe("authentication", () => {
     expect(await answer.json()).toMatchObject({ code: "api_key_expired" });
   });
 
-  test("when the database can't be asked it is no verdict on the key", async () => {
+  test("a key is not refused while the database can't be asked", async () => {
     const db = openDatabase({ host: "127.0.0.1", port: 1, user: "x", database: "x", password: "x" });
     const server = await startServer({ ...app.ctx, db, probes: db, config: { ...app.ctx.config, port: 0 } });
     const url = `http://127.0.0.1:${server.port}`;

@@ -14,20 +14,20 @@ let app: TestApp;
 const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
 
-async function visit(path: string): Promise<void> {
+async function crawl(path: string): Promise<void> {
   if (pages.has(path)) return;
   const answer = await fetch(app.url + path);
   pages.set(path, { html: await answer.text(), headers: answer.headers, status: answer.status });
   if (!answer.headers.get("Content-Type")?.startsWith("text/html")) return;
   for (const href of linksIn(pages.get(path)!.html)) {
     const { origin, pathname } = new URL(href, app.url + path);
-    if (origin === app.url) await visit(pathname);
+    if (origin === app.url) await crawl(pathname);
   }
 }
 
 beforeAll(async () => {
   app = await startTestApp();
-  await visit("/docs");
+  await crawl("/docs");
 });
 afterAll(() => app.close());
 
@@ -182,14 +182,14 @@ test("the reference shows the three documents, the public one first, with a scri
 
 test("the first page leads from the quickstarts to the API, to operation and at last to contributing", () => {
   const { html } = pages.get("/docs")!;
-  const places = [
+  const entries = [
     "Start here",
     "Quickstart: Express",
     "Test your integration",
     "Receive webhooks",
     "Billow public API",
   ];
-  const found = [...places, "Running Billow", "For contributors", "Add an endpoint", "Decisions"].map((text) =>
+  const found = [...entries, "Running Billow", "For contributors", "Add an endpoint", "Decisions"].map((text) =>
     html.indexOf(text, html.indexOf("<h1>")),
   );
   expect(found).toEqual(found.toSorted((a, b) => a - b));

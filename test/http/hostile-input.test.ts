@@ -68,10 +68,10 @@ describe("bodies that a schema refuses", () => {
   test("all that is wrong is told at once, of body and query", async () => {
     const { status, body } = await app.api("POST", "/customers?a=1", { email: "x", nmae: "y" });
     expect(status).toBe(422);
-    const places = body.errors.map(
+    const pointers = body.errors.map(
       (fault: { in: string; pointer: string; code: string }) => `${fault.in} ${fault.pointer} ${fault.code}`,
     );
-    expect(places.toSorted()).toEqual([
+    expect(pointers.toSorted()).toEqual([
       "body /email invalid_email",
       "body /nmae unknown_field",
       "query a unknown_parameter",

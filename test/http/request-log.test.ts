@@ -15,7 +15,7 @@ test("a key in a loop is kept a hundred times in a batch, and leaves room for ot
   const match = { route: { template: "/manage/v1/products", ids: [] }, segments: [] } as unknown as RouteMatch;
   const [loop, other] = [newId("key"), newId("key")];
   const refuse = (keyId: string) =>
-    log.keep(
+    log.record(
       {
         key: { keyId, organization: app.organization },
         requestId: newId("req"),

@@ -8,6 +8,7 @@ import { mishapAt, once, openWorld, settle, tally, type World } from "../support
 import { createOverStripe } from "../support/over-stripe/provider.ts";
 import { siteOf } from "../support/over-stripe/site.ts";
 import { CARDS } from "../support/story.ts";
+import { answered } from "../support/answered.ts";
 
 // A call of the adapter is several requests to Stripe, and several transactions of its own. Each of them goes wrong.
 
@@ -24,9 +25,9 @@ const KINDS: Record<string, FaultKind> = {
   "is carried out, and answered with 500": "500 done",
 };
 
-/** The deed as a caller sees it: an error tells the caller to try again. */
+/** The operation as a caller sees it: an error tells the caller to try again. */
 const attempt = (source: Source, ctx: Context, sale: Sale) =>
-  source.act(ctx, sale).catch((error: unknown) => expect(error).toBeInstanceOf(AppError));
+  source.act(ctx, sale).catch((error: unknown) => expect(answered(error)).toBeInstanceOf(AppError));
 
 async function expectOnce(n: number, source: Source, sale: Sale): Promise<void> {
   await settle(world, sale);

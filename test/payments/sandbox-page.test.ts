@@ -39,7 +39,7 @@ async function openSandbox() {
     organizationId,
     payHosted,
     expireHosted: (url: string) => database.db.tx(async (tx) => void (await tx.query(expirePage, partsOf(url)))),
-    book: () => provider.book(organizationId),
+    book: () => provider.listCharges(organizationId),
     close: () => database.drop(),
   };
 }

@@ -51,7 +51,7 @@ async function openSandbox() {
       return () => provider.takeChargesAgain(organizationId);
     },
     answer: async (url: string, pass: boolean) => void (await provider.answerChallenge(...partsOf(url), pass)),
-    book: () => provider.book(organizationId),
+    book: () => provider.listCharges(organizationId),
     close: () => database.drop(),
   };
 }
@@ -99,8 +99,8 @@ it.each([
     provider.charge(charge(ref)),
     provider.charge(charge(ref, "off_session")),
   ];
-  const told = (await Promise.all(outcomes)).map((outcome) => ("code" in outcome ? outcome.code : outcome.status));
-  expect(told).toEqual(expected);
+  const results = (await Promise.all(outcomes)).map((outcome) => ("code" in outcome ? outcome.code : outcome.status));
+  expect(results).toEqual(expected);
 });
 
 it("shows brand, last digits and expiry of a card, however its number was typed", async () => {
@@ -198,11 +198,11 @@ it("lists charges and refunds in pages, each Organization's its own", async () =
   await provider.refund({ ...refund, key: `${request.key}_too_much`, amount: 601 });
 
   const booked = { organizationId, key: request.key, amount: 1000, currency: "usd", createdAt: expect.any(Number) };
-  expect(await provider.book(organizationId)).toContainEqual(booked);
-  expect(await provider.bookedRefunds(organizationId)).toEqual([{ ...booked, ...refund }]);
-  expect((await provider.book(organizationId, request.key)).map(({ key }) => key)).not.toContain(request.key);
-  expect(await provider.bookedRefunds(organizationId, refund.key)).toEqual([]);
-  expect(await provider.book("org_other")).toEqual([]);
+  expect(await provider.listCharges(organizationId)).toContainEqual(booked);
+  expect(await provider.listRefunds(organizationId)).toEqual([{ ...booked, ...refund }]);
+  expect((await provider.listCharges(organizationId, request.key)).map(({ key }) => key)).not.toContain(request.key);
+  expect(await provider.listRefunds(organizationId, refund.key)).toEqual([]);
+  expect(await provider.listCharges("org_other")).toEqual([]);
 });
 
 it("never gives back more than was charged, however refunds race", async () => {

@@ -50,13 +50,13 @@ describe("the book by time", () => {
     const refund = { organizationId: ORGANIZATION, key: `${kept.key}_refund`, chargeKey: kept.key, amount: 1000 };
     await world.provider.refund(refund);
     await world.provider.refund({ ...refund, key: `${failing.key}_refund`, chargeKey: failing.key, amount: 10 });
-    stripe.deeds.failRefund([...stripe.book.refunds.values()].at(-1)!.id);
+    stripe.operations.failRefund([...stripe.book.refunds.values()].at(-1)!.id);
     const intent = [...stripe.book.paymentIntents.values()].find(
       ({ metadata }) => metadata["billow_key"] === kept.key,
     )!;
-    stripe.deeds.refund(intent.id, 20_000);
+    stripe.operations.refund(intent.id, 20_000);
     // A charge of another system of the seller, with a refund.
-    stripe.deeds.refund(stripe.deeds.chargeInDashboard(900, "usd").id, 100);
+    stripe.operations.refund(stripe.operations.chargeInDashboard(900, "usd").id, 100);
     // A charge of another Organization of this installation.
     await world.provider.charge({ ...chargeOf("pm_card_visa"), organizationId: "org_other" });
 
@@ -79,7 +79,7 @@ describe("the book by time", () => {
 
   it("comes in pages", async () => {
     now = START + 86_400_000;
-    const wanted = Array.from({ length: 130 }, () => stripe.deeds.chargeInDashboard(900, "usd"));
+    const wanted = Array.from({ length: 130 }, () => stripe.operations.chargeInDashboard(900, "usd"));
     const { entries, pages } = await historyOf(now, now + 1000);
     expect([entries.length, new Set(entries.map(({ ref }) => ref)).size]).toEqual([wanted.length, wanted.length]);
     expect(pages).toBe(2);
@@ -116,9 +116,9 @@ describe("a probe", () => {
     ["payment_method_read", "PaymentMethods: read"],
     ["balance_transaction_source_read", "Balance transactions: read"],
   ])("finds that the permission %s is missing", async (permission, name) => {
-    stripe.deeds.takePermission(stripe.key, permission);
+    stripe.operations.takePermission(stripe.key, permission);
     const { permissions } = await world.provider.probe();
-    stripe.deeds.givePermission(stripe.key, permission);
+    stripe.operations.givePermission(stripe.key, permission);
     expect(permissions.filter(({ granted }) => !granted)).toEqual([
       { name, granted: false, says: expect.stringContaining(`rak_${permission}`) },
     ]);
@@ -131,9 +131,9 @@ describe("a probe", () => {
       permissions: [],
     });
     expect(await world.another({ account: "acct_other" }).probe()).toMatchObject({ isValid: true, isOther: true });
-    stripe.deeds.restrictAccount();
+    stripe.operations.restrictAccount();
     expect((await world.provider.probe()).account).toMatchObject({ chargesEnabled: false });
-    stripe.deeds.liftRestriction();
+    stripe.operations.liftRestriction();
   });
 });
 

@@ -58,7 +58,7 @@ test("a key is tried, and one address is registered, however often the account i
 test("the secret of the registered address verifies notices, and no other secret does", async () => {
   await connect();
   const [secret] = [...stripe.book.endpointSecrets.values()];
-  stripe.deeds.chargeInDashboard(500, "usd");
+  stripe.operations.chargeInDashboard(500, "usd");
   const statuses = async (secrets: string[]) =>
     (await stripe.deliver(`${app.url}${inbound()}`, { secrets })).map(({ status }) => status);
   expect(new Set(await statuses(["whsec_other"]))).toEqual(new Set([400]));
@@ -75,12 +75,16 @@ test("other addresses of the account stay as they are", async () => {
 });
 
 test.each<[string, (server: StripeServer) => void, object]>([
-  ["a revoked key", ({ deeds, key }) => deeds.revokeKey(key), { fault: "key_refused", reason: "key_invalid" }],
+  [
+    "a revoked key",
+    ({ operations, key }) => operations.revokeKey(key),
+    { fault: "key_refused", reason: "key_invalid" },
+  ],
   [
     "two missing permissions",
-    ({ deeds, key }) => {
-      deeds.takePermission(key, "event_read");
-      deeds.takePermission(key, "payment_intent_write");
+    ({ operations, key }) => {
+      operations.takePermission(key, "event_read");
+      operations.takePermission(key, "payment_intent_write");
     },
     {
       fault: "permissions",
@@ -107,7 +111,7 @@ test.each(["", "pk_test_51HxAbCdEfGh", "sk_test_", "sk_test_51Hx AbCdEfGh", "whs
 );
 
 test("a key that may not read its account is taken, with the id that Stripe's refusal names", async () => {
-  stripe.deeds.takePermission(stripe.key, "accounts_kyc_basic_read");
+  stripe.operations.takePermission(stripe.key, "accounts_kyc_basic_read");
   expect(await connect()).toMatchObject({
     connection: { ...accountKey(), livemode: false },
     account: { account: stripe.accountId, canCharge: null, missing: [] },
@@ -120,8 +124,8 @@ test("a key that may not read its account is taken, with the id that Stripe's re
 });
 
 test("a key that may not forget Customers is taken, and the missing permissions are told", async () => {
-  stripe.deeds.takePermission(stripe.key, "subscription_read");
-  stripe.deeds.takePermission(stripe.key, "payment_method_write");
+  stripe.operations.takePermission(stripe.key, "subscription_read");
+  stripe.operations.takePermission(stripe.key, "payment_method_write");
   const missingToForget = [
     denied("Subscriptions: read", "subscription_read"),
     denied("PaymentMethods: write", "payment_method_write"),
@@ -147,13 +151,13 @@ test("live and test never mix", async () => {
 });
 
 test("a key without the right to register addresses is connected, and Stripe is polled", async () => {
-  stripe.deeds.takePermission(stripe.key, "webhook_write");
+  stripe.operations.takePermission(stripe.key, "webhook_write");
   expect(await connect()).toMatchObject({ notices: "failed", connection: { webhookSecretSealed: null } });
 });
 
 test("a revoked key keeps no operator from disconnecting", async () => {
   await connect();
-  stripe.deeds.revokeKey(stripe.key);
+  stripe.operations.revokeKey(stripe.key);
   expect(await disconnectAccount(app.ctx, accountKey())).toMatchObject({ noticesLeft: true });
 });
 
@@ -165,12 +169,12 @@ test("billow doctor asks Stripe", async () => {
       .filter(({ status }) => status !== "ok")
       .map(({ says }) => says.split(`${stripe.accountId}: `)[1]);
   expect(await faults()).toEqual([]);
-  stripe.deeds.takePermission(stripe.key, "dispute_read");
-  stripe.deeds.restrictAccount();
+  stripe.operations.takePermission(stripe.key, "dispute_read");
+  stripe.operations.restrictAccount();
   expect(await faults()).toEqual([
     `the key lacks permissions: ${denied("Disputes: read", "dispute_read")}`,
     "the account can't charge",
   ]);
-  stripe.deeds.revokeKey(stripe.key);
+  stripe.operations.revokeKey(stripe.key);
   expect(await faults()).toEqual(["the provider refuses the key"]);
 });

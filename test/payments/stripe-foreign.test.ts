@@ -28,7 +28,7 @@ test.each([
   ["payment_intent", "payment_intent.succeeded"],
   ["setup_intent", "setup_intent.succeeded"],
   ["checkout.session", "checkout.session.completed"],
-])("a %s of other software has no hint", (kind, type) => {
+])("a %s of other software has no event reference", (kind, type) => {
   const of = (more: object) => eventRefsOf(type, { id: "x_1", object: kind, ...more });
   expect(of({ metadata: { billow_installation: "inst_one" } })).toHaveLength(1);
   // An event without the field does not tell.
@@ -37,7 +37,7 @@ test.each([
     expect(of({ metadata })).toEqual([]);
 });
 
-test("a refund, a dispute and a card have a hint without metadata", () => {
+test("a refund, a dispute and a card have an event reference without metadata", () => {
   expect(eventRefsOf("refund.created", { id: "re_1", object: "refund", metadata: {} })).toHaveLength(1);
   expect(eventRefsOf("charge.dispute.created", { id: "dp_1", object: "dispute", metadata: {} })).toHaveLength(1);
   expect(eventRefsOf("payment_method.detached", { id: "pm_1", object: "payment_method", metadata: {} })).toHaveLength(

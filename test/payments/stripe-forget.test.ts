@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(() => {
   warnings = [];
   for (const permission of ["subscription_read", "payment_method_write"])
-    stripe.deeds.givePermission(stripe.key, permission);
+    stripe.operations.givePermission(stripe.key, permission);
 });
 
 const insert = sql(
@@ -34,7 +34,7 @@ const insert = sql(
 
 const cardsOf = (ref: string) =>
   [...stripe.book.paymentMethods.values()].filter(({ customer }) => customer === ref).map(({ id }) => id);
-const shown = (ref: string) => {
+const detailsOf = (ref: string) => {
   const { email, name } = stripe.book.customers.get(ref) ?? { email: "deleted", name: "deleted" };
   return [email, name];
 };
@@ -43,13 +43,13 @@ const shown = (ref: string) => {
 async function buyer(imported = false) {
   const customer = { id: `cus_forget_${++keys}`, email: "ada@example.com", name: "Ada" };
   if (imported) {
-    const ref = stripe.deeds.makeCustomer({ email: "ada@example.com", name: "Ada" });
+    const ref = stripe.operations.makeCustomer({ email: "ada@example.com", name: "Ada" });
     const values = [ORGANIZATION, stripe.accountId, customer.id, ref];
     await world.db.tx((tx) => tx.query(insert, values));
   }
   await world.provider.charge(chargeOf("pm_card_visa", { customer, presence: "buyer" }));
   const { customer: ref, payment_method: own } = [...stripe.book.paymentIntents.values()].at(-1)!;
-  const foreign = stripe.deeds.attachCard(ref!);
+  const foreign = stripe.operations.attachCard(ref!);
   return { id: customer.id, ref: ref!, own: own!, foreign };
 }
 const forget = ({ id }: { id: string }) => world.provider.forget(ORGANIZATION, id);
@@ -58,15 +58,15 @@ describe("a deleted Customer of ours", () => {
   test("is deleted at Stripe, with the cards", async () => {
     const ada = await buyer();
     await forget(ada);
-    expect([shown(ada.ref), cardsOf(ada.ref), warnings]).toEqual([["deleted", "deleted"], [], []]);
+    expect([detailsOf(ada.ref), cardsOf(ada.ref), warnings]).toEqual([["deleted", "deleted"], [], []]);
     await forget(ada);
   });
 
   test("stays at Stripe with a subscription there, without the card of Billow", async () => {
     const ada = await buyer();
-    stripe.deeds.subscribe(ada.ref);
+    stripe.operations.subscribe(ada.ref);
     await forget(ada);
-    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([["ada@example.com", "Ada"], [ada.foreign]]);
+    expect([detailsOf(ada.ref), cardsOf(ada.ref)]).toEqual([["ada@example.com", "Ada"], [ada.foreign]]);
     expect(warnings).toEqual(["a Customer at Stripe was kept: other software uses this Customer"]);
     // Billow knows the Customer no more, so a repetition has no effect.
     await forget(ada);
@@ -75,30 +75,30 @@ describe("a deleted Customer of ours", () => {
 
   test("stays at Stripe without name and e-mail if the key can't read subscriptions", async () => {
     const ada = await buyer();
-    stripe.deeds.subscribe(ada.ref);
-    stripe.deeds.takePermission(stripe.key, "subscription_read");
+    stripe.operations.subscribe(ada.ref);
+    stripe.operations.takePermission(stripe.key, "subscription_read");
     await forget(ada);
-    expect([shown(ada.ref), cardsOf(ada.ref), warnings]).toEqual([[null, null], [ada.foreign], []]);
+    expect([detailsOf(ada.ref), cardsOf(ada.ref), warnings]).toEqual([[null, null], [ada.foreign], []]);
   });
 
   test("stays at Stripe if Billow did not make this Customer", async () => {
     const ada = await buyer(true);
     await forget(ada);
-    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([["ada@example.com", "Ada"], [ada.foreign]]);
+    expect([detailsOf(ada.ref), cardsOf(ada.ref)]).toEqual([["ada@example.com", "Ada"], [ada.foreign]]);
     expect(warnings).toHaveLength(1);
   });
 
   test("loses the card as soon as the key may detach cards", async () => {
     const ada = await buyer();
     for (const permission of ["subscription_read", "payment_method_write"])
-      stripe.deeds.takePermission(stripe.key, permission);
+      stripe.operations.takePermission(stripe.key, permission);
     await expect(forget(ada)).rejects.toThrow("payment_method_write");
     const kept = [ada.own, ada.foreign];
-    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([[null, null], kept]);
+    expect([detailsOf(ada.ref), cardsOf(ada.ref)]).toEqual([[null, null], kept]);
     await expect(forget(ada)).rejects.toThrow("payment_method_write");
-    stripe.deeds.givePermission(stripe.key, "payment_method_write");
+    stripe.operations.givePermission(stripe.key, "payment_method_write");
     await forget(ada);
-    expect([shown(ada.ref), cardsOf(ada.ref)]).toEqual([[null, null], [ada.foreign]]);
+    expect([detailsOf(ada.ref), cardsOf(ada.ref)]).toEqual([[null, null], [ada.foreign]]);
   });
 
   test("is forgotten later if Stripe refuses or does not answer", async () => {
@@ -107,8 +107,8 @@ describe("a deleted Customer of ours", () => {
     await expect(forget(ada)).rejects.toThrow();
     stripe.fault("GET /v1/subscriptions", "before");
     await expect(forget(ada)).rejects.toThrow();
-    expect(shown(ada.ref)).toEqual(["ada@example.com", "Ada"]);
+    expect(detailsOf(ada.ref)).toEqual(["ada@example.com", "Ada"]);
     await forget(ada);
-    expect(shown(ada.ref)).toEqual(["deleted", "deleted"]);
+    expect(detailsOf(ada.ref)).toEqual(["deleted", "deleted"]);
   });
 });

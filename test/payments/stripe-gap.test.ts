@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CardPages, Hint } from "../../src/payments/provider.ts";
+import type { CardPages, EventRef } from "../../src/payments/provider.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";
 import { chargeOf } from "./stripe-requests.ts";
 import { answerOnPage, openStripeWorld, ORGANIZATION, type StripeWorld } from "./stripe-world.ts";
@@ -36,37 +36,37 @@ async function charged(token = "pm_card_visa", parts = {}) {
   return { intent: intents.find(({ metadata }) => metadata["billow_key"] === wanted.key)!.id };
 }
 
-describe("after more than 30 days, Stripe has forgotten events, and the hints", () => {
-  /** All hints from a cursor on, by pages. */
+describe("after more than 30 days, Stripe has forgotten events, and the event references", () => {
+  /** All event references from a cursor on, by pages. */
   async function read(from: string) {
-    const pages: Hint[][] = [];
+    const pages: EventRef[][] = [];
     for (let [cursor, more]: [string | null, boolean] = [from, true]; more;) {
       const page = await since(cursor);
-      expect(page.hints.length).toBeLessThanOrEqual(100);
-      pages.push(page.hints);
+      expect(page.refs.length).toBeLessThanOrEqual(100);
+      pages.push(page.refs);
       ({ cursor, more } = page);
     }
     return pages;
   }
-  const objectsOf = (pages: Hint[][], type: string) =>
+  const objectsOf = (pages: EventRef[][], type: string) =>
     pages
       .flat()
-      .filter((hint) => hint.type === type)
+      .filter((ref) => ref.type === type)
       .map(({ object }) => object);
 
   it("name disputes, refunds and cards that may have changed, page by page", async () => {
     const settled = await charged();
-    stripe.deeds.dispute(settled.intent);
+    stripe.operations.dispute(settled.intent);
     now += 300 * DAY;
     const many = await charged("pm_card_visa", { amount: 100_000 });
-    stripe.deeds.refund(many.intent, 10);
-    const dispute = stripe.deeds.dispute((await charged()).intent);
+    stripe.operations.refund(many.intent, 10);
+    const dispute = stripe.operations.dispute((await charged()).intent);
     now += 100 * DAY;
-    const refunds = Array.from({ length: 120 }, () => stripe.deeds.refund(many.intent, 10).id);
+    const refunds = Array.from({ length: 120 }, () => stripe.operations.refund(many.intent, 10).id);
     const cursor = String(now / 1000);
     onFile = ["pm_1", "pm_2", "pm_3"];
     now += 40 * DAY;
-    const last = stripe.deeds.refund(many.intent, 10).id;
+    const last = stripe.operations.refund(many.intent, 10).id;
     const pages = await read(cursor);
     onFile = [];
     expect(objectsOf(pages, "gap.disputes")).toEqual([dispute.id]);
@@ -80,19 +80,19 @@ describe("after more than 30 days, Stripe has forgotten events, and the hints", 
   it("go on with the events since the beginning of that look", async () => {
     const cursor = String(now / 1000);
     now += 30 * DAY;
-    expect((await since(cursor)).hints.filter(({ type }) => type.startsWith("gap"))).toEqual([]);
+    expect((await since(cursor)).refs.filter(({ type }) => type.startsWith("gap"))).toEqual([]);
     now += DAY;
-    let place = await since(cursor);
+    let page = await since(cursor);
     // The next page is read two days later, perhaps by another process.
     now += 2 * DAY;
     const { intent } = await charged();
-    const { id } = stripe.deeds.dispute(intent);
+    const { id } = stripe.operations.dispute(intent);
     const seen: string[] = [];
-    for (now += 60_000; place.more;) {
-      place = await since(place.cursor);
-      seen.push(...place.hints.filter(({ object }) => object === id).map(({ type }) => type));
+    for (now += 60_000; page.more;) {
+      page = await since(page.cursor);
+      seen.push(...page.refs.filter(({ object }) => object === id).map(({ type }) => type));
     }
     expect(seen).toContain("charge.dispute.created");
-    expect(place.cursor).toBe(String(now / 1000));
+    expect(page.cursor).toBe(String(now / 1000));
   });
 });

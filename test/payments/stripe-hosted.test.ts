@@ -155,11 +155,11 @@ test("a buyer who never returns has not paid", async () => {
 
 /** Stripe's documents do not say that an expiry stops an authentication that has begun. */
 describe("a page that expires while the buyer is at the bank", () => {
-  afterEach(() => stripe.deeds.onExpiry("cancels"));
+  afterEach(() => stripe.operations.onExpiry("cancels"));
 
   /** The buyer waits at the bank, and the page expires there, by our request or by its time. */
   async function leftAtTheBank(wanted: Charge | SaveCard, effect: "leaves" | "holds", byRequest: boolean) {
-    stripe.deeds.onExpiry(effect);
+    stripe.operations.onExpiry(effect);
     const { url } = challenged(await send(wanted));
     const { location } = await payOnPage(url, AUTHENTICATES);
     if (byRequest) {
@@ -209,11 +209,11 @@ describe("a page that expires while the buyer is at the bank", () => {
 
   test("has no outcome while the bank processes the payment", async () => {
     const wanted = pay();
-    stripe.deeds.onExpiry("holds");
+    stripe.operations.onExpiry("holds");
     const { location } = await payOnPage(challenged(await send(wanted)).url, AUTHENTICATES);
     now += 40 * 60_000;
     expect(await read(wanted)).toEqual({ status: "unknown" });
-    stripe.deeds.processNext();
+    stripe.operations.processNext();
     await answerOnPage(location!, true);
     expect(await read(wanted)).toEqual({ status: "processing" });
   });
@@ -250,13 +250,13 @@ test("a payment that is processing when the buyer returns has no outcome yet", a
   ] as const) {
     const wanted = pay();
     const { url } = challenged(await send(wanted));
-    stripe.deeds.processNext();
+    stripe.operations.processNext();
     await payOnPage(url, VISA);
     expect(await read(wanted)).toEqual({ status: "processing" });
     const [intent] = [...stripe.book.paymentIntents.values()].filter(
       ({ metadata }) => metadata["billow_key"] === wanted.key,
     );
-    stripe.deeds.settlePayment(intent!.id, refusal);
+    stripe.operations.settlePayment(intent!.id, refusal);
     expect(await read(wanted)).toEqual(outcome);
   }
 });
@@ -267,7 +267,7 @@ test("a Customer that was deleted at Stripe gets a successor there", async () =>
   const refOf = () =>
     [...stripe.book.customers.values()].find(({ metadata }) => metadata["billow_key"] === customer.id)!.id;
   const before = refOf();
-  stripe.deeds.deleteCustomer(before);
+  stripe.operations.deleteCustomer(before);
   challenged(await send(pay({ customer })));
   expect(refOf()).not.toBe(before);
 });

@@ -53,7 +53,7 @@ test("a payment without a card pays the Subscription, and the renewal finds no c
   await ok(app.manage("POST", `/invoices/${payment.invoiceId}/refunds`, { amount: 500, to: "card" }));
   await app.runDue();
   expect(await list(`/refunds?subscriptionId=${id}`)).toMatchObject([{ status: "succeeded", amount: 500 }]);
-  app.stripe.deeds.dispute(intent);
+  app.stripe.operations.dispute(intent);
   await app.poll();
   expect(await list(`/disputes?subscriptionId=${id}`)).toMatchObject([{ status: "open", amount: 2500 }]);
 

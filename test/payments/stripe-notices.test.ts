@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import type { Fact, Hint } from "../../src/payments/provider.ts";
+import type { ProviderReport, EventRef } from "../../src/payments/provider.ts";
 import { EVENT_TYPES } from "../../src/payments/stripe/notices.ts";
 import { challenged } from "./conformance.ts";
 import { startStripe, type StripeServer } from "./stripe/server.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const look = (object: string, type = "any"): Promise<Fact[] | "stranger"> =>
+const look = (object: string, type = "any"): Promise<ProviderReport[] | "unmatched"> =>
   world.provider.notices.look(ORGANIZATION, { id: "evt_1", type, object });
 /** No test here sleeps for so long that the cards on file are read. */
 const noCards = () => Promise.reject(new Error("no cards are asked for"));
@@ -67,19 +67,17 @@ async function delivered(secrets: readonly string[]): Promise<Notice[]> {
 }
 
 describe("an inbound notice", () => {
-  it("is believed with one of two secrets, and hints at an object", async () => {
+  it("is believed with one of two secrets, and refers to an object", async () => {
     const { intent } = await charged();
     for (const secret of SECRETS) {
-      const hints = (await delivered([secret])).map(({ headers, body }) =>
-        world.provider.notices.verify(headers, body),
-      );
-      expect(hints).not.toContain(null);
+      const refs = (await delivered([secret])).map(({ headers, body }) => world.provider.notices.verify(headers, body));
+      expect(refs).not.toContain(null);
       const event = stripe.events.find(
         ({ type, data }) => type === "payment_intent.succeeded" && data.object["id"] === intent,
       );
-      expect(hints.flat()).toContainEqual({ id: event!.id, type: "payment_intent.succeeded", object: intent });
+      expect(refs.flat()).toContainEqual({ id: event!.id, type: "payment_intent.succeeded", object: intent });
       // Most of Stripe's types have no meaning here.
-      expect(hints.flat().every((hint) => EVENT_TYPES.includes(hint!.type as never))).toBe(true);
+      expect(refs.flat().every((ref) => EVENT_TYPES.includes(ref!.type as never))).toBe(true);
     }
   });
 
@@ -87,14 +85,14 @@ describe("an inbound notice", () => {
   const body = Buffer.from(JSON.stringify(event));
   const signed = (secret: string, seconds: number, bytes: Uint8Array = body) =>
     `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.`).update(bytes).digest("hex")}`;
-  const hint: Hint[] = [{ id: "evt_1", type: "refund.created", object: "re_1" }];
+  const ref: EventRef[] = [{ id: "evt_1", type: "refund.created", object: "re_1" }];
   const present = START / 1000;
 
   test.each([
-    ["signed now", signed("whsec_new", present), hint],
-    ["signed with the previous secret", signed("whsec_old", present), hint],
-    ["signed twice", `${signed("whsec_gone", present)},v1=${signed("whsec_new", present).split("v1=")[1]}`, hint],
-    ["signed five minutes ago", signed("whsec_new", present - 300), hint],
+    ["signed now", signed("whsec_new", present), ref],
+    ["signed with the previous secret", signed("whsec_old", present), ref],
+    ["signed twice", `${signed("whsec_gone", present)},v1=${signed("whsec_new", present).split("v1=")[1]}`, ref],
+    ["signed five minutes ago", signed("whsec_new", present - 300), ref],
     ["signed earlier", signed("whsec_new", present - 301), null],
     ["signed in the future", signed("whsec_new", present + 301), null],
     ["signed with another secret", signed("whsec_other", present), null],
@@ -104,12 +102,12 @@ describe("an inbound notice", () => {
     ["without a time", signed("whsec_new", present).replace(/^t=\d+,/, ""), null],
     ["with a cut signature", signed("whsec_new", present).slice(0, -2), null],
     ["without a signature", "", null],
-  ])("%s", (_, header, hints) => {
+  ])("%s", (_, header, refs) => {
     const provider = world.another({ now: () => START });
-    expect(provider.notices.verify(new Map([["stripe-signature", header]]), body)).toEqual(hints);
+    expect(provider.notices.verify(new Map([["stripe-signature", header]]), body)).toEqual(refs);
   });
 
-  test("that is no event has no hints", () => {
+  test("that is no event has no event references", () => {
     const provider = world.another({ now: () => START });
     for (const text of ["", "[]", "null", '{"id":"evt_1","type":"refund.created"}', "\xff"]) {
       const bytes = Buffer.from(text);
@@ -129,16 +127,16 @@ describe("polling", () => {
   it("finds each event once the cursor is behind it, oldest first", async () => {
     now += DAY;
     const start = await since(null);
-    expect(start.hints).toEqual([]);
+    expect(start.refs).toEqual([]);
     now += 120_000;
     const first = await charged();
     now += 120_000;
     const second = await charged();
     now += 120_000;
-    const { hints, cursor } = await since(start.cursor);
-    const objects = hints.filter(({ type }) => type === "payment_intent.succeeded").map(({ object }) => object);
+    const { refs, cursor } = await since(start.cursor);
+    const objects = refs.filter(({ type }) => type === "payment_intent.succeeded").map(({ object }) => object);
     expect(objects).toEqual([first.intent, second.intent]);
-    expect((await since(cursor)).hints).toEqual([]);
+    expect((await since(cursor)).refs).toEqual([]);
   });
 
   it("repeats the last minute, because Stripe lists an event some seconds late", async () => {
@@ -147,8 +145,8 @@ describe("polling", () => {
     now += 10_000;
     const { cursor } = await since(String(now / 1000 - 5));
     now += 300_000;
-    const { hints } = await since(cursor);
-    expect(hints.map(({ object }) => object)).toContain(intent);
+    const { refs } = await since(cursor);
+    expect(refs.map(({ object }) => object)).toContain(intent);
   });
 
   it("reads a long list in spans, and misses no event", async () => {
@@ -168,8 +166,8 @@ describe("polling", () => {
     let calls = 0;
     for (let cursor = start; calls < 20 && Number(cursor) < now / 1000; calls += 1) {
       const page = await since(cursor);
-      expect(page.hints.length).toBeLessThanOrEqual(1_100);
-      seen.push(...page.hints.map(({ id }) => id));
+      expect(page.refs.length).toBeLessThanOrEqual(1_100);
+      seen.push(...page.refs.map(({ id }) => id));
       cursor = page.cursor!;
     }
     expect(calls).toBeLessThan(10);
@@ -180,11 +178,11 @@ describe("polling", () => {
   it("passes over the payments of other software, however many", async () => {
     now += 120_000;
     const { cursor } = await since(null);
-    for (let n = 0; n < 150; n += 1) stripe.deeds.chargeInDashboard(900, "usd");
+    for (let n = 0; n < 150; n += 1) stripe.operations.chargeInDashboard(900, "usd");
     const { intent } = await charged();
     now += 120_000;
-    const { hints } = await since(cursor);
-    expect(hints.map(({ object }) => object)).toEqual([intent]);
+    const { refs } = await since(cursor);
+    expect(refs.map(({ object }) => object)).toEqual([intent]);
   });
 
   it("ends at the present", async () => {
@@ -192,7 +190,7 @@ describe("polling", () => {
   });
 });
 
-describe("the facts behind a hint", () => {
+describe("the facts behind an event reference", () => {
   test("a payment, by intent and by page", async () => {
     const { key, intent } = await charged();
     const bookOf = (id: string, own: string) => {
@@ -235,14 +233,14 @@ describe("the facts behind a hint", () => {
       { kind: "refund", refund: { ...fact, status: "succeeded", failureCode: null } },
     ]);
     now += 20 * DAY;
-    stripe.deeds.failRefund(made.id);
+    stripe.operations.failRefund(made.id);
     const failed = { ...fact, status: "failed", failureCode: "card_lost" };
     expect(await look(made.id)).toEqual([{ kind: "refund", refund: failed }]);
   });
 
   test("a refund made in the dashboard, in the unit of ISO 4217", async () => {
     const { key: chargeKey, intent } = await charged("pm_card_visa", { amount: 5000, currency: "isk" });
-    const made = stripe.deeds.refund(intent, 120_000);
+    const made = stripe.operations.refund(intent, 120_000);
     expect(await look(made.id)).toMatchObject([
       { kind: "refund", refund: { key: null, chargeKey, status: "succeeded", amount: 1200, currency: "isk" } },
     ]);
@@ -256,7 +254,7 @@ describe("the facts behind a hint", () => {
     ["prevented", "closed", null],
   ] as const)("a dispute that is %s is %s", async (status, ours, fee) => {
     const { key: chargeKey, intent } = await charged();
-    const { id: ref, evidence_details: evidence } = stripe.deeds.dispute(intent, {
+    const { id: ref, evidence_details: evidence } = stripe.operations.dispute(intent, {
       status,
       amount: 700,
       reason: "product_not_received",
@@ -290,28 +288,28 @@ describe("the facts behind a hint", () => {
     ],
   ] as const)("a dispute with %o", async (of, ours) => {
     const { intent } = await charged();
-    const { id } = stripe.deeds.dispute(intent, of);
+    const { id } = stripe.operations.dispute(intent, of);
     expect(await look(id)).toMatchObject([{ dispute: { ...ours, amount: 1000 } }]);
   });
 
   test("the fee that Stripe gives back after a won dispute", async () => {
     const { intent } = await charged();
-    const { id } = stripe.deeds.dispute(intent);
-    stripe.deeds.closeDispute(id, "won");
+    const { id } = stripe.operations.dispute(intent);
+    stripe.operations.closeDispute(id, "won");
     expect(await look(id)).toMatchObject([{ dispute: { status: "won", fee: 2000 } }]);
     now += 120_000;
     const { cursor } = await since(null);
     now += 60_000;
-    stripe.deeds.reinstateFee(id, 1500);
+    stripe.operations.reinstateFee(id, 1500);
     now += 120_000;
-    expect((await since(cursor)).hints.map(({ object }) => object)).toEqual([id]);
+    expect((await since(cursor)).refs.map(({ object }) => object)).toEqual([id]);
     expect(await look(id)).toMatchObject([{ dispute: { status: "won", fee: 500 } }]);
   });
 
   test.each(["won", "lost"] as const)("a dispute that is %s", async (end) => {
     const { intent } = await charged();
-    const { id } = stripe.deeds.dispute(intent);
-    stripe.deeds.closeDispute(id, end);
+    const { id } = stripe.operations.dispute(intent);
+    stripe.operations.closeDispute(id, end);
     expect(await look(id)).toMatchObject([
       { kind: "dispute", dispute: { status: end, amount: 1000, reason: "fraudulent" } },
     ]);
@@ -319,48 +317,48 @@ describe("the facts behind a hint", () => {
 
   test("an inquiry that becomes a dispute, or ends", async () => {
     const { intent } = await charged();
-    const { id } = stripe.deeds.dispute(intent, { status: "warning_needs_response" });
-    stripe.deeds.escalateDispute(id);
+    const { id } = stripe.operations.dispute(intent, { status: "warning_needs_response" });
+    stripe.operations.escalateDispute(id);
     expect(await look(id)).toMatchObject([{ dispute: { status: "open" } }]);
-    const other = stripe.deeds.dispute((await charged()).intent, { status: "warning_needs_response" });
-    stripe.deeds.closeDispute(other.id, "warning_closed");
+    const other = stripe.operations.dispute((await charged()).intent, { status: "warning_needs_response" });
+    stripe.operations.closeDispute(other.id, "warning_closed");
     expect(await look(other.id)).toMatchObject([{ dispute: { status: "closed", fee: null } }]);
   });
 
   test("a card that the bank replaced, and one that was detached", async () => {
     const ref = await world.attached("pm_card_visa");
-    stripe.deeds.updateCard(ref, { expMonth: 3, expYear: 2041, last4: "1881" });
+    stripe.operations.updateCard(ref, { expMonth: 3, expYear: 2041, last4: "1881" });
     expect(await look(ref)).toMatchObject([
       { kind: "card", ref, card: { ref, brand: "visa", last4: "1881", expMonth: 3, expYear: 2041 } },
     ]);
-    stripe.deeds.detachCard(ref);
+    stripe.operations.detachCard(ref);
     expect(await look(ref)).toEqual([{ kind: "card", ref, card: null }]);
   });
 });
 
-describe("a stranger", () => {
+describe("an unmatched object", () => {
   test("is a payment in the dashboard, with its refund and its dispute", async () => {
-    const { id } = stripe.deeds.chargeInDashboard(900, "usd");
-    const refund = stripe.deeds.refund(id, 100);
-    const dispute = stripe.deeds.dispute(id);
-    for (const object of [id, refund.id, dispute.id]) expect(await look(object)).toBe("stranger");
+    const { id } = stripe.operations.chargeInDashboard(900, "usd");
+    const refund = stripe.operations.refund(id, 100);
+    const dispute = stripe.operations.dispute(id);
+    for (const object of [id, refund.id, dispute.id]) expect(await look(object)).toBe("unmatched");
   });
 
   test("is an object of another installation or Organization", async () => {
     const { intent } = await charged();
-    const hint = { id: "evt_1", type: "any", object: intent };
-    expect(await world.another({ installation: "inst_two" }).notices.look(ORGANIZATION, hint)).toBe("stranger");
-    expect(await world.provider.notices.look("org_other", hint)).toBe("stranger");
+    const ref = { id: "evt_1", type: "any", object: intent };
+    expect(await world.another({ installation: "inst_two" }).notices.look(ORGANIZATION, ref)).toBe("unmatched");
+    expect(await world.provider.notices.look("org_other", ref)).toBe("unmatched");
   });
 
   test("is a card of a Customer that is not ours", async () => {
     const ref = await world.attached("pm_card_visa");
-    expect(await world.provider.notices.look("org_other", { id: "evt_1", type: "any", object: ref })).toBe("stranger");
+    expect(await world.provider.notices.look("org_other", { id: "evt_1", type: "any", object: ref })).toBe("unmatched");
   });
 
   test.each(["pi_missing", "re_missing", "dp_missing", "pm_missing", "cs_missing", "seti_missing"])(
     "is %s, which Stripe does not have",
-    async (object) => expect(await look(object)).toBe("stranger"),
+    async (object) => expect(await look(object)).toBe("unmatched"),
   );
 
   test.each(["ch_1", "", "pi_../../account", "re_1?expand[]=charge", "pi_1/cancel"])(
@@ -368,7 +366,7 @@ describe("a stranger", () => {
     async (object) => {
       await look("pi_missing");
       const before = stripe.requests.length;
-      expect(await look(object)).toBe("stranger");
+      expect(await look(object)).toBe("unmatched");
       expect(stripe.requests.length).toBe(before);
     },
   );
@@ -387,13 +385,13 @@ test("an endpoint is registered once, in the adapter's version, for the adapter'
   const { id, secret } = await world.provider.registerEndpoint(url);
   expect(secret).toMatch(/^whsec_/);
   expect(secret).not.toBe(first.secret);
-  const shown = () => [...stripe.book.endpoints.values()].map((each) => each.url).sort();
+  const endpointUrls = () => [...stripe.book.endpoints.values()].map((each) => each.url).sort();
   expect(stripe.book.endpoints.get(id)).toMatchObject({
     api_version: "2026-08-26.dahlia",
     enabled_events: [...EVENT_TYPES],
     url,
   });
-  expect(shown()).toEqual([url, `${url}_2`]);
+  expect(endpointUrls()).toEqual([url, `${url}_2`]);
   for (let n = 0; n < 2; n += 1) await world.provider.removeEndpoint(url);
-  expect(shown()).toEqual([`${url}_2`]);
+  expect(endpointUrls()).toEqual([`${url}_2`]);
 });

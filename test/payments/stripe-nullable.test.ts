@@ -54,7 +54,7 @@ beforeAll(async () => {
   await world.provider.refund({ ...part, key: keys.refund });
   const { book } = stripe;
   const intent = [...book.paymentIntents.values()].at(-1)!;
-  stripe.deeds.dispute(intent.id);
+  stripe.operations.dispute(intent.id);
   const last = <T>(map: ReadonlyMap<string, T>): T => [...map.values()].at(-1)!;
   const [paid, saved] = [...book.sessions.values()];
   objects = {
@@ -94,7 +94,7 @@ const query = { organizationId: ORGANIZATION, from: START as never, to: (START +
 async function readAll(): Promise<void> {
   for (const { id } of Object.values(objects)) {
     const found = await world.provider.notices.look(ORGANIZATION, { id: "evt_1", type: "any", object: String(id) });
-    for (const fact of found === "stranger" ? [] : found) {
+    for (const fact of found === "unmatched" ? [] : found) {
       const { status } = { status: undefined, ...(fact as unknown as Record<string, { status: string }>)[fact.kind] };
       expect([undefined, ...(STATUSES[fact.kind] ?? [])]).toContain(status);
     }

@@ -27,7 +27,7 @@ const hidden = (text: string) =>
   );
 
 /** The newest page at Stripe: the names on it, and its language. */
-function shown(): [articles: string[], locale: unknown] {
+function pageText(): [articles: string[], locale: unknown] {
   const session = [...stripe.book.sessions.values()].at(-1)!;
   const lines = stripe.book.hidden.intentData.get(session.id)!["line_items"] as { description: string }[];
   return [lines.map(({ description }) => description), session["locale"]];
@@ -39,16 +39,16 @@ test("Stripe's page names the Product and later the invoice, in the language of 
   const body = { productKey: "pro", customer: { email: "ada@example.com", externalId: "ada" }, locale: "fr-CH" };
   const checkout = await story.ok(story.app.api("POST", "/checkouts", body));
   const page = redirectOf(checkout.url, await post(checkout.url, { expectedAmount: "3000" }));
-  expect(shown()).toEqual([["Pro für Teams"], "fr"]);
+  expect(pageText()).toEqual([["Pro für Teams"], "fr"]);
 
   const { location } = await payOn(page, "4242 4242 4242 4242");
   await get(location);
   await get(checkout.url);
   const card = [...stripe.book.paymentMethods.values()].at(-1)!;
-  stripe.deeds.turnCard(card.id, "pm_card_chargeCustomerFail");
+  stripe.operations.turnCard(card.id, "pm_card_chargeCustomerFail");
   await story.travel("2026-02-11");
   const [invoice] = (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data as Json[];
   const { text } = await get(invoice.url);
   await post(invoice.url, hidden(text));
-  expect(shown()).toEqual([[`Facture ${invoice.number}`], "fr"]);
+  expect(pageText()).toEqual([[`Facture ${invoice.number}`], "fr"]);
 });

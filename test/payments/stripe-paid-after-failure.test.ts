@@ -44,7 +44,7 @@ test("money that was taken for a payment stored as failed is told at once, and n
   // Billow asks for events from now on.
   await pollStripe(app);
   const page = redirectOf(url, await post(url, { expectedAmount: "3000" }));
-  stripe.deeds.onExpiry("holds");
+  stripe.operations.onExpiry("holds");
   // Stripe does not stop the authentication that the buyer has begun.
   const { location } = await payOn(page, AUTHENTICATES);
   await app.ctx.db.tx((tx) => tx.query(settle, [app.organization.id]));

@@ -49,7 +49,7 @@ describe("a worker that wakes a week later", () => {
     expect(await world.another().charge(wanted)).toEqual(outcome);
     now += WEEK;
     // The card would pay now.
-    stripe.deeds.turnCard(card, "pm_card_visa");
+    stripe.operations.turnCard(card, "pm_card_visa");
     fault.release();
     expect(await late).toEqual(outcome);
     expect(await booked(wanted.key)).toHaveLength(charges);
@@ -161,7 +161,7 @@ describe("another copy of the database, or a restored backup, days later", () =>
     expect(await world.provider.charge(wanted)).toEqual(outcome);
     await restore();
     now += WEEK;
-    stripe.deeds.turnCard(card, "pm_card_visa");
+    stripe.operations.turnCard(card, "pm_card_visa");
     expect(await world.another().charge(wanted)).toEqual(outcome);
     expect(await booked(wanted.key)).toHaveLength(charges);
     expect(intentsOf(wanted.key)).toHaveLength(1);
@@ -243,7 +243,7 @@ describe("a renewal that the bank wants authenticated", () => {
 
   it("asks the buyer, though the bank would trust in the buyer's presence", async () => {
     const card = await world.attached("pm_card_authenticationRequired");
-    stripe.deeds.trustPresence(card);
+    stripe.operations.trustPresence(card);
     const wanted = chargeOf(card);
     const asked = challenged(await world.provider.charge(wanted));
     expect(await booked(wanted.key)).toEqual([]);
@@ -287,11 +287,11 @@ describe("a renewal that the bank wants authenticated", () => {
 });
 
 test("a payment that the bank still processes has no outcome yet", async () => {
-  stripe.deeds.processNext();
+  stripe.operations.processNext();
   const wanted = chargeOf(await world.attached("pm_card_visa"));
   expect(await world.provider.charge(wanted)).toEqual({ status: "processing" });
   expect(await world.provider.read(wanted.organizationId, wanted.key)).toEqual({ status: "processing" });
-  stripe.deeds.settlePayment(intentsOf(wanted.key)[0]!.id);
+  stripe.operations.settlePayment(intentsOf(wanted.key)[0]!.id);
   expect(await world.provider.read(wanted.organizationId, wanted.key)).toEqual(PAID);
 });
 
@@ -313,18 +313,18 @@ describe("the objects at Stripe", () => {
     const card = "pm_card_visa";
     const stepsOf = (email: string | null, name: string | null) =>
       world.provider.saveCard(saveOf(card, { customer: { id: "cus_renamed", email, name } }));
-    const shown = () =>
+    const customersThere = () =>
       [...stripe.book.customers.values()]
         .filter(({ metadata }) => metadata["billow_key"] === "cus_renamed")
         .map(({ email, name }) => ({ email, name }));
     await stepsOf("ada@example.com", "Ada");
-    expect(shown()).toEqual([{ email: "ada@example.com", name: "Ada" }]);
+    expect(customersThere()).toEqual([{ email: "ada@example.com", name: "Ada" }]);
     await stepsOf("ada@lovelace.example", null);
-    expect(shown()).toEqual([{ email: "ada@lovelace.example", name: null }]);
+    expect(customersThere()).toEqual([{ email: "ada@lovelace.example", name: null }]);
     await stepsOf(null, null);
-    expect(shown()).toEqual([{ email: "ada@lovelace.example", name: null }]);
+    expect(customersThere()).toEqual([{ email: "ada@lovelace.example", name: null }]);
     await world.provider.forget("org_test", "cus_renamed");
-    expect(shown()).toEqual([]);
+    expect(customersThere()).toEqual([]);
   });
 
   test("name the version of the API in each request", () => {
@@ -339,8 +339,8 @@ test("refunds that a bank holds back are processing, and a failed one is decline
   const refund = { organizationId: "org_test", key: `${wanted.key}_refund`, chargeKey: wanted.key, amount: 1000 };
   expect(await world.provider.refund(refund)).toEqual({ status: "processing" });
   const [made] = [...stripe.book.refunds.values()].filter(({ metadata }) => metadata["billow_key"] === refund.key);
-  stripe.deeds.settleRefund(made!.id);
+  stripe.operations.settleRefund(made!.id);
   expect(await world.provider.read("org_test", refund.key)).toEqual(PAID);
-  stripe.deeds.failRefund(made!.id);
+  stripe.operations.failRefund(made!.id);
   expect(await world.provider.read("org_test", refund.key)).toEqual({ status: "declined", code: "card_lost" });
 });

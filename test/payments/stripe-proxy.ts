@@ -25,11 +25,11 @@ const HIDDEN = "[hidden]";
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
-  const shown = ([name, each]: [string, unknown]) => [
+  const withoutSecret = ([name, each]: [string, unknown]) => [
     name,
     SECRETS.test(name) && typeof each === "string" ? HIDDEN : withoutSecrets(each),
   ];
-  return Object.fromEntries(Object.entries(value).map(shown));
+  return Object.fromEntries(Object.entries(value).map(withoutSecret));
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -69,10 +69,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     });
     const text = await answer.text();
     const form = new URLSearchParams(body);
-    const told = JSON.parse(text) as { id?: string };
-    if (lostCards.has(form.get("payment_method") ?? "") && told.id) lostIntents.add(told.id);
+    const parsed = JSON.parse(text) as { id?: string };
+    if (lostCards.has(form.get("payment_method") ?? "") && parsed.id) lostIntents.add(parsed.id);
     const shown = withoutSecrets(Object.fromEntries(form)) as Record<string, string>;
-    passages.push({ request: `${method} ${path}`, form: shown, status: answer.status, answer: withoutSecrets(told) });
+    passages.push({ request: `${method} ${path}`, form: shown, status: answer.status, answer: withoutSecrets(parsed) });
     if (method === "POST" && isLost(path, form)) {
       request.socket.destroy();
       return;

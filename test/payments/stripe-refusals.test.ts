@@ -29,7 +29,7 @@ const intentsOf = (key: string) =>
 describe("a card that Stripe does not have any more is gone for good", () => {
   test("if it was detached", async () => {
     const card = await world.attached("pm_card_visa");
-    stripe.deeds.detachCard(card);
+    stripe.operations.detachCard(card);
     expect(await world.provider.charge(chargeOf(card))).toEqual(GONE);
     expect(await world.provider.saveCard(saveOf(card))).toEqual(GONE);
   });
@@ -39,7 +39,7 @@ describe("a card that Stripe does not have any more is gone for good", () => {
     const wanted = chargeOf(card);
     stripe.fault(CONFIRM, "before");
     expect(await world.provider.charge(wanted)).toEqual({ status: "unknown" });
-    stripe.deeds.detachCard(card);
+    stripe.operations.detachCard(card);
     expect(await world.provider.charge(wanted)).toEqual(GONE);
     expect(intentsOf(wanted.key)).toMatchObject([{ status: "canceled" }]);
   });
@@ -49,7 +49,7 @@ describe("a card that Stripe does not have any more is gone for good", () => {
     await world.provider.saveCard(saveOf("pm_card_visa", { customer }));
     const ref = [...stripe.book.customers.values()].find(({ metadata }) => metadata["billow_key"] === customer.id)!.id;
     const card = [...stripe.book.paymentMethods.values()].find((each) => each.customer === ref)!.id;
-    stripe.deeds.deleteCustomer(ref);
+    stripe.operations.deleteCustomer(ref);
     for (const presence of ["off_session", "buyer"] as const) {
       const wanted = chargeOf(card, { customer, presence });
       expect(await world.provider.charge(wanted)).toEqual(GONE);
@@ -62,7 +62,7 @@ describe("a card that Stripe does not have any more is gone for good", () => {
     const wanted = chargeOf(card);
     stripe.fault(endpoint, "before");
     expect(await world.provider.charge(wanted)).toEqual({ status: "unknown" });
-    stripe.deeds.detachCard(card);
+    stripe.operations.detachCard(card);
     const fault = stripe.fault(endpoint, "card state", 9);
     expect(await world.provider.charge(wanted)).toEqual(GONE);
     expect(fault.count()).toBe(1);
@@ -80,7 +80,7 @@ describe("a card that Stripe does not have any more is gone for good", () => {
   });
 
   test("but not if the key is of the other mode", async () => {
-    stripe.deeds.existsElsewhere("pm_of_live_mode");
+    stripe.operations.existsElsewhere("pm_of_live_mode");
     const refused = { status: "refused", scope: "account", reason: "key_invalid" };
     expect(await world.provider.charge(chargeOf("pm_of_live_mode"))).toEqual(refused);
   });
@@ -91,12 +91,12 @@ test.each([
   ["try_again_later", "card_declined"],
 ])("a decline with the network's advice %s is %s", async (advice, code) => {
   const card = await world.attached("pm_card_chargeCustomerFail");
-  stripe.deeds.adviseOn(card, advice);
+  stripe.operations.adviseOn(card, advice);
   for (const presence of ["off_session", "buyer"] as const) {
     expect(await world.provider.charge(chargeOf(card, { presence }))).toEqual({ status: "declined", code });
   }
   // The bank declines the save, too.
-  stripe.deeds.turnCard(card, "pm_card_visa_chargeDeclined");
+  stripe.operations.turnCard(card, "pm_card_visa_chargeDeclined");
   expect(await world.provider.saveCard(saveOf(card))).toEqual({ status: "declined", code });
 });
 
@@ -104,13 +104,13 @@ describe("a refusal of the account", () => {
   const refused = (reason: string) => ({ status: "refused", scope: "account", reason });
 
   test.each([
-    ["key_invalid", () => stripe.deeds.revokeKey(stripe.key), () => stripe.deeds.restoreKey(stripe.key)],
+    ["key_invalid", () => stripe.operations.revokeKey(stripe.key), () => stripe.operations.restoreKey(stripe.key)],
     [
       "permission_missing",
-      () => stripe.deeds.takePermission(stripe.key, "payment_intent_write"),
-      () => stripe.deeds.givePermission(stripe.key, "payment_intent_write"),
+      () => stripe.operations.takePermission(stripe.key, "payment_intent_write"),
+      () => stripe.operations.givePermission(stripe.key, "payment_intent_write"),
     ],
-    ["account_restricted", () => stripe.deeds.restrictAccount(), () => stripe.deeds.liftRestriction()],
+    ["account_restricted", () => stripe.operations.restrictAccount(), () => stripe.operations.liftRestriction()],
   ])("%s: the same key pays after the repair", async (reason, spoil, repair) => {
     const wanted = chargeOf(await world.attached("pm_card_visa"));
     spoil();

@@ -6,7 +6,7 @@ import { startStripeApp, type StripeApp } from "../support/stripe-app.ts";
 
 const DAY = 86_400_000;
 
-/** Stripe's clock is behind ours by this much, while the deeds of days happen that Billow slept through. */
+/** Stripe's clock is behind ours by this much, while the operations of days happen that Billow slept through. */
 let behind = 0;
 let app: StripeApp;
 
@@ -43,11 +43,11 @@ test("an installation that slept 40 days finds the disputes, refunds and cards t
   const ours = [...stripe.book.refunds.values()].at(-1)!;
 
   behind = 35 * DAY;
-  stripe.deeds.dispute(disputed.intent, { reason: "product_not_received" });
-  stripe.deeds.refund(refunded.intent, 300);
-  stripe.deeds.failRefund(ours.id);
-  stripe.deeds.updateCard(replaced.card, { last4: "1881", expMonth: 3, expYear: 2041 });
-  stripe.deeds.detachCard(detached.card);
+  stripe.operations.dispute(disputed.intent, { reason: "product_not_received" });
+  stripe.operations.refund(refunded.intent, 300);
+  stripe.operations.failRefund(ours.id);
+  stripe.operations.updateCard(replaced.card, { last4: "1881", expMonth: 3, expYear: 2041 });
+  stripe.operations.detachCard(detached.card);
   behind = 0;
   await app.ctx.db.tx((tx) => tx.query(cursorStatement, [String(Math.floor(Date.now() / 1000) - 40 * 86_400)]));
 

@@ -3,11 +3,13 @@ import type { Passage } from "./stripe-proxy.ts";
 /** An id in a path: a prefix and at least one digit or capital, such as `pi_3OaB…`. */
 const ID = /\/[a-z]{2,8}_(?=[^/?]*[0-9A-Z])[^/?]+/g;
 
-/** The endpoint with the status and the error of its answer: `POST /v1/payment_intents/:id/confirm 402 card_declined`. */
+/**
+ * The endpoint with the status and the error of its answer: `POST /v1/payment_intents/:id/confirm 402 card_declined`.
+ */
 function kindOf({ request, status, answer }: Passage): string {
   const { error } = answer as { error?: { code?: string; decline_code?: string } };
-  const told = [error?.code, error?.decline_code].filter((each) => each !== undefined);
-  return [request.replace(/\?.*$/, "").replaceAll(ID, "/:id"), status, ...told].join(" ");
+  const codes = [error?.code, error?.decline_code].filter((each) => each !== undefined);
+  return [request.replace(/\?.*$/, "").replaceAll(ID, "/:id"), status, ...codes].join(" ");
 }
 
 /** The fields of an answer, down to three levels. Items of a list count as one, and metadata as a whole. */

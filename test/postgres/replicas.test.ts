@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Check } from "../../src/domain/doctor/check.ts";
-import { createWorkspace, type Place } from "../support/command-line.ts";
+import type { Check } from "../../src/actions/doctor/check.ts";
+import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 import { until } from "../support/until.ts";
 
 let server: OwnServer;
-let place: Place;
+let workspace: Workspace;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
   server = await startOwnServer({ max_connections: "60", superuser_reserved_connections: "5" });
   await server.administer("CREATE DATABASE billow OWNER billow_owner");
-  place = await createWorkspace();
+  workspace = await createWorkspace();
   settings = { DATABASE_URL: server.url("billow"), BILLOW_SECRET: "r".repeat(32) };
-  expect(await place.run(["migrate"], settings)).toMatchObject({ code: 0, stderr: "" });
+  expect(await workspace.run(["migrate"], settings)).toMatchObject({ code: 0, stderr: "" });
 }, 180_000);
 afterAll(async () => {
-  await place.clear();
+  await workspace.clear();
   await server.remove();
 });
 
 async function check(name: string, more: Record<string, string> = {}): Promise<Check> {
-  const { stdout } = await place.run(["doctor", "--json"], { ...settings, ...more });
+  const { stdout } = await workspace.run(["doctor", "--json"], { ...settings, ...more });
   return (JSON.parse(stdout) as { checks: Check[] }).checks.find((each) => each.name === name)!;
 }
 
@@ -46,7 +46,7 @@ describe("the connections of an owner that is no superuser", () => {
     await server.administer("ALTER ROLE billow_owner CONNECTION LIMIT 40", "ALTER DATABASE billow CONNECTION LIMIT 38");
     const says = "and the connection limit of the database billow allows 38: requests beyond that get 503";
     expect(await check("connections")).toMatchObject({ status: "warning", says: expect.stringContaining(says) });
-    const started = await place.start(["start", "--json"], settings);
+    const started = await workspace.start(["start", "--json"], settings);
     started.signal("SIGTERM");
     const { stderr } = await started.finished;
     const warnings = stderr.split("\n").filter((line) => line.startsWith("Warning: "));

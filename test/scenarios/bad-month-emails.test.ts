@@ -27,13 +27,13 @@ async function post(): Promise<string[]> {
 }
 /** Moves the clock day by day, as real time goes. Returns the e-mails, each behind its date. */
 async function live(from: string, to: string): Promise<string[]> {
-  const told: string[] = [];
+  const lines: string[] = [];
   for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) {
     const date = new Date(day).toISOString().slice(0, 10);
     await story.travel(date);
-    told.push(...(await post()).map((subject) => `${date} ${subject}`));
+    lines.push(...(await post()).map((subject) => `${date} ${subject}`));
   }
-  return told;
+  return lines;
 }
 
 it("begins with a trial, with notice of its end in time, and a first receipt", async () => {

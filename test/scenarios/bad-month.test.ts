@@ -45,15 +45,15 @@ describe("a bad month, explained", () => {
   afterAll(() => story.close());
 
   it("says in words how each invoice came about", async () => {
-    const told = [];
+    const explained = [];
     for (const invoice of await invoices()) {
       const { lines, total, balance, due } = await explain(invoice);
       const texts = lines.flatMap((line: Json) =>
         [line.amount, line.discount, line.tax].filter(Boolean).map((part: Json) => part.text),
       );
-      told.push([...texts, total.text, balance.text, due.text]);
+      explained.push([...texts, total.text, balance.text, due.text]);
     }
-    expect(told).toEqual([
+    expect(explained).toEqual([
       [
         "The price for 1 June 2025 to 1 July 2025: US$10.00.",
         "Discount HALF: 50 % of US$10.00 is US$5.00.",

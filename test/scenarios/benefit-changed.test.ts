@@ -17,8 +17,8 @@ const benefit: Record<string, string> = {};
 const PEOPLE = ["ada", "bob", "eve"];
 const patch = (key: string, body: object) => story.ok(story.app.manage("PATCH", `/benefits/${benefit[key]}`, body));
 const tellings = async () => (await story.events()).filter(({ type }) => type === "benefit_grant.updated");
-/** The updates told since `before`: the Customer of each grant, and the Benefit's name at that time. */
-const told = async (before: Json[]) =>
+/** The updates recorded since `before`: the Customer of each grant, and the Benefit's name at that time. */
+const updatesSince = async (before: Json[]) =>
   (await tellings()).slice(before.length).map(({ data }) => `${data.externalCustomerId} ${data.benefit.name}`);
 const grants = async (query: string) =>
   (await story.ok(story.app.manage("GET", `/benefit-grants?limit=100&${query}`))).data as Json[];
@@ -70,10 +70,10 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
     await patch("sso", { name: "Single sign-on", metadata: { tier: "2" } });
     await patch("book", { properties: { files: [{ path: "two.txt", name: "Book" }] } });
     await story.app.runDue();
-    expect(await told(before)).toEqual([]);
+    expect(await updatesSince(before)).toEqual([]);
     await patch("book", { properties: { files: [{ path: "two.txt", name: "Second edition" }] } });
     await story.app.runDue();
-    expect(await told(before)).toEqual(["ada book"]);
+    expect(await updatesSince(before)).toEqual(["ada book"]);
   });
 
   it("tells by each of a Customer's grants, and by none that is revoked", async () => {
@@ -82,7 +82,7 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
     const before = await tellings();
     await patch("sso", { name: "SSO" });
     await story.app.runDue();
-    expect((await told(before)).sort()).toEqual(["ada SSO", "ada SSO", "bob SSO"]);
+    expect((await updatesSince(before)).sort()).toEqual(["ada SSO", "ada SSO", "bob SSO"]);
   });
 
   it("is told of by purchases that keep it, though it was deleted before all had told", async () => {
@@ -90,7 +90,7 @@ describe("a Benefit that is changed while it is granted (rule B1)", () => {
     await patch("book", { name: "Last words" });
     expect((await story.app.manage("DELETE", `/benefits/${benefit["book"]}`)).status).toBe(204);
     await story.app.runDue();
-    expect(await told(before)).toEqual(["ada Last words"]);
+    expect(await updatesSince(before)).toEqual(["ada Last words"]);
   });
 });
 
@@ -222,7 +222,7 @@ describe("a round of tellings", () => {
         ]);
         reached = victim.reached();
         await story.app.runDue();
-        expect((await told(before)).sort()).toEqual([`ada ${name} ${n}`, `bob ${name} ${n}`]);
+        expect((await updatesSince(before)).sort()).toEqual([`ada ${name} ${n}`, `bob ${name} ${n}`]);
       }
     },
   );
@@ -232,7 +232,7 @@ describe("a round of tellings", () => {
     await patch("licence", { name: "Crowd" });
     await Promise.all([story.app.runDue(), story.app.runDue(), story.app.runDue()]);
     await story.app.runDue();
-    expect((await told(before)).sort()).toEqual(["ada Crowd", "bob Crowd"]);
+    expect((await updatesSince(before)).sort()).toEqual(["ada Crowd", "bob Crowd"]);
   });
 
   it("finds grants that were being made when the Benefit was changed", async () => {

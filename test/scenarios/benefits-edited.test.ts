@@ -93,7 +93,7 @@ describe("Benefits that are edited while they are granted", () => {
     await story.travel("2025-06-16");
     const before = await grant("ada", "licence");
     await story.change(bought["ada"].id, { productKey: "max" });
-    const told = [
+    const recorded = [
       "payment.succeeded",
       "subscription.updated",
       "invoice.created",
@@ -101,7 +101,7 @@ describe("Benefits that are edited while they are granted", () => {
       "benefit_grant.revoked",
       "benefit_grant.granted",
     ];
-    expect(await story.news()).toEqual(told);
+    expect(await story.news()).toEqual(recorded);
     expect(await story.access("ada")).toEqual(["licence", "sso"]);
     expect(await grant("ada", "licence")).toEqual(before);
   });

@@ -243,12 +243,12 @@ describe("a year", () => {
   };
 
   it("at once is a year in small steps, event by event (rule T4)", async () => {
-    const told: string[][] = [];
+    const years: string[][] = [];
     for (const way of [atOnce, bySixDays, byWhatIsDue]) {
-      await tell(START, async (story) => void told.push(await year(story, way(story))));
+      await tell(START, async (story) => void years.push(await year(story, way(story))));
     }
-    expect(told[0]!.length).toBeGreaterThan(150);
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
+    expect(years[0]!.length).toBeGreaterThan(150);
+    expect(years[1]).toEqual(years[0]);
+    expect(years[2]).toEqual(years[0]);
   });
 });

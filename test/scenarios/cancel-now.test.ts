@@ -25,7 +25,7 @@ describe("an end at once, while lines wait", () => {
     story.ok(story.app.manage("POST", `/subscriptions/${sold[name].id}/cancel-now/preview`));
 
   /** Ends a Subscription, and compares the preview with the outcome. `charged` false: the charge is declined. */
-  async function end(name: string, charged = true): Promise<{ told: Json; statement: string[] }> {
+  async function end(name: string, charged = true): Promise<{ previewed: Json; statement: string[] }> {
     const { id, customerId } = sold[name];
     const [balance, before, invoices] = [
       await story.balance(customerId),
@@ -33,16 +33,16 @@ describe("an end at once, while lines wait", () => {
       await invoicesOf(name),
     ];
     await story.statement();
-    const told = await preview(name);
+    const previewed = await preview(name);
     expect(await invoicesOf(name)).toEqual(invoices);
     const { endedAt } = await story.ok(story.app.manage("POST", `/subscriptions/${id}/cancel-now`));
     await story.settle();
-    expect(told).toMatchObject({ effectiveAt: endedAt, nextInvoice: null });
-    expect(sum((await story.books()).captured) - sum(before)).toBe(charged ? told.chargeAmount : 0);
-    expect((await story.balance(customerId)) - balance).toBe(told.balanceChange);
+    expect(previewed).toMatchObject({ effectiveAt: endedAt, nextInvoice: null });
+    expect(sum((await story.books()).captured) - sum(before)).toBe(charged ? previewed.chargeAmount : 0);
+    expect((await story.balance(customerId)) - balance).toBe(previewed.balanceChange);
     const after = await invoicesOf(name);
-    expect(after.length > invoices.length ? after[0].lines : []).toMatchObject(told.lines);
-    return { told, statement: await story.statement() };
+    expect(after.length > invoices.length ? after[0].lines : []).toMatchObject(previewed.lines);
+    return { previewed, statement: await story.statement() };
   }
 
   beforeAll(async () => {
@@ -65,8 +65,8 @@ describe("an end at once, while lines wait", () => {
 
   it("2025-06-21: after 5 of 15 days a third of an upgrade is charged, whether or not an end was planned", async () => {
     for (const name of ["up", "planned"]) {
-      const { told, statement } = await end(name);
-      expect(told).toMatchObject({ chargeAmount: 1000, balanceChange: 0 });
+      const { previewed, statement } = await end(name);
+      expect(previewed).toMatchObject({ chargeAmount: 1000, balanceChange: 0 });
       expect(statement).toEqual([
         "0002 product_change paid 1000",
         "     pro, unused rest of the period up to the cancellation -500 2025-06-16 → 2025-06-21",
@@ -76,8 +76,8 @@ describe("an end at once, while lines wait", () => {
   });
 
   it("2025-06-21: a third of a downgrade goes to the balance", async () => {
-    const { told, statement } = await end("down");
-    expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 1000 });
+    const { previewed, statement } = await end("down");
+    expect(previewed).toMatchObject({ chargeAmount: 0, balanceChange: 1000 });
     expect(statement).toEqual([
       "0002 product_change paid -1000 (balance -1000)",
       "     max, unused rest of the period up to the cancellation -1500 2025-06-16 → 2025-06-21",
@@ -105,8 +105,8 @@ describe("an end at once, while lines wait", () => {
 
   it("2025-06-21: the tax is that of the line's day, though the Customer has moved (rule X3)", async () => {
     await story.ok(story.app.manage("PATCH", `/customers/${sold["taxed"].customerId}`, livingIn("FR")));
-    const { told } = await end("taxed");
-    expect(told.chargeAmount).toBe(1190);
+    const { previewed } = await end("taxed");
+    expect(previewed.chargeAmount).toBe(1190);
     const [invoice] = await invoicesOf("taxed");
     expect(invoice).toMatchObject({
       totalAmount: 1190,
@@ -119,8 +119,8 @@ describe("an end at once, while lines wait", () => {
   });
 
   it("2025-06-21: a charge that is declined leaves a void invoice, and the Subscription ended", async () => {
-    const { told, statement } = await end("declined", false);
-    expect(told).toMatchObject({ chargeAmount: 1000, balanceChange: 0 });
+    const { previewed, statement } = await end("declined", false);
+    expect(previewed).toMatchObject({ chargeAmount: 1000, balanceChange: 0 });
     expect(statement[0]).toBe("0002 product_change void 1000");
     expect(await story.subscription(sold["declined"].id)).toMatchObject({ status: "canceled" });
   });
@@ -130,8 +130,8 @@ describe("an end at once, while lines wait", () => {
     await story.app.ctx.db.tx((tx) =>
       tx.query(sql("test.card_reported_stolen", report), [sold["cardless"].customerId]),
     );
-    const { told, statement } = await end("cardless");
-    expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 0, lines: [{ amount: -500 }, { amount: 1500 }] });
+    const { previewed, statement } = await end("cardless");
+    expect(previewed).toMatchObject({ chargeAmount: 0, balanceChange: 0, lines: [{ amount: -500 }, { amount: 1500 }] });
     expect(statement[0]).toBe("0002 product_change void 1000");
   });
 
@@ -150,8 +150,8 @@ describe("an end at once, while lines wait", () => {
   it("2025-06-26: each line counts for its own span", async () => {
     await next("twice", "mid");
     await story.travel("2025-06-26");
-    const { told, statement } = await end("twice");
-    expect(told.chargeAmount).toBe(1334);
+    const { previewed, statement } = await end("twice");
+    expect(previewed.chargeAmount).toBe(1334);
     expect(statement).toEqual([
       "0002 product_change paid 1334",
       "     pro, unused rest of the period up to the cancellation -1000 2025-06-16 → 2025-06-26",
@@ -163,8 +163,8 @@ describe("an end at once, while lines wait", () => {
 
   it("2025-06-26: lines with a span that has not begun come to 0, so there is no invoice", async () => {
     await next("atOnce", "max");
-    const { told, statement } = await end("atOnce");
-    expect(told).toMatchObject({ lines: [], chargeAmount: 0, balanceChange: 0 });
+    const { previewed, statement } = await end("atOnce");
+    expect(previewed).toMatchObject({ lines: [], chargeAmount: 0, balanceChange: 0 });
     expect(statement).toEqual([]);
   });
 
@@ -172,11 +172,11 @@ describe("an end at once, while lines wait", () => {
     await story.travel("2025-07-02");
     const [renewal] = await invoicesOf("owing");
     expect(renewal).toMatchObject({ status: "open", amountDue: 2000 });
-    const { told, statement } = await end("owing");
-    expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 1000 });
+    const { previewed, statement } = await end("owing");
+    expect(previewed).toMatchObject({ chargeAmount: 0, balanceChange: 1000 });
     const headings = statement.filter((line) => line.startsWith("0"));
     expect(headings).toEqual(["0002 renewal void 2000", "0003 product_change paid -1000 (balance -1000)"]);
-    expect(told.lines.map(({ amount, periodEnd }: Json) => [amount, periodEnd.slice(0, 10)])).toEqual([
+    expect(previewed.lines.map(({ amount, periodEnd }: Json) => [amount, periodEnd.slice(0, 10)])).toEqual([
       [-2500, "2025-07-01"],
       [1500, "2025-07-01"],
     ]);

@@ -103,7 +103,7 @@ describe("a card that a Subscription goes on with", () => {
   });
 
   it("has the same announcement in a leap as in steps", async () => {
-    const told: unknown[] = [];
+    const recorded: unknown[] = [];
     for (const step of [14, 200]) {
       const { keys } = await story.app.otherOrganization({ clock: "2026-06-10T09:00:00Z" });
       const [api, manage] = [
@@ -120,12 +120,12 @@ describe("a card that a Subscription goes on with", () => {
       for (let days = 0; days < 200; days += step)
         expect((await advanceSandbox(manage, { by: `P${step}D` })).status).toBe(200);
       const { data } = await story.ok(manage("GET", "/events?limit=100"));
-      told.push(data.map(({ type, createdAt }: Json) => `${createdAt} ${type}`).sort());
+      recorded.push(data.map(({ type, createdAt }: Json) => `${createdAt} ${type}`).sort());
     }
-    expect((told[0] as string[]).filter((line) => line.endsWith(EXPIRING))).toEqual([
+    expect((recorded[0] as string[]).filter((line) => line.endsWith(EXPIRING))).toEqual([
       `2026-09-01T00:00:00.000Z ${EXPIRING}`,
     ]);
-    expect((told[1] as string[]).slice(0, 20)).toEqual((told[0] as string[]).slice(0, 20));
+    expect((recorded[1] as string[]).slice(0, 20)).toEqual((recorded[0] as string[]).slice(0, 20));
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { takeNotice } from "../../src/actions/notice/take.ts";
-import type { Hint } from "../../src/payments/provider.ts";
+import type { EventRef } from "../../src/payments/provider.ts";
 import type { Json } from "../support/app.ts";
 import { openStripeShop, type StripeShop } from "../support/stripe-shop.ts";
 
@@ -39,7 +39,7 @@ describe.each(["notify", "poll"] as const)("by way of %s", (way) => {
 
     // 20 February: the bank sends Ada a new card
     await shop.story.travel("2025-02-20");
-    shop.stripe.deeds.updateCard(card, { expMonth: 3, expYear: 2041, last4: "1881" });
+    shop.stripe.operations.updateCard(card, { expMonth: 3, expYear: 2041, last4: "1881" });
     await shop[way]();
     expect(await shop.story.news()).toEqual(["payment_method.updated"]);
     const [after] = await onFile(sub);
@@ -50,7 +50,7 @@ describe.each(["notify", "poll"] as const)("by way of %s", (way) => {
     );
 
     // The same notices again, and a notice of a change that Billow does not keep
-    shop.stripe.deeds.updateCard(card, {});
+    shop.stripe.operations.updateCard(card, {});
     await shop.notify();
     await shop.poll();
     expect(await shop.story.news()).toEqual([]);
@@ -69,8 +69,8 @@ describe.each(["notify", "poll"] as const)("by way of %s", (way) => {
 
     // 20 February: Ada's card is detached
     await shop.story.travel("2025-02-20");
-    shop.stripe.deeds.updateCard(card, { expYear: 2042 });
-    shop.stripe.deeds.detachCard(card);
+    shop.stripe.operations.updateCard(card, { expYear: 2042 });
+    shop.stripe.operations.detachCard(card);
     await shop[way]();
     await shop.notify();
     await shop.poll();
@@ -99,7 +99,7 @@ describe.each(["notify", "poll"] as const)("by way of %s", (way) => {
 describe("a card that ended", () => {
   it("has one event if the renewal finds the end first, and the notice comes later", async () => {
     const { sub, card } = await sold();
-    shop.stripe.deeds.detachCard(card);
+    shop.stripe.operations.detachCard(card);
     await shop.story.travel("2025-02-28");
     await shop.story.settle();
     expect(await shop.story.news()).toEqual([
@@ -124,7 +124,7 @@ describe("a card that ended", () => {
     const endOfAccess = async () =>
       (await ok(app.api("GET", "/benefit-grants?externalCustomerId=ada"))).data[0].expiresAt;
     expect(await endOfAccess()).toBeNull();
-    shop.stripe.deeds.detachCard(card);
+    shop.stripe.operations.detachCard(card);
     await shop.notify();
     expect(await shop.story.news()).toEqual(["payment_method.detached"]);
     expect(await endOfAccess()).toBe("2025-02-14T09:00:00.000Z");
@@ -138,7 +138,7 @@ describe("a card that ended", () => {
     await shop.buy({ productKey: "extra", ...ADA }, "4000 0000 0000 5126");
     await shop.notify();
     await shop.story.news();
-    shop.stripe.deeds.detachCard(first);
+    shop.stripe.operations.detachCard(first);
     await shop.notify();
     expect(await shop.story.news()).toEqual(["payment_method.detached"]);
     expect(await cardEvents()).toMatchObject([{ data: { last4: "4242", isDefault: false } }]);
@@ -163,7 +163,7 @@ describe("two readings of one card", () => {
     const { ctx, organization, url } = shop.story.app;
     const [secret] = [...shop.stripe.book.endpointSecrets.values()];
     const replace = async (expYear: number): Promise<string> => {
-      shop.stripe.deeds.updateCard(card, { expYear });
+      shop.stripe.operations.updateCard(card, { expYear });
       await shop.stripe.deliver(`${url}/inbound/stripe/${organization.id}`, { secrets: [secret!] });
       return (await noticesOf("waiting"))[0].id;
     };
@@ -173,8 +173,8 @@ describe("two readings of one card", () => {
     const { connected } = ctx.payments;
     ctx.payments.connected = async (...asked) => {
       const provider = (await connected(...asked))!;
-      const look = async (organizationId: string, hint: Hint) => {
-        const found = await provider.notices!.look(organizationId, hint);
+      const look = async (organizationId: string, ref: EventRef) => {
+        const found = await provider.notices!.look(organizationId, ref);
         noteRead();
         await gate;
         return found;

@@ -9,7 +9,7 @@ import { startStory, type Story } from "../support/story.ts";
 import { connectStripe } from "../support/stripe.ts";
 
 const VISA = "4242 4242 4242 4242";
-const PLACE = { country: "KW" };
+const ADDRESS = { country: "KW" };
 const BOUGHT = ["payment.succeeded", "subscription.created", "invoice.created", "invoice.paid", "checkout.completed"];
 
 let stripe: StripeServer;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await story.plan("free", 0, dinars(0));
   await story.plan("book", 0, { ...dinars(1230), interval: null });
   ada = await story.ok(
-    story.app.api("POST", "/customers", { email: "ada@example.com", externalId: "ada", billingAddress: PLACE }),
+    story.app.api("POST", "/customers", { email: "ada@example.com", externalId: "ada", billingAddress: ADDRESS }),
   );
   await story.news();
 });
@@ -190,9 +190,9 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
     const buy = async (email: string) => {
       const checkout = await story.ok(story.app.api("POST", "/checkouts", { productKey: "book", currency: "kwd" }));
       expect(checkout).toMatchObject({ totalAmount: null, amountDue: null });
-      const located = await post(checkout.url, { action: "update", email, ...PLACE });
+      const located = await post(checkout.url, { action: "update", email, ...ADDRESS });
       expect(wordsOf(located.text)).toContain("Carried over to a later invoice −KWD 0.002 Due today KWD 1.290");
-      return pay(checkout, { email, ...PLACE });
+      return pay(checkout, { email, ...ADDRESS });
     };
     const bob = await buy("bob@example.com");
     expect(bob).toMatchObject({ status: "completed", totalAmount: 1292, balanceApplied: 2, amountDue: 1290 });
@@ -227,9 +227,9 @@ describe("charges in dinars are multiples of 10 fils (rule M5)", () => {
     for (const more of [{}, { customer: { email: "carol@example.com" } }]) {
       const made = await story.ok(story.app.api("POST", "/checkouts", { ...body, ...more }));
       const found = await story.ok(story.app.api("GET", `/checkouts/${made.id}`));
-      const told = (await story.events()).find(({ data }) => data.id === made.id)!.data;
+      const recorded = (await story.events()).find(({ data }) => data.id === made.id)!.data;
       const listed = (await read("/checkouts?status=open")).data.find(({ id }: Json) => id === made.id);
-      answers.push(made, found, told, listed);
+      answers.push(made, found, recorded, listed);
     }
     expect(answers.length).toBe(8);
     for (const answer of answers) expect(answer).toMatchObject({ balanceApplied: 5, amountDue: 1040 });

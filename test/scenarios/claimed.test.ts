@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
-import { signInTo, type Visit } from "../support/portal.ts";
+import { signInTo, type WebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -105,9 +105,9 @@ describe("with tax rates", () => {
 
   it("the Customer's edit in the portal counts for later invoices and changes (rule I12)", async () => {
     const { id, customerId } = await buyByAddress("pro", { card: CARDS.pays, billingAddress: AT });
-    const visit: Visit = await signInTo(story, customerId);
+    const client: WebClient = await signInTo(story, customerId);
     const portal = `/portal/${story.app.organization.id}`;
-    expect((await visit.post(`${portal}/details`, { name: "Eva", country: "DE" })).status).toBe(303);
+    expect((await client.post(`${portal}/details`, { name: "Eva", country: "DE" })).status).toBe(303);
     const preview = await manage("POST", `/subscriptions/${id}/preview`, { productKey: "team" });
     expect(preview.nextInvoice.lines.map(({ taxAmount }: Json) => taxAmount)).toEqual([5700]);
     await story.travel("2027-01-16");

@@ -162,12 +162,12 @@ describe("a seller at Stripe", () => {
     expect(await notify()).toEqual([200]);
     expect(await story.news()).toEqual([]);
     const renewal = [...stripe.book.charges.values()].at(-1)!;
-    const dispute = stripe.deeds.dispute(renewal.id, { reason: "fraudulent" });
+    const dispute = stripe.operations.dispute(renewal.id, { reason: "fraudulent" });
     expect(await notify()).toEqual([200]);
     expect(await story.news()).toEqual(["dispute.created"]);
     const shown = await newest("/disputes?limit=1");
     expect(shown).toMatchObject({ status: "open", reason: "fraudulent", amount: 2000, currency: "usd" });
-    stripe.deeds.closeDispute(dispute.id, "won");
+    stripe.operations.closeDispute(dispute.id, "won");
     expect(await notify()).toEqual([200]);
     expect(await story.news()).toEqual(["dispute.closed"]);
     expect(await story.ok(story.app.manage("GET", `/disputes/${shown.id}`))).toMatchObject({ status: "won" });
@@ -210,7 +210,7 @@ describe("a seller at Stripe", () => {
     expect(await mail()).toMatchObject({ kind: "payments_disconnected" });
     expect((await billow("payments", "status")).stdout).toContain("The built-in provider takes new payments");
     expect(await notify()).toEqual([]);
-    stripe.deeds.chargeInDashboard(500, "usd");
+    stripe.operations.chargeInDashboard(500, "usd");
     expect(await notify([stripe.webhookSecret])).toEqual([400]);
   });
 

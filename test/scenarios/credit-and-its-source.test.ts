@@ -56,8 +56,8 @@ describe.each([
       [0, 0],
     ]);
     expect((await invoices()).map(({ refundedAmount }) => refundedAmount)).toEqual([3000, 1500, 2000]);
-    const { data: told } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
-    const refunds = told.map(({ text }: Json) => text).filter((text: string) => text.startsWith("A refund of"));
+    const { data: entries } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
+    const refunds = entries.map(({ text }: Json) => text).filter((text: string) => text.startsWith("A refund of"));
     expect(refunds).toHaveLength(order.length);
     expect(await books()).toEqual([6500, 6500]);
     for (const n of [1, 2, 3]) expect(await refund(n, { amount: 1 })).toMatchObject({ code: "nothing_to_refund" });
@@ -117,8 +117,8 @@ describe("credit on the balance, and then a refund (the second example of the ru
 
   it("2025-06-06: now the first month goes back to the card, off the balance and without a credit note", async () => {
     const made = await refund(1, { amount: 3000 });
-    const { data: told } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
-    expect(told.map(({ text }: Json) => text)).toContain(
+    const { data: entries } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
+    expect(entries.map(({ text }: Json) => text)).toContain(
       "A refund of US$30.00 to the card was asked for. US$30.00 of it is taken off the balance.",
     );
     expect(made).toMatchObject({ amount: 3000, fromBalance: 3000, to: "card", purpose: "invoice" });
@@ -194,8 +194,8 @@ describe("credit that was spent before its dispute is lost (the third example of
         "On 16 June 2025, 15 days of 30 days were left. That part is given back: US$15.00.",
       "The total is below zero: US$15.00 goes to the balance. Of this credit, US$15.00 came from payments.",
     ]);
-    const { data: told } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
-    expect(told.map(({ text }: Json) => text)).toContain(
+    const { data: entries } = await get(`/subscriptions/${june.id}/timeline?limit=100`);
+    expect(entries.map(({ text }: Json) => text)).toContain(
       "The dispute is lost: the buyer's bank keeps US$30.00. " +
         "Credit that came from this payment is worth nothing any more.",
     );

@@ -159,7 +159,7 @@ describe("a Customer that is deleted", () => {
       expect(await holding(text)).toEqual(["invoices"]);
     for (const text of [ADA.externalId, metadata.nickname, "Lovelace moves on"])
       expect(await holding(text)).toEqual([]);
-    const told = (await story.events()).filter((event) => event.type.startsWith("customer."));
+    const recorded = (await story.events()).filter((event) => event.type.startsWith("customer."));
     const blank = {
       id,
       email: "",
@@ -170,7 +170,7 @@ describe("a Customer that is deleted", () => {
       locale: null,
       metadata: {},
     };
-    expect(told.map(({ type, data }) => [type, data])).toEqual([
+    expect(recorded.map(({ type, data }) => [type, data])).toEqual([
       ["customer.created", expect.objectContaining(blank)],
       ["customer.deleted", expect.objectContaining({ ...blank, updatedAt: "2025-02-10T09:00:00.000Z" })],
     ]);
@@ -286,8 +286,8 @@ describe("a Customer with a renewal that waits for the bank", () => {
     });
     await story.ok(refund({ amount: 1000 }));
     await story.settle();
-    const told = (await story.events()).at(-1);
-    expect(told).toMatchObject({
+    const recorded = (await story.events()).at(-1);
+    expect(recorded).toMatchObject({
       type: "invoice.refunded",
       data: { refundedAmount: 1000, buyer: { name: null, email: null } },
     });

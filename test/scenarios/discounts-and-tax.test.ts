@@ -245,11 +245,11 @@ describe("other terms", () => {
   it("prices that contain the tax: it is inside, and a business of that country accounts for it itself", async () => {
     const rate = { country: "FR", name: "TVA", basisPoints: 2000, inclusive: true, reverseCharge: true };
     await story.ok(story.app.manage("PATCH", "/organization", { taxRates: [rate], address: { country: "DE" } }));
-    const person = await story.buy(
+    const consumer = await story.buy(
       { productKey: "ten", ...buyer("person", { billingAddress: { country: "FR" } }) },
       CARDS.pays,
     );
-    expect((await invoices(person.id))[0]).toBe("paid 1000 −0 +167 = 1000, balance 0, paid 1000");
+    expect((await invoices(consumer.id))[0]).toBe("paid 1000 −0 +167 = 1000, balance 0, paid 1000");
     const taxId = { type: "eu_vat", value: "FR40303265045" };
     const firm = await story.buy(
       { productKey: "ten", ...buyer("firm", { billingAddress: { country: "FR" }, taxId }) },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const REFUSED = ["payment.failed", "invoice.payment_failed"];
@@ -51,7 +51,7 @@ const payOn = (url: string, number: string) => post(url, { number, expiry: "12 /
 
 async function sayInPortal(): Promise<string> {
   const { url } = await manage("POST", `/customers/${customerId}/portal-sessions`);
-  const there = startVisit(story.app.url);
+  const there = startWebClient(story.app.url);
   await there.post(new URL(url).pathname);
   return wordsOf((await there.get(`/portal/${story.app.organization.id}`)).text);
 }
@@ -87,8 +87,8 @@ describe("a card of which a payment is disputed", () => {
       "retry 4242 card_disputed",
     ]);
     const timeline = await list(`/subscriptions/${id}/timeline?limit=100`);
-    const told = timeline.filter(({ type }) => type === "payment.failed").map(({ text }) => text);
-    expect(told[0]).toBe("US$100.00 was not charged to Visa ending in 4242: a payment with it is disputed.");
+    const said = timeline.filter(({ type }) => type === "payment.failed").map(({ text }) => text);
+    expect(said[0]).toBe("US$100.00 was not charged to Visa ending in 4242: a payment with it is disputed.");
     await story.travel("2025-07-22");
     expect(await story.subscription(id)).toMatchObject({ status: "canceled", cancellationReason: "payment_failed" });
     expect((await story.books()).captured).toEqual([10_000]);
@@ -100,8 +100,8 @@ describe("a card of which a payment is disputed", () => {
     await story.travel("2025-06-21");
     await disputeOf("checkout");
     await story.statement();
-    const told = await manage("POST", `/subscriptions/${id}/cancel-now/preview`);
-    expect(told).toMatchObject({ chargeAmount: 0, balanceChange: 0 });
+    const said = await manage("POST", `/subscriptions/${id}/cancel-now/preview`);
+    expect(said).toMatchObject({ chargeAmount: 0, balanceChange: 0 });
     await manage("POST", `/subscriptions/${id}/cancel-now`);
     expect((await story.statement())[0]).toBe("0002 product_change void 3333 (balance -1667)");
     expect(await attempts()).toEqual(["checkout 4242 succeeded"]);

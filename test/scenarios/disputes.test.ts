@@ -86,8 +86,8 @@ describe("a charge of which a part was given back is disputed, and the dispute i
       closedAt: null,
     });
     expect(await story.news()).toEqual(["dispute.created"]);
-    const [told] = (await get(`/events?resourceId=${disputeId}`)).data;
-    expect(told).toMatchObject({ type: "dispute.created", sequence: 1, data: made });
+    const [recorded] = (await get(`/events?resourceId=${disputeId}`)).data;
+    expect(recorded).toMatchObject({ type: "dispute.created", sequence: 1, data: made });
     expect(await books()).toEqual({ provider: 0, disputed: 6000 });
   });
 

@@ -50,7 +50,7 @@ async function attempts({ id }: Json): Promise<Json[]> {
   return data.reverse().slice(1);
 }
 
-const told = async (subscription: Json, type: string) =>
+const recordedOf = async (subscription: Json, type: string) =>
   (await story.events())
     .filter((event) => event.type === type && event.data.id === subscription.id)
     .map((event) => Date.parse(event.createdAt));
@@ -172,7 +172,7 @@ describe("three days without a process", () => {
     const ada = await buy("monthly", "ada", CARDS.failsLater);
     await move(ada, ago(32));
     await app.runDue();
-    const [since] = await told(ada, "subscription.past_due");
+    const [since] = await recordedOf(ada, "subscription.past_due");
     expect(await renewals(ada)).toMatchObject([
       { status: "open", nextAttemptAt: new Date(since! + 3 * DAY).toISOString() },
     ]);
@@ -256,7 +256,7 @@ describe("a year in which no work was done", () => {
     const began = Date.now();
     await story.app.runDue();
     expect(await attempts(ada)).toMatchObject([{ status: "failed", trigger: "renewal" }]);
-    const [since] = await told(ada, "subscription.past_due");
+    const [since] = await recordedOf(ada, "subscription.past_due");
     expect(since).toBeGreaterThanOrEqual(began);
     const open = await renewals(ada);
     expect(open.length).toBe(months(ago(370)).length);

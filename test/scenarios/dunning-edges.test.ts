@@ -166,8 +166,8 @@ describe("a new card", () => {
     await story.news();
     await story.buy({ productKey: "seats", customerId }, CARDS.pays);
     await story.settle();
-    const told = await story.news();
-    expect(told.slice(told.indexOf("checkout.completed") + 1)).toEqual([...PAID, "subscription.recovered"]);
+    const recorded = await story.news();
+    expect(recorded.slice(recorded.indexOf("checkout.completed") + 1)).toEqual([...PAID, "subscription.recovered"]);
     expect(await triggers()).toEqual([
       "checkout succeeded",
       "renewal failed",

@@ -205,8 +205,8 @@ describe("when an open invoice is tried next", () => {
       const next = { nextAttemptAt: "2025-01-23T09:00:00.000Z" };
       expect(data).toMatchObject([next, next]);
       const second = `/invoices/${data[0].id}`;
-      const told = await story.ok(story.app.manage("GET", `/events?resourceId=${data[0].id}`));
-      expect(told.data).toMatchObject([{ type: "invoice.created", data: next }]);
+      const recorded = await story.ok(story.app.manage("GET", `/events?resourceId=${data[0].id}`));
+      expect(recorded.data).toMatchObject([{ type: "invoice.created", data: next }]);
 
       const etag = (await story.app.manage("GET", second)).headers.get("ETag")!;
       const readAgain = () => story.app.manage("GET", second, undefined, { "If-None-Match": etag });

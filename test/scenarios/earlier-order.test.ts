@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
 import { openTab, type Tab } from "../support/cookies.ts";
-import { withPlainSpaces, wordsOf } from "../support/pages.ts";
+import { wordsOf } from "../support/pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const EMAIL = "dora@example.com";
@@ -36,7 +36,7 @@ describe("a buyer leaves the bank's page and begins again on another Checkout (r
   it("2026-06-01: the same browser goes on there, or gives the earlier order up and pays here", async () => {
     expect((await pay(tab, first, CARDS.asksBuyer)).status).toBe(303);
     const refused = await pay(tab, second, CARDS.pays);
-    const words = wordsOf(withPlainSpaces(refused.text));
+    const words = wordsOf(refused.text);
     expect([refused.status, words.split(UNFINISHED).length - 1]).toEqual([409, 1]);
     expect(words).toContain("The payment there still waits for your confirmation. You were not charged.");
     expect(words).not.toContain("already have a plan");

@@ -133,7 +133,7 @@ describe("a trial", () => {
     );
     return story.subscription(paid.subscriptionId);
   };
-  const told = async (subscriptionId: string) => {
+  const recordedOf = async (subscriptionId: string) => {
     const { data } = await story.ok(story.app.manage("GET", `/events?resourceId=${subscriptionId}`));
     return data.map((event: { type: string }) => event.type);
   };
@@ -204,7 +204,7 @@ describe("a trial", () => {
       outcomes[name] = [
         status,
         ...(cancellationReason ? [cancellationReason] : []),
-        ...(await told(id)),
+        ...(await recordedOf(id)),
         ...(await invoices(id)),
       ];
     }

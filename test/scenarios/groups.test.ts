@@ -149,8 +149,8 @@ describe("groups of Products", () => {
       pendingChange: null,
       currentPeriodEnd: "2025-09-01T09:00:00.000Z",
     });
-    const told = (await story.ok(story.app.manage("GET", `/events?resourceId=${plan.id}`))).data;
-    expect(told.map((event: Json) => [event.type, event.createdAt]).slice(-2)).toEqual([
+    const recorded = (await story.ok(story.app.manage("GET", `/events?resourceId=${plan.id}`))).data;
+    expect(recorded.map((event: Json) => [event.type, event.createdAt]).slice(-2)).toEqual([
       ["subscription.updated", "2025-08-01T09:00:00.000Z"],
       ["subscription.renewed", "2025-08-01T09:00:00.000Z"],
     ]);

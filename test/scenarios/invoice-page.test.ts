@@ -108,11 +108,11 @@ describe("a buyer with a declined renewal", () => {
     expect(await story.news()).toEqual([...PAID, "subscription.recovered", "benefit_grant.granted"]);
     expect(await story.access("ada")).toEqual(["SSO"]);
     expect(await say(url)).toContain("Paid on 19 February 2025");
-    const told = "Everything is paid, and you have access to pro";
-    expect(await say(url)).toContain(told);
+    const text = "Everything is paid, and you have access to pro";
+    expect(await say(url)).toContain(text);
     expect(await cards(customerId)).toEqual(["4242 default", "0341"]);
     await story.travel("2025-03-10");
-    expect(await say(url)).not.toContain(told);
+    expect(await say(url)).not.toContain(text);
     expect((await attempts(id)).slice(0, 2)).toEqual(["renewal 4242 succeeded", "new_card 4242 succeeded"]);
     expect(await story.books()).toEqual({ paid: [3000, 3000, 3000], captured: [3000, 3000, 3000] });
     expect(await story.audit()).toEqual([]);

@@ -43,8 +43,8 @@ async function openInvoices(): Promise<Json[]> {
   return (await story.ok(story.app.manage("GET", "/invoices?status=open"))).data.reverse();
 }
 const invoice = (invoiceId: string) => story.ok(story.app.manage("GET", `/invoices/${invoiceId}`));
-const hand = (invoiceId: string, deed: "pay" | "void" | "mark-paid", body?: object) =>
-  story.app.manage("POST", `/invoices/${invoiceId}/${deed}`, body);
+const hand = (invoiceId: string, operation: "pay" | "void" | "mark-paid", body?: object) =>
+  story.app.manage("POST", `/invoices/${invoiceId}/${operation}`, body);
 const grants = async (): Promise<Json[]> =>
   (await story.ok(story.app.manage("GET", `/benefit-grants?customerId=${customerId}`))).data;
 

@@ -5,7 +5,7 @@ import { openJune, usd } from "../support/june.ts";
 /** The amounts of one author's refunds in the provider's book. */
 async function bookedBy({ story }: ReturnType<typeof openJune>["june"], author: "billow" | "dashboard") {
   const { ctx, organization } = story.app;
-  return (await ctx.payments.sandbox.bookedRefunds(organization.id, "", author)).map(({ amount }) => amount);
+  return (await ctx.payments.sandbox.listRefunds(organization.id, "", author)).map(({ amount }) => amount);
 }
 
 describe("a refund fails two weeks after its success", () => {

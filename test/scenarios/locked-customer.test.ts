@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
-import { signInTo, startPortalStory, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, type WebClient } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 /** Rows that the decisions about a Customer lock. */
@@ -13,7 +13,7 @@ const lockStatements = ["customers", "products", "benefits", "checkouts"].map((t
 let story: Story;
 let portal: string;
 let sold: Json;
-let there: Visit;
+let there: WebClient;
 let team: string;
 let page: Json;
 
@@ -77,8 +77,8 @@ describe("while another transaction holds a Customer, the same is shown at once"
 
 it("a page that was read during a renewal shows the state before or after the renewal, never a mixture", async () => {
   const bob = await story.buy({ productKey: "pro", customer: { email: "bob@example.com" } }, CARDS.pays);
-  const visit = await signInTo(story, bob.customerId);
-  const read = async () => wordsOf((await visit.get(portal)).text).replaceAll("\u00a0", " ");
+  const client = await signInTo(story, bob.customerId);
+  const read = async () => wordsOf((await client.get(portal)).text).replaceAll("\u00a0", " ");
   const before = await read();
   const renewing = story.travel("2026-04-02");
   const seen: string[] = [];

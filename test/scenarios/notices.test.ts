@@ -23,8 +23,8 @@ test("a trial and its months are told of ahead, once", async () => {
   // 11 February, 09:00: three days before the trial ends
   await story.travel("2025-02-11");
   expect(await story.newsAndNotices()).toEqual(["subscription.trial_ending"]);
-  const [told] = (await story.events()).slice(-1);
-  expect(told).toMatchObject({
+  const [recorded] = (await story.events()).slice(-1);
+  expect(recorded).toMatchObject({
     createdAt: "2025-02-11T09:00:00.000Z",
     data: { id, trialEnd: "2025-02-14T09:00:00.000Z", status: "trialing" },
   });
@@ -95,7 +95,7 @@ test("periods shorter than a month have no notice; where there is one, the notic
 
   await story.buy({ productKey: "yearly", customer: { email: "bob@example.com" } }, CARDS.pays);
   await story.travel("2026-01-16T08:59:59.999Z");
-  const upcoming = (told: string[]) => told.filter((type) => type === "subscription.renewal_upcoming").length;
+  const upcoming = (recorded: string[]) => recorded.filter((type) => type === "subscription.renewal_upcoming").length;
   expect(upcoming(await story.newsAndNotices())).toBe(0);
   const next = await story.ok(story.app.manage("POST", "/sandbox/clock/advance", { toNextDue: true }));
   expect(next).toMatchObject({ now: "2026-01-16T09:00:00.000Z" });

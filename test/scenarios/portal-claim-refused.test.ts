@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caller, type Json } from "../support/app.ts";
 import { bankOf, keepsSilent } from "../support/bank.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
-import { signInTo, startVisit, type Visit } from "../support/portal.ts";
+import { signInTo, startWebClient, type WebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 /**
@@ -12,8 +12,8 @@ import { CARDS, startStory, type Story } from "../support/story.ts";
 describe("what no stranger can do with purchases by a Customer's e-mail address (rules C12, C13)", () => {
   let story: Story;
   let portal: string;
-  let eva: Visit;
-  let mallory: Visit;
+  let eva: WebClient;
+  let mallory: WebClient;
   let evas: string;
   let mallorys: string;
   const bought: Record<string, Json> = {};
@@ -70,7 +70,7 @@ describe("what no stranger can do with purchases by a Customer's e-mail address 
   it("begins so", async () => expect(await state()).toEqual(BEGINS));
 
   it("without a session: each act leads to the sign-in", async () => {
-    const nobody = startVisit(story.app.url);
+    const nobody = startWebClient(story.app.url);
     for (const path of [`${portal}/card`, `${of("club")}/disown`, `${of("club")}/card`])
       expect((await nobody.post(path, typed)).headers.get("Location"), path).toBe(portal);
     expect([await state(), await story.news()]).toEqual([BEGINS, []]);
@@ -94,13 +94,13 @@ describe("what no stranger can do with purchases by a Customer's e-mail address 
     ];
     const { id } = await story.ok(api("POST", "/customers", { email: "eva@example.com" }));
     const { url } = await story.ok(manage("POST", `/customers/${id}/portal-sessions`, {}));
-    const visit = startVisit(story.app.url);
-    await visit.post(new URL(url).pathname);
-    expect((await visit.post(`${of("club")}/disown`)).headers.get("Location")).toBe(portal);
+    const client = startWebClient(story.app.url);
+    await client.post(new URL(url).pathname);
+    expect((await client.post(`${of("club")}/disown`)).headers.get("Location")).toBe(portal);
     const there = `/portal/${organization.id}`;
-    const theirs = await visit.post(`${there}/subscriptions/${bought["club"]!["id"]}/disown`);
+    const theirs = await client.post(`${there}/subscriptions/${bought["club"]!["id"]}/disown`);
     expect(theirs.status).toBe(404);
-    expect((await visit.post(`${there}/card`, { ...typed, plan: bought["club"]!["id"] })).status).toBe(409);
+    expect((await client.post(`${there}/card`, { ...typed, plan: bought["club"]!["id"] })).status).toBe(409);
     expect([await state(), await story.news()]).toEqual([BEGINS, []]);
   });
 

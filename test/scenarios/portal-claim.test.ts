@@ -3,13 +3,13 @@ import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "../support/app.ts";
 import { openDashboard } from "../support/dashboard.ts";
 import { wordsOf } from "../support/pages.ts";
-import { signInTo, startVisit, type Visit } from "../support/portal.ts";
+import { signInTo, startWebClient, type WebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 /** Eva typed her e-mail address at a Checkout. A stranger types the address, too. */
 describe("purchases by the e-mail address of a signed-in Customer (rules C12, C13)", () => {
   let story: Story;
-  let eva: Visit;
+  let eva: WebClient;
   let portal: string;
   let customerId: string;
   const bought: Record<string, string> = {};
@@ -103,8 +103,8 @@ describe("purchases by the e-mail address of a signed-in Customer (rules C12, C1
     expect(await story.news()).toEqual(["subscription.canceled", "invoice.voided", "benefit_grant.revoked"]);
     expect(await story.statement()).toEqual(["0004 renewal void 500"]);
     expect(await read("club")).toMatchObject({ status: "canceled", cancellationReason: "unrecognized" });
-    const { data: told } = await story.ok(story.app.manage("GET", `/subscriptions/${bought["club"]}/timeline`));
-    expect(JSON.stringify(told)).toContain("because the Customer did not recognize the purchase");
+    const { data: entries } = await story.ok(story.app.manage("GET", `/subscriptions/${bought["club"]}/timeline`));
+    expect(JSON.stringify(entries)).toContain("because the Customer did not recognize the purchase");
     const desk = await openDashboard(story.app);
     expect(wordsOf((await desk.get(`/dashboard/${story.app.organization.id}`)).text)).toContain(
       "Not recognized A Customer did not recognize a purchase by their e-mail address, and ended it on",
@@ -158,7 +158,7 @@ describe("purchases by the e-mail address of a signed-in Customer (rules C12, C1
     expect(there.headers.get("Location")).toBe(`${portal}${of("pro")}/cancel`);
     expect((await eva.post(`${portal}${of("pro")}/disown`)).status).toBe(303);
     expect(await read("pro")).toMatchObject({ status: "active" });
-    const stranger = startVisit(story.app.url);
+    const stranger = startWebClient(story.app.url);
     expect((await stranger.post(`${portal}${of("try")}/disown`)).headers.get("Location")).toBe(portal);
   });
 
@@ -168,10 +168,10 @@ describe("purchases by the e-mail address of a signed-in Customer (rules C12, C1
     const typed = { card: CARDS.pays, email: "kim@example.com" };
     const { subscriptionId } = await story.ok(story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, typed));
     const { customerId: kim } = await story.subscription(subscriptionId);
-    const visit = await signInTo(story, kim);
-    await visit.post(`${portal}/subscriptions/${subscriptionId}/disown`);
+    const client = await signInTo(story, kim);
+    await client.post(`${portal}/subscriptions/${subscriptionId}/disown`);
     expect(await story.subscription(subscriptionId)).toMatchObject({ cancellationReason: "unrecognized" });
-    expect(wordsOf((await visit.get(portal)).text)).toContain("There is no card on file.");
+    expect(wordsOf((await client.get(portal)).text)).toContain("There is no card on file.");
     expect(await story.balance(kim)).toBe(0);
   });
 });

@@ -365,11 +365,11 @@ describe("the portal tells the payments that are still to come", () => {
   it.each(ROWS)("$name", async ({ play, has, lacks = [] }) => {
     const { customerId } = await play();
     const words = await read(customerId);
-    const places = has.map((said) => {
+    const positions = has.map((said) => {
       expect(words).toContain(said);
       return words.indexOf(said);
     });
-    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(positions).toEqual([...positions].sort((one, other) => one - other));
     for (const said of lacks) expect(words).not.toContain(said);
   });
 });

@@ -3,7 +3,7 @@ import type { Json } from "../support/app.ts";
 import { answerBank, BANK_PAGE, linksOf } from "../support/bank-page.ts";
 import { redirectOf } from "../support/hosted.ts";
 import { get, wordsOf, type Page } from "../support/pages.ts";
-import { signInTo, startPortalStory, type Visit } from "../support/portal.ts";
+import { signInTo, startPortalStory, type WebClient } from "../support/portal.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 const PAID = ["payment.succeeded", "subscription.updated", "invoice.created", "invoice.paid", "checkout.completed"];
@@ -12,7 +12,7 @@ const PAID = ["payment.succeeded", "subscription.updated", "invoice.created", "i
 describe("another plan in the portal (rule P11)", () => {
   let story: Story;
   let portal: string;
-  let there: Visit;
+  let there: WebClient;
   let sold: Json;
   let products: Record<string, string>;
   let buyers = 0;
@@ -125,7 +125,7 @@ describe("another plan in the portal (rule P11)", () => {
     expect(page).toMatch(/\/checkout\/chk_/);
     expect(await story.news()).toEqual(["checkout.created", "payment.action_required"]);
     expect(await subscription()).toMatchObject({ amount: 3000 });
-    // A second click leads to the same page, and so does another visit of the portal.
+    // A second click leads to the same page, and so does another request.
     expect(redirectOf(story.app.url, await confirm("team", shown))).toBe(page);
     const meanwhile = await show("year");
     expect([meanwhile.status, linksOf(meanwhile.text).includes(new URL(page).pathname)]).toEqual([409, true]);

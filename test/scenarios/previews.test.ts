@@ -4,7 +4,7 @@ import { formatDate, parseInstant } from "../../src/domain/calendar.ts";
 import { ENGLISH } from "../../src/texts/words.ts";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
-import { startVisit } from "../support/portal.ts";
+import { startWebClient } from "../support/portal.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -37,11 +37,11 @@ const manage = (method: string, path: string, body?: object): Promise<Json> =>
 const newest = async (list: string, id: string): Promise<Json> =>
   (await manage("GET", `/${list}?subscriptionId=${id}&limit=1`)).data[0];
 const money = (amount: number) => ENGLISH.money(amount, "usd");
-const shownDay = (at: string) => formatDate(parseInstant(at)!, "UTC");
+const dayText = (at: string) => formatDate(parseInstant(at)!, "UTC");
 
 async function sayInPortal(customerId: string): Promise<string> {
   const { url } = await manage("POST", `/customers/${customerId}/portal-sessions`);
-  const there = startVisit(story.app.url);
+  const there = startWebClient(story.app.url);
   await there.post(new URL(url).pathname);
   return wordsOf((await there.get(`/portal/${story.app.organization.id}`)).text);
 }
@@ -133,7 +133,7 @@ function chargeOf({ totalAmount, amountDue, createdAt }: Json): string {
       : totalAmount > 0
         ? `${money(totalAmount)} from your account balance`
         : "no charge";
-  return `${shownDay(createdAt)}: ${words}`;
+  return `${dayText(createdAt)}: ${words}`;
 }
 
 /** Ends the period. Its invoice must be the one that the preview and, for a renewal, the portal have foretold. */
@@ -150,7 +150,7 @@ async function holdPeriodEnd({ id, customerId }: Json, foretold: Json): Promise<
   else expect(inPortal?.startsWith(chargeOf(made)), `${inPortal} is not ${chargeOf(made)}`).toBe(true);
 }
 
-describe("a preview agrees with the deed (rule P8)", () => {
+describe("a preview agrees with the operation (rule P8)", () => {
   const anyBody = fc.oneof(
     { weight: 3, arbitrary: anyAsked },
     { weight: 1, arbitrary: anyAsked.map((asked) => ({ ...asked, cancelAtPeriodEnd: false })) },
@@ -168,8 +168,8 @@ describe("a preview agrees with the deed (rule P8)", () => {
       const moved = { chargeAmount: after.charged - before.charged, balanceChange: after.balance - before.balance };
       // A preview assumes that the charge succeeds, but the charge of a disputed card fails (rule D6).
       if (changed.status !== 402 || changed.body.code !== "payment_failed") {
-        const told = preview.status === 200 ? {} : { code: preview.body.code };
-        expect([changed.status, changed.body]).toMatchObject([preview.status, told]);
+        const refusal = preview.status === 200 ? {} : { code: preview.body.code };
+        expect([changed.status, changed.body]).toMatchObject([preview.status, refusal]);
         const { chargeAmount, balanceChange } =
           preview.status === 200 ? preview.body : { chargeAmount: 0, balanceChange: 0 };
         expect(moved).toEqual({ chargeAmount, balanceChange });
@@ -190,7 +190,7 @@ describe("a preview agrees with the deed (rule P8)", () => {
       const opened = await story.app.api("POST", "/checkouts", { productKey, subscriptionId: id });
       if (opened.status < 300) {
         const before = await purse(subscription);
-        const page = wordsOf((await startVisit(story.app.url).get(new URL(opened.body.url).pathname)).text);
+        const page = wordsOf((await startWebClient(story.app.url).get(new URL(opened.body.url).pathname)).text);
         const paid = await manage("POST", `/sandbox/checkouts/${opened.body.id}/pay`, { card: CARDS.paysToo });
         const { charged } = await purse(subscription);
         expect([paid.status, paid.totalAmount]).toEqual(["completed", charged - before.charged]);
@@ -236,7 +236,7 @@ describe("a renewal with a total below zero that is charged all the same", () =>
     const renewal = await newest("invoices", id);
     expect(renewal).toMatchObject({ reason: "renewal", status: "paid" });
     expect([renewal.totalAmount < 0, renewal.amountPaid > 0]).toEqual([true, true]);
-    expect(inPortal).toBe(`${shownDay(end)}: ${money(renewal.amountPaid)} to Visa •••• 5556`);
+    expect(inPortal).toBe(`${dayText(end)}: ${money(renewal.amountPaid)} to Visa •••• 5556`);
     const {
       data: [email],
     } = await manage("GET", `/emails?customerId=${customerId}&kind=renewal_upcoming`);
@@ -282,7 +282,7 @@ describe("the page of a completed change that is to come", () => {
     });
     expect([asked.status, asked.body.code]).toEqual([402, "payment_method_required"]);
     await manage("POST", `/sandbox/checkouts/${asked.body.checkoutId}/pay`, { card: CARDS.pays });
-    const read = async () => wordsOf((await startVisit(story.app.url).get(new URL(asked.body.url).pathname)).text);
+    const read = async () => wordsOf((await startWebClient(story.app.url).get(new URL(asked.body.url).pathname)).text);
     expect(await read()).toContain("Your subscription changes to later on");
     await manage("PATCH", `/products/${later.id}`, { archived: true });
     expect(await read()).toContain("Your subscription was changed.");

@@ -46,7 +46,7 @@ describe("a month of which parts are given back", () => {
     const { sandbox } = june.story.app.ctx.payments;
     const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
     const { id } = june.story.app.organization;
-    return { captured: sum(await sandbox.book(id)), refunded: sum(await sandbox.bookedRefunds(id)) };
+    return { captured: sum(await sandbox.listCharges(id)), refunded: sum(await sandbox.listRefunds(id)) };
   };
 
   it("2025-06-06: 30.00 go back to the card, as soon as the provider says so", async () => {
@@ -84,14 +84,14 @@ describe("a month of which parts are given back", () => {
   it("2025-06-16: an upgrade credits half of the 60.00 that are left, and uses the balance", async () => {
     const { story, id } = june;
     await story.travel("2025-06-16");
-    const told = await preview("thirty");
+    const previewed = await preview("thirty");
     await story.change(id, { productKey: "thirty" });
     expect(await story.statement()).toEqual([
       "0002 product_change paid 12000 (balance 1000)",
       "     ten, unused rest of the period -3000 2025-06-16 → 2025-07-01",
       "     thirty, rest of the period 15000 2025-06-16 → 2025-07-01",
     ]);
-    expect((await newest()).lines.map(line)).toEqual(told);
+    expect((await newest()).lines.map(line)).toEqual(previewed);
     expect(await booked()).toEqual({ captured: 21_000, refunded: 3000 });
     await story.news();
   });

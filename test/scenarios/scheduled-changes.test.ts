@@ -75,7 +75,7 @@ describe("a change that waits for the period's end", () => {
     });
   });
 
-  it("2025-06-08: choosing the present Product clears it, and does nothing else, even at another price", async () => {
+  it("2025-06-08: choosing the current Product clears it, and does nothing else, even at another price", async () => {
     await story.travel("2025-06-08");
     await price("pro", 3500);
     await story.news();
@@ -94,7 +94,7 @@ describe("a change that waits for the period's end", () => {
     expect([await story.news(), await story.statement()]).toEqual([[], []]);
   });
 
-  it("2025-06-10: a planned change is withdrawn though the present Product has no such price (rule P6)", async () => {
+  it("2025-06-10: a planned change is withdrawn though the current Product has no such price (rule P6)", async () => {
     await story.travel("2025-06-10");
     await later("basic");
     const inEuro = { prices: [{ currency: "eur", amount: 3500 }] };
@@ -111,7 +111,7 @@ describe("a change that waits for the period's end", () => {
     await story.news();
   });
 
-  it("2025-06-16: the present Product changes to its catalogue price if that is asked for (rule P7)", async () => {
+  it("2025-06-16: the current Product changes to its catalogue price if that is asked for (rule P7)", async () => {
     await story.travel("2025-06-16");
     const reprice = (prorationBehavior: string) =>
       story.change(id, { productKey: "pro", price: "catalogue", prorationBehavior });
@@ -184,7 +184,7 @@ describe("a change that waits for the period's end", () => {
   });
 });
 
-describe("a preview agrees with the deed (rule P8)", () => {
+describe("a preview agrees with the operation (rule P8)", () => {
   let story: Story;
   let id: string;
   beforeAll(async () => {

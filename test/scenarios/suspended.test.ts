@@ -93,13 +93,13 @@ describe("a daily plan that fails, is suspended and comes back on the page", () 
 
   it("2025-06-10: the timeline tells the gap in words", async () => {
     const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${id}/timeline?limit=100`));
-    const told = data.map(({ text }: Json) => text);
-    expect(told).toContain("SSO: revoked, because a payment failed and no days of grace were left.");
-    expect(told).toContain(
+    const texts = data.map(({ text }: Json) => text);
+    expect(texts).toContain("SSO: revoked, because a payment failed and no days of grace were left.");
+    expect(texts).toContain(
       "All owed amounts are paid. The Subscription is active again. " +
         "The last period was over on 4 June 2025, so a new one begins now.",
     );
-    expect(told.join("\n")).toMatch(/US\$5.00 was due. Its period began after a time without access./);
+    expect(texts.join("\n")).toMatch(/US\$5.00 was due. Its period began after a time without access./);
   });
 
   it("2025-06-12: the next periods follow without a gap", async () => {
@@ -235,5 +235,23 @@ describe("a plan with a trial, for which no invoice was ever paid", () => {
       const { data } = await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=grace"));
       expect(data).toMatchObject([{ expiresAt: "2025-06-06T09:00:00.000Z" }]);
     });
+  });
+});
+
+describe("a cancellation at the instant of the period's end, without access", () => {
+  tell(CARDS.failsLater);
+
+  it("2025-06-04: the planned end is due at once, although the clock stands still", async () => {
+    expect(await story.subscription(id)).toMatchObject({
+      status: "past_due",
+      currentPeriodEnd: "2025-06-04T09:00:00.000Z",
+    });
+    expect(await story.change(id, { cancelAtPeriodEnd: true })).toMatchObject({
+      status: "canceled",
+      cancelAtPeriodEnd: true,
+      endedAt: "2025-06-04T09:00:00.000Z",
+    });
+    const ended = ["subscription.canceled", "invoice.voided", "invoice.voided"];
+    expect(await story.news()).toEqual(["subscription.cancellation_scheduled", ...ended]);
   });
 });

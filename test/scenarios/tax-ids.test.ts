@@ -14,23 +14,23 @@ const lines = (invoice: Json) =>
   invoice.lines.map(({ amount, discountAmount, taxAmount }: Json) => [amount, discountAmount, taxAmount]);
 
 function begin(organization: object, clock = "2025-06-01T09:00:00Z") {
-  const told = {} as { story: Story };
+  const current = {} as { story: Story };
   beforeAll(async () => {
-    told.story = await startStory({ clock });
-    await told.story.plan("ten", 1190);
-    await told.story.plan("twenty", 2380);
-    await told.story.ok(told.story.app.manage("PATCH", "/organization", organization));
+    current.story = await startStory({ clock });
+    await current.story.plan("ten", 1190);
+    await current.story.plan("twenty", 2380);
+    await current.story.ok(current.story.app.manage("PATCH", "/organization", organization));
   });
-  afterAll(() => told.story.close());
+  afterAll(() => current.story.close());
   const manage = (method: string, path: string, body?: object): Promise<Json> =>
-    told.story.ok(told.story.app.manage(method, path, body));
+    current.story.ok(current.story.app.manage(method, path, body));
   return {
-    told,
+    current,
     manage,
     newest: async (id: string): Promise<Json> =>
       (await manage("GET", `/invoices?subscriptionId=${id}&limit=1`)).data[0],
     buy: (name: string, taxId: object | null, more: object = {}) =>
-      told.story.buy(
+      current.story.buy(
         {
           productKey: "ten",
           customer: { email: `${name}@example.com`, billingAddress: { country: "DE" }, taxId },
@@ -44,7 +44,7 @@ function begin(organization: object, clock = "2025-06-01T09:00:00Z") {
 describe("prices that contain tax, and a business of another country than the seller's", () => {
   let id: string;
   let customerId: string;
-  const { told, manage, newest, buy } = begin({ taxRates: [VAT], address: { country: "IE" } });
+  const { current, manage, newest, buy } = begin({ taxRates: [VAT], address: { country: "IE" } });
 
   it("2025-06-01: pays the net of a consumer's price", async () => {
     const consumer = await buy("consumer", null);
@@ -66,8 +66,8 @@ describe("prices that contain tax, and a business of another country than the se
   });
 
   it("2025-06-16: an upgrade gives back and bills net amounts", async () => {
-    await told.story.travel("2025-06-16");
-    await told.story.change(id, { productKey: "twenty" });
+    await current.story.travel("2025-06-16");
+    await current.story.change(id, { productKey: "twenty" });
     const invoice = await newest(id);
     expect([figures(invoice), lines(invoice)]).toEqual([
       "500 with 0 tax, balance 0, paid 500",
@@ -84,7 +84,7 @@ describe("prices that contain tax, and a business of another country than the se
   });
 
   it("2025-07-16: a buyer that is no business any more gets no tax back that was never paid", async () => {
-    await told.story.travel("2025-07-16");
+    await current.story.travel("2025-07-16");
     expect(figures(await newest(id))).toBe("2000 with 0 tax, balance 0, paid 2000");
     await manage("PATCH", `/customers/${customerId}`, { taxId: null });
     const preview = await manage("POST", `/subscriptions/${id}/preview`, { productKey: "ten" });
@@ -92,7 +92,7 @@ describe("prices that contain tax, and a business of another country than the se
       [-1032, 0],
       [614, 98],
     ]);
-    await told.story.change(id, { productKey: "ten" });
+    await current.story.change(id, { productKey: "ten" });
     const invoice = await newest(id);
     expect([figures(invoice), lines(invoice)]).toEqual([
       "-418 with 98 tax, balance -418, paid 0",
@@ -108,10 +108,10 @@ describe("prices that contain tax, and a business of another country than the se
   });
 
   it("2025-08-16: a buyer that becomes a business gets back the tax that was paid", async () => {
-    await told.story.travel("2025-08-16");
+    await current.story.travel("2025-08-16");
     expect(figures(await newest(id))).toBe("1190 with 190 tax, balance 418, paid 772");
     await manage("PATCH", `/customers/${customerId}`, { taxId: GERMAN });
-    await told.story.change(id, { productKey: "twenty" });
+    await current.story.change(id, { productKey: "twenty" });
     const invoice = await newest(id);
     expect([figures(invoice), lines(invoice)]).toEqual([
       "418 with -98 tax, balance 0, paid 418",
@@ -123,18 +123,18 @@ describe("prices that contain tax, and a business of another country than the se
   });
 
   it("2025-09-01: a refund of such an invoice has no tax, and lowers the paid rate of its period", async () => {
-    await told.story.travel("2025-09-01");
+    await current.story.travel("2025-09-01");
     const invoice = await newest(id);
     expect(figures(invoice)).toBe("2000 with 0 tax, balance 0, paid 2000");
     const refund = await manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 500 });
     expect(refund).toMatchObject({ amount: 500, taxAmount: 0 });
-    await told.story.settle();
-    await told.story.change(id, { productKey: "ten" });
+    await current.story.settle();
+    await current.story.change(id, { productKey: "ten" });
     expect(lines(await newest(id))).toEqual([
       [-1500, 0, 0],
       [1000, 0, 0],
     ]);
-    expect(await told.story.audit()).toEqual([]);
+    expect(await current.story.audit()).toEqual([]);
   });
 
   it("2025-09-01: a discount is taken off the price, and the tax out of the rest", async () => {
@@ -147,8 +147,8 @@ describe("prices that contain tax, and a business of another country than the se
     expect(explained[0].discount.text).toBe(
       "Discount THIRD: 33.33 % of US$11.90 is US$3.97. Without tax that comes to US$3.34.",
     );
-    await told.story.travel("2025-09-16T09:00:00Z");
-    await told.story.change(firm.id, { productKey: "twenty" });
+    await current.story.travel("2025-09-16T09:00:00Z");
+    await current.story.change(firm.id, { productKey: "twenty" });
     expect(lines(await newest(firm.id))).toEqual([
       [-333, 0, 0],
       [667, 0, 0],
@@ -157,11 +157,11 @@ describe("prices that contain tax, and a business of another country than the se
 
   it("2025-09-16: an imported Subscription was billed without tax elsewhere, too", async () => {
     const customer = { email: "imported@example.com", billingAddress: { country: "DE" }, taxId: GERMAN };
-    const { id: importedId } = await told.story.ok(told.story.app.api("POST", "/customers", customer));
-    await told.story.newCard(importedId, CARDS.pays);
+    const { id: importedId } = await current.story.ok(current.story.app.api("POST", "/customers", customer));
+    await current.story.newCard(importedId, CARDS.pays);
     const body = { customerId: importedId, productKey: "ten", startedAt: "2025-09-01T09:00:00Z" };
     const imported = await manage("POST", "/subscriptions", body);
-    await told.story.change(imported.id, { productKey: "twenty" });
+    await current.story.change(imported.id, { productKey: "twenty" });
     expect(lines(await newest(imported.id))).toEqual([
       [-500, 0, 0],
       [1000, 0, 0],
@@ -169,12 +169,12 @@ describe("prices that contain tax, and a business of another country than the se
   });
 
   it("2025-09-16: a price that is too small to be charged without its tax is charged with it", async () => {
-    await told.story.plan("tiny", 58);
+    await current.story.plan("tiny", 58);
     const tiny = await buy("tiny", GERMAN, { productKey: "tiny" });
     expect(figures(await newest(tiny.id))).toBe("58 with 9 tax, balance 0, paid 58");
-    await told.story.travel("2025-10-16T09:00:00Z");
+    await current.story.travel("2025-10-16T09:00:00Z");
     expect(figures(await newest(tiny.id))).toBe("49 with 0 tax, balance 49, paid 0");
-    expect(await told.story.audit()).toEqual([]);
+    expect(await current.story.audit()).toEqual([]);
   });
 });
 
@@ -201,22 +201,22 @@ describe("tax ids that remove no tax", () => {
 
 describe("a tax id that was stored before tax ids were checked", () => {
   const storeStatement = sql("test.store_tax_id", "UPDATE customers SET tax_id = $2 WHERE id = $1");
-  const { told, manage, newest, buy } = begin({ taxRates: [VAT], address: { country: "IE" } });
+  const { current, manage, newest, buy } = begin({ taxRates: [VAT], address: { country: "IE" } });
 
   it("is kept and shown as failed; invoices from then on are taxed", async () => {
     const { id, customerId } = await buy("old", GERMAN);
     const taxId = { type: "eu_vat", value: "some text" };
-    await told.story.app.ctx.db.tx((tx) => tx.query(storeStatement, [customerId, JSON.stringify(taxId)]));
+    await current.story.app.ctx.db.tx((tx) => tx.query(storeStatement, [customerId, JSON.stringify(taxId)]));
     const before = await newest(id);
     expect(before).toMatchObject({ totalAmount: 1000, buyer: { taxId: GERMAN } });
-    await told.story.travel("2025-07-01");
+    await current.story.travel("2025-07-01");
     expect(await newest(id)).toMatchObject({ totalAmount: 1190, taxAmount: 190, taxNote: null, buyer: { taxId } });
     expect(await manage("GET", `/invoices/${before.id}`)).toEqual(before);
     const changed = await manage("PATCH", `/customers/${customerId}`, { name: "Old" });
     expect(changed).toMatchObject({ name: "Old", taxId: { ...taxId, verification: "failed" } });
     await manage("PATCH", `/customers/${customerId}`, { taxId: { type: "eu_vat", value: "de811569869" } });
-    await told.story.travel("2025-08-01");
+    await current.story.travel("2025-08-01");
     expect(await newest(id)).toMatchObject({ totalAmount: 1000, taxNote: NOTE });
-    expect(await told.story.audit()).toEqual([]);
+    expect(await current.story.audit()).toEqual([]);
   });
 });

@@ -45,8 +45,8 @@ describe("a seller registers in Quebec while buyers there have a plan (rule X3b)
 
   it("2026-07-01: a page previews and stores the code, and the rate in the other form applies", async () => {
     const { url, id } = await story.ok(story.app.api("POST", "/checkouts", { productKey: "ten" }));
-    const place = { email: "page@example.com", country: "CA", state: "QC" };
-    const shown = await post(url, { ...place, action: "update" });
+    const typed = { email: "page@example.com", country: "CA", state: "QC" };
+    const shown = await post(url, { ...typed, action: "update" });
     expect(shown.text).toContain("114.98");
     await story.ok(
       story.app.manage("POST", `/sandbox/checkouts/${id}/pay`, {

@@ -20,7 +20,7 @@ describe("a buyer that types the e-mail of a Customer", () => {
     return story.subscription(paid.subscriptionId);
   }
   /** The payments of a Subscription with their cards, latest first. */
-  async function told(name: string): Promise<string[]> {
+  async function paymentsOf(name: string): Promise<string[]> {
     const { data: payments } = await story.ok(story.app.manage("GET", `/payments?subscriptionId=${bought[name]}`));
     return payments.map(({ trigger, status, method }: Json) => `${trigger} ${method.last4} ${status}`);
   }
@@ -69,18 +69,18 @@ describe("a buyer that types the e-mail of a Customer", () => {
       status: "canceled",
       cancellationReason: "payment_failed",
     });
-    expect(await told("taster")).toEqual([]);
+    expect(await paymentsOf("taster")).toEqual([]);
     expect(await status("sample")).toBe("past_due");
-    expect(await told("sample")).toEqual(["renewal 0341 failed"]);
+    expect(await paymentsOf("sample")).toEqual(["renewal 0341 failed"]);
     expect((await story.books()).captured).toEqual([100, 500, 3000]);
   });
 
   it("2025-07-01: their purchase renews on their card, the Customer's purchase on the Customer's card", async () => {
     await story.travel("2025-07-01");
     expect(await status("addon")).toBe("past_due");
-    expect(await told("addon")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
+    expect(await paymentsOf("addon")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
     expect(await status("pro")).toBe("active");
-    expect(await told("pro")).toEqual(["renewal 4242 succeeded", "checkout 4242 succeeded"]);
+    expect(await paymentsOf("pro")).toEqual(["renewal 4242 succeeded", "checkout 4242 succeeded"]);
     expect((await story.books()).captured).toEqual([100, 500, 3000, 3000]);
   });
 
@@ -89,7 +89,7 @@ describe("a buyer that types the e-mail of a Customer", () => {
     await story.newCard(ada.customerId, CARDS.pays);
     expect([await status("addon"), await status("sample")]).toEqual(["active", "active"]);
     await story.travel("2025-08-01");
-    expect((await told("addon")).slice(0, 2)).toEqual(["renewal 4242 succeeded", "new_card 4242 succeeded"]);
+    expect((await paymentsOf("addon")).slice(0, 2)).toEqual(["renewal 4242 succeeded", "new_card 4242 succeeded"]);
     expect((await story.books()).captured).toEqual([100, 500, 500, 500, 2500, 2500, 3000, 3000, 3000]);
     expect(await story.audit()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("a buyer that types the e-mail of a Customer", () => {
     bought["support"] = (await buyUnclaimed("support", "grace@example.com", CARDS.failsLater)).id;
     await story.buy({ productKey: "extra", customerId }, CARDS.pays);
     await story.travel("2025-09-02");
-    expect(await told("support")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
+    expect(await paymentsOf("support")).toEqual(["renewal 0341 failed", "checkout 0341 succeeded"]);
     expect(await story.audit()).toEqual([]);
   });
 });

@@ -12,11 +12,11 @@ type Owner = { organizationId: string; id: string };
 /** Keeps a card that the Customer gave in the portal for one Subscription alone (rule C12e). */
 export async function keepForOne(ctx: Context, owner: Owner, subscriptionId: string, card: GivenCard): Promise<void> {
   await ctx.db.tx((tx) =>
-    inBilling(ctx, tx, owner, (account) => {
-      const { id } = recordMethod(account, card);
-      runDue(account);
-      const one = liveSubscriptions(account).find((each) => each.id === subscriptionId);
-      if (one) payOneWith(account, one, id);
+    inBilling(ctx, tx, owner, (billing) => {
+      const { id } = recordMethod(billing, card);
+      runDue(billing);
+      const one = liveSubscriptions(billing).find((each) => each.id === subscriptionId);
+      if (one) payOneWith(billing, one, id);
     }),
   );
   await settleCustomer(ctx, owner.organizationId, owner.id);

@@ -19,7 +19,7 @@ export type CardName = keyof typeof CARDS;
 export const MINIMUM: Record<string, number> = { usd: 50, eur: 50, jpy: 50, huf: 17_500, kwd: 500, isk: 50 };
 
 /**
- * A Product, named by its place in the list. `every` is null for a one-time Product. `benefits` holds the numbers of
+ * A Product, named by its index in the list. `every` is null for a one-time Product. `benefits` holds the numbers of
  * its Benefits.
  */
 export type PlannedProduct = {
@@ -52,15 +52,15 @@ export type TaxRate = {
   inclusive: boolean;
   reverseCharge: boolean;
 };
-/** The place of a buyer, which decides the tax. */
-export type Place = { country: string; region: string | null; taxId: TaxIdKind | null };
+/** The location of a buyer, which decides the tax. */
+export type TaxLocation = { country: string; region: string | null; taxId: TaxIdKind | null };
 /**
- * A tax id of the place's own country, of another country, or of a type without a check. Billow accepts all three,
- * but only `own` fits the place.
+ * A tax id of the location's own country, of another country, or of a type without a check. Billow accepts all three,
+ * but only `own` fits the location.
  */
 export type TaxIdKind = "own" | "foreign" | "unchecked";
-/** A Customer. With `atPage`, the place is given at the payment instead of at the creation. */
-export type Person = { place: Place | null; atPage: boolean };
+/** A Customer. With `atPage`, the location is given at the payment instead of at the creation. */
+export type PlannedBuyer = { location: TaxLocation | null; atPage: boolean };
 
 /**
  * A fault at call number `call`: `die` counts the calls to database and provider, `lose` only those to the provider.
@@ -117,7 +117,7 @@ export type Action =
   /** The provider detaches the default card. */
   | { do: "detach" }
   | { do: "bank"; pass: boolean; heard: boolean }
-  | { do: "move"; place: Place | null }
+  | { do: "move"; location: TaxLocation | null }
   /**
    * `part` is a share of the charge, or for the balance a share of the total that is not refunded yet; null refunds the
    * default amount.
@@ -149,13 +149,13 @@ export type ActionOf<Name extends ActionName> = Extract<Action, { do: Name }>;
 
 /**
  * One dated step: the clock goes to `at` at once or in smaller steps, then a Customer (by number) acts. `faults` fall
- * on the way and on the deed. With `repeat`, an answered request is sent a second time.
+ * on the way and on the request. With `repeat`, an answered request is sent a second time.
  */
 export type Dated = {
   at: number;
   stride: "jump" | "halves" | "daily";
   customer: number;
-  faults: { way: Fault | null; deed: Fault | null };
+  faults: { way: Fault | null; request: Fault | null };
   repeat: boolean;
 };
 export type Step = Dated & Action;
@@ -166,7 +166,7 @@ export type History = {
   seed: number;
   start: number;
   end: number;
-  people: Person[];
+  buyers: PlannedBuyer[];
   settings: Settings;
   products: PlannedProduct[];
   discounts: PlannedDiscount[];

@@ -151,13 +151,13 @@ export async function look(
 }
 
 /** An answer in brief: its status, and the code of a refusal with the amount that would be available. */
-export function told({ status, body }: Reply): string {
+export function answerOf({ status, body }: Reply): string {
   if (body?.code === undefined) return String(status);
   return body.available === undefined ? `${status} ${body.code}` : `${status} ${body.code} ${body.available}`;
 }
 
 export function seenPreview(reply: Reply): PreviewSeen | string {
-  if (reply.status !== 200) return told(reply);
+  if (reply.status !== 200) return answerOf(reply);
   const { lines, chargeAmount, balanceChange, nextInvoice } = reply.body;
   return {
     lines: lines.map(({ amount }: Json) => amount),

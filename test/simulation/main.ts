@@ -7,11 +7,11 @@ import type { OpenSide } from "./provider-side.ts";
 import { BUILT_IN, STRIPE, type ProviderTraits } from "./reference-provider.ts";
 import { openSandboxSide } from "./sandbox-side.ts";
 import { openStripeSide } from "./stripe-side.ts";
-import { openPlace } from "./installation.ts";
+import { openInstallation } from "./installation.ts";
 import { planHistory } from "./plan.ts";
 import { playHistory } from "./run.ts";
 import { shrink } from "./shrink.ts";
-import { tell } from "./narration.ts";
+import { narrate } from "./narration.ts";
 
 const USAGE = `npm run simulate -- --seed N [--days 800] [--customers 50]    one history
 npm run simulate -- --seeds N [--from 1] [--days 120] [--customers 4]    many small ones
@@ -39,15 +39,15 @@ async function openLane(
   template: Connection,
   { open }: Provider,
 ): Promise<{ play: typeof playIn; close(): Promise<void> }> {
-  let [place, played] = [await openPlace(template), 0];
+  let [installation, played] = [await openInstallation(template), 0];
   async function playIn(history: History) {
     if (played++ >= HISTORIES_A_DATABASE) {
-      await place.close();
-      [place, played] = [await openPlace(template), 1];
+      await installation.close();
+      [installation, played] = [await openInstallation(template), 1];
     }
-    return playHistory(place.ctx, history, open);
+    return playHistory(installation.ctx, history, open);
   }
-  return { play: playIn, close: () => place.close() };
+  return { play: playIn, close: () => installation.close() };
 }
 
 function print(text: string): void {
@@ -62,7 +62,7 @@ async function explain({ history, what }: Failed, lane: Awaited<ReturnType<typeo
     if (failure) best = { history: shorter, what: failure.what };
     return failure !== null;
   });
-  print(`${tell(best.history)}\n${best.what}\n${JSON.stringify(best.history)}\n`);
+  print(`${narrate(best.history)}\n${best.what}\n${JSON.stringify(best.history)}\n`);
 }
 
 async function run(histories: Iterator<History>, lanes: number, provider: Provider): Promise<number[]> {
@@ -89,8 +89,8 @@ async function run(histories: Iterator<History>, lanes: number, provider: Provid
     await template.drop();
   }
   const minutes = (performance.now() - began) / 60_000;
-  const verdict = failed.length === 0 ? "agree to the cent" : `${failed.length} failed: ${failed.join(" ")}`;
-  print(`${done} histories in ${(minutes * 60).toFixed(1)} s (${Math.round(done / minutes)} a minute): ${verdict}`);
+  const result = failed.length === 0 ? "agree to the cent" : `${failed.length} failed: ${failed.join(" ")}`;
+  print(`${done} histories in ${(minutes * 60).toFixed(1)} s (${Math.round(done / minutes)} a minute): ${result}`);
   return failed;
 }
 

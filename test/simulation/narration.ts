@@ -6,12 +6,12 @@ function stepLine({ at, stride, customer, faults, repeat, ...action }: Step): st
   const { do: name, ...rest } = action;
   const details = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   const how = stride === "jump" ? "" : ` (${stride})`;
-  const wrong = fault("way", faults.way) + fault("deed", faults.deed);
+  const wrong = fault("way", faults.way) + fault("request", faults.request);
   return `${iso(at)}${how} c${customer} ${name} ${details.join(" ")}${wrong}${repeat ? " twice" : ""}`;
 }
 
 /** A history for a human reader: the Products, then each step with its date. */
-export function tell({ start, end, settings, products, discounts, people, steps }: History): string {
+export function narrate({ start, end, settings, products, discounts, buyers, steps }: History): string {
   const { zone, retryDays, graceDays, behavior, taxRates, country } = settings;
   const used = new Set(steps.map(({ customer }) => customer));
   const sold = products.map(({ every, group, trialDays, trialCard, prices }, n) => {
@@ -25,7 +25,7 @@ export function tell({ start, end, settings, products, discounts, people, steps 
     ...taxRates.map((rate) => `  tax ${JSON.stringify(rate)}`),
     ...sold,
     ...discounts.map((discount, n) => `  discount ${n}: ${JSON.stringify(discount)}`),
-    ...people.flatMap((person, n) => (used.has(n) ? [`  c${n}: ${JSON.stringify(person)}`] : [])),
+    ...buyers.flatMap((buyer, n) => (used.has(n) ? [`  c${n}: ${JSON.stringify(buyer)}`] : [])),
     ...steps.map((step, n) => `${String(n).padStart(4)} ${stepLine(step)}`),
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 import type { Draw } from "./draw.ts";
-import type { Behavior, Place, Settings, TaxIdKind, TaxRate } from "./history.ts";
+import type { Behavior, Settings, TaxIdKind, TaxLocation, TaxRate } from "./history.ts";
 
 const ZONES = [
   "UTC",
@@ -16,8 +16,8 @@ export const BEHAVIORS: Behavior[] = ["invoice_now", "next_invoice", "next_perio
 const RETRIES = [[3, 7, 14, 21], [3, 7, 14, 21], [1], [1, 2, 3], [2, 10, 40]];
 const GRACES = [7, 7, 0, 1, 3, 10, 60];
 
-/** Places with a tax rate of their own, with a shared one, and with none. */
-export function drawLocation(draw: Draw): Place | null {
+/** Locations with a tax rate of their own, with a shared one, and with none. */
+export function drawLocation(draw: Draw): TaxLocation | null {
   if (draw.chance(0.08)) return null;
   const country = draw.pick(["DE", "US", "CA", "FR"]);
   const regions: Record<string, (string | null)[]> = {
@@ -32,15 +32,15 @@ export function drawLocation(draw: Draw): Place | null {
 
 function drawTaxRates(draw: Draw): TaxRate[] {
   if (draw.chance(0.4)) return [];
-  const places = [
+  const locations = [
     { country: "DE" },
     { country: "US", region: draw.pick(["NY", "New York"]) },
     { country: "CA" },
     { country: "CA", region: draw.pick(["QC", "Québec"]) },
   ];
-  return places.map((place) => ({
+  return locations.map((location) => ({
     region: null,
-    ...place,
+    ...location,
     basisPoints: draw.pick([0, 1900, 700, 2100, 888, 10_000]),
     inclusive: draw.chance(0.4),
     reverseCharge: draw.chance(0.5),

@@ -95,7 +95,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   disown: { weight: 1.5, draw: (draw) => ({ sub: drawSub(draw) }) },
   detach: { weight: 2, draw: () => ({}) },
   bank: { weight: 9, draw: (draw) => ({ pass: draw.chance(0.65), heard: draw.chance(0.6) }) },
-  move: { weight: 2, draw: (draw) => ({ place: drawLocation(draw) }) },
+  move: { weight: 2, draw: (draw) => ({ location: drawLocation(draw) }) },
   refund: {
     weight: 9,
     draw: (draw) => ({
@@ -281,7 +281,7 @@ function drawCustomer(
       at,
       stride: draw.weighted({ jump: 70, halves: 20, daily: 10 }),
       customer,
-      faults: { way: drawFault(draw, 60), deed: drawFault(draw, 12) },
+      faults: { way: drawFault(draw, 60), request: drawFault(draw, 12) },
       repeat: draw.chance(0.2),
       ...action,
     });
@@ -325,16 +325,16 @@ export function planHistory(seed: number, { days, customers }: Size, provider: P
   const hasty = draw.chance(0.35);
   const products = Array.from({ length: draw.int(4, 9) }, (_, number) => drawProduct(draw, currency, hasty, number));
   const discounts = Array.from({ length: 3 }, () => drawDiscount(draw, currency, products, start, end));
-  const people = Array.from({ length: customers }, () => ({ place: drawLocation(draw), atPage: draw.chance(0.3) }));
+  const buyers = Array.from({ length: customers }, () => ({ location: drawLocation(draw), atPage: draw.chance(0.3) }));
   const shop = { products, discounts, currency };
   const bankWait = provider.hasPages ? BANK_WAITS.hosted : BANK_WAITS.typed;
   const span = { settings, start, end, bankWait };
-  const steps = people.flatMap((_, customer) => drawCustomer(draw, shop, span, customer));
+  const steps = buyers.flatMap((_, customer) => drawCustomer(draw, shop, span, customer));
   const history = {
     seed,
     start,
     end,
-    people,
+    buyers,
     settings,
     products,
     discounts,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { Died } from "./faults.ts";
 import type { Fault, History, Step } from "./history.ts";
-import { Mismatch, told, type Names } from "./look.ts";
-import type { Deed, ProviderSide } from "./provider-side.ts";
+import { answerOf, Mismatch, type Names } from "./look.ts";
+import type { ProviderSide, StepRun } from "./provider-side.ts";
 import type { Reply, Request, World } from "./world.ts";
 
 /** A history that is being played. `customers` holds ids by number. `gone` lists the deleted Customers. */
@@ -13,8 +13,8 @@ export type Play = {
   names: Names;
   customers: (string | null)[];
   gone: { number: number; id: string }[];
-  /** The place of the current step, for its Idempotency-Keys. */
-  place: number;
+  /** The index of the current step, for its Idempotency-Keys. */
+  index: number;
 };
 
 /** @throws Mismatch unless both are the same */
@@ -53,18 +53,18 @@ export async function write(
   body?: object,
   name = "",
 ): Promise<Reply> {
-  const request = { method, path, ...(body && { body }), key: `${play.place}${name}` };
-  const reply = await send(play, request, step.faults.deed);
+  const request = { method, path, ...(body && { body }), key: `${play.index}${name}` };
+  const reply = await send(play, request, step.faults.request);
   if (step.repeat && (reply.status < 300 || reply.status === 402)) {
-    expectSame("the same request again", told(await play.world.call(request)), told(reply));
+    expectSame("the same request again", answerOf(await play.world.call(request)), answerOf(reply));
   }
   return reply;
 }
 
 /** A step for the provider's side. */
-export const stepRunOf = (play: Play, step: Step): Deed => ({
+export const stepRunOf = (play: Play, step: Step): StepRun => ({
   world: play.world,
-  place: play.place,
-  fault: step.faults.deed,
+  index: play.index,
+  fault: step.faults.request,
   post: (path, body) => write(play, step, "POST", path, body),
 });

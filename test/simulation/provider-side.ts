@@ -5,10 +5,10 @@ import type { CardName, Fault, StepOf } from "./history.ts";
 import type { ProviderTraits } from "./reference-provider.ts";
 import type { Challenge, Reply, World } from "./world.ts";
 
-/** A step that is carried out: `post` sends a request as a careful caller does, and `fault` falls on the deed. */
-export type Deed = {
+/** A step that is carried out: `post` sends a request as a careful caller does, and `fault` falls on the request. */
+export type StepRun = {
   world: World;
-  place: number;
+  index: number;
   fault: Fault | null;
   post(path: string, body?: object): Promise<Reply>;
 };
@@ -25,18 +25,18 @@ export type ProviderSide = {
   /** The buyer's card for the page of an invoice. */
   cardOnPage(card: CardName): CardInput;
   /** The buyer of this Checkout or invoice goes on to the provider's page, if there is one, and gives the card. */
-  visit(world: World, sourceId: string, card: CardName): Promise<void>;
+  payAtProvider(world: World, sourceId: string, card: CardName): Promise<void>;
   /** The buyer answers the bank. */
   answer(challenge: Challenge, step: StepOf<"bank">): Promise<void>;
   /** The Customer gives a card without a purchase, for one Subscription alone or for all of them (null). */
-  giveCard(deed: Deed, customerId: string, card: CardName, subscriptionId: string | null): Promise<string>;
+  giveCard(run: StepRun, customerId: string, card: CardName, subscriptionId: string | null): Promise<string>;
   /** The card can't be charged any more. */
-  detach(deed: Deed, card: Json): Promise<string>;
-  dispute(deed: Deed, payment: Json): Promise<string>;
-  decide(deed: Deed, dispute: Json, outcome: "won" | "lost"): Promise<string>;
-  failRefund(deed: Deed, refund: Json): Promise<string>;
+  detach(run: StepRun, card: Json): Promise<string>;
+  dispute(run: StepRun, payment: Json): Promise<string>;
+  decide(run: StepRun, dispute: Json, outcome: "won" | "lost"): Promise<string>;
+  failRefund(run: StepRun, refund: Json): Promise<string>;
   /** An operator refunds a payment at the provider. `amount` null: the whole rest. */
-  refundOutside(deed: Deed, payment: Json, amount: number | null): Promise<string>;
+  refundOutside(run: StepRun, payment: Json, amount: number | null): Promise<string>;
   /** The charges less the refunds in the provider's book, by currency. */
   money(): Promise<Map<string, number>>;
   /** The differences between the provider's book and ours, at the end of a history. */

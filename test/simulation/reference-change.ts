@@ -27,7 +27,7 @@ import { challengeEnd } from "./reference-provider.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
 
-/** The change that a PATCH or a page asks for. `reprice`: at the catalogue's price, also for the present Product. */
+/** The change that a PATCH or a page asks for. `reprice`: at the catalogue's price, also for the current Product. */
 type Asked = { product: number; behavior: Behavior; reprice: boolean; undo: boolean };
 /**
  * The effect of a change: the lines that it bills and the fields that it sets. The last field is true for a change

@@ -7,10 +7,10 @@ import type { Customer, Invoice, Line, Payment, Source } from "./reference-model
 
 /** Checks the reference's own state of a Customer. @throws Error if an inequality does not hold */
 export function checkCustomer(customer: Customer): void {
-  const places = placesOf(customer);
+  const sources = membershipsOf(customer);
   for (const invoice of customer.invoices) {
     if (invoice.status !== "void") checkLines(customer, invoice);
-    if (invoice.payment) checkPayment(customer, invoice.payment, places);
+    if (invoice.payment) checkPayment(customer, invoice.payment, sources);
   }
 }
 
@@ -27,9 +27,9 @@ function checkLines(customer: Customer, { lines, refunds }: Invoice): void {
 
 /**
  * The money of a payment is at the card, at the bank or on the balance at most once. It is also at most once at the
- * card, on the balance or in the other `places`.
+ * card, on the balance or in the other `sources`.
  */
-function checkPayment(customer: Customer, payment: Payment, places: readonly Source[]): void {
+function checkPayment(customer: Customer, payment: Payment, sources: readonly Source[]): void {
   const disputed = standingDispute(customer, payment)?.amount ?? 0;
   const { amount, excess } = payment;
   const toCard = payment.toCard - excess;
@@ -37,13 +37,13 @@ function checkPayment(customer: Customer, payment: Payment, places: readonly Sou
   if (toCard + disputed + lots > amount)
     throw new Error(`of a payment of ${amount}, ${toCard} is refunded, ${disputed} disputed and ${lots} credit`);
   const all = worthOf(lotsOf(customer, payment));
-  const elsewhere = sum(places.filter(({ origin }) => chargeOf(origin) === payment));
+  const elsewhere = sum(sources.filter(({ origin }) => chargeOf(origin) === payment));
   if (toCard + all + elsewhere > amount)
     throw new Error(`of a payment of ${amount}, ${toCard} is refunded, ${all} credit and ${elsewhere} elsewhere`);
 }
 
 /** The money in waiting credits, in the funds of paid invoices and in open invoices. */
-function placesOf(customer: Customer): Source[] {
+function membershipsOf(customer: Customer): Source[] {
   const { invoices, subs } = customer;
   const credits = (lines: readonly Line[]) => lines.flatMap(({ sources }) => sources ?? []);
   const funds = invoices.flatMap((invoice) => fundsOf(customer, invoice));

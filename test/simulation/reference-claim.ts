@@ -5,11 +5,13 @@ import { live, type Customer, type Sub } from "./reference-model.ts";
 
 const canPay = ({ card }: Sub): boolean => card !== null && !card.detached;
 
-/** The Customer's place counts from now on. The card of the purchase stays, unless it is the default card or ended. */
+/**
+ * The Customer's location counts from now on. The card of the purchase stays, unless it is the default card or ended.
+ */
 export function claim(customer: Customer, sub: Sub): void {
   if (sub.claimed || sub.status === "canceled") return;
-  customer.place ??= sub.place;
-  Object.assign(sub, { claimed: true, place: null });
+  customer.location ??= sub.location;
+  Object.assign(sub, { claimed: true, location: null });
   if (!canPay(sub) || sub.card === customer.card) sub.card = null;
 }
 
@@ -51,9 +53,9 @@ export function asClaimed<T>(customer: Customer, sub: Sub, look: () => T): T {
 }
 
 function remember(customer: Customer, sub: Sub): () => void {
-  const [{ place }, { claimed, card, place: typed }] = [customer, sub];
+  const [{ location }, { claimed, card, location: typed }] = [customer, sub];
   return () => {
-    customer.place = place;
-    Object.assign(sub, { claimed, card, place: typed });
+    customer.location = location;
+    Object.assign(sub, { claimed, card, location: typed });
   };
 }

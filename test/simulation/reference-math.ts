@@ -16,15 +16,15 @@ export function share(amount: number, part: number | bigint, whole: number | big
  */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
-  const parts = weights.map((weight, place) => {
+  const parts = weights.map((weight, index) => {
     const product = BigInt(total) * BigInt(weight);
-    return { place, part: Number(product / whole), left: product % whole };
+    return { index, part: Number(product / whole), left: product % whole };
   });
   const missing = total - parts.reduce((sum, { part }) => sum + part, 0);
   const served = parts.toSorted((one, other) =>
-    one.left === other.left ? one.place - other.place : one.left > other.left ? -1 : 1,
+    one.left === other.left ? one.index - other.index : one.left > other.left ? -1 : 1,
   );
-  for (const { place } of served.slice(0, missing)) parts[place]!.part += 1;
+  for (const { index } of served.slice(0, missing)) parts[index]!.part += 1;
   return parts.map(({ part }) => part);
 }
 

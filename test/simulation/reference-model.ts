@@ -1,10 +1,10 @@
 import {
   type CardName,
   type Every,
-  type Place,
   type PlannedDiscount,
   type PlannedProduct,
   type Settings,
+  type TaxLocation,
 } from "./history.ts";
 import type { Count } from "./reference-math.ts";
 import type { ProviderTraits } from "./reference-provider.ts";
@@ -163,11 +163,11 @@ export type Sub = Terms & {
   waiting: readonly Line[];
   /**
    * False for a buyer that no caller named, until the Customer or the seller acts: then only `card` is charged, never
-   * the Customer's. `place` is the one that such a buyer typed.
+   * the Customer's. `location` is the one that such a buyer typed.
    */
   claimed: boolean;
   card: Card | null;
-  place: Place | null;
+  location: TaxLocation | null;
   dunning: { since: number; retryDays: number[]; done: number; retryAt: number | null; graceAt: number } | null;
   suspended: boolean;
   /** True if the Subscription began elsewhere. */
@@ -192,7 +192,7 @@ export type Reserved = { currency: string; applied: number };
 export type Customer = {
   known: boolean;
   card: Card | null;
-  place: Place | null;
+  location: TaxLocation | null;
   /** The movements of the balances, oldest first. */
   entries: Entry[];
   subs: Sub[];
@@ -241,7 +241,7 @@ export function capture(invoice: Invoice, payment: Payment): void {
 export const NOBODY = (): Customer => ({
   known: false,
   card: null,
-  place: null,
+  location: null,
   entries: [],
   subs: [],
   invoices: [],

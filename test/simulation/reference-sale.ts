@@ -1,4 +1,4 @@
-import { MINIMUM, type ActionOf, type Person, type PlannedProduct } from "./history.ts";
+import { MINIMUM, type ActionOf, type PlannedBuyer, type PlannedProduct } from "./history.ts";
 import { appliedTo } from "./reference-checkout.ts";
 import { beginPromised, isFree, promise, takenOff } from "./reference-discount.ts";
 import { clearCard } from "./reference-disputes.ts";
@@ -34,7 +34,7 @@ type Sale = {
   typed: boolean;
   held: Held | null;
   tax: Tax;
-  person: Person;
+  buyer: PlannedBuyer;
   /** The part that the balance settles, and the rest. */
   applied: number;
   due: number;
@@ -48,7 +48,7 @@ export class Sales {
   }
 
   /** A Checkout that is created and paid at once. */
-  buy(customer: Customer, step: ActionOf<"buy">, person: Person): string {
+  buy(customer: Customer, step: ActionOf<"buy">, buyer: PlannedBuyer): string {
     const { product: number, currency, typed } = step;
     const { settings, products } = this.#life.shop;
     const product = products[number]!;
@@ -57,15 +57,15 @@ export class Sales {
     if (!typed && isTaken(customer, product.group, { exceptTyped: true })) return "409 already_subscribed";
     const discount = this.#hold(step, product, amount);
     if (discount === "refused") return "422 validation_failed";
-    if (!typed) this.#meet(customer, person.atPage ? null : person.place);
-    const place = typed || customer.place === null ? person.place : customer.place;
+    if (!typed) this.#meet(customer, buyer.atPage ? null : buyer.location);
+    const location = typed || customer.location === null ? buyer.location : customer.location;
     const isTaxable = amount > 0 || product.every !== null;
-    if (settings.taxRates.length > 0 && isTaxable && place === null) return "422 validation_failed";
+    if (settings.taxRates.length > 0 && isTaxable && location === null) return "422 validation_failed";
     const held = discount && promise(discount.terms, product.every, this.#life.shop.now, settings.zone);
     const { trialDays } = product;
-    const tax = this.#taxOf({ product: number, amount, currency, held }, place);
+    const tax = this.#taxOf({ product: number, amount, currency, held }, location);
     const payment = null;
-    const asked = { number, product, currency, amount, trialDays, typed, held, tax, person, payment };
+    const asked = { number, product, currency, amount, trialDays, typed, held, tax, buyer, payment };
     const offer = this.#settled(customer, asked);
     // A missing card is refused first, because later refusals tell something about the Customer, and the buyer may be
     // somebody else.
@@ -78,8 +78,8 @@ export class Sales {
     const needs = this.#asks(sale);
     if (lacks(needs)) return "422 validation_failed";
     const card = needs === "none" || step.card === null ? null : give(this.#life.shop, step.card);
-    this.#meet(customer, place);
-    if (!typed && customer.place === null) customer.place = person.place;
+    this.#meet(customer, location);
+    if (!typed && customer.location === null) customer.location = buyer.location;
     if (card?.does === "declined") return "open";
     if (discount) discount.used += 1;
     const { applied, due } = sale;
@@ -131,17 +131,20 @@ export class Sales {
   }
 
   /** The tax of a sale on a page. A net price below the minimum charge is charged with its tax (rule M5). */
-  #taxOf(sale: Pick<Sale, "amount" | "currency" | "held"> & { product: number }, place: Person["place"]): Tax {
+  #taxOf(
+    sale: Pick<Sale, "amount" | "currency" | "held"> & { product: number },
+    location: PlannedBuyer["location"],
+  ): Tax {
     const { settings } = this.#life.shop;
-    const tax = taxAt(settings, place);
+    const tax = taxAt(settings, location);
     const left = billed(sale.amount - takenOff(sale.held, sale, null), tax);
     const isTooSmall = tax && tax.out > 0 && left > 0 && left < MINIMUM[sale.currency]!;
-    return isTooSmall ? taxAt(settings, place && { ...place, taxId: null }) : tax;
+    return isTooSmall ? taxAt(settings, location && { ...location, taxId: null }) : tax;
   }
 
-  /** A new Customer gets the given place. A known Customer stays unchanged. */
-  #meet(customer: Customer, place: Person["place"]): void {
-    if (!customer.known) customer.place = place;
+  /** A new Customer gets the given location. A known Customer stays unchanged. */
+  #meet(customer: Customer, location: PlannedBuyer["location"]): void {
+    if (!customer.known) customer.location = location;
     customer.known = true;
   }
 
@@ -174,8 +177,7 @@ export class Sales {
   }
 
   #complete(customer: Customer, sale: Sale): void {
-    const { number, product, currency, amount, trialDays, card, payment, typed, held, tax, person, applied, due } =
-      sale;
+    const { number, product, currency, amount, trialDays, card, payment, typed, held, tax, buyer, applied, due } = sale;
     const quoted = { applied, due, held: 0, given: [] };
     const { now, settings } = this.#life.shop;
     if (payment) clearCard(customer, payment.card);
@@ -194,7 +196,7 @@ export class Sales {
     const count = { anchor: now, zone: settings.zone, n: 1 };
     const span = trialEnd === null ? periodFrom(now, count, product.every) : { from: now, to: trialEnd, count };
     const began = trialEnd === null ? beginPromised(held, span, settings.zone) : held;
-    const own = { claimed: !typed, card: typed ? card : null, place: typed ? person.place : null };
+    const own = { claimed: !typed, card: typed ? card : null, location: typed ? buyer.location : null };
     const sub = this.#start(
       customer,
       { ...terms, every: product.every, currency, trialEnd, discount: began, tax, ...own },
@@ -222,7 +224,7 @@ export class Sales {
       | "tax"
       | "claimed"
       | "card"
-      | "place"
+      | "location"
     >,
     span: Span,
   ): Sub {
@@ -252,10 +254,10 @@ export class Sales {
   enroll(
     customer: Customer,
     { product: number, currency, ...step }: ActionOf<"enroll">,
-    { place, atPage }: Person,
+    { location, atPage }: PlannedBuyer,
   ): string {
     const { now, settings, products } = this.#life.shop;
-    this.#meet(customer, atPage ? null : place);
+    this.#meet(customer, atPage ? null : location);
     const product = products[number]!;
     const price = product.prices[currency];
     if (product.archived || price === undefined || product.every === null) return "422 validation_failed";
@@ -283,7 +285,7 @@ export class Sales {
       discount: null,
       tax: null,
     };
-    const sub = this.#start(customer, { ...known, claimed: true, card: null, place: null }, span);
+    const sub = this.#start(customer, { ...known, claimed: true, card: null, location: null }, span);
     sub.imported = began !== null && began < now;
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
     sub.rate = billed(sub.rate, sub.tax);

@@ -1,4 +1,4 @@
-import type { Place, Settings } from "./history.ts";
+import type { Settings, TaxLocation } from "./history.ts";
 import { share } from "./reference-math.ts";
 import type { Customer, Shop, Sub, Tax } from "./reference-model.ts";
 
@@ -22,21 +22,21 @@ function sameRegion(one: string | null, other: string | null | undefined): boole
  * The tax rate of the buyer's region, else of the rest of their country. Under reverse charge there is no tax: the
  * tax id is of the buyer's own country, and the seller is in another one (rule X3).
  */
-export function taxAt({ taxRates, country: seller }: Settings, place: Place | null): Tax {
-  const there = taxRates.filter(({ country }) => country === place?.country);
+export function taxAt({ taxRates, country: seller }: Settings, location: TaxLocation | null): Tax {
+  const there = taxRates.filter(({ country }) => country === location?.country);
   const rate =
-    there.find(({ region }) => region !== null && sameRegion(region, place?.region)) ??
+    there.find(({ region }) => region !== null && sameRegion(region, location?.region)) ??
     there.find(({ region }) => region === null);
   if (!rate) return null;
   const { basisPoints, inclusive } = rate;
-  const reversed = rate.reverseCharge && place?.taxId === "own" && seller !== null && seller !== rate.country;
+  const reversed = rate.reverseCharge && location?.taxId === "own" && seller !== null && seller !== rate.country;
   return reversed
     ? { basisPoints: 0, inclusive: false, out: inclusive ? basisPoints : 0 }
     : { basisPoints, inclusive, out: 0 };
 }
 
 export const taxOfSub = ({ settings }: Shop, customer: Customer, sub: Sub): Tax =>
-  taxAt(settings, sub.place ?? customer.place);
+  taxAt(settings, sub.location ?? customer.location);
 
 /** The tax of an amount: the part of it that is tax, or the tax on top. */
 export const taxIn = (net: number, tax: Tax) =>

@@ -1,4 +1,4 @@
-import type { CustomerSeen, History, Person, PreviewSeen, Step, StepOf } from "./history.ts";
+import type { CustomerSeen, History, PlannedBuyer, PreviewSeen, Step, StepOf } from "./history.ts";
 import { adjust, balanceOf, currenciesOf } from "./reference-balance.ts";
 import { claimAll, claimByDetails } from "./reference-claim.ts";
 import { Changes } from "./reference-change.ts";
@@ -25,7 +25,7 @@ export type Money = { value: number; off: number };
  */
 export class Reference {
   readonly #shop: Shop;
-  readonly #people: Person[];
+  readonly #buyers: PlannedBuyer[];
   readonly #life: Life;
   readonly #sales: Sales;
   readonly #changes: Changes;
@@ -34,7 +34,7 @@ export class Reference {
   readonly #customers: Customer[];
   readonly #gone: Customer[] = [];
 
-  constructor({ settings, products, discounts, people, start }: History, provider: ProviderTraits = BUILT_IN) {
+  constructor({ settings, products, discounts, buyers, start }: History, provider: ProviderTraits = BUILT_IN) {
     this.#shop = {
       now: start,
       provider,
@@ -44,12 +44,12 @@ export class Reference {
       products: products.map((product) => ({ ...product, archived: false })),
       discounts: discounts.map((terms) => ({ terms, used: 0 })),
     };
-    this.#people = people;
+    this.#buyers = buyers;
     this.#life = new Life(this.#shop);
     this.#sales = new Sales(this.#life);
     this.#changes = new Changes(this.#life);
     this.#hands = new Hands(this.#life);
-    this.#customers = people.map(NOBODY);
+    this.#customers = buyers.map(NOBODY);
   }
 
   /** Time goes on to `to`. */
@@ -59,7 +59,7 @@ export class Reference {
   }
 
   /**
-   * Does the deed of a step now and returns its answer. An answer at the bank stays unknown unless the step says
+   * Carries out a step now and returns the answer. An answer at the bank stays unknown unless the step says
    * `heard`.
    */
   perform(step: Step): string {
@@ -72,12 +72,12 @@ export class Reference {
 
   #act(customer: Customer, step: Step): string {
     const { settings, products } = this.#shop;
-    const person = this.#people[step.customer]!;
+    const buyer = this.#buyers[step.customer]!;
     switch (step.do) {
       case "buy":
-        return this.#sales.buy(customer, step, person);
+        return this.#sales.buy(customer, step, buyer);
       case "enroll":
-        return this.#sales.enroll(customer, step, person);
+        return this.#sales.enroll(customer, step, buyer);
       case "change":
         return this.#changes.change(customer, step);
       case "upgrade":
@@ -155,12 +155,12 @@ export class Reference {
     return "200";
   }
 
-  /** A typed place becomes the place of a Customer without a place (rule C12c). */
-  #move(customer: Customer, { place }: StepOf<"move">): string {
+  /** A typed location becomes the location of a Customer without a location (rule C12c). */
+  #move(customer: Customer, { location }: StepOf<"move">): string {
     if (!customer.known) return "nobody";
-    const isNamed = place !== null || customer.place !== null;
+    const isNamed = location !== null || customer.location !== null;
     claimByDetails(customer);
-    if (isNamed) customer.place = place;
+    if (isNamed) customer.location = location;
     return "200";
   }
 

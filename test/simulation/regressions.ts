@@ -102,11 +102,11 @@ export const REGRESSIONS: Record<string, History> = {
         on(32, card("asksBuyer")),
         {
           ...on(33, { do: "page", invoice: 0, card: "failsLater" }),
-          faults: { way: null, deed: { kind: "lose", call: 1, side: "before" } },
+          faults: { way: null, request: { kind: "lose", call: 1, side: "before" } },
         },
       ],
     ),
-  "a page that goes back to the present Product completes, though that was archived meanwhile": story(
+  "a page that goes back to the current Product completes, though that was archived meanwhile": story(
     40,
     [product(1000, "month"), product(5000, "month")],
     [
@@ -157,5 +157,22 @@ export const REGRESSIONS: Record<string, History> = {
       on(2, buy(2, "pays")),
       on(3, { do: "change", sub: 0, product: 1, behavior: "next_period", reprice: false, undo: false, finish: null }),
     ],
+  ),
+  "a refund at the provider waits for a Checkout that only saves a card": story(
+    5,
+    [product(6300, "month", { trialDays: 30 })],
+    [on(0, buy(0, "asksBuyer")), on(0.7, { do: "refundOutside", invoice: 0, part: 1.2 })],
+  ),
+  "one entry takes back a collected debt and held credit of an invoice that becomes void": story(
+    90,
+    [product(23000, "month"), product(887, "month")],
+    [
+      on(0, buy(0, "failsLater")),
+      on(0, { do: "adjust", currency: "usd", amount: -43823 }),
+      on(1, { do: "change", sub: 0, product: 1, behavior: "next_invoice", reprice: false, undo: false, finish: null }),
+      on(16, { do: "dispute", invoice: -1 }),
+      on(48, { do: "oneCard", sub: 0, card: "pays" }),
+    ],
+    { retryDays: [1], behavior: "next_invoice" },
   ),
 };

@@ -2,17 +2,17 @@ import { createOrganization } from "../../src/actions/organization/create-organi
 import type { Context } from "../../src/context.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { audit } from "../support/audit.ts";
-import { act, pricesBody, settingsBody } from "./steps.ts";
 import { compareExplanations } from "./explanations.ts";
 import { DAY, iso, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
-import { look, Mismatch, ok, told, type Names } from "./look.ts";
+import { answerOf, look, Mismatch, ok, type Names } from "./look.ts";
 import { expectSame, send, type Play } from "./play.ts";
 import type { OpenSide } from "./provider-side.ts";
 import { Reference } from "./reference.ts";
 import { openSandboxSide } from "./sandbox-side.ts";
+import { act, pricesBody, settingsBody } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** A disagreement between Billow and the reference. `step` is the place of the first step at which a check failed. */
+/** A disagreement between Billow and the reference. `step` is the index of the first step at which a check failed. */
 export type Failure = { step: number; what: string };
 
 /**
@@ -27,7 +27,7 @@ async function advance(play: Both, to: number, fault: Fault | null): Promise<voi
   let reply = await send(play, request, fault);
   // The clock waits for the provider, so the news of the provider must arrive.
   for (; reply.status === 202; reply = await world.call(request)) await world.settle();
-  if (reply.status !== 200) throw new Mismatch(`the clock does not go to ${iso(to)}: ${told(reply)}`);
+  if (reply.status !== 200) throw new Mismatch(`the clock does not go to ${iso(to)}: ${answerOf(reply)}`);
   play.now = to;
   if (reply.body.done > 0) play.active = true;
 }
@@ -102,14 +102,14 @@ async function nameAll(world: World, { products, discounts }: History): Promise<
 }
 
 async function open(ctx: Context, history: History, openSide: OpenSide): Promise<Both> {
-  const { settings, people, start, seed } = history;
+  const { settings, buyers, start, seed } = history;
   const wanted = { name: "Simulation", mode: "sandbox", timeZone: settings.zone, clock: instant(start) } as const;
   const { id: organizationId } = await ctx.db.tx((tx) => createOrganization(tx, wanted));
   const side = await openSide(ctx, organizationId, seed);
   const world = createWorld(side.ctx, organizationId, side.arrive);
   await ok(world.call({ method: "PATCH", path: "/manage/v1/organization", body: settingsBody(settings) }));
   const names = await nameAll(world, history);
-  const customers = people.map(() => null);
+  const customers = buyers.map(() => null);
   return {
     world,
     side,
@@ -117,7 +117,7 @@ async function open(ctx: Context, history: History, openSide: OpenSide): Promise
     names,
     customers,
     gone: [],
-    place: 0,
+    index: 0,
     reference: new Reference(history, side.traits),
     now: start,
     heard: true,
@@ -147,16 +147,16 @@ async function playStep(play: Both, step: Step): Promise<void> {
 async function playAll(play: Both): Promise<void> {
   const { history, reference } = play;
   for (const [n, step] of history.steps.entries()) {
-    play.place = n;
+    play.index = n;
     await playStep(play, step);
     const next = history.steps[n + 1];
     if (play.heard && play.active && (!next || Math.floor(next.at / DAY) > Math.floor(step.at / DAY)))
       await verify(play);
   }
-  play.place = history.steps.length;
+  play.index = history.steps.length;
   await advance(play, Math.max(history.end, play.now), null);
   reference.advance(play.now);
-  for (const n of history.people.keys()) await compare(play, n);
+  for (const n of history.buyers.keys()) await compare(play, n);
   for (const [n, gone] of reference.seenGone().entries()) {
     expectCustomer(`deleted ${n}`, await look(play.world, play.names, play.gone[n]!.id, true), gone);
   }
@@ -186,7 +186,7 @@ export async function playHistory(
         : error instanceof Error
           ? (error.stack ?? error.message)
           : String(error);
-    return { step: playing.place, what };
+    return { step: playing.index, what };
   } finally {
     await playing.side.close();
   }

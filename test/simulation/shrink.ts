@@ -19,9 +19,9 @@ async function without<T>(all: readonly T[], fails: (rest: T[]) => Promise<boole
 
 /** Simpler ways to do the same step. A step that is already that simple stays as it is. */
 const SIMPLER: ((step: Step) => Step)[] = [
-  (step) => ({ ...step, faults: { way: null, deed: null } }),
+  (step) => ({ ...step, faults: { way: null, request: null } }),
   (step) => ({ ...step, faults: { ...step.faults, way: null } }),
-  (step) => ({ ...step, faults: { ...step.faults, deed: null } }),
+  (step) => ({ ...step, faults: { ...step.faults, request: null } }),
   (step) => ({ ...step, stride: "jump" }),
   (step) => ({ ...step, repeat: false }),
   (step) => (step.do === "buy" ? { ...step, typed: false, discount: null } : step),

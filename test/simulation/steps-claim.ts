@@ -1,5 +1,6 @@
 import { disown, useDefaultCard } from "../../src/actions/subscription/claim.ts";
-import { AppError } from "../../src/errors.ts";
+import { Refusal } from "../../src/domain/refusal.ts";
+import { presentRefusal } from "../../src/resources/refusal.ts";
 import type { Json } from "../support/app.ts";
 import type { Step, StepOf } from "./history.ts";
 import { subscriptionsOf } from "./look.ts";
@@ -17,8 +18,9 @@ async function said(act: () => Promise<string>): Promise<string> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return `${error.status} ${error.code}`;
+    if (!(error instanceof Refusal)) throw error;
+    const { status, code } = presentRefusal(error);
+    return `${status} ${code}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import { Died } from "./faults.ts";
 import type { StepOf } from "./history.ts";
-import { invoicesOf, list, ok, told } from "./look.ts";
+import { answerOf, invoicesOf, list, ok } from "./look.ts";
 import { stepRunOf, write, type Play } from "./play.ts";
 
 /** Refunds a paid invoice, whole or in part. */
@@ -18,7 +18,7 @@ export async function refund(play: Play, step: StepOf<"refund">, customerId: str
   const amount = step.part === null ? {} : { amount: Math.max(Math.floor(base * step.part), 1) };
   const body = { ...amount, to: step.to, ...(step.revoke && { revokeGrants: true }) };
   const reply = await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/refunds`, body);
-  return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : told(reply);
+  return reply.status === 201 ? `201 ${reply.body.amount} with tax of ${reply.body.taxAmount}` : answerOf(reply);
 }
 
 /** Pays credit out to the cards that paid for it. */
@@ -28,7 +28,7 @@ export async function payOut(play: Play, step: StepOf<"payout">, customerId: str
   const available: number = balances.find(({ currency }: Json) => currency === step.currency)?.available ?? 0;
   const amount = step.part === null ? {} : { amount: Math.max(Math.floor(Math.max(available, 0) * step.part), 1) };
   const reply = await write(play, step, "POST", `${path}/balance-refunds`, { currency: step.currency, ...amount });
-  if (reply.status !== 201) return told(reply);
+  if (reply.status !== 201) return answerOf(reply);
   return `201 ${reply.body.data.map(({ amount: paid }: Json) => paid).join("+")}`;
 }
 
@@ -45,7 +45,7 @@ export async function page(play: Play, step: StepOf<"page">, customerId: string)
   const before = await attempts();
   const ref = { organizationId: world.organizationId, id: invoice.id };
   const goOn = async () => {
-    await side.visit(world, invoice.id, step.card);
+    await side.payAtProvider(world, invoice.id, step.card);
     await world.settle();
   };
   const click = async (by: Context) => {
@@ -61,14 +61,14 @@ export async function page(play: Play, step: StepOf<"page">, customerId: string)
     const after = await attempts();
     return after.length > before.length ? (after[0].status as string) : null;
   };
-  const { deed } = step.faults;
-  const refused = await side.underFault(deed, click).catch(async (error: unknown) => {
+  const { request } = step.faults;
+  const refused = await side.underFault(request, click).catch(async (error: unknown) => {
     if (!(error instanceof Died)) throw error;
     await world.settle();
     await goOn();
     return (await outcome()) ?? click(world.ctx);
   });
-  const again = deed && refused === "stale" ? await click(world.ctx) : refused;
+  const again = request && refused === "stale" ? await click(world.ctx) : refused;
   return again ?? (await outcome())!;
 }
 
@@ -83,7 +83,7 @@ export async function settleByHand(
   const invoice = open[step.invoice % open.length] ?? invoices.at(-1);
   if (!invoice) return "nobody";
   const verb = step.do === "markPaid" ? "mark-paid" : step.do;
-  return told(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
+  return answerOf(await write(play, step, "POST", `/manage/v1/invoices/${invoice.id}/${verb}`));
 }
 
 /** Chooses among the charges of the Customer's invoices, in the order of the invoices. */
@@ -104,12 +104,15 @@ export async function failRefund(play: Play, step: StepOf<"failRefund">, custome
   return play.side.failRefund(stepRunOf(play, step), chosen);
 }
 
-/** Refunds one of the charges at the provider, unless a Checkout waits for the bank. */
+/**
+ * Refunds one of the charges at the provider, unless a Checkout or a change waits for the bank. A Checkout that only
+ * saves a card waits, too, and the list of payments does not show this attempt.
+ */
 export async function refundOutside(play: Play, step: StepOf<"refundOutside">, customerId: string): Promise<string> {
   const { world, side } = play;
-  const asked = `/manage/v1/payments?customerId=${customerId}`;
-  if ((await list(world, `${asked}&status=requires_action&trigger=checkout`)).length > 0) return "waits";
-  const payments = await list(world, `${asked}&status=succeeded`);
+  const challenges = await world.challenges(customerId);
+  if (challenges.some(({ sourceId }) => !sourceId.startsWith("inv_"))) return "waits";
+  const payments = await list(world, `/manage/v1/payments?customerId=${customerId}&status=succeeded`);
   const invoices = await invoicesOf(world, customerId);
   const paid = invoices.flatMap(({ id }) => payments.filter(({ invoiceId }) => invoiceId === id));
   const payment = paid.at(step.invoice % paid.length);

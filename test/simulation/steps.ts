@@ -1,41 +1,50 @@
 import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
 import type { Context } from "../../src/context.ts";
 import { figuresOfQuote } from "../../src/domain/change/portal-quote.ts";
+import type { Refusal } from "../../src/domain/refusal.ts";
+import { presentRefusal } from "../../src/resources/refusal.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
-import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
-import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
 import { Died } from "./faults.ts";
 import {
   CARDS,
   iso,
   type CardName,
   type Fault,
-  type Place,
   type PreviewSeen,
   type Step,
   type StepOf,
+  type TaxLocation,
 } from "./history.ts";
-import { list, ok, seenPreview, subscriptionsOf, told } from "./look.ts";
-import { stepRunOf, expectSame, send, write, type Play } from "./play.ts";
+import { answerOf, list, ok, seenPreview, subscriptionsOf } from "./look.ts";
+import { expectSame, send, stepRunOf, write, type Play } from "./play.ts";
+import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
+import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
 import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
 export type Previewed = StepOf<"change"> | StepOf<"cancelNow">;
 
+/** A refusal as the API answers it. */
+function refusalSaid(refusal: Refusal): string {
+  const { status, code } = presentRefusal(refusal);
+  return `${status} ${code}`;
+}
+
 const emailOf = (customer: number) => `c${customer}@bücher.example`;
 /** The same mailbox, as browsers send the typed address. */
 const typedEmailOf = (customer: number) => `C${customer}@xn--bcher-kva.example`;
-const addressOf = ({ country, region }: Place) => ({ country, state: region });
+const addressOf = ({ country, region }: TaxLocation) => ({ country, state: region });
 const OWN_TAX_IDS: Record<string, string> = { DE: "DE 811 569 869", FR: "FR40303265045" };
 
-function taxIdOf({ country, taxId }: Place): object | null {
+function taxIdOf({ country, taxId }: TaxLocation): object | null {
   if (taxId === null) return null;
   if (taxId === "unchecked") return { type: "us_tax_id", value: "12-3456789" };
   return { type: "eu_vat", value: taxId === "own" ? OWN_TAX_IDS[country] : "EL094259216" };
 }
 
-const billingOf = (place: Place | null) => (place ? { billingAddress: addressOf(place), taxId: taxIdOf(place) } : {});
+const billingOf = (location: TaxLocation | null) =>
+  location ? { billingAddress: addressOf(location), taxId: taxIdOf(location) } : {};
 
 async function findCustomer({ world }: Play, number: number): Promise<string | null> {
   const found = await list(world, `/manage/v1/customers?email=${encodeURIComponent(emailOf(number))}`);
@@ -44,10 +53,10 @@ async function findCustomer({ world }: Play, number: number): Promise<string | n
 
 /** The Customer as a merchant's backend creates it. */
 function newCustomer({ history, gone }: Play, number: number): object {
-  const { place, atPage } = history.people[number]!;
+  const { location, atPage } = history.buyers[number]!;
   // A Customer that returns after a deletion is a new one, with an `externalId` of its own.
   const life = gone.filter((each) => each.number === number).length;
-  return { email: emailOf(number), externalId: `c${number}-${life}`, ...(!atPage && billingOf(place)) };
+  return { email: emailOf(number), externalId: `c${number}-${life}`, ...(!atPage && billingOf(location)) };
 }
 
 /** Pays a Checkout as its page does and waits for the outcome. Returns the Checkout or the refusal. */
@@ -59,13 +68,13 @@ async function pay(
   fault: Fault | null,
 ): Promise<{ checkout: Json } | { refused: string }> {
   const path = `/checkouts/${checkoutId}`;
-  const key = `${play.place} pay ${checkoutId}`;
+  const key = `${play.index} pay ${checkoutId}`;
   const body = { ...said, card: card && CARDS[card] };
   const paid = await send(play, { method: "POST", path: `/manage/v1/sandbox${path}/pay`, body, key }, fault);
   play.customers[step.customer] ??= await findCustomer(play, step.customer);
   // A Checkout that is no longer open was paid before the answer was lost.
-  if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return { refused: told(paid) };
-  if (card) await play.side.visit(play.world, checkoutId, card);
+  if (paid.status !== 200 && paid.body.code !== "checkout_not_open") return { refused: answerOf(paid) };
+  if (card) await play.side.payAtProvider(play.world, checkoutId, card);
   await play.world.settle();
   return { checkout: await ok(play.world.call({ method: "GET", path: `/public/v2${path}` })) };
 }
@@ -83,10 +92,10 @@ async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
   const code = discount === null ? {} : { discountCode: `D${discount}` };
   const sale = { productId: names.products[product], currency, ...code, ...named };
   const created = await write(play, step, "POST", "/public/v2/checkouts", sale);
-  if (created.status !== 201) return told(created);
-  const { place } = history.people[customer]!;
-  const means = { card, ...(typed && { email: typedEmailOf(customer) }), ...billingOf(place) };
-  const fault = faults.deed && { ...faults.deed, call: Math.max(faults.deed.call - 4, 1) };
+  if (created.status !== 201) return answerOf(created);
+  const { location } = history.buyers[customer]!;
+  const means = { card, ...(typed && { email: typedEmailOf(customer) }), ...billingOf(location) };
+  const fault = faults.request && { ...faults.request, call: Math.max(faults.request.call - 4, 1) };
   const paid = await pay(play, step, created.body.id, means, fault);
   if ("refused" in paid) return paid.refused;
   const { status, balanceApplied, amountDue } = paid.checkout;
@@ -111,7 +120,7 @@ async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
     anchorAt: before(anchor),
     trialEnd: trial && iso(at + trial),
   };
-  return told(await write(play, step, "POST", "/manage/v1/subscriptions", body));
+  return answerOf(await write(play, step, "POST", "/manage/v1/subscriptions", body));
 }
 
 /** Chooses as the reference does: a live Subscription by its number, else the newest one. */
@@ -139,9 +148,9 @@ async function change(play: Play, step: StepOf<"change">, preview: () => Preview
   // A retry without an Idempotency-Key has no second effect (rule P12).
   if (step.repeat && reply.status === 200)
     expectSame("the change once more", await play.world.call({ method: "PATCH", path, body }), reply);
-  if (reply.status !== 402 || !step.finish) return told(reply);
+  if (reply.status !== 402 || !step.finish) return answerOf(reply);
   const finished = pay(play, step, reply.body.checkoutId, { card: step.finish }, null);
-  return `${told(reply)}, ${await statusOf(finished)}`;
+  return `${answerOf(reply)}, ${await statusOf(finished)}`;
 }
 
 async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
@@ -150,8 +159,8 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   const body = { subscriptionId: id, productId: play.names.products[step.product] };
   const created = await write(play, step, "POST", "/public/v2/checkouts", body);
   return created.status === 201
-    ? statusOf(pay(play, step, created.body.id, { card: step.card }, step.faults.deed))
-    : told(created);
+    ? statusOf(pay(play, step, created.body.id, { card: step.card }, step.faults.request))
+    : answerOf(created);
 }
 
 /** The figures of a change in the portal, and the click that agrees to them. */
@@ -170,14 +179,14 @@ async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promi
   const click = async (by: Context) => {
     const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
     const quote = await quoteInPortal(world.ctx, subscription, productId);
-    if ("refusal" in quote) return `${quote.refusal.status} ${quote.refusal.code}`;
+    if ("refusal" in quote) return refusalSaid(quote.refusal);
     const agreed = { figures: figuresOfQuote(quote), shownAt: quote.at };
     const changed = await changeInPortal(by, subscription, productId, agreed);
     if ("refused" in changed) return changed.refused;
-    return "refusal" in changed ? `${changed.refusal.status} ${changed.refusal.code}` : null;
+    return "refusal" in changed ? refusalSaid(changed.refusal) : null;
   };
   // The fault is one of the click. The world settles without a fault.
-  const said = await side.underFault(step.faults.deed, click).catch(async (error: unknown) => {
+  const said = await side.underFault(step.faults.request, click).catch(async (error: unknown) => {
     if (!(error instanceof Died)) throw error;
     return (await newest()) ?? click(world.ctx);
   });
@@ -193,13 +202,13 @@ async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => P
     seenPreview(await play.world.call({ method: "POST", path: `${path}/preview` })),
     preview(),
   );
-  return told(await write(play, step, "POST", path, {}));
+  return answerOf(await write(play, step, "POST", path, {}));
 }
 
 async function cancel(play: Play, step: StepOf<"cancel" | "undo">): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
-  return told(
+  return answerOf(
     await write(play, step, "PATCH", `/public/v2/subscriptions/${id}`, { cancelAtPeriodEnd: step.do === "cancel" }),
   );
 }
@@ -214,10 +223,10 @@ async function bank({ world, side, customers }: Play, step: StepOf<"bank">): Pro
 
 async function forget(play: Play, step: StepOf<"forget">, customerId: string): Promise<string> {
   const path = `/manage/v1/customers/${customerId}?forfeitBalance=${step.forfeit}`;
-  const reply = await send(play, { method: "DELETE", path }, step.faults.deed);
+  const reply = await send(play, { method: "DELETE", path }, step.faults.request);
   // A 404 after a fault: the Customer was deleted, but the answer was lost.
-  const done = reply.status === 204 || (step.faults.deed !== null && reply.status === 404);
-  if (!done) return told(reply);
+  const done = reply.status === 204 || (step.faults.request !== null && reply.status === 404);
+  if (!done) return answerOf(reply);
   play.gone.push({ number: step.customer, id: customerId });
   play.customers[step.customer] = null;
   return "204";
@@ -274,12 +283,12 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
     case "detach":
       return detach(play, step, customerId);
     case "move": {
-      const body = step.place ? billingOf(step.place) : { billingAddress: null, taxId: null };
-      return told(await write(play, step, "PATCH", path, body));
+      const body = step.location ? billingOf(step.location) : { billingAddress: null, taxId: null };
+      return answerOf(await write(play, step, "PATCH", path, body));
     }
     case "adjust": {
       const body = { currency: step.currency, amount: step.amount, reason: "simulated" };
-      return told(await write(play, step, "POST", `${path}/balance-adjustments`, body));
+      return answerOf(await write(play, step, "POST", `${path}/balance-adjustments`, body));
     }
     case "refund":
       return refund(play, step, customerId);
@@ -332,25 +341,25 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
     case "bank":
       return bank(play, step);
     case "price":
-      return told(
+      return answerOf(
         await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
           prices: pricesBody(step.prices),
         }),
       );
     case "archive":
-      return told(
+      return answerOf(
         await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
           archived: step.archived,
         }),
       );
     case "benefits": {
       const benefitIds = step.benefits.map((benefit) => names.benefits[benefit]);
-      return told(
+      return answerOf(
         await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, { benefitIds }),
       );
     }
     case "settings":
-      return told(await settings(play, step));
+      return answerOf(await settings(play, step));
     default: {
       const customerId = customers[step.customer];
       return customerId ? actAsCustomer(play, step, customerId) : "nobody";

@@ -19,7 +19,7 @@ export function on(day: number, action: Action): Step {
     at: START + day * DAY,
     stride: "jump",
     customer: 0,
-    faults: { way: null, deed: null },
+    faults: { way: null, request: null },
     repeat: false,
     ...action,
   };
@@ -52,8 +52,8 @@ export function story(
     taxRates: [],
     country: null,
   };
-  const people = [{ place: null, atPage: false }];
-  const common = { seed: 0, start: START, end: START + days * DAY, people, discounts: [] };
+  const buyers = [{ location: null, atPage: false }];
+  const common = { seed: 0, start: START, end: START + days * DAY, buyers, discounts: [] };
   return { ...common, settings: { ...usual, ...settings }, products, steps };
 }
 

@@ -42,12 +42,12 @@ const refunded = ({ stripe }: StripeSandbox) =>
   [...stripe.book.refunds.values()].filter(({ status }) => status === "succeeded");
 
 /** The charges less the refunds at Stripe, by currency. */
-export function moneyAt(place: StripeSandbox): Map<string, number> {
+export function moneyAt(sandbox: StripeSandbox): Map<string, number> {
   const money = new Map<string, number>();
   const add = (amount: number, currency: string) =>
     money.set(currency, (money.get(currency) ?? 0) + fromStripe(amount, currency));
-  for (const { amount, currency } of charged(place)) add(amount, currency);
-  for (const { amount, currency } of refunded(place)) add(-amount, currency);
+  for (const { amount, currency } of charged(sandbox)) add(amount, currency);
+  for (const { amount, currency } of refunded(sandbox)) add(-amount, currency);
   return money;
 }
 
@@ -69,20 +69,20 @@ function unlike(at: string, one: readonly string[], other: readonly string[]): s
  * Imports Stripe's book as in a night, for the comparison by `billow verify`. Answers the charges and refunds that the
  * import has missed.
  */
-async function importAnew(place: StripeSandbox): Promise<string[]> {
-  const { ctx, organizationId, stripe } = place;
+async function importAnew(sandbox: StripeSandbox): Promise<string[]> {
+  const { ctx, organizationId, stripe } = sandbox;
   await ctx.db.tx((tx) => tx.query(anewStatement, [organizationId]));
   const account = { organizationId, provider: "stripe", providerAccount: stripe.accountId };
   for (let isDue = true; isDue;) isDue = await importTransactions(ctx, account);
   const imported = await ctx.db.read.query<{ ref: string }>(importedStatement, [organizationId]);
   const refs = new Set(imported.map(({ ref }) => ref));
-  const missed = [...charged(place), ...refunded(place)].filter(({ id }) => !refs.has(id));
+  const missed = [...charged(sandbox), ...refunded(sandbox)].filter(({ id }) => !refs.has(id));
   return missed.map(({ id }) => `${id} is not imported`);
 }
 
 /**
- * Notices that Billow could not match. The buyer's own wish to give a card has no payment, and the cards of a deleted
- * Customer are strangers.
+ * Notices that Billow could not match. A card that a buyer gives without a purchase has no payment, and the cards of a
+ * deleted Customer are unmatched.
  */
 async function unmatched({ ctx, organizationId, stripe: { book } }: StripeSandbox): Promise<string[]> {
   const notices = await ctx.db.read.query<{ type: string; object: string }>(unmatchedStatement, [organizationId]);
@@ -107,16 +107,16 @@ async function payable({ ctx, organizationId, stripe: { book } }: StripeSandbox)
  * The differences between the charges and refunds at Stripe and ours, one by one, so that no payment is charged twice.
  * Also imports Stripe's book, for the rules of `billow verify`.
  */
-export async function differencesAt(place: StripeSandbox): Promise<string[]> {
-  const { ctx, organizationId } = place;
+export async function differencesAt(sandbox: StripeSandbox): Promise<string[]> {
+  const { ctx, organizationId } = sandbox;
   const ours = (statement: typeof paidStatement) =>
     ctx.db.read.query<Row & { key: string; ref: string }>(statement, [organizationId]);
   const [paid, back] = [await ours(paidStatement), await ours(refundedStatement)];
   const there = ({ amount, currency }: Row) => ({ amount: fromStripe(amount, currency), currency });
-  const charges = charged(place).map((charge) => line(charge.metadata["billow_key"]!, there(charge)));
-  const refunds = refunded(place).map((refund) => line(refund.metadata["billow_key"] ?? refund.id, there(refund)));
+  const charges = charged(sandbox).map((charge) => line(charge.metadata["billow_key"]!, there(charge)));
+  const refunds = refunded(sandbox).map((refund) => line(refund.metadata["billow_key"] ?? refund.id, there(refund)));
   return [
-    ...(await importAnew(place)),
+    ...(await importAnew(sandbox)),
     ...unlike(
       "charge",
       charges,
@@ -127,7 +127,7 @@ export async function differencesAt(place: StripeSandbox): Promise<string[]> {
       refunds,
       back.map((row) => line(row.ref, row)),
     ),
-    ...(await payable(place)),
-    ...(await unmatched(place)),
+    ...(await payable(sandbox)),
+    ...(await unmatched(sandbox)),
   ];
 }

@@ -8,8 +8,8 @@ import type { StripeSandbox } from "./stripe-sandbox.ts";
 import type { Challenge, World } from "./world.ts";
 
 /** The buyers of an Organization at Stripe. */
-export function openStripeBuyers(place: StripeSandbox) {
-  const { ctx, organizationId, stripe, draw } = place;
+export function openStripeBuyers(sandbox: StripeSandbox) {
+  const { ctx, organizationId, stripe, draw } = sandbox;
   const pages = createWebApp(ctx);
   const get = (path: string) =>
     pages.request(path, {}, { requestId: "req", client: path, stopping: new AbortController().signal });
@@ -24,7 +24,7 @@ export function openStripeBuyers(place: StripeSandbox) {
   }
 
   /** Most buyers come back at once, and some never do. Billow must hear of the others in the order of the attempts. */
-  const comesBack = () => place.unheard || draw.chance(0.65);
+  const comesBack = () => sandbox.unheard || draw.chance(0.65);
 
   async function finish(location: string): Promise<void> {
     if (!location.startsWith(ctx.config.publicOrigin)) throw new Error(`Stripe leads the buyer to ${location}`);
@@ -47,7 +47,7 @@ export function openStripeBuyers(place: StripeSandbox) {
     }
   }
 
-  async function visit(world: World, sourceId: string, card: CardName): Promise<void> {
+  async function payAtProvider(world: World, sourceId: string, card: CardName): Promise<void> {
     const page = await waiting(world, sourceId);
     const session = page && sessionAt(stripe, page.url);
     if (!page || session?.status !== "open") return;
@@ -70,7 +70,7 @@ export function openStripeBuyers(place: StripeSandbox) {
   /** The time of some pages ends while the buyer is at the bank. The payment succeeds all the same. */
   function expireSome(url: string): void {
     const session = sessionAt(stripe, url);
-    if (session && draw.chance(0.3)) stripe.deeds.expireAtBank(session.id);
+    if (session && draw.chance(0.3)) stripe.operations.expireAtBank(session.id);
   }
 
   async function answer(challenge: Challenge, { pass, heard }: StepOf<"bank">): Promise<void> {
@@ -78,7 +78,7 @@ export function openStripeBuyers(place: StripeSandbox) {
     if (bank === null) return;
     // The answer must not wait any longer than the other answers at the bank.
     if (!heard) stripe.book.hidden.toProcess = 0;
-    place.unheard ||= !heard;
+    sandbox.unheard ||= !heard;
     if (pass) expireSome(challenge.url);
     const { location } = await authenticateOn(bank, pass ? "complete" : "fail");
     if (!heard) return;
@@ -86,5 +86,5 @@ export function openStripeBuyers(place: StripeSandbox) {
     else if (location.startsWith(ctx.config.publicOrigin)) await finish(location);
   }
 
-  return { visit, answer };
+  return { payAtProvider, answer };
 }

@@ -13,8 +13,8 @@ export const NUMBERS: Record<CardName, string> = {
   answerLost: "4000056655665556",
 };
 
-/** The key of a card that a Customer gives without a purchase, in step `place` of a history. */
-export const givenKey = (place: number) => `card_${place}`;
+/** The key of a card that a Customer gives without a purchase, in step `index` of a history. */
+export const givenKey = (index: number) => `card_${index}`;
 export const isGiven = (key: string) => key.startsWith("card_");
 
 /** The Session of the provider's page at this address; null: the address is of a page of the bank. */
@@ -33,7 +33,7 @@ export function turnCard(stripe: StripeServer, session: Session, card: CardName)
   if (card !== "failsLater") return;
   const method = intentOf(stripe, session)?.payment_method;
   if (!method) throw new Error(`${session.id} has no card`);
-  stripe.deeds.turnCard(method, "pm_card_chargeCustomerFail");
+  stripe.operations.turnCard(method, "pm_card_chargeCustomerFail");
 }
 
 /** The answers to charges and refunds of the card `answerLost` are lost, for as long as the server runs. */

@@ -6,7 +6,7 @@ import type { Json } from "../support/app.ts";
 import type { Charge } from "../payments/stripe/objects.ts";
 import { Died } from "./faults.ts";
 import { ok } from "./look.ts";
-import { answerOutside, type Deed } from "./provider-side.ts";
+import { answerOutside, type StepRun } from "./provider-side.ts";
 import { underFault } from "./stripe-fault.ts";
 import type { StripeSandbox } from "./stripe-sandbox.ts";
 import type { StripePost } from "./stripe-post.ts";
@@ -29,15 +29,17 @@ const cardRefStatement = sql(
   "SELECT provider_ref AS ref FROM payment_methods WHERE organization_id = $1 AND id = $2",
 );
 
-/** Deeds that begin at Stripe: at banks, and in the seller's dashboard. Billow learns of them by notices and polls. */
-export function openStripeOffice(place: StripeSandbox, post: StripePost) {
-  const { ctx, organizationId, stripe } = place;
-  const { book, deeds } = stripe;
+/**
+ * Operations that begin at Stripe: at banks, and in the seller's dashboard. Billow learns of them by notices and polls.
+ */
+export function openStripeOffice(sandbox: StripeSandbox, post: StripePost) {
+  const { ctx, organizationId, stripe } = sandbox;
+  const { book, operations } = stripe;
 
-  /** The news arrive, and the process that takes them may have the fault of the deed. */
-  async function tell({ world, fault }: Deed): Promise<void> {
+  /** The news arrive, and the process that takes them may have the fault of the step. */
+  async function tell({ world, fault }: StepRun): Promise<void> {
     await post.arrive();
-    await underFault(place, fault, post.take).catch((error: unknown) => {
+    await underFault(sandbox, fault, post.take).catch((error: unknown) => {
       if (!(error instanceof Died || error instanceof Unanswered)) throw error;
     });
     await world.settle();
@@ -60,41 +62,41 @@ export function openStripeOffice(place: StripeSandbox, post: StripePost) {
   }
 
   return {
-    async detach(deed: Deed, { id }: Json): Promise<string> {
-      deeds.detachCard(await refOf(cardRefStatement, id));
-      await tell(deed);
+    async detach(run: StepRun, { id }: Json): Promise<string> {
+      operations.detachCard(await refOf(cardRefStatement, id));
+      await tell(run);
       return "200";
     },
-    async dispute(deed: Deed, payment: Json): Promise<string> {
+    async dispute(run: StepRun, payment: Json): Promise<string> {
       const charge = await chargeOf(payment);
       const isStanding = [...book.disputes.values()].some((each) => each.charge === charge.id && each.status !== "won");
       if (isStanding) return "409 already_disputed";
       const rest = restOf(charge);
       if (rest === 0) return "409 payment_not_disputable";
-      deeds.dispute(charge.id);
-      await tell(deed);
+      operations.dispute(charge.id);
+      await tell(run);
       return `201 ${rest}`;
     },
-    async decide(deed: Deed, { id }: Json, outcome: "won" | "lost"): Promise<string> {
-      deeds.closeDispute(await refOf(disputeRefStatement, id), outcome);
-      await tell(deed);
+    async decide(run: StepRun, { id }: Json, outcome: "won" | "lost"): Promise<string> {
+      operations.closeDispute(await refOf(disputeRefStatement, id), outcome);
+      await tell(run);
       return "200";
     },
-    async failRefund(deed: Deed, { id }: Json): Promise<string> {
-      deeds.failRefund(await refOf(refStatement, id));
-      await tell(deed);
+    async failRefund(run: StepRun, { id }: Json): Promise<string> {
+      operations.failRefund(await refOf(refStatement, id));
+      await tell(run);
       return "200";
     },
-    async refundOutside(deed: Deed, payment: Json, wanted: number | null): Promise<string> {
+    async refundOutside(run: StepRun, payment: Json, wanted: number | null): Promise<string> {
       const charge = await chargeOf(payment);
       const rest = restOf(charge);
       const amount = wanted ?? rest;
       if (amount > rest || rest === 0) return `409 payment_not_refundable ${rest}`;
-      const { id: ref } = deeds.refund(charge.id, toStripe(amount, charge.currency));
-      await tell(deed);
+      const { id: ref } = operations.refund(charge.id, toStripe(amount, charge.currency));
+      await tell(run);
       const [row] = await ctx.db.read.query<{ id: string }>(byRefStatement, [organizationId, ref]);
       if (!row) throw new Error(`Billow does not know the refund ${ref}`);
-      return answerOutside(await ok(deed.world.call({ method: "GET", path: `/manage/v1/refunds/${row.id}` })));
+      return answerOutside(await ok(run.world.call({ method: "GET", path: `/manage/v1/refunds/${row.id}` })));
     },
   };
 }

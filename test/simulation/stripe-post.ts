@@ -25,8 +25,8 @@ const dueNoticesStatement = sql(
 export type StripePost = ReturnType<typeof openStripePost>;
 
 /** The notices of Stripe on their way to Billow. */
-export function openStripePost(place: StripeSandbox) {
-  const { ctx, organizationId, stripe, inbound, draw } = place;
+export function openStripePost(sandbox: StripeSandbox) {
+  const { ctx, organizationId, stripe, inbound, draw } = sandbox;
   const { book, accountId: providerAccount } = stripe;
   const [endpoint] = book.endpoints.values();
   const secret = book.endpointSecrets.get(endpoint!.id)!;
@@ -44,14 +44,14 @@ export function openStripePost(place: StripeSandbox) {
 
   async function poll(): Promise<void> {
     polls += 1;
-    place.pass(BEFORE_A_POLL);
+    sandbox.pass(BEFORE_A_POLL);
     await ctx.db.tx((tx) => tx.query(duePollStatement, [organizationId]));
     await pollNotices(ctx, { organizationId, provider: "stripe", providerAccount });
   }
 
   /** Stripe ends the payments that were still processing the last time. True if others are processing. */
   function endProcessing(): boolean {
-    for (const id of processing) stripe.deeds.settlePayment(id);
+    for (const id of processing) stripe.operations.settlePayment(id);
     const now = [...book.paymentIntents.values()].filter(({ status }) => status === "processing");
     processing = now.map(({ id }) => id);
     return processing.length > 0;
@@ -85,10 +85,10 @@ export function openStripePost(place: StripeSandbox) {
     if (way !== "poll") for (const event of notices) await deliver(event);
     if (way !== "notices" && isNews) await poll();
     // Otherwise a worker asks for the outcomes of payments first.
-    if (!place.unheard && draw.chance(0.5)) await take(ctx);
+    if (!sandbox.unheard && draw.chance(0.5)) await take(ctx);
     // A payment that is processing is asked for later, after the answers at the bank.
-    if (!place.unheard && draw.chance(0.1)) stripe.deeds.processNext();
-    place.unheard = false;
+    if (!sandbox.unheard && draw.chance(0.1)) stripe.operations.processNext();
+    sandbox.unheard = false;
     return goesOn;
   }
 

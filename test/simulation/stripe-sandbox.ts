@@ -49,7 +49,7 @@ export async function openStripeSandbox(outer: Context, organizationId: string, 
   const stripe = await startStripe({ now });
   const draw = new Draw(seed ^ 0x5712_19e5);
   // Stripe does not say whether the end of a page stops an authentication, or leaves it for Billow to cancel.
-  stripe.deeds.onExpiry(draw.pick(["cancels", "leaves"] as const));
+  stripe.operations.onExpiry(draw.pick(["cancels", "leaves"] as const));
   const { id: installation } = (await rowOfInstallation(outer.db)).installation;
   const config = { ...outer.config, publicOrigin: ORIGIN };
   const { url: baseUrl, key, accountId: account } = stripe;

@@ -8,7 +8,7 @@ import { authenticateOn, payOn } from "../payments/stripe/buyer.ts";
 import { keepForOne } from "./card-for-one.ts";
 import { Died } from "./faults.ts";
 import type { CardName } from "./history.ts";
-import type { Deed, OpenSide } from "./provider-side.ts";
+import type { OpenSide, StepRun } from "./provider-side.ts";
 import { STRIPE } from "./reference-provider.ts";
 import { openStripeBuyers } from "./stripe-buyer.ts";
 import { differencesAt, moneyAt } from "./stripe-book.ts";
@@ -23,13 +23,13 @@ import { openStripePost } from "./stripe-post.ts";
  * asks the adapter for the page, and keeps the card as `POST /sandbox/customers/{id}/card` does.
  */
 async function giveCard(
-  place: StripeSandbox,
-  { world, fault, place: step }: Deed,
+  sandbox: StripeSandbox,
+  { world, fault, index: step }: StepRun,
   customerId: string,
   card: CardName,
   subscriptionId: string | null,
 ): Promise<string> {
-  const { ctx, organizationId, stripe } = place;
+  const { ctx, organizationId, stripe } = sandbox;
   const account = { provider: "stripe", providerAccount: stripe.accountId };
   const provider = (await providerAt(ctx, organizationId, account))!;
   const { id, email, name } = (await customers.find(ctx.db.read, organizationId, customerId))!;
@@ -64,7 +64,7 @@ async function giveCard(
   await ctx.db.tx((tx) =>
     inBilling(ctx, tx, { organizationId, id }, (books) => replaceCard(books, given, newId("pm"))),
   );
-  await underFault(place, fault, (by) => settleCustomer(by, organizationId, id)).catch((error: unknown) => {
+  await underFault(sandbox, fault, (by) => settleCustomer(by, organizationId, id)).catch((error: unknown) => {
     if (!(error instanceof Died)) throw error;
   });
   await world.settle();
@@ -73,23 +73,23 @@ async function giveCard(
 
 /** A sandbox that is connected to an account at the tests' own Stripe server. */
 export const openStripeSide: OpenSide = async (outer, organizationId, seed) => {
-  const place = await openStripeSandbox(outer, organizationId, seed);
-  const { ctx, stripe } = place;
+  const sandbox = await openStripeSandbox(outer, organizationId, seed);
+  const { ctx, stripe } = sandbox;
   loseAnswers(stripe);
-  const post = openStripePost(place);
+  const post = openStripePost(sandbox);
   // A worker polls as soon as an account is connected. Later polls go on from there.
   await post.poll();
   return {
     ctx,
     traits: STRIPE,
-    underFault: (fault, work) => underFault(place, fault, work),
+    underFault: (fault, work) => underFault(sandbox, fault, work),
     arrive: post.arrive,
     cardOnPage: () => "hosted",
-    ...openStripeBuyers(place),
-    giveCard: (deed, ...given) => giveCard(place, deed, ...given),
-    ...openStripeOffice(place, post),
-    money: async () => moneyAt(place),
-    differences: () => differencesAt(place),
+    ...openStripeBuyers(sandbox),
+    giveCard: (run, ...given) => giveCard(sandbox, run, ...given),
+    ...openStripeOffice(sandbox, post),
+    money: async () => moneyAt(sandbox),
+    differences: () => differencesAt(sandbox),
     close: () => stripe.close(),
   };
 };

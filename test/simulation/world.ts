@@ -9,6 +9,7 @@ import { sql } from "../../src/store/driver/db.ts";
 import { SWEEPS } from "../../src/worker/schedule.ts";
 import type { Json } from "../support/app.ts";
 import { ProviderFailed } from "./faults.ts";
+import { answered } from "../support/answered.ts";
 
 const fail = (key: string, error: unknown): never => {
   throw new Error(`due work of ${key} failed`, { cause: error });
@@ -120,9 +121,10 @@ export function createWorld(ctx: Context, organizationId: string, arrive: () => 
         return await answer(by, organizationId, request);
       } catch (error) {
         if (error instanceof ProviderFailed) return { status: 500, body: { code: "internal_error" } };
-        if (!(error instanceof AppError)) throw error;
-        const { errors = [], extra } = error.parts;
-        return { status: error.status, body: { code: error.code, errors, ...extra } };
+        const problem = answered(error);
+        if (!(problem instanceof AppError)) throw error;
+        const { errors = [], extra } = problem.parts;
+        return { status: problem.status, body: { code: problem.code, errors, ...extra } };
       }
     },
     async settle() {

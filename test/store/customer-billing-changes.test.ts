@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Account, type BillingRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import { CustomerBilling, type BillingRows, type LoadedBilling } from "../../src/domain/billing/customer-billing.ts";
 import { recordSubscription } from "../../src/domain/collection/record-subscription.ts";
 import type { Part } from "../../src/domain/billing/parts.ts";
 import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
 import { newId } from "../../src/ids.ts";
-import { keep } from "../../src/store/customer-billing/changes.ts";
+import { storeChanges } from "../../src/store/customer-billing/changes.ts";
 import type { RowKey } from "../../src/store/customer-billing/keys.ts";
 import { loadBillings, loadParts } from "../../src/store/customer-billing/load.ts";
 import { sql, type Statement, type Tx } from "../../src/store/driver/db.ts";
@@ -46,14 +46,14 @@ const own = (id: string): RowKey => ({ organizationId, id });
 /** Runs `work` in a transaction that keeps no change. */
 const tryOut = <T>(work: (tx: Tx) => Promise<T>) => undone(db(), work);
 
-async function load(tx: Tx, id: string): Promise<LoadedAccount> {
+async function load(tx: Tx, id: string): Promise<LoadedBilling> {
   return (await loadBillings(tx, "customer", [own(id)], options))[0]!.loaded;
 }
 
 const { newRows, stored } = billingRows(() => everything);
 
 /** Checks the parts that bring rows of which a shop has few. */
-async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnType<typeof newRows>>): Promise<void> {
+async function expectParts(tx: Tx, loaded: LoadedBilling, rows: Awaited<ReturnType<typeof newRows>>): Promise<void> {
   const bring = async (name: keyof BillingRows, part: Part) => {
     const [found] = await loadParts(tx, [{ loaded, parts: [part] }]);
     return found!.rows[name];
@@ -80,16 +80,17 @@ async function expectParts(tx: Tx, loaded: LoadedAccount, rows: Awaited<ReturnTy
   refunds.update(tx, refund!);
 }
 
-const rowsOf = (account: Account, name: keyof BillingRows) => account[name] as unknown as TrackedRows<{ id: string }>;
+const rowsOf = (billing: CustomerBilling, name: keyof BillingRows) =>
+  billing[name] as unknown as TrackedRows<{ id: string }>;
 
 describe("keeping", () => {
   test("inserts, updates and deletes rows of every table, each as it was put", async () => {
     await tryOut(async (tx) => {
       const loaded = await load(tx, ids["adaCustomer"]!);
       const rows = await newRows(tx, loaded);
-      const account = new Account(loaded);
-      for (const [name, list] of Object.entries(rows)) for (const row of list) rowsOf(account, name as never).put(row);
-      keep(tx, [account], links);
+      const billing = new CustomerBilling(loaded);
+      for (const [name, list] of Object.entries(rows)) for (const row of list) rowsOf(billing, name as never).put(row);
+      storeChanges(tx, [billing], links);
       expect(await stored(tx, rows, loaded.customer.id)).toEqual(rows);
       await expectParts(tx, loaded, rows);
       const {
@@ -124,18 +125,18 @@ describe("keeping", () => {
         disputes: rows.disputes!.map((row) => ({ ...row, cardClearedAt: row.createdAt })),
         grants: rows.grants!.map((row) => ({ ...row, activations: 2, properties: { key: "ABC" } })),
       };
-      const later = new Account({ ...loaded, rows: { ...loaded.rows, ...rows } as LoadedAccount["rows"] });
+      const later = new CustomerBilling({ ...loaded, rows: { ...loaded.rows, ...rows } as LoadedBilling["rows"] });
       for (const [name, list] of Object.entries(changed)) for (const row of list) rowsOf(later, name as never).put(row);
-      keep(tx, [later], links);
+      storeChanges(tx, [later], links);
       expect(await stored(tx, changed, loaded.customer.id)).toEqual(changed);
-      const gone = new Account({
+      const gone = new CustomerBilling({
         ...loaded,
-        rows: { ...loaded.rows, ...rows, ...changed } as unknown as LoadedAccount["rows"],
+        rows: { ...loaded.rows, ...rows, ...changed } as unknown as LoadedBilling["rows"],
       });
       for (const name of ["redemptions", "grants", "disputes", "changes"] as const) {
         for (const row of rows[name]!) rowsOf(gone, name).drop(row);
       }
-      keep(tx, [gone], links);
+      storeChanges(tx, [gone], links);
       const nothing = { redemptions: [null], grants: [null], disputes: [null], changes: [null] };
       const { redemptions, grants, disputes: disputed, changes: was } = rows;
       expect(
@@ -150,7 +151,7 @@ describe("keeping", () => {
       const rows = await newRows(tx, loaded);
       const before = await listBalances(tx, organizationId, loaded.customer.id);
       const discount = await discounts.find(tx, organizationId, ids["discount"]!);
-      const account = new Account(loaded);
+      const billing = new CustomerBilling(loaded);
       const [entry] = rows.balanceEntries!;
       const lot = { source: "granted" } as const;
       for (const [currency, amount] of [
@@ -158,17 +159,17 @@ describe("keeping", () => {
         ["usd", 5],
         ["usd", 6],
       ] as const) {
-        account.balanceEntries.put({ ...entry!, ...lot, id: newId("bal"), currency, amount, remaining: amount });
+        billing.balanceEntries.put({ ...entry!, ...lot, id: newId("bal"), currency, amount, remaining: amount });
       }
-      account.checkouts.put(rows.checkouts![0]!);
-      account.redemptions.put(rows.redemptions![0]!);
-      account.numbers.invoice += 2;
-      account.customer = {
-        ...account.customer,
+      billing.checkouts.put(rows.checkouts![0]!);
+      billing.redemptions.put(rows.redemptions![0]!);
+      billing.numbers.invoice += 2;
+      billing.customer = {
+        ...billing.customer,
         defaultPaymentMethodId: rows.cards![0]!.id,
         taxId: { type: "eu_vat", value: "DE1" },
       };
-      keep(tx, [account], links);
+      storeChanges(tx, [billing], links);
       const usd = before.find(({ currency }) => currency === "usd")?.amount ?? 0;
       expect(await listBalances(tx, organizationId, loaded.customer.id)).toEqual([
         { currency: "eur", amount: 100 },
@@ -180,10 +181,10 @@ describe("keeping", () => {
       });
       const again = await load(tx, ids["adaCustomer"]!);
       expect(again.numbers).toEqual({ ...loaded.numbers, invoice: loaded.numbers.invoice + 2 });
-      expect(again.customer).toEqual(account.customer);
-      const back = new Account({ ...again, rows: { ...again.rows, redemptions: rows.redemptions! } });
+      expect(again.customer).toEqual(billing.customer);
+      const back = new CustomerBilling({ ...again, rows: { ...again.rows, redemptions: rows.redemptions! } });
       back.redemptions.drop(rows.redemptions![0]!);
-      keep(tx, [back], links);
+      storeChanges(tx, [back], links);
       expect(await discounts.find(tx, organizationId, ids["discount"]!)).toEqual(discount);
     });
   });
@@ -191,9 +192,9 @@ describe("keeping", () => {
   test("of many takes as many statements as of one, and writes the rows of each", async () => {
     await tryOut(async (tx) => {
       const found = await loadBillings(tx, "customer", everyone, options);
-      const change = ({ loaded }: { loaded: LoadedAccount }): Account => {
-        const account = new Account(loaded);
-        account.balanceEntries.put({
+      const change = ({ loaded }: { loaded: LoadedBilling }): CustomerBilling => {
+        const billing = new CustomerBilling(loaded);
+        billing.balanceEntries.put({
           organizationId,
           id: newId("bal"),
           customerId: loaded.customer.id,
@@ -209,30 +210,34 @@ describe("keeping", () => {
           refundId: null,
           createdAt: at,
         });
-        const [live] = account.subscriptions.where(() => true);
+        const [live] = billing.subscriptions.where(() => true);
         if (live)
-          recordSubscription(account, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);
-        return account;
+          recordSubscription(billing, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);
+        return billing;
       };
-      const sentBy = (accounts: readonly Account[]) => {
+      const sentBy = (accounts: readonly CustomerBilling[]) => {
         const sent: string[] = [];
         const note = ({ name }: Statement) => void sent.push(name.replace(/_\d+$/, ""));
-        keep({ ...tx, send: (statement, values) => (note(statement), tx.send(statement, values)) }, accounts, links);
+        storeChanges(
+          { ...tx, send: (statement, values) => (note(statement), tx.send(statement, values)) },
+          accounts,
+          links,
+        );
         return sent;
       };
       const ada = found.findIndex(({ loaded }) => loaded.customer.id === ids["adaCustomer"]);
       const one = sentBy([change(found[ada]!)]);
       const many = sentBy(found.toSpliced(ada, 1).map(change));
-      expect(one).toEqual(["subscriptions.update_one", "balance_entries.insert", "balances.add_all", "events.tell"]);
+      expect(one).toEqual(["subscriptions.update_one", "balance_entries.insert", "balances.add_all", "events.record"]);
       expect(many).toEqual([
         "subscriptions.update_all",
         "balance_entries.insert_all",
         "balances.add_all",
-        "events.tell_all",
+        "events.record_all",
       ]);
       for (const { loaded } of await loadBillings(tx, "customer", everyone, options)) {
         expect(loaded.balances.find(({ currency }) => currency === "jpy")).toEqual({ currency: "jpy", amount: 9 });
-        const [live] = new Account(loaded).subscriptions.where(() => true);
+        const [live] = new CustomerBilling(loaded).subscriptions.where(() => true);
         if (live) expect(live.metadata).toEqual({ seen: loaded.customer.id });
       }
     });
@@ -244,9 +249,9 @@ describe("keeping", () => {
       const refuse = (): never => {
         throw new Error("nothing is to be sent");
       };
-      keep(
+      storeChanges(
         { kind: "tx", query: refuse, send: refuse, wakes: refuse },
-        found.map(({ loaded }) => new Account(loaded)),
+        found.map(({ loaded }) => new CustomerBilling(loaded)),
         links,
       );
     });
@@ -260,9 +265,9 @@ describe("keeping", () => {
         subscriptions: [sold],
       } = (await newRows(tx, loaded)) as never as BillingRowsOf;
       const [live] = loaded.rows.subscriptions;
-      const account = new Account(loaded);
-      account.subscriptions.put({ ...sold!, groupKey: live!.groupKey });
-      account.subscriptions.put({
+      const billing = new CustomerBilling(loaded);
+      billing.subscriptions.put({ ...sold!, groupKey: live!.groupKey });
+      billing.subscriptions.put({
         ...live!,
         status: "canceled",
         endedAt: at,
@@ -271,11 +276,11 @@ describe("keeping", () => {
         changeId: null,
       });
       const charge = (await payments.find(tx, organizationId, ids["payment"]!))!;
-      const tried = new Account({ ...loaded, rows: { ...loaded.rows, payments: [charge] } });
+      const tried = new CustomerBilling({ ...loaded, rows: { ...loaded.rows, payments: [charge] } });
       const { sourceId, checkoutId, paymentMethodId } = charge;
       tried.payments.put({ ...payment!, sourceId, checkoutId, paymentMethodId });
       tried.payments.put({ ...charge, status: "failed" });
-      keep(tx, [account, tried], links);
+      storeChanges(tx, [billing, tried], links);
       expect((await payments.find(tx, organizationId, payment!.id))!.status).toBe("succeeded");
       expect((await subscriptions.find(tx, organizationId, sold!.id))!.groupKey).toBe(live!.groupKey);
     });
@@ -289,12 +294,12 @@ describe("keeping", () => {
       const accounts = [];
       for (let n = 0; n < 2; n += 1) {
         const rows = await newRows(tx, loaded);
-        const account = new Account(loaded);
-        account.checkouts.put(rows.checkouts![0]!);
-        account.redemptions.put(rows.redemptions![0]!);
-        accounts.push(account);
+        const billing = new CustomerBilling(loaded);
+        billing.checkouts.put(rows.checkouts![0]!);
+        billing.redemptions.put(rows.redemptions![0]!);
+        accounts.push(billing);
       }
-      keep(tx, accounts, links);
+      storeChanges(tx, accounts, links);
       await tx.query(sql("test.one", "SELECT 1 AS one"));
     });
     await expect(attempt).rejects.toThrow(/discounts/);
@@ -302,9 +307,9 @@ describe("keeping", () => {
 
   test("refuses to change a Product", async () => {
     await tryOut(async (tx) => {
-      const account = new Account(await load(tx, ids["adaCustomer"]!));
-      account.products.put({ ...account.products.where(() => true)[0]!, name: "Another" });
-      expect(() => keep(tx, [account], links)).toThrow("a decision has changed Products");
+      const billing = new CustomerBilling(await load(tx, ids["adaCustomer"]!));
+      billing.products.put({ ...billing.products.where(() => true)[0]!, name: "Another" });
+      expect(() => storeChanges(tx, [billing], links)).toThrow("a decision has changed Products");
     });
   });
 });

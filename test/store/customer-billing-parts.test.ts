@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BillingRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
-import { BOOKS, keyOf, type Part } from "../../src/domain/billing/parts.ts";
+import type { BillingRows, LoadedBilling } from "../../src/domain/billing/customer-billing.ts";
+import { OPEN_ITEMS, keyOf, type Part } from "../../src/domain/billing/parts.ts";
 import type { KeyKind, RowKey } from "../../src/store/customer-billing/keys.ts";
 import { loadBillings, loadParts } from "../../src/store/customer-billing/load.ts";
 import { sql, type Snapshot, type Tx } from "../../src/store/driver/db.ts";
@@ -14,6 +14,7 @@ import { allBalanceEntries, grantsOf } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
 import { untilLocked } from "../support/locks.ts";
+import { byId, withoutEntropy } from "../support/loaded-billing.ts";
 import { undone } from "../support/undone.ts";
 import { watched } from "../support/watched-tx.ts";
 
@@ -59,22 +60,12 @@ async function loadOne(
   id: string,
   parts: readonly Part[] = [],
   by: KeyKind = "customer",
-): Promise<LoadedAccount> {
-  const [found] = await loadBillings(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
+): Promise<LoadedBilling> {
+  const [found] = await loadBillings(tx, by, [own(id)], { ...options, parts: [OPEN_ITEMS, ...parts] });
   return found!.loaded;
 }
 
-const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
-  rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => byId(rows).map(({ id }) => id);
-/** Leaves out the fields that differ from one read to the next. */
-const withoutEntropy = (loaded: LoadedAccount) => ({
-  ...loaded,
-  entropy: null,
-  now: null,
-  realNow: null,
-  rows: Object.fromEntries(Object.entries(loaded.rows).map(([name, rows]) => [name, byId<{ id: string }>(rows)])),
-});
 
 const creditingStatement = sql(
   "test.crediting",
@@ -180,7 +171,7 @@ describe("parts", () => {
         const id = ids[`${owner}Customer`]!;
         const before = await loadOne(tx, id);
         const loaded = await loadOne(tx, id, [part]);
-        expect(loaded.parts, keyOf(part)).toEqual(new Set([keyOf(BOOKS), keyOf(part)]));
+        expect(loaded.parts, keyOf(part)).toEqual(new Set([keyOf(OPEN_ITEMS), keyOf(part)]));
         for (const [name, brought] of Object.entries(rows)) {
           const there = idsOf(loaded.rows[name as keyof BillingRows] as readonly { id: string }[]);
           const known = idsOf(before.rows[name as keyof BillingRows] as readonly { id: string }[]);

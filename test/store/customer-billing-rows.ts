@@ -1,4 +1,4 @@
-import type { BillingRows, LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
+import type { BillingRows, LoadedBilling } from "../../src/domain/billing/customer-billing.ts";
 import type { Instant } from "../../src/domain/calendar.ts";
 import type { Payment } from "../../src/domain/model/payment.ts";
 import { newId } from "../../src/ids.ts";
@@ -53,7 +53,7 @@ const trialsStatement = sql(
 /** Makes new rows for a Customer of `everything`, and finds stored rows. */
 export function billingRows(everything: () => Everything) {
   /** A new row of Ada for each table, with new keys. The rows name each other. */
-  async function newRows(tx: Queryable, loaded: LoadedAccount) {
+  async function newRows(tx: Queryable, loaded: LoadedBilling) {
     const { ids, story } = everything();
     const organizationId = story.app.organization.id;
     const found = async <Row>(find: Promise<Row | null>): Promise<Row> => (await find)!;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Account, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
-import { BOOKS, type Part } from "../../src/domain/billing/parts.ts";
-import { keep } from "../../src/store/customer-billing/changes.ts";
+import { CustomerBilling, type LoadedBilling } from "../../src/domain/billing/customer-billing.ts";
+import { OPEN_ITEMS, type Part } from "../../src/domain/billing/parts.ts";
+import { storeChanges } from "../../src/store/customer-billing/changes.ts";
 import type { KeyKind, RowKey } from "../../src/store/customer-billing/keys.ts";
 import { loadBillings, loadParts } from "../../src/store/customer-billing/load.ts";
 import { customers } from "../../src/store/customers.ts";
@@ -13,6 +13,7 @@ import { products } from "../../src/store/products.ts";
 import { listBalances, liveOfCustomer, openPaymentsOf, waitingLines } from "../support/customer-rows.ts";
 import { openEverything, type Everything } from "../support/everything.ts";
 import { caller } from "../support/app.ts";
+import { byId, withoutEntropy } from "../support/loaded-billing.ts";
 import { undone } from "../support/undone.ts";
 import { watched } from "../support/watched-tx.ts";
 
@@ -58,22 +59,12 @@ async function loadOne(
   id: string,
   parts: readonly Part[] = [],
   by: KeyKind = "customer",
-): Promise<LoadedAccount> {
-  const [found] = await loadBillings(tx, by, [own(id)], { ...options, parts: [BOOKS, ...parts] });
+): Promise<LoadedBilling> {
+  const [found] = await loadBillings(tx, by, [own(id)], { ...options, parts: [OPEN_ITEMS, ...parts] });
   return found!.loaded;
 }
 
-const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
-  rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 const idsOf = (rows: readonly { id: string }[]) => byId(rows).map(({ id }) => id);
-/** Leaves out the fields that differ from one read to the next. */
-const withoutEntropy = (loaded: LoadedAccount) => ({
-  ...loaded,
-  entropy: null,
-  now: null,
-  realNow: null,
-  rows: Object.fromEntries(Object.entries(loaded.rows).map(([name, rows]) => [name, byId<{ id: string }>(rows)])),
-});
 
 const sequenceStatement = sql(
   "test.sequences",
@@ -115,10 +106,10 @@ describe("plans", () => {
           { part: "grants", sourceId: ids["ada"]! },
         ];
         const [loaded] = await loadParts(tx, [{ loaded: found!.loaded, parts }]);
-        const account = new Account(loaded!);
-        for (const row of account.subscriptions.where(() => true)) account.subscriptions.put({ ...row });
-        for (const row of account.invoices.where(() => true)) account.invoices.put({ ...row });
-        keep(tx, [account], links);
+        const billing = new CustomerBilling(loaded!);
+        for (const row of billing.subscriptions.where(() => true)) billing.subscriptions.put({ ...row });
+        for (const row of billing.invoices.where(() => true)) billing.invoices.put({ ...row });
+        storeChanges(tx, [billing], links);
       };
       await tx.query(analyseStatement);
       for (let n = 0; n < 8; n += 1) await work();
@@ -140,38 +131,38 @@ describe("loading", () => {
       );
       let seen = { open: 0, waiting: 0, unsettled: 0, standing: 0 };
       for (const { loaded } of found) {
-        const { organizationId: place, id } = loaded.customer;
-        expect(loaded.customer).toEqual(await customers.find(tx, place, id));
-        expect(loaded.organization.id).toBe(place);
+        const { organizationId: owner, id } = loaded.customer;
+        expect(loaded.customer).toEqual(await customers.find(tx, owner, id));
+        expect(loaded.organization.id).toBe(owner);
         expect([loaded.numbers]).toEqual(await tx.query(sequenceStatement, [id]));
-        expect(loaded.balances).toEqual(await listBalances(tx, place, id));
-        const live = await liveOfCustomer(tx, place, id);
+        expect(loaded.balances).toEqual(await listBalances(tx, owner, id));
+        const live = await liveOfCustomer(tx, owner, id);
         expect(byId(loaded.rows.subscriptions)).toEqual(live);
         const wanted = live.flatMap(({ productId, pendingChange }) => [
           productId,
           pendingChange?.productId ?? productId,
         ]);
         expect(idsOf(loaded.rows.products)).toEqual([...new Set(wanted)].toSorted());
-        for (const product of loaded.rows.products) expect(product).toEqual(await products.find(tx, place, product.id));
-        const open = (await Promise.all(live.map((each) => openInvoicesOf(tx, place, each.id)))).flat();
+        for (const product of loaded.rows.products) expect(product).toEqual(await products.find(tx, owner, product.id));
+        const open = (await Promise.all(live.map((each) => openInvoicesOf(tx, owner, each.id)))).flat();
         for (const invoice of open)
           expect(loaded.rows.invoices.find((each) => each.id === invoice.id)).toEqual(invoice);
         for (const invoice of loaded.rows.invoices) {
-          expect(invoice).toEqual(await invoices.find(tx, place, invoice.id));
+          expect(invoice).toEqual(await invoices.find(tx, owner, invoice.id));
           const lines = loaded.rows.lines.filter((line) => line.invoiceId === invoice.id);
-          expect(byId(lines)).toEqual(byId(await linesOf(tx, place, invoice.id)));
+          expect(byId(lines)).toEqual(byId(await linesOf(tx, owner, invoice.id)));
         }
-        const waiting = (await Promise.all(live.map((each) => waitingLines(tx, place, each.id)))).flat();
+        const waiting = (await Promise.all(live.map((each) => waitingLines(tx, owner, each.id)))).flat();
         expect(byId(loaded.rows.lines.filter((line) => line.invoiceId === null))).toEqual(byId(waiting));
         expect(idsOf(loaded.rows.cards)).toEqual(
           (await tx.query<{ id: string }>(cardsStatement, [id])).map((row) => row.id),
         );
-        const unsettled = await openPaymentsOf(tx, place, id);
+        const unsettled = await openPaymentsOf(tx, owner, id);
         expect(byId(loaded.rows.payments.filter(({ settledAt }) => settledAt === null))).toEqual(unsettled);
         for (const { paymentId, status } of loaded.rows.disputes) {
           expect(status).not.toBe("won");
           expect(loaded.rows.payments.find((each) => each.id === paymentId)).toEqual(
-            await payments.find(tx, place, paymentId),
+            await payments.find(tx, owner, paymentId),
           );
         }
         seen = {

@@ -185,7 +185,8 @@ describe("a snapshot", () => {
   test("shows the part that was due before it", async () => {
     const { db } = database;
     const seen = await db.snapshot(async (snapshot) => {
-      if ((await countIn(snapshot)) === 0) throw new PartFirst(async (part) => part.send(insert, [1]), {});
+      if ((await countIn(snapshot)) === 0)
+        throw new PartFirst(async (part) => part.send(insert, [1]), "A part is done.");
       return countIn(snapshot);
     });
     expect([seen, await countIn(db.read)]).toEqual([1, 1]);

@@ -5,7 +5,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import { startOwnTestApp, type Json, type TestAnswer, type TestApp } from "../support/app.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
-import { age, startVisit } from "../support/portal.ts";
+import { age, startWebClient } from "../support/portal.ts";
 
 const FILE = "0086-international-domains.sql";
 const UNICODE = "eva@bücher.example";
@@ -82,7 +82,7 @@ test("either form of the address signs in to each of them", async () => {
   for (const typed of [UNICODE, "EVA@XN--BCHER-KVA.example"]) {
     server.received = [];
     await age(app.ctx.db, "1 hour");
-    expect((await startVisit(app.url, null).post(portal, { email: typed })).status).toBe(200);
+    expect((await startWebClient(app.url, null).post(portal, { email: typed })).status).toBe(200);
     await app.runDue();
     await mailOnce(app.ctx);
     expect(server.received).toHaveLength(1);

@@ -54,7 +54,7 @@ test("a database is a copy if any part of its fingerprint differs from the store
   expect([await looks(), (await findInstallation(ctx.db.read))!.id]).toEqual([false, expect.stringMatching(/^ins_/)]);
   const store = ({ systemIdentifier, databaseOid }: Fingerprint) =>
     ctx.db.tx((tx) => tx.query(storeStatement, [systemIdentifier, databaseOid]));
-  const verdicts: boolean[] = [];
+  const outcomes: boolean[] = [];
   for (const stored of [
     { ...found, databaseOid: "1" },
     { ...found, systemIdentifier: "7000000000000000000" },
@@ -63,7 +63,7 @@ test("a database is a copy if any part of its fingerprint differs from the store
     found,
   ]) {
     await store(stored);
-    verdicts.push(await looks());
+    outcomes.push(await looks());
   }
-  expect(verdicts).toEqual([true, true, true, false]);
+  expect(outcomes).toEqual([true, true, true, false]);
 });

@@ -27,7 +27,7 @@ const NOT_EXPLAINED = [
   "verify.isolate",
 ];
 
-/** These statements read all rows of a table by design. They never run in a transaction that loads Accounts. */
+/** These statements read all rows of a table by design. They never run in a transaction that loads Customers. */
 const WHOLE_TABLES = [
   "catch_up.jumped",
   "catch_up.withdraw",
@@ -40,11 +40,11 @@ const WHOLE_TABLES = [
 ];
 
 /** The statements that run with the settings of another statement, which stands before them in the transaction. */
-type Surroundings = { name: string; settings: string; holds(statement: string): boolean };
+type Settings = { name: string; settings: string; holds(statement: string): boolean };
 const isVerify = (name: string) => name.startsWith("verify.") || name === "provider_book.missing";
-const SURROUNDINGS: readonly Surroundings[] = [
+const SETTINGS: readonly Settings[] = [
   {
-    name: "beside Accounts",
+    name: "beside the billing",
     settings: "accounts.settings",
     holds: (name) => !isVerify(name) && !WHOLE_TABLES.includes(name),
   },
@@ -55,10 +55,10 @@ const SURROUNDINGS: readonly Surroundings[] = [
   },
 ];
 
-type Place = { config: pg.ClientConfig; close(): Promise<void> };
+type Target = { config: pg.ClientConfig; close(): Promise<void> };
 
 /** A migrated database on a server of its own. */
-async function onInstalled(bin: string): Promise<Place> {
+async function onInstalled(bin: string): Promise<Target> {
   const server = await startInstalledServer({ bin });
   const config = { host: server.directory, port: server.port, user: "postgres", database: "postgres" };
   const db = openDatabase(config);
@@ -67,35 +67,35 @@ async function onInstalled(bin: string): Promise<Place> {
   return { config, close: () => server.stop() };
 }
 
-async function onServerOfRun(): Promise<Place> {
+async function onServerOfRun(): Promise<Target> {
   const database = await createTestDatabase();
   return { config: database.connection, close: () => database.drop() };
 }
 
-const PLACES: readonly [string, () => Promise<Place>][] = [
+const TARGETS: readonly [string, () => Promise<Target>][] = [
   ["the server of the run", onServerOfRun],
-  ...findServers().map((bin): [string, () => Promise<Place>] => [bin, () => onInstalled(bin)]),
+  ...findServers().map((bin): [string, () => Promise<Target>] => [bin, () => onInstalled(bin)]),
 ];
 
-describe.each(PLACES)("on %s", (_, open) => {
-  let place: Place;
+describe.each(TARGETS)("on %s", (_, open) => {
+  let target: Target;
   let client: Session;
   let all: Map<string, string>;
   beforeAll(async () => {
     all = await makeAllStatements();
-    place = await open();
-    client = new Session(sessionConfig(directRoute(place.config), FOR_WORK));
+    target = await open();
+    client = new Session(sessionConfig(directRoute(target.config), FOR_WORK));
     await client.connect();
   }, 180_000);
   afterAll(async () => {
     await client.end();
-    await place.close();
+    await target.close();
   });
 
   beforeEach(() => client.query("BEGIN"));
   afterEach(() => client.query("ROLLBACK"));
 
-  test.each(SURROUNDINGS)("no plan of a statement $name holds a disabled node", async ({ settings, holds }) => {
+  test.each(SETTINGS)("no plan of a statement $name holds a disabled node", async ({ settings, holds }) => {
     await client.query(all.get(settings)!);
     const found: Record<string, string[]> = {};
     for (const [name, text] of all) {
@@ -108,7 +108,7 @@ describe.each(PLACES)("on %s", (_, open) => {
 
   test("only these settings switch a node off", () => {
     const switching = [...all].filter(([, text]) => text.includes("enable_")).map(([name]) => name);
-    expect(switching).toEqual(SURROUNDINGS.map(({ settings }) => settings));
+    expect(switching).toEqual(SETTINGS.map(({ settings }) => settings));
   });
 
   test("a disabled node is found", async () => {

@@ -161,10 +161,10 @@ test.each(["start", "migrate", "serve", "worker", "org create --name Acme --mode
   "`billow %s` says in one line that the database can't be used",
   async (command) => {
     await set("default_transaction_read_only", "on");
-    const place = await createWorkspace();
-    onTestFinished(() => place.clear());
+    const workspace = await createWorkspace();
+    onTestFinished(() => workspace.clear());
     const environment = { DATABASE_URL: database.url, BILLOW_SECRET: "s".repeat(32) };
-    const { code, stdout, stderr } = await place.run(command.split(" "), environment);
+    const { code, stdout, stderr } = await workspace.run(command.split(" "), environment);
     expect(code).toBe(1);
     const says = "it takes no writes: the server is a standby, or default_transaction_read_only is on";
     if (command === "doctor") expect(stdout).toMatch(new RegExp(`^fault +database +${says}$`, "m"));

@@ -157,11 +157,11 @@ describe("a certificate that is replaced", () => {
 
   test.each(["start", "migrate", "org list", "doctor"])("ends `billow %s` with one line", async (command) => {
     await configure({ certificate: OTHER });
-    const place = await createWorkspace();
-    onTestFinished(() => place.clear());
+    const workspace = await createWorkspace();
+    onTestFinished(() => workspace.clear());
     const environment = { DATABASE_URL: address(), BILLOW_SECRET: "s".repeat(32) };
     // In a process of its own, which would also print the warnings of Node and of the driver.
-    const { code, stdout, stderr } = await place.begin(command.split(" "), environment).finished;
+    const { code, stdout, stderr } = await workspace.begin(command.split(" "), environment).finished;
     const says = `database postgres at localhost:${server.port} can't be reached: ${SELF_SIGNED}`;
     expect(code).toBe(1);
     if (command === "doctor") expect([stdout, stderr]).toEqual([expect.stringContaining(says), ""]);

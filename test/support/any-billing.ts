@@ -27,7 +27,7 @@ import { addressIn, anyCatalogue, anyRates, CURRENCIES } from "./any-catalogue.t
 import { anyState, holdingOf, old, type State, type Tax } from "./any-subscription.ts";
 import { anyZone } from "./subscription.ts";
 
-/** The rows of an Account. Each call of `billingWith` makes the same Account of them. */
+/** The rows of one Customer's billing. Each call of `billingWith` makes the same `CustomerBilling` of them. */
 export type AnyBilling = NonNullable<Parameters<typeof billingWith>[0]> & { subscriptions: Subscription[] };
 /** The id of the Subscription that a test is about. */
 export const SUBJECT = old("sub", "1");

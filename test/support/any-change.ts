@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Account } from "../../src/domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../src/domain/billing/customer-billing.ts";
 import { addDays24 } from "../../src/domain/calendar.ts";
 import { priceIn } from "../../src/domain/model/product.ts";
 import type { Checkout } from "../../src/domain/model/checkout.ts";
@@ -31,10 +31,10 @@ type AnyChange = {
 };
 
 /** The open Checkout that asks for such a change at the `agreed` price; null: at the catalogue price. */
-export function checkoutOf(account: Account, asked: AnyChange, agreed: number | null): Checkout {
+export function checkoutOf(billing: CustomerBilling, asked: AnyChange, agreed: number | null): Checkout {
   const { productId, prorationBehavior, price, cancelAtPeriodEnd } = asked;
-  const { id: subscriptionId, currency, claimed: customerNamed, discount } = account.subscriptions.get(SUBJECT)!;
-  const product = account.products.get(productId)!;
+  const { id: subscriptionId, currency, claimed: customerNamed, discount } = billing.subscriptions.get(SUBJECT)!;
+  const product = billing.products.get(productId)!;
   const change = {
     behavior: prorationBehavior,
     ...(price && { price }),

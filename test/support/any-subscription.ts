@@ -95,13 +95,13 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
       tax: paidTax,
       proration: true,
     };
-    const place = {
+    const ids = {
       id: old("iln", `w${state.number}${name}`),
       invoiceId: null,
       subscriptionId: state.id,
       productId: product.id,
     };
-    const waits = lineWith({ ...draft, ...place, periodStart: start, periodEnd: span.end });
+    const waits = lineWith({ ...draft, ...ids, periodStart: start, periodEnd: span.end });
     if (price >= 0) return waits;
     const sources = [{ ...paidBy(old("pay", "0")), amount: 0 - lineTotal(waits) }];
     return { ...waits, creditedLineId: old("iln", "0"), sources };

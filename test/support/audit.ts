@@ -2,7 +2,7 @@ import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/model/organization.ts";
 import type { ProviderCharge } from "../../src/payments/provider.ts";
-import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
+import { sql, type Database, type Snapshot } from "../../src/store/driver/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 import { sandboxOver } from "./provider.ts";
 
@@ -11,9 +11,9 @@ export async function readBook(db: Database, organizationId: string): Promise<Pr
   const provider = sandboxOver(db);
   const booked: ProviderCharge[] = [];
   for (
-    let page = await provider.book(organizationId);
+    let page = await provider.listCharges(organizationId);
     page.length > 0;
-    page = await provider.book(organizationId, page.at(-1)!.key)
+    page = await provider.listCharges(organizationId, page.at(-1)!.key)
   ) {
     booked.push(...page);
   }
@@ -27,16 +27,15 @@ const keepPlansStatement = sql(
 
 /** The same database, but `verify` keeps its plans. In the database of a test, planning takes longer than running. */
 function withKeptPlans(db: Database): Database {
-  const keeping = (tx: Tx): Tx => ({
-    kind: "tx",
+  const keeping = (tx: Snapshot): Snapshot => ({
+    kind: "snapshot",
     query: (statement, values) => tx.query(statement, values),
-    wakes: (queue, at) => tx.wakes(queue, at),
     send(statement, values, queue) {
       tx.send(statement, values, queue);
       if (statement.name === "verify.settings") tx.send(keepPlansStatement, []);
     },
   });
-  return { ...db, tx: (work, milliseconds) => db.tx((tx) => work(keeping(tx)), milliseconds) };
+  return { ...db, snapshot: (work, milliseconds) => db.snapshot((tx) => work(keeping(tx)), milliseconds) };
 }
 
 async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {

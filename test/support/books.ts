@@ -1,5 +1,5 @@
-import { type Account, findSubscription } from "../../src/domain/billing/customer-billing.ts";
-import { BOOKS, PartsMissing, type Part } from "../../src/domain/billing/parts.ts";
+import { type CustomerBilling, findSubscription } from "../../src/domain/billing/customer-billing.ts";
+import { OPEN_ITEMS, PartsMissing, type Part } from "../../src/domain/billing/parts.ts";
 import { adjustBalance } from "../../src/domain/customer/adjust-balance.ts";
 import type { Balance } from "../../src/domain/model/balance.ts";
 import { instant, type Instant } from "../../src/domain/calendar.ts";
@@ -16,9 +16,10 @@ import { reportRefund } from "../../src/domain/refund/report.ts";
 import { refundInvoice } from "../../src/domain/refund/request.ts";
 import { settleRefund } from "../../src/domain/refund/settle.ts";
 import { cancelNow } from "../../src/domain/subscription/cancel.ts";
-import { changeProduct } from "../../src/domain/change/change.ts";
+import { changeProduct } from "../../src/domain/change/update.ts";
 import type { AskedProduct } from "../../src/domain/change/change-target.ts";
-import { AppError } from "../../src/errors.ts";
+import { Refusal } from "../../src/domain/refusal.ts";
+import { presentRefusal } from "../../src/resources/refusal.ts";
 import { billingWith, openingWith } from "./customer-billing.ts";
 import { organizationWith } from "./organization.ts";
 import { rowsOf, type Rows } from "./parts-of.ts";
@@ -45,9 +46,15 @@ type Given = NonNullable<Parameters<typeof billingWith>[0]>;
 const DECLINED = { status: "declined", code: "card_declined" } as const;
 const SUCCEEDED = { status: "succeeded" } as const;
 
+/** The code of the first faulty field, or that of the refusal. */
+function codeOf(refusal: Refusal): string {
+  const { code, parts } = presentRefusal(refusal);
+  return parts.errors?.[0]?.code ?? code;
+}
+
 /**
- * One Customer's books in memory. Each decision runs on an Account of its own, as in a transaction. The Account has the
- * rows that the store would load for the decision, and no others. A refused decision changes no row.
+ * One Customer's books in memory. Each decision runs on one Customer's billing of its own, as in a transaction. The
+ * billing has the rows that the store would load for the decision, and no others. A refused decision changes no row.
  */
 export class Books {
   readonly rows: Rows;
@@ -70,12 +77,12 @@ export class Books {
     }));
   }
 
-  /** An Account of the books. `parts`: only the rows that the store loads with these parts. */
-  account(parts?: readonly Part[]): Account {
+  /** One Customer's billing of the books. `parts`: only the rows that the store loads with these parts. */
+  billing(parts?: readonly Part[]): CustomerBilling {
     const organization = { ...(this.#given.organization ?? organizationWith()), clockAt: this.now };
     return billingWith({
       ...this.#given,
-      ...(parts ? rowsOf(this.rows, [BOOKS, ...parts]) : this.rows),
+      ...(parts ? rowsOf(this.rows, [OPEN_ITEMS, ...parts]) : this.rows),
       organization,
       now: this.now,
       balances: this.balances(),
@@ -84,38 +91,38 @@ export class Books {
     });
   }
 
-  /** The result of a decision; or the code of its refusal. */
-  decide<T>(decision: (account: Account) => T, named: readonly Part[] = []): T | { refused: string } {
+  /** The result of a decision; or the code of its refusal, as the API answers it. */
+  decide<T>(decision: (billing: CustomerBilling) => T, named: readonly Part[] = []): T | { refused: string } {
     for (const parts = [...named]; ;) {
-      const account = this.account(parts);
+      const billing = this.billing(parts);
       try {
-        const answer = decision(account);
-        this.#keep(account);
+        const answer = decision(billing);
+        this.#keep(billing);
         return answer;
       } catch (error) {
-        if (error instanceof AppError) return { refused: error.parts.errors?.[0]?.code ?? error.code };
+        if (error instanceof Refusal) return { refused: codeOf(error) };
         if (!(error instanceof PartsMissing) || parts.length > 20) throw error;
         parts.push(...error.parts);
       }
     }
   }
 
-  #keep(account: Account): void {
+  #keep(billing: CustomerBilling): void {
     for (const table of TABLES) {
-      const { inserted, updated, dropped } = account[table].changes();
+      const { inserted, updated, dropped } = billing[table].changes();
       const rows = new Map<string, object>(this.rows[table].map((row) => [row.id, row]));
       for (const row of inserted) rows.set(row.id, row);
       for (const { row } of updated) rows.set(row.id, row);
       for (const { id } of dropped) rows.delete(id);
       this.rows[table] = [...rows.values()] as never;
     }
-    this.#numbers = account.numbers;
+    this.#numbers = billing.numbers;
   }
 
   change(subscriptionId: string, asked: AskedProduct) {
-    return this.decide((account) => {
-      runDue(account);
-      return changeProduct(account, findSubscription(account, subscriptionId)!, asked, {
+    return this.decide((billing) => {
+      runDue(billing);
+      return changeProduct(billing, findSubscription(billing, subscriptionId)!, asked, {
         requestId: null,
         idempotency: null,
       });
@@ -123,9 +130,9 @@ export class Books {
   }
 
   cancel(subscriptionId: string) {
-    return this.decide((account) => {
-      runDue(account);
-      return cancelNow(account, findSubscription(account, subscriptionId)!, {});
+    return this.decide((billing) => {
+      runDue(billing);
+      return cancelNow(billing, findSubscription(billing, subscriptionId)!, {});
     });
   }
 
@@ -134,7 +141,7 @@ export class Books {
     for (;;) {
       const waiting = this.rows.payments.find(({ settledAt }) => settledAt === null);
       if (!waiting) return;
-      this.decide((account) => settlePayment(account, waiting.id, succeeds ? SUCCEEDED : DECLINED));
+      this.decide((billing) => settlePayment(billing, waiting.id, succeeds ? SUCCEEDED : DECLINED));
     }
   }
 
@@ -142,55 +149,55 @@ export class Books {
   advance(milliseconds: number): void {
     this.settleCharges(true);
     this.now = instant(this.now + milliseconds);
-    this.decide((account) => runDue(account));
+    this.decide((billing) => runDue(billing));
   }
 
   refund(invoiceId: string, asked: Partial<AskedRefund>): Refund | { refused: string } {
     const plain = { amount: null, to: "card", reason: null, revokeGrants: false } as const;
-    return this.decide((account) => refundInvoice(account, invoiceId, { ...plain, ...asked }));
+    return this.decide((billing) => refundInvoice(billing, invoiceId, { ...plain, ...asked }));
   }
 
   settleRefunds(succeeds: boolean, most = Infinity): void {
     const waiting = this.rows.refunds.filter(({ settledAt }) => settledAt === null).slice(0, most);
-    for (const { id } of waiting) this.decide((account) => settleRefund(account, id, succeeds ? SUCCEEDED : DECLINED));
+    for (const { id } of waiting) this.decide((billing) => settleRefund(billing, id, succeeds ? SUCCEEDED : DECLINED));
   }
 
   failLate(id: string) {
-    return this.decide((account) => failLate(account, id, "card_gone"));
+    return this.decide((billing) => failLate(billing, id, "card_gone"));
   }
 
   /** Reports a refund of a charge that was made at the provider. */
   refundOutside(paymentId: string, amount: number): Refund | null | { refused: string } {
     const made = { ref: `re_${this.rows.refunds.length}`, key: null, chargeKey: paymentId, failureCode: null } as const;
     const fact = { ...made, status: "succeeded", amount, currency: "usd", createdAt: this.now } as const;
-    return this.decide((account) => reportRefund(account, paymentId, fact));
+    return this.decide((billing) => reportRefund(billing, paymentId, fact));
   }
 
   payOut(amount: number | null): Refund[] | { refused: string } {
-    return this.decide((account) => payOut(account, { currency: "usd", amount, reason: null }));
+    return this.decide((billing) => payOut(billing, { currency: "usd", amount, reason: null }));
   }
 
   adjust(amount: number) {
-    return this.decide((account) => adjustBalance(account, { currency: "usd", amount, reason: "sorry" }));
+    return this.decide((billing) => adjustBalance(billing, { currency: "usd", amount, reason: "sorry" }));
   }
 
   /** Opens a dispute. The buyer then pays with the card again, so the card itself is not held back (rule D6f). */
   dispute(paymentId: string) {
-    return this.decide((account) => {
-      const dispute = openDispute(account, paymentId, openingWith({ reason: "other" }));
-      account.disputes.put({ ...dispute, cardClearedAt: account.now });
+    return this.decide((billing) => {
+      const dispute = openDispute(billing, paymentId, openingWith({ reason: "other" }));
+      billing.disputes.put({ ...dispute, cardClearedAt: billing.now });
     });
   }
 
   decideDispute(id: string, outcome: "won" | "lost") {
-    return this.decide((account) => closeDispute(account, id, { outcome }));
+    return this.decide((billing) => closeDispute(billing, id, { outcome }));
   }
 
   voidInvoice(id: string) {
-    return this.decide((account) => voidByHand(account, id, { reason: null }));
+    return this.decide((billing) => voidByHand(billing, id, { reason: null }));
   }
 
   markPaid(id: string) {
-    return this.decide((account) => markPaid(account, id, { reason: null }));
+    return this.decide((billing) => markPaid(billing, id, { reason: null }));
   }
 }

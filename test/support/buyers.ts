@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { DESK } from "./axe.ts";
+import { withPlainSpaces } from "./pages.ts";
 
 let buyers = 0;
 
@@ -24,4 +25,5 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
 /** The summary of the purchase as a buyer reads it: lines without their layout. */
-export const summaryOf = async (page: Page) => (await page.locator(".summary").innerText()).replace(/\n+/g, "\n");
+export const summaryOf = async (page: Page) =>
+  withPlainSpaces(await page.locator(".summary").innerText()).replace(/\n+/g, "\n");

@@ -3,7 +3,7 @@ import { planChange, type ChangeFacts, type ChangeTarget } from "../../src/domai
 import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
 import { withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 
-/** A Product to change to. `present` is the Subscription's Product, maybe at another price. */
+/** A Product to change to. `currentTarget` is the Subscription's Product, maybe at another price. */
 export const other = (amount: number, interval: Interval = "month", intervalCount = 1): ChangeTarget => ({
   productId: "prd_other",
   productName: "Other",
@@ -12,9 +12,9 @@ export const other = (amount: number, interval: Interval = "month", intervalCoun
   interval,
   intervalCount,
 });
-export const present = (amount: number): ChangeTarget => ({
+export const currentTarget = (amount: number): ChangeTarget => ({
   ...other(amount),
-  productId: "prd_present",
+  productId: "prd_current",
   productName: "Present",
 });
 

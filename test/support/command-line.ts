@@ -12,7 +12,7 @@ import { ROOT } from "./source.ts";
 import { until } from "./until.ts";
 
 /** A directory to run Billow in, with its own data directory, maybe an `.env`, and the processes started there. */
-export type Place = {
+export type Workspace = {
   directory: string;
   /** Runs a command to its end, in this process. `input`: the text on stdin. */
   run(args: string[], environment?: Record<string, string>, input?: string): Promise<Finished>;
@@ -35,6 +35,8 @@ export type Started = {
   output: Json;
   /** Waits until stdout matches the pattern. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits until stderr matches the pattern. */
+  noted(pattern: RegExp): Promise<RegExpExecArray>;
   pid: number;
   signal(signal: NodeJS.Signals): void;
   finished: Promise<Finished>;
@@ -100,15 +102,15 @@ async function stopPostgres(file: string): Promise<void> {
   await until(() => !existsSync(file));
 }
 
-/** A place where Billow was started before, and which has no Organization yet. */
-export async function createInstalledWorkspace(): Promise<Place> {
-  const place = await createWorkspace();
-  await makeInstalled(join(place.directory, ".billow"));
-  return place;
+/** A workspace where Billow was started before, and which has no Organization yet. */
+export async function createInstalledWorkspace(): Promise<Workspace> {
+  const workspace = await createWorkspace();
+  await makeInstalled(join(workspace.directory, ".billow"));
+  return workspace;
 }
 
-/** A place where the first start is yet to come. */
-export async function createWorkspace(): Promise<Place> {
+/** A workspace where the first start is yet to come. */
+export async function createWorkspace(): Promise<Workspace> {
   const directory = await mkdtemp(join(tmpdir(), "billow-cli-"));
   // Under root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);
@@ -119,7 +121,7 @@ export async function createWorkspace(): Promise<Place> {
     return launched;
   };
 
-  const place: Place = {
+  const workspace: Workspace = {
     directory,
     run: (args, environment = {}, input = "") => runHere(directory, args, environment, input),
     async start(args, environment = {}) {
@@ -129,6 +131,7 @@ export async function createWorkspace(): Promise<Place> {
       return {
         output: args.includes("--json") ? JSON.parse(line) : null,
         printed: (pattern) => printed(launched, pattern),
+        noted: (pattern) => printed(launched, pattern, "stderr"),
         pid: child.pid!,
         finished,
         signal: (signal) => void child.kill(signal),
@@ -151,5 +154,5 @@ export async function createWorkspace(): Promise<Place> {
       await rm(directory, { recursive: true });
     },
   };
-  return place;
+  return workspace;
 }

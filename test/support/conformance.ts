@@ -65,8 +65,10 @@ function surfaceAt(base: string): Promise<Surface> {
 }
 
 function validator({ ajv }: Surface, ...pointer: string[]): ValidateFunction {
-  const place = pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
-  return ajv.getSchema(`document#/${place}`)!;
+  const location = pointer
+    .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+    .join("/");
+  return ajv.getSchema(`document#/${location}`)!;
 }
 
 function faults(validate: ValidateFunction, value: unknown): string[] {
@@ -102,14 +104,14 @@ function checkHeaders(
 
 function checkContent(
   surface: Surface,
-  place: string[],
+  location: string[],
   { content = {} }: OpenApiResponse,
   answer: Answer,
   what: string,
 ): void {
   const type = answer.headers.get("Content-Type") ?? "";
   if (!(type in content)) return expect([type, answer.body], `${what}: undocumented content`).toEqual(["", ""]);
-  const validate = validator(surface, ...place, "content", type, "schema");
+  const validate = validator(surface, ...location, "content", type, "schema");
   expect(faults(validate, answer.body), `${what}: ${JSON.stringify(answer.body)}`).toEqual([]);
   const { errors = [] } = (answer.body ?? {}) as { errors?: { message: string }[] };
   if (Array.isArray(errors))
@@ -146,7 +148,7 @@ export async function checkConformance(base: string, method: string, path: strin
   const response = resolveResponse(surface.document, given);
   checkHeaders(surface, method, response, answer, what);
   if (method === "HEAD") return expect(answer.body, what).toBe("");
-  const place =
+  const location =
     "$ref" in given ? given.$ref.split("/").slice(1) : ["paths", template!, name, "responses", String(answer.status)];
-  checkContent(surface, place, response, answer, what);
+  checkContent(surface, location, response, answer, what);
 }

@@ -1,5 +1,10 @@
-import { Account, type BillingRows, type LoadedAccount } from "../../src/domain/billing/customer-billing.ts";
-import { BOOKS, keyOf, PartsMissing, type Part } from "../../src/domain/billing/parts.ts";
+import {
+  CustomerBilling,
+  NO_ROWS,
+  type BillingRows,
+  type LoadedBilling,
+} from "../../src/domain/billing/customer-billing.ts";
+import { OPEN_ITEMS, keyOf, PartsMissing, type Part } from "../../src/domain/billing/parts.ts";
 import type { Balance, BalanceEntry } from "../../src/domain/model/balance.ts";
 import { GRANTED, paidBy } from "../../src/domain/model/credit-source.ts";
 import type { Benefit, BenefitGrant } from "../../src/domain/model/benefit.ts";
@@ -23,7 +28,7 @@ export const NOW = at("2025-06-16");
 const ids = { organizationId: "org_1", customerId: "cus_1" };
 const dates = { createdAt: SINCE, updatedAt: SINCE };
 /** A row with one event so far. */
-const told = { version: 1, eventSequence: 1, ...dates };
+const versioned = { version: 1, eventSequence: 1, ...dates };
 
 const unsaid = { companyName: null, billingAddress: null, taxId: null, locale: null };
 export function customerWith(others: Partial<Customer> = {}): Customer {
@@ -38,7 +43,7 @@ export function customerWith(others: Partial<Customer> = {}): Customer {
     metadata: {},
     defaultPaymentMethodId: null,
     deletedAt: null,
-    ...told,
+    ...versioned,
     ...others,
   };
 }
@@ -84,7 +89,7 @@ export function invoiceWith(others: Partial<Invoice> = {}): Invoice {
     voidedAt: null,
     voidReason: null,
     metadata: {},
-    ...told,
+    ...versioned,
     ...others,
   };
 }
@@ -99,7 +104,7 @@ export function lineWith(others: Partial<InvoiceLine> = {}): InvoiceLine {
     position: 0,
     description: "Present",
     productName: "Present",
-    productId: "prd_present",
+    productId: "prd_current",
     amount: 1000,
     discountAmount: 0,
     taxAmount: 0,
@@ -177,7 +182,7 @@ export function paymentWith(others: Partial<Payment> = {}): Payment {
     abandoned: false,
     request: null,
     settledAt: isSettled ? SINCE : null,
-    ...told,
+    ...versioned,
     ...others,
   };
 }
@@ -206,7 +211,7 @@ export function disputeWith(others: Partial<Dispute> = {}): Dispute {
     feeCurrency: null,
     closedAt: null,
     cardClearedAt: null,
-    ...told,
+    ...versioned,
     ...others,
   };
 }
@@ -241,7 +246,7 @@ export function refundWith(others: Partial<Refund> = {}): Refund {
     checkAt: null,
     checks: 0,
     settledAt: SINCE,
-    ...told,
+    ...versioned,
     ...others,
   };
 }
@@ -273,8 +278,8 @@ export function productWith(benefitIds: readonly string[], others: Partial<Produ
   const kind = { interval: "month", intervalCount: 1, trialDays: null, trialCard: "required" } as const;
   const shown = { key: null, name: "Present", description: null, groupKey: "plans", archived: false, metadata: {} };
   const prices = [{ currency: "usd", amount: 1000 }];
-  const row = { organizationId: "org_1", id: "prd_present", ...kind, ...shown, prices, benefitIds: [...benefitIds] };
-  return { ...row, syncAt: null, syncCursor: null, ...told, ...others };
+  const row = { organizationId: "org_1", id: "prd_current", ...kind, ...shown, prices, benefitIds: [...benefitIds] };
+  return { ...row, syncAt: null, syncCursor: null, ...versioned, ...others };
 }
 
 export function benefitWith(others: Partial<Benefit> = {}): Benefit {
@@ -295,46 +300,32 @@ export function grantWith(others: Partial<BenefitGrant> = {}): BenefitGrant {
     grantedAt: SINCE,
     revokedAt: null,
   } as const;
-  return { ...ids, id: "bgr_1", ...source, ...given, ...told, ...others };
+  return { ...ids, id: "bgr_1", ...source, ...given, ...versioned, ...others };
 }
-
-const NO_ROWS: LoadedAccount["rows"] = {
-  subscriptions: [],
-  invoices: [],
-  lines: [],
-  payments: [],
-  cards: [],
-  checkouts: [],
-  changes: [],
-  refunds: [],
-  creditNotes: [],
-  disputes: [],
-  grants: [],
-  products: [],
-  benefits: [],
-  discounts: [],
-  redemptions: [],
-  trials: [],
-  balanceEntries: [],
-  transfers: [],
-};
 
 type Given = Partial<{ [Name in keyof BillingRows]: readonly BillingRows[Name][] }> & {
   organization?: Organization;
   customer?: Customer;
   balances?: readonly Balance[];
-  numbers?: LoadedAccount["numbers"];
+  numbers?: LoadedBilling["numbers"];
   now?: Instant;
   hasProvider?: boolean;
   step?: number;
-  /** The parts that were loaded beside the books; without it, all parts. */
+  /** The parts that were loaded beside the open items; without it, all parts. */
   parts?: readonly Part[];
 };
 
-/** An Account of these rows. */
-export function billingWith({ organization, customer, balances, numbers, now = NOW, ...given }: Given = {}): Account {
+/** One Customer's billing of these rows. */
+export function billingWith({
+  organization,
+  customer,
+  balances,
+  numbers,
+  now = NOW,
+  ...given
+}: Given = {}): CustomerBilling {
   const { hasProvider = true, step = 1, parts, ...rows } = given;
-  return new Account({
+  return new CustomerBilling({
     organization: organization ?? organizationWith(),
     now,
     realNow: now,
@@ -345,21 +336,22 @@ export function billingWith({ organization, customer, balances, numbers, now = N
     numbers: numbers ?? { invoice: 0, creditNote: 0 },
     balances: balances ?? [],
     rows: { ...NO_ROWS, ...rows },
-    parts: parts ? new Set([BOOKS, ...parts].map(keyOf)) : Object.assign(new Set<string>(), { has: () => true }),
+    parts: parts ? new Set([OPEN_ITEMS, ...parts].map(keyOf)) : Object.assign(new Set<string>(), { has: () => true }),
     entropy: (bytes) => new Uint8Array(bytes).fill(7),
   });
 }
 
-/** The types of the events that an Account told, in order. */
-export const eventsOf = (account: Account): string[] => account.events.map(({ type }) => type);
+/** The types of the events that one Customer's billing recorded, in order. */
+export const eventsOf = (billing: CustomerBilling): string[] => billing.events.map(({ type }) => type);
 
 /**
- * The result of a decision on an Account of these rows. The Account is loaded as the runner loads it: at first without
- * parts, then again with each part that the decision missed. `parts` lists the missed parts of each round.
+ * The result of a decision on one Customer's billing of these rows. The billing is loaded as the runner loads it: at
+ * first without parts, then again with each part that the decision missed. `parts` lists the missed parts of each
+ * round.
  */
 export function loadedAsNeeded<T>(
   given: Omit<Given, "parts">,
-  decide: (account: Account) => T,
+  decide: (billing: CustomerBilling) => T,
 ): { answer: T; parts: string[][] } {
   const parts: Part[][] = [];
   for (;;) {

@@ -10,7 +10,7 @@ import { invoiceLines } from "../../src/store/invoice-lines.ts";
 import { payments } from "../../src/store/payments.ts";
 import { subscriptions } from "../../src/store/subscriptions.ts";
 
-// Rows of one Customer. These statements are independent of the loader of Accounts.
+// Rows of one Customer. These statements are independent of the loader of Customers' billing.
 const OWN = "organization_id = $1 AND customer_id = $2";
 const balancesStatement = sql("test.balances", `SELECT currency, amount FROM balances WHERE ${OWN} ORDER BY currency`);
 const entriesStatement = sql(

@@ -39,7 +39,7 @@ export function customersOf(get: () => TestApp) {
       get().manage("DELETE", `/customers/${id}`, undefined, headers),
     read: (id: string) => get().manage("GET", `/customers/${id}`),
     /** The types of the Customer's events, in order. */
-    told: async (id: string): Promise<string[]> =>
+    recordedOf: async (id: string): Promise<string[]> =>
       (await get().manage("GET", `/events?resourceId=${id}`)).body.data.map((event: Json) => event.type),
     /** A new Checkout of the Customer. */
     checkout: (customerId: string, productKey = "pro") =>

@@ -3,7 +3,7 @@ import { openDashboard, type Desk } from "./dashboard.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 
 /** A sandbox on 1 March 2026 with a row of each list, and its owner at the dashboard. */
-export type Scene = {
+export type Fixture = {
   story: Story;
   owner: Desk;
   /** The path of the Organization's dashboard. */
@@ -19,7 +19,7 @@ export type Scene = {
   discount: Json;
 };
 
-export async function startFixture(): Promise<Scene> {
+export async function startFixture(): Promise<Fixture> {
   const story = await startStory(
     { clock: "2026-03-01T09:00:00Z", timeZone: "America/New_York" },
     { trustedProxies: ["127.0.0.1"] },

@@ -10,7 +10,7 @@ const hidden = (text: string, name: string) => new RegExp(`name="${name}" value=
 /** A form of the dashboard that was opened, and that can be sent, also more than once. */
 export type OpenForm = { text: string; send(fields?: Fields): Promise<Page> };
 
-/** Opens the page of a deed. */
+/** Opens the page of an action. */
 export async function openForm(url: string, desk: Desk, path: string): Promise<OpenForm> {
   const { status, text } = await desk.get(path);
   expect(status, path).toBe(200);
@@ -27,7 +27,7 @@ export async function openForm(url: string, desk: Desk, path: string): Promise<O
   };
 }
 
-/** Opens the page of a deed, and sends its form once. */
+/** Opens the page of an action, and sends its form once. */
 export async function fillForm(url: string, desk: Desk, path: string, fields: Fields = {}): Promise<Page> {
   return (await openForm(url, desk, path)).send(fields);
 }

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import { setUp } from "../../src/actions/team/set-up.ts";
+import { newOnce } from "../../src/web/dashboard/form-action.ts";
 import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { TestApp } from "./app.ts";
-import { startVisit, type Visit } from "./portal.ts";
+import { startWebClient, type WebClient } from "./portal.ts";
 
 export const OWNER = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
 
@@ -13,21 +14,23 @@ export function tokenOf(text: string): string {
   return token!;
 }
 
-/** A browser at the dashboard. `send` sends a form with the token of the session. */
-export type Desk = Visit & { send(path: string, fields?: Record<string, string>): ReturnType<Visit["post"]> };
+type Send = (path: string, fields?: Record<string, string>) => ReturnType<WebClient["post"]>;
+
+/** A browser at the dashboard. `send` sends a form with the token of the session. `sendOnce` adds a new key. */
+export type Desk = WebClient & { send: Send; sendOnce: Send };
 
 /** Signs in with e-mail and password. */
 export async function signInAt(url: string, { email, password }: { email: string; password: string }): Promise<Desk> {
-  const visit = startVisit(url);
-  const answer = await visit.post("/dashboard/sign-in", { email, password });
+  const client = startWebClient(url);
+  const answer = await client.post("/dashboard/sign-in", { email, password });
   expect(answer.status).toBe(303);
   let token: string | null = null;
-  return Object.assign(visit, {
-    async send(path: string, fields: Record<string, string> = {}) {
-      token ??= tokenOf((await visit.get("/dashboard/confirm")).text);
-      return visit.post(path, { token, ...fields });
-    },
-  });
+  const send: Send = async (path, fields = {}) => {
+    token ??= tokenOf((await client.get("/dashboard/confirm")).text);
+    return client.post(path, { token, ...fields });
+  };
+  const sendOnce: Send = (path, fields) => send(path, { once: newOnce(), ...fields });
+  return Object.assign(client, { send, sendOnce });
 }
 
 /** Makes the first user, an owner of every Organization, and signs in. */

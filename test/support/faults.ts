@@ -202,11 +202,14 @@ export async function settle({ one, other }: World, buyer: Buyer): Promise<void>
   await Promise.all([runOnce(one), runOnce(other), notify(one, buyer), notify(other, buyer)]);
 }
 
-const toldStatement = sql("test.told_count", "SELECT count(*) AS told FROM events WHERE organization_id = $1");
+const recordedStatement = sql(
+  "test.recorded_count",
+  "SELECT count(*) AS recorded FROM events WHERE organization_id = $1",
+);
 
 /** The number of an Organization's events. */
 export async function countEvents({ db }: Context, { organizationId }: Buyer): Promise<number> {
-  return (await db.read.query<{ told: number }>(toldStatement, [organizationId]))[0]!.told;
+  return (await db.read.query<{ recorded: number }>(recordedStatement, [organizationId]))[0]!.recorded;
 }
 
 // `money`: the charges or the refund that should be in the provider's book.
@@ -218,7 +221,7 @@ const tallyStatement = sql(
      (SELECT count(*) FROM ledger_transfers t
       WHERE t.organization_id = i.organization_id AND t.source_id = i.id AND t.kind = 'invoice_paid') AS posted,
      (SELECT count(*) FROM events e
-      WHERE e.organization_id = i.organization_id AND e.resource_id = i.id AND e.type = 'invoice.paid') AS told
+      WHERE e.organization_id = i.organization_id AND e.resource_id = i.id AND e.type = 'invoice.paid') AS recorded
    FROM invoices i WHERE i.organization_id = $1 AND i.customer_id = $2
    UNION ALL
    SELECT 'refund ' || r.status, json_build_array(json_build_object('key', r.id, 'amount', r.amount)),
@@ -231,12 +234,12 @@ const tallyStatement = sql(
 );
 
 type Entry = Pick<ProviderCharge, "key" | "amount">;
-type Counted = { what: string; money: Entry[]; posted: number; told: number };
+type Counted = { what: string; money: Entry[]; posted: number; recorded: number };
 
 /** The charges and refunds in the provider's own book. */
 async function bookOf({ payments: { sandbox } }: Context, organizationId: string): Promise<Entry[]> {
   const found: Entry[] = [];
-  for (const list of [sandbox.book, sandbox.bookedRefunds]) {
+  for (const list of [sandbox.listCharges, sandbox.listRefunds]) {
     for (let page = await list(organizationId); page.length > 0; page = await list(organizationId, page.at(-1)!.key)) {
       found.push(...page);
     }
@@ -246,26 +249,26 @@ async function bookOf({ payments: { sandbox } }: Context, organizationId: string
 
 /**
  * Every invoice and refund of a Customer, with the number of times that the provider moved its money, the ledger
- * posted it and an event told it.
+ * posted it and an event recorded it.
  */
 export async function tally(ctx: Context, { organizationId, customerId }: Buyer): Promise<string[]> {
   const found = await ctx.db.read.query<Counted>(tallyStatement, [organizationId, customerId]);
   const book = await bookOf(ctx, organizationId);
   const timesBooked = ({ key, amount }: Entry) =>
     book.filter((each) => each.key === key && each.amount === amount).length;
-  return found.map(({ what, money, posted, told }) => {
+  return found.map(({ what, money, posted, recorded }) => {
     const moved = money.reduce((sum, each) => sum + timesBooked(each), 0);
-    return `${what}: ${moved} moved, ${posted} posted, ${told} told`;
+    return `${what}: ${moved} moved, ${posted} posted, ${recorded} recorded`;
   });
 }
 
 /**
- * The expected tally of items such as `renewal paid`, each moved, posted and told once. A `settled` item is only
- * told, and any other item has a count of 0.
+ * The expected tally of items such as `renewal paid`, each moved, posted and recorded once. A `settled` item is only
+ * recorded, and any other item has a count of 0.
  */
 export function once(expected: readonly string[]): string[] {
   return expected.map((what) => {
     const n = / (paid|succeeded)$/.test(what) ? 1 : 0;
-    return `${what}: ${n} moved, ${n} posted, ${what.endsWith(" settled") ? 1 : n} told`;
+    return `${what}: ${n} moved, ${n} posted, ${what.endsWith(" settled") ? 1 : n} recorded`;
   });
 }

@@ -1,5 +1,5 @@
 import type { Page } from "./pages.ts";
-import type { Visit } from "./portal.ts";
+import type { WebClient } from "./portal.ts";
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 const plain = (text: string) => text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity]!);
@@ -41,10 +41,10 @@ export function filledIn(form: URLSearchParams, changes: Changes): URLSearchPara
 }
 
 /** Sends the form of a page that was the answer to a form. */
-export const sendOn = (visit: Visit, path: string, page: Page, changes: Changes = {}): Promise<Page> =>
-  visit.post(path, filledIn(fieldsOf(page.text), changes));
+export const sendOn = (client: WebClient, path: string, page: Page, changes: Changes = {}): Promise<Page> =>
+  client.post(path, filledIn(fieldsOf(page.text), changes));
 
 /** Opens a page, changes fields of its form, and sends the form. */
-export async function submit(visit: Visit, path: string, changes: Changes = {}): Promise<Page> {
-  return sendOn(visit, path, await visit.get(path), changes);
+export async function submit(client: WebClient, path: string, changes: Changes = {}): Promise<Page> {
+  return sendOn(client, path, await client.get(path), changes);
 }

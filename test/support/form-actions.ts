@@ -24,17 +24,20 @@ export async function joinAs(app: TestApp, role: Role, organizationId = app.orga
 
 const plain = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 
-/** The hidden fields of the form that does the deed of a page; null: the page has no such form. */
+/** The hidden fields of the form that does the action of a page; null: the page has no such form. */
 export function actionFieldsOf(text: string): Record<string, string> | null {
   const [, form] = /<form method="post" class="confirm"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
   if (form === undefined) return null;
-  const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-  return Object.fromEntries([...hidden].map(([, name, value]) => [name!, plain(value!)]));
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+  const names = hidden.map(([, name]) => name!);
+  // The server reads the first field of a name, so a second one would be lost.
+  expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
+  return Object.fromEntries(hidden.map(([, name, value]) => [name!, plain(value!)]));
 }
 
 /**
- * Opens the page of a deed. With `preview=yes` in its query, the values of the query are typed into the form, and the
- * button "Preview" is clicked: an address alone brings no values.
+ * Opens the page of an action. With `preview=yes` in its query, the values of the query are typed into the form, and
+ * the button "Preview" is clicked: an address alone brings no values.
  */
 export function seen(desk: Desk, path: string): Promise<Page> {
   const [page, query] = path.split("?") as [string, string?];
@@ -42,8 +45,8 @@ export function seen(desk: Desk, path: string): Promise<Page> {
   return preview === undefined ? desk.get(path) : desk.send(page, typed);
 }
 
-/** Opens the page of a deed, which must offer the deed, and sends its form with further fields. */
-export async function doDeed(desk: Desk, path: string, fields: Record<string, string> = {}): Promise<Page> {
+/** Opens the page of an action, which must offer the action, and sends its form with further fields. */
+export async function doAction(desk: Desk, path: string, fields: Record<string, string> = {}): Promise<Page> {
   const page = await seen(desk, path);
   const hidden = actionFieldsOf(page.text);
   expect(hidden, `${path}: ${page.status}`).not.toBeNull();

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { reservePort } from "../../src/port.ts";
-import type { Place } from "./command-line.ts";
+import type { Workspace } from "./command-line.ts";
 import { ROOT } from "./source.ts";
 import { until } from "./until.ts";
 
@@ -79,9 +79,11 @@ export async function startApplication(
   return { base, printed: () => printed };
 }
 
-/** Starts the listener and the application of a document by their printed commands. `url`: of the place's server. */
+/**
+ * Starts the listener and the application of a document by their printed commands. `url`: of the workspace's server.
+ */
 export function startPrinted(
-  place: Place,
+  workspace: Workspace,
   blocks: string[],
   { cwd, url, apiKey }: { cwd: string; url: string; apiKey: string },
   options: AppOptions = {},
@@ -89,7 +91,7 @@ export function startPrinted(
   const block = (part: string) => blocks.find((each) => each.includes(part))!;
   const prepare = async (base: string) => {
     const [, listen] = /^node bin\/billow\.mjs (listen .*)$/m.exec(block(" listen "))!;
-    const listener = await place.start([...listen!.replace("http://127.0.0.1:3000", base).split(" "), "--json"]);
+    const listener = await workspace.start([...listen!.replace("http://127.0.0.1:3000", base).split(" "), "--json"]);
     onTestFinished(async () => {
       listener.signal("SIGTERM");
       await listener.finished;

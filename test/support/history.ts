@@ -1,7 +1,7 @@
 import { sql, type Database } from "../../src/store/driver/db.ts";
 import type { Json } from "./app.ts";
 
-type Told = { type: string; sequence: number; at: Date; data: Json };
+type RecordedEvent = { type: string; sequence: number; at: Date; data: Json };
 
 const eventsStatement = sql(
   "test.history",
@@ -14,7 +14,7 @@ const eventsStatement = sql(
  * Organizations with the same past have the same history.
  */
 export async function historyOf(db: Database, organizationId: string): Promise<Record<string, string[]>> {
-  const events = await db.read.query<Told>(eventsStatement, [organizationId]);
+  const events = await db.read.query<RecordedEvent>(eventsStatement, [organizationId]);
   const emails = new Map(
     events.filter(({ type }) => type === "customer.created").map(({ data }) => [data.id, data.email as string]),
   );
@@ -26,5 +26,5 @@ export async function historyOf(db: Database, organizationId: string): Promise<R
     line: `${at} ${type} ${sequence} ${anonymous(JSON.stringify(data, withoutLinks))}`,
   }));
   const byBuyer = Map.groupBy(lines, ({ buyer }) => buyer);
-  return Object.fromEntries([...byBuyer].map(([buyer, told]) => [buyer, told.map(({ line }) => line)]));
+  return Object.fromEntries([...byBuyer].map(([buyer, entries]) => [buyer, entries.map(({ line }) => line)]));
 }

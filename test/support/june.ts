@@ -61,7 +61,7 @@ export function openJune() {
       const { sandbox } = june.story.app.ctx.payments;
       const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
       const { id } = june.story.app.organization;
-      return [sum(await sandbox.book(id)), sum(await sandbox.bookedRefunds(id))];
+      return [sum(await sandbox.listCharges(id)), sum(await sandbox.listRefunds(id))];
     },
   };
 }

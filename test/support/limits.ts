@@ -1,4 +1,4 @@
-import type { Account } from "../../src/domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../src/domain/billing/customer-billing.ts";
 import { isLot } from "../../src/domain/model/balance.ts";
 import { isHeld } from "../../src/domain/balance/move.ts";
 import { totalOfParts, type SourcePart } from "../../src/domain/model/credit-source.ts";
@@ -30,11 +30,11 @@ const countedOf = ({ amount, fromBalance, paymentId, taken }: Refund): number =>
   amount - fromBalance + totalOfParts(taken.filter((part) => part.paymentId === paymentId));
 
 /** Refunds to the card, disputes and live lots of each charge against the captured amount. */
-function breachesOfCharges({ rows }: Books, account: Account): string[] {
+function breachesOfCharges({ rows }: Books, billing: CustomerBilling): string[] {
   return charges(rows.payments).flatMap(({ id, amount: captured }) => {
     const refunds = rows.refunds.filter(({ paymentId, status }) => paymentId === id && status !== "failed");
     const disputes = rows.disputes.filter(({ paymentId, status }) => paymentId === id && status !== "won");
-    const lots = rows.balanceEntries.filter((each) => isLot(each) && each.paymentId === id && !isHeld(account, each));
+    const lots = rows.balanceEntries.filter((each) => isLot(each) && each.paymentId === id && !isHeld(billing, each));
     const back =
       totalOf(refunds, countedOf) +
       totalOf(disputes, ({ amount }) => amount) +
@@ -43,19 +43,19 @@ function breachesOfCharges({ rows }: Books, account: Account): string[] {
   });
 }
 
-/** All places where money of a charge can be. No money is in two places. */
-function breachesOfHoldings({ rows }: Books, account: Account): string[] {
+/** All holdings of a charge's money. No money is in two holdings. */
+function breachesOfHoldings({ rows }: Books, billing: CustomerBilling): string[] {
   const open = rows.invoices.filter(({ status }) => status === "open");
   const isUnbilled = ({ invoiceId }: InvoiceLine) => invoiceId === null || open.some(({ id }) => id === invoiceId);
-  const places: SourcePart[] = [
+  const holdings: SourcePart[] = [
     ...rows.balanceEntries.filter(isLot).map((lot) => ({ ...lot, amount: lot.remaining })),
-    ...rows.invoices.filter(({ status }) => status === "paid").flatMap((invoice) => fundsLeftOf(account, invoice)),
+    ...rows.invoices.filter(({ status }) => status === "paid").flatMap((invoice) => fundsLeftOf(billing, invoice)),
     ...rows.lines.filter(isUnbilled).flatMap(({ sources }) => sources ?? []),
     ...open.flatMap(({ balanceSources }) => balanceSources ?? []),
   ];
   return charges(rows.payments).flatMap(({ id, amount: captured }) => {
     const refunds = rows.refunds.filter(({ paymentId, status }) => paymentId === id && status !== "failed");
-    const own = places.filter(({ paymentId }) => paymentId === id);
+    const own = holdings.filter(({ paymentId }) => paymentId === id);
     const found = totalOf(refunds, countedOf) + totalOf(own, ({ amount }) => amount);
     return found > captured ? [`money of ${id}: ${found} of ${captured}`] : [];
   });
@@ -83,11 +83,11 @@ function breachesOfEntries({ rows }: Books): string[] {
 
 /** Breaches of the two limits of rule I6h, and of rules I4 and I6b. */
 export function breachesOf(books: Books): string[] {
-  const account = books.account();
+  const billing = books.billing();
   return [
     ...breachesOfLines(books),
-    ...breachesOfCharges(books, account),
-    ...breachesOfHoldings(books, account),
+    ...breachesOfCharges(books, billing),
+    ...breachesOfHoldings(books, billing),
     ...breachesOfEntries(books),
   ];
 }

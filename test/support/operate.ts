@@ -11,7 +11,7 @@ const operations = new Map(
   [...PUBLIC_ENDPOINTS, ...MANAGEMENT_ENDPOINTS].map((endpoint) => [endpoint.operationId, endpoint]),
 );
 
-/** The answer of one operation, without sockets, API keys and If-Match. @throws AppError */
+/** The answer of one operation, without sockets, API keys and If-Match. @throws Refusal, AppError */
 export function operate(
   ctx: Context,
   organizationId: string,

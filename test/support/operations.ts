@@ -133,7 +133,7 @@ function testBody(get: () => TestApp, { method, path, body = () => ({}) }: Opera
 }
 
 /** A second Organization of the same server, which must see no data of the first. */
-export async function strangerOf(app: TestApp) {
+export async function foreignCallersOf(app: TestApp) {
   const { keys } = await app.otherOrganization();
   return { api: caller(`${app.url}/public/v2`, keys.public), manage: caller(`${app.url}/manage/v1`, keys.manage) };
 }

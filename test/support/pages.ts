@@ -1,10 +1,7 @@
 export type Page = { status: number; headers: Headers; text: string };
 
-/** A page without the elements that keep dates on one line. */
-export const withPlainSpaces = (page: string) =>
-  page.replaceAll(/<span>((?:[^<]|<span class="whole">[^<]*<\/span>)*)<\/span>/g, (all, text: string) =>
-    text.includes('<span class="whole">') ? text.replaceAll(/<\/?span[^>]*>/g, "") : all,
-  );
+/** A page with plain spaces in place of no-break spaces, and without word joiners. */
+export const withPlainSpaces = (page: string) => page.replaceAll("\u00a0", " ").replaceAll("\u2060", "");
 
 async function ask(url: string, init: RequestInit): Promise<Page> {
   const headers = { Accept: "text/html", ...(init?.headers as Record<string, string> | undefined) };

@@ -40,17 +40,17 @@ const withLines = (all: Rows, invoices: Rows["invoices"]): Some => {
 
 function brought(all: Rows, part: Part): Some {
   switch (part.part) {
-    case "books":
+    case "open_items":
       return booksOf(all);
     case "given_back":
-      return givenBack(
+      return invoiceReturns(
         all,
         all.invoices.filter(({ id }) => id === part.invoiceId),
         [],
       );
     case "credited": {
       const line = all.lines.find(({ id }) => id === part.lineId);
-      return givenBack(
+      return invoiceReturns(
         all,
         all.invoices.filter(({ id }) => id === line?.invoiceId),
         [],
@@ -59,7 +59,7 @@ function brought(all: Rows, part: Part): Some {
     case "period": {
       const isOfPeriod = (row: { subscriptionId: string | null; periodEnd: number | null }) =>
         row.subscriptionId === part.subscriptionId && row.periodEnd === part.end;
-      return givenBack(
+      return invoiceReturns(
         all,
         all.invoices.filter((invoice) => isOfPeriod(invoice) && invoice.status !== "void"),
         all.lines.filter((line) => line.invoiceId === null && isOfPeriod(line)),
@@ -140,7 +140,7 @@ function booksOf(all: Rows): Some {
   };
 }
 
-function givenBack(all: Rows, targets: Rows["invoices"], waiting: Rows["lines"]): Some {
+function invoiceReturns(all: Rows, targets: Rows["invoices"], waiting: Rows["lines"]): Some {
   const ids = new Set<string | null>(targets.map(({ id }) => id));
   const isOfTarget = ({ invoiceId }: { invoiceId: string | null }) => invoiceId !== null && ids.has(invoiceId);
   const billed = new Set<string | null>([...all.lines.filter(isOfTarget), ...waiting].map(({ id }) => id));

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { mailOnce } from "../../src/worker/mailer.ts";
 import type { Json } from "./app.ts";
 import type { MailServer, ReceivedMail } from "./mail-server.ts";
-import { signInTo, startVisit, type Visit } from "./portal.ts";
+import { signInTo, startWebClient, type WebClient } from "./portal.ts";
 import type { Story } from "./story.ts";
 
 const rowsStatement = sql("test.email_changes", "SELECT e::text AS text FROM email_changes e WHERE customer_id = $1");
@@ -17,15 +17,15 @@ export async function rowsOfChanges({ app }: Pick<Story, "app">, customerId: str
 /** The steps of a change of an e-mail address, as a Customer and their mailboxes take them. */
 export type EmailSteps = {
   /** A new Customer, signed in. */
-  join(email: string, others?: object): Promise<{ id: string; there: Visit }>;
+  join(email: string, others?: object): Promise<{ id: string; there: WebClient }>;
   customer(id: string): Promise<Json>;
-  ask(there: Visit, email: string): ReturnType<Visit["post"]>;
+  ask(there: WebClient, email: string): ReturnType<WebClient["post"]>;
   /** The e-mails that are sent now, in the order of their sending. */
   mails(): Promise<ReceivedMail[]>;
   /** Asks for an address. Answers the path of the link that this address gets. */
-  confirmLink(there: Visit, email: string): Promise<string>;
+  confirmLink(there: WebClient, email: string): Promise<string>;
   /** Changes the address. Answers the path of the link that the old address gets. */
-  change(there: Visit, email: string): Promise<string>;
+  change(there: WebClient, email: string): Promise<string>;
 };
 
 /** The paths of the links in a message. */
@@ -65,9 +65,9 @@ export function emailSteps(story: Story, server: MailServer): EmailSteps {
     },
     async change(there, email) {
       const link = await confirmLink(there, email);
-      expect((await startVisit(app.url).post(link)).status).toBe(200);
-      const [told] = await mails();
-      return linksIn(told!)[0]!;
+      expect((await startWebClient(app.url).post(link)).status).toBe(200);
+      const [warning] = await mails();
+      return linksIn(warning!)[0]!;
     },
   };
 }

@@ -5,8 +5,8 @@ import type { Json } from "./app.ts";
 import { withPlainSpaces, type Page } from "./pages.ts";
 import { CARDS, startStory, type Story } from "./story.ts";
 
-/** A visitor with a browser that keeps its cookies. */
-export type Visit = {
+/** A web client that keeps its cookies, as a browser does. */
+export type WebClient = {
   get(path: string): Promise<Page>;
   post(path: string, fields?: Record<string, string> | URLSearchParams): Promise<Page>;
   cookie: string | null;
@@ -23,26 +23,26 @@ function withCookie(cookies: string | null, set: string): string | null {
 
 let clients = 0;
 
-/** `origin`: the server's origin. Each visit comes from an IP address of its own if 127.0.0.1 is a trusted proxy. */
-export function startVisit(origin: string, cookie: string | null = null): Visit {
+/** `origin`: the server's origin. Each client comes from an IP address of its own if 127.0.0.1 is a trusted proxy. */
+export function startWebClient(origin: string, cookie: string | null = null): WebClient {
   clients += 1;
   const from = `198.18.${clients >> 8}.${clients & 255}`;
   async function ask(path: string, init: RequestInit): Promise<Page> {
     const headers = {
       Accept: "text/html",
       "X-Forwarded-For": from,
-      ...(visit.cookie !== null && { Cookie: visit.cookie }),
+      ...(client.cookie !== null && { Cookie: client.cookie }),
     };
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: "manual" });
-    for (const set of response.headers.getSetCookie()) visit.cookie = withCookie(visit.cookie, set);
+    for (const set of response.headers.getSetCookie()) client.cookie = withCookie(client.cookie, set);
     return { status: response.status, headers: response.headers, text: withPlainSpaces(await response.text()) };
   }
-  const visit: Visit = {
+  const client: WebClient = {
     cookie,
     get: (path) => ask(path, {}),
     post: (path, fields = {}) => ask(path, { method: "POST", body: new URLSearchParams(fields) }),
   };
-  return visit;
+  return client;
 }
 
 /** A sandbox on 1 March 2026 in which Ada has bought `pro`. `portal` is the path of its portal. */
@@ -64,9 +64,9 @@ export async function signInTo(
   { app, ok }: Story,
   customerId: string,
   returnUrl: string | null = null,
-): Promise<Visit> {
+): Promise<WebClient> {
   const { url } = await ok(app.manage("POST", `/customers/${customerId}/portal-sessions`, { returnUrl }));
-  const there = startVisit(app.url);
+  const there = startWebClient(app.url);
   expect((await there.post(new URL(url).pathname)).headers.get("Location")).toBe(`/portal/${app.organization.id}`);
   return there;
 }

@@ -14,9 +14,9 @@ import type {
 import {
   columnIn,
   newTie,
-  place,
   queried,
   rootOf,
+  tieAt,
   unite,
   type Column,
   type Scope,
@@ -115,7 +115,7 @@ class Reader {
     for (const each of clause?.ctes ?? []) {
       const { ctename = "", ctequery, aliascolnames } = (each as { CommonTableExpr: CommonTableExpr }).CommonTableExpr;
       const columns = this.#query(ctequery!, around, named, clause!.recursive ? ctename : undefined);
-      const renamed = aliascolnames?.map((name, n) => ({ name: textOf(name), tie: place(columns, n) }));
+      const renamed = aliascolnames?.map((name, n) => ({ name: textOf(name), tie: tieAt(columns, n) }));
       named.set(ctename, renamed ?? columns);
     }
     return named;
@@ -152,7 +152,7 @@ class Reader {
     if (![...first, ...second].every((column) => "star" in column)) {
       return first.map((column, n) => ({
         name: "name" in column ? column.name : "",
-        tie: this.#both(place(first, n), place(second, n)),
+        tie: this.#both(tieAt(first, n), tieAt(second, n)),
       }));
     }
     const column = (name: string) => this.#both(columnIn(first, name), columnIn(second, name));
@@ -182,7 +182,7 @@ class Reader {
     const columns = this.#select(select, around, named);
     const values = (select.valuesLists ?? []).map((list) => ("List" in list ? (list.List.items ?? []) : []));
     if (key !== null && at >= 0) {
-      const ties = values.length > 0 ? values.map((row) => this.#tieOf(row[at], scope)[0]) : [place(columns, at)];
+      const ties = values.length > 0 ? values.map((row) => this.#tieOf(row[at], scope)[0]) : [tieAt(columns, at)];
       for (const tie of ties) unite(target.column(key), tie, "inside", "outside");
     }
     this.#subqueries([insert.onConflictClause, insert.returningClause], scope);
@@ -289,7 +289,7 @@ class Reader {
     ) {
       const columns = this.#subquery(condition.SubLink, scope);
       rowOf(condition.SubLink.testexpr).forEach((each, n) =>
-        this.#equal(this.#tieOf(each, scope), [place(columns, n), false]),
+        this.#equal(this.#tieOf(each, scope), [tieAt(columns, n), false]),
       );
     } else this.#subqueries(condition, scope);
   }

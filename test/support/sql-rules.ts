@@ -7,7 +7,7 @@ import type { FuncCall, Node } from "libpg-query";
 export type Steadiness = (name: string) => "immutable" | "stable" | "volatile" | undefined;
 
 /** The surroundings of a part of a statement. */
-type Place = { changes?: boolean; chooses?: boolean; returns?: boolean; conflicts?: boolean };
+type Position = { changes?: boolean; chooses?: boolean; returns?: boolean; conflicts?: boolean };
 
 type Parts = Record<string, unknown>;
 const isParts = (tree: unknown): tree is Parts => typeof tree === "object" && tree !== null && !Array.isArray(tree);
@@ -58,7 +58,7 @@ function addsToColumn(expression: unknown): boolean {
 
 function complainOfCall(
   call: FuncCall,
-  { changes, chooses, returns, conflicts }: Place,
+  { changes, chooses, returns, conflicts }: Position,
   steadiness: Steadiness,
 ): string[] {
   const name = nameOf(call);
@@ -77,19 +77,19 @@ function complainOfCall(
  * Complaints about all that a distributed PostgreSQL refuses or gets wrong, except the ties between tables. A change
  * means the values that UPDATE and DELETE set or search for, without their subqueries.
  */
-export function complaintsOf(tree: unknown, steadiness: Steadiness, place: Place = {}): string[] {
-  if (Array.isArray(tree)) return tree.flatMap((each) => complaintsOf(each, steadiness, place));
+export function complaintsOf(tree: unknown, steadiness: Steadiness, position: Position = {}): string[] {
+  if (Array.isArray(tree)) return tree.flatMap((each) => complaintsOf(each, steadiness, position));
   if (!isParts(tree)) return [];
   const isChange = "relation" in tree && ("targetList" in tree || "whereClause" in tree) && !("selectStmt" in tree);
   return Object.entries(tree).flatMap(([kind, child]) => {
-    const here: Place = { ...place };
+    const here: Position = { ...position };
     const found: string[] = [];
-    if (kind === "FuncCall") found.push(...complainOfCall(child as FuncCall, place, steadiness));
+    if (kind === "FuncCall") found.push(...complainOfCall(child as FuncCall, position, steadiness));
     if (kind === "SQLValueFunction") found.push("CURRENT_TIMESTAMP and its like: statement_timestamp()");
     if (kind === "CaseExpr" || kind === "CoalesceExpr") here.chooses = true;
     if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg")))
       found.push("CASE of a parameter");
-    if (kind === "A_Expr" && (place.changes || place.conflicts) && addsToColumn(child))
+    if (kind === "A_Expr" && (position.changes || position.conflicts) && addsToColumn(child))
       found.push("an interval added to a column");
     if (kind === "SelectStmt") return [...found, ...complaintsOf(child, steadiness)];
     if (kind === "returningClause") here.returns = true;

@@ -45,7 +45,7 @@ export const queried = (name: string, columns: Column[]): Source => ({
 });
 
 /** The tie of the column at a place, counted from 0. @throws if a `*` comes before */
-export function place(columns: Column[], n: number): Tie | null {
+export function tieAt(columns: Column[], n: number): Tie | null {
   const before = columns.slice(0, n + 1);
   if (before.some((column) => "star" in column)) throw new Error("a column behind a * can't be told by its place");
   return (before[n] as { tie: Tie | null } | undefined)?.tie ?? null;

@@ -44,7 +44,7 @@ export const ACROSS: Record<string, string> = {
   "installation.held_refunds": "a copy holds the refunds of every Organization",
   "invitations.forget": "old rows of all Organizations are deleted, a batch at a time",
   "listeners.expired": "the worker looks for expired listeners of all Organizations",
-  "memberships.mail_place": "a person is known before the Organization that writes to the person",
+  "memberships.for_mail": "a person is known before the Organization that writes to the person",
   "memberships.of_user": "a person may belong to several Organizations",
   "memberships.ownerships": "an owner of the installation is known by the owners of every Organization",
   "metric_progress.due": "the worker looks for due work of all Organizations",

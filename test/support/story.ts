@@ -197,23 +197,23 @@ export async function startStory(options: TestOrganizationOptions, config: Parti
   const events = () => all((cursor) => ok(app.manage("GET", `/events?limit=100${cursor}`)));
 
   async function newsAndNotices(): Promise<string[]> {
-    const told = await events();
-    const fresh = told.slice(seenEvents).map((event) => event.type as string);
-    seenEvents = told.length;
+    const recorded = await events();
+    const fresh = recorded.slice(seenEvents).map((event) => event.type as string);
+    seenEvents = recorded.length;
     return fresh;
   }
 
   async function statement(): Promise<string[]> {
     const invoices = await all((cursor) => ok(app.manage("GET", `/invoices?limit=100${cursor}`)));
-    const told: string[] = [];
+    const recorded: string[] = [];
     for (const invoice of invoices.reverse()) {
       const lines = describeInvoice(invoice);
       const before = seenInvoices.get(invoice.id);
       seenInvoices.set(invoice.id, lines[0]!);
-      if (before === undefined) told.push(...lines);
-      else if (before !== lines[0]) told.push(lines[0]!);
+      if (before === undefined) recorded.push(...lines);
+      else if (before !== lines[0]) recorded.push(lines[0]!);
     }
-    return told;
+    return recorded;
   }
 
   return {
@@ -259,5 +259,5 @@ export async function startStory(options: TestOrganizationOptions, config: Parti
 }
 
 function book(app: TestApp, after: string | undefined): Promise<ProviderCharge[]> {
-  return app.ctx.payments.sandbox.book(app.organization.id, after);
+  return app.ctx.payments.sandbox.listCharges(app.organization.id, after);
 }

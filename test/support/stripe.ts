@@ -9,7 +9,9 @@ import type { TestApp } from "./app.ts";
 import { createWorkspace, type Finished } from "./command-line.ts";
 import { useConnectables } from "./toy-bank.ts";
 
-/** A poll leaves the present second to the next poll, and reads the last minute again. So each poll finds all events. */
+/**
+ * A poll leaves the present second to the next poll, and reads the last minute again. So each poll finds all events.
+ */
 const BEHIND = 30_000;
 
 /** A local Stripe server with a clock that is half a minute behind `now`, which is in milliseconds. */
@@ -56,7 +58,7 @@ export type StripeCommands = {
 };
 
 export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer): Promise<StripeCommands> {
-  const place = await createWorkspace();
+  const workspace = await createWorkspace();
   const environment = {
     DATABASE_URL: ctx.config.databaseUrl!,
     BILLOW_SECRET: ctx.config.secret!,
@@ -64,5 +66,5 @@ export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer)
     NODE_OPTIONS: `--import=${new URL("stripe-origin.ts", import.meta.url).href}`,
     TEST_STRIPE_URL: stripe.url,
   };
-  return { billow: (args, input) => place.begin(args, environment, input).finished, clear: place.clear };
+  return { billow: (args, input) => workspace.begin(args, environment, input).finished, clear: workspace.clear };
 }

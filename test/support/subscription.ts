@@ -19,7 +19,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     id: "sub_1",
     status: "active",
     customerId: "cus_1",
-    productId: "prd_present",
+    productId: "prd_current",
     checkoutId: "chk_1",
     groupKey: "plans",
     currency: "usd",

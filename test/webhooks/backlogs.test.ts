@@ -290,6 +290,16 @@ describe.each([
   });
 });
 
+test("a process with a clock that is a day behind counts an Organization again on the next day", async () => {
+  const { now } = Date;
+  vi.spyOn(Date, "now").mockImplementation(() => now() - 90_000_000);
+  await ok(app.api("POST", "/customers", { email: "ada@example.com" }));
+  await app.runDue();
+  vi.restoreAllMocks();
+  const due = sql("test.count_due", "SELECT due_at > statement_timestamp() AS later FROM metric_progress");
+  expect(await app.ctx.db.read.query(due)).toEqual([{ later: true }]);
+});
+
 test("an Organization has 50 endpoints at most, disabled ones included", async () => {
   const create = () => app.manage("POST", "/webhook-endpoints", { url: "https://example.com/hook" });
   const made: Json[] = [];

@@ -51,8 +51,10 @@ describe("a delivery", () => {
     await buy();
     await app.runDue();
     const { data: log } = await ok(app.manage("GET", "/events?limit=100"));
-    const told = log.filter((event: Json) => !event.type.startsWith("product."));
-    expect(receiver.received.map(({ body }) => body).sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual(told);
+    const recorded = log.filter((event: Json) => !event.type.startsWith("product."));
+    expect(receiver.received.map(({ body }) => body).sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual(
+      recorded,
+    );
     const webhook = new Webhook(endpoint.secret);
     for (const came of receiver.received) {
       expect(webhook.verify(came.text, headersOf(came))).toEqual(came.body);

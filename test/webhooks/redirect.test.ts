@@ -41,9 +41,9 @@ const listen = (events: string[] = ["*"]) =>
 const open = (productKey: string, more: object = { successUrl: SHOP }): Promise<Json> =>
   ok(app.api("POST", "/checkouts", { productKey, customer: { email: `${productKey}@example.com` }, ...more }));
 
-type Visit = { url: string; cookie: string };
+type PaidPage = { url: string; cookie: string };
 /** Pays as a browser does, up to the redirect back to the page. */
-async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Promise<Visit> {
+async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Promise<PaidPage> {
   const { status, headers } = await post(url, {
     number,
     expiry: "12 / 40",
@@ -59,7 +59,7 @@ async function pay({ url, totalAmount }: Json, number: string = CARDS.pays): Pro
       .join("; "),
   };
 }
-async function arrive({ url, cookie }: Visit): Promise<string> {
+async function arrive({ url, cookie }: PaidPage): Promise<string> {
   const text = await (await fetch(url, { headers: { Cookie: cookie, Accept: "text/html" } })).text();
   seen.push("page");
   return text;
@@ -104,12 +104,12 @@ describe("the way back to the shop", () => {
   test("waits after a question of the bank, too", async () => {
     await listen();
     const checkout = await open("pro");
-    const visit = await pay(checkout, CARDS.asksBuyer);
+    const paid = await pay(checkout, CARDS.asksBuyer);
     const [payment] = (await ok(app.manage("GET", "/payments"))).data;
     const { asked, release } = hold();
     const answered = await post(payment.nextAction.url, { answer: "pass" });
     expect(answered.status).toBe(303);
-    const page = arrive(visit);
+    const page = arrive(paid);
     await asked;
     expect(seen).toEqual([]);
     release();
@@ -149,23 +149,23 @@ const loseStatement = sql("test.lose_deliveries", "ALTER TABLE webhook_deliverie
 const findStatement = sql("test.find_deliveries", "ALTER TABLE lost RENAME TO webhook_deliveries");
 
 describe("a database that can't say how far deliveries are keeps no buyer from a purchase that is paid", () => {
-  let visit: Visit;
+  let paid: PaidPage;
   beforeEach(async () => {
     await worker.stop();
     await listen();
-    visit = await pay(await open("book"));
+    paid = await pay(await open("book"));
   });
 
   test("since it does not answer", { timeout: 60_000 }, async () => {
     await app.ctx.db.tx(async (tx) => {
       await tx.query(lockStatement);
-      expect(isRedirect(await arrive(visit))).toBe(true);
+      expect(isRedirect(await arrive(paid))).toBe(true);
     });
   });
 
   test("since it answers with an error", async () => {
     await app.ctx.db.tx((tx) => tx.query(loseStatement));
-    expect(isRedirect(await arrive(visit))).toBe(true);
+    expect(isRedirect(await arrive(paid))).toBe(true);
     await app.ctx.db.tx((tx) => tx.query(findStatement));
   });
 });
@@ -231,40 +231,40 @@ describe("a receiver that can't answer is not waited for", () => {
 
 describe("there is no wait", () => {
   /** Without a worker no event is spread or sent, so a page that waits would wait to the end. */
-  const alone = async (visit: Visit) => {
+  const alone = async (paid: PaidPage) => {
     await worker.stop();
     // Earlier events that are not spread yet would go to the new endpoint, too.
     await app.runDue();
     const slow = await open("pro");
     await listen();
     const others = arrive(await pay(slow)).then(() => seen.push("who waits"));
-    const text = await arrive(visit);
+    const text = await arrive(paid);
     expect(seen).toEqual(["page"]);
     await others;
     return text;
   };
 
   test("where there is no endpoint", async () => {
-    const visit = await pay(await open("book"));
-    expect(isRedirect(await alone(visit))).toBe(true);
+    const paid = await pay(await open("book"));
+    expect(isRedirect(await alone(paid))).toBe(true);
   });
 
   test("where no endpoint wants to hear of a purchase", async () => {
     await listen(["product.created"]);
-    const visit = await pay(await open("book"));
-    expect(isRedirect(await alone(visit))).toBe(true);
+    const paid = await pay(await open("book"));
+    expect(isRedirect(await alone(paid))).toBe(true);
   });
 
   test("where the buyer stays on the page", async () => {
-    const visit = await pay(await open("book", {}));
-    expect(await alone(visit)).toContain("Thank you");
+    const paid = await pay(await open("book", {}));
+    expect(await alone(paid)).toContain("Thank you");
   });
 
   test("once the server is to stop", async () => {
     await worker.stop();
     await listen();
-    const visit = await pay(await open("book"));
-    const page = arrive(visit);
+    const paid = await pay(await open("book"));
+    const page = arrive(paid);
     await open("pro");
     const closing = app.close().then(() => seen.push("closed"));
     expect(isRedirect(await page)).toBe(true);

@@ -102,11 +102,11 @@ describe("work that can't be done", () => {
       return sandbox.charge(request);
     };
     await runOnce({ ...ctx, payments: { ...ctx.payments, sandbox: { ...sandbox, charge } } });
-    const told = async () => (await Promise.all(bought.map(invoices))).map(([renewal]) => renewal).sort();
-    expect(await told()).toEqual(["renewal open", "renewal paid", "renewal paid"]);
+    const states = async () => (await Promise.all(bought.map(invoices))).map(([renewal]) => renewal).sort();
+    expect(await states()).toEqual(["renewal open", "renewal paid", "renewal paid"]);
     await letLeasesRunOut(ctx.db);
     await runOnce(ctx);
-    expect(await told()).toEqual(["renewal paid", "renewal paid", "renewal paid"]);
+    expect(await states()).toEqual(["renewal paid", "renewal paid", "renewal paid"]);
     expect(await story.audit()).toEqual([]);
   });
 });

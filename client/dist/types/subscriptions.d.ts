@@ -51,7 +51,7 @@ export interface Subscription {
 export interface UpdateSubscriptionParams {
     productId?: string;
     productKey?: ProductKey;
-    /** Only with a Product: at the present price of the catalogue. Without `price`, a request for the present Product keeps the price as sold, and only withdraws a change that is pending. For another Product, `price` makes no difference. */
+    /** Only with a Product: at the present price of the catalogue. Without `price`, a request for the current Product keeps the price as sold, and only withdraws a change that is pending. For another Product, `price` makes no difference. */
     price?: "catalogue";
     /** Only with a Product. The default is the Organization's default. */
     prorationBehavior?: "invoice_now" | "next_invoice" | "next_period" | "none";

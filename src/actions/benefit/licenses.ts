@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { LicenseKeyProperties } from "../../domain/model/benefit.ts";
 import { activationRefusal, isGranted, isSeenAnew, type LicenseActivation } from "../../domain/model/license-key.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type {
   ActivateLicenseParams,
@@ -19,7 +19,7 @@ import type { Origin } from "../origin.ts";
  * A license and the activation of the request. The activation is null if it does not exist, and undefined if the
  * request named none.
  */
-export type ShownLicense = { license: License; activation?: LicenseActivation | null };
+export type LicenseView = { license: License; activation?: LicenseActivation | null };
 
 /**
  * Limits the concurrent changes of one Customer, since all of these changes need the Customer's lock, and the holder of
@@ -28,10 +28,10 @@ export type ShownLicense = { license: License; activation?: LicenseActivation | 
 const changesAtOnce = new ConcurrencyLimit(2, 30);
 
 /** An unknown key, a key of another Organization and an unknown Organization all get this one error. */
-const unknown = () => new AppError("license_not_found");
+const unknown = () => new Refusal("license_not_found");
 
-/** Returns the license of a key as it is at this moment (rule B4). @throws AppError `license_not_found` */
-export async function validateLicense(ctx: Context, params: ValidateLicenseParams): Promise<ShownLicense> {
+/** Returns the license of a key as it is at this moment (rule B4). @throws Refusal `license_not_found` */
+export async function validateLicense(ctx: Context, params: ValidateLicenseParams): Promise<LicenseView> {
   const { read } = ctx.db;
   const { organizationId, key, activationId } = params;
   const license = await findLicense(read, organizationId, key);
@@ -52,7 +52,7 @@ function noteInBackground(ctx: Context, activation: LicenseActivation, now: Inst
 
 /**
  * Makes a change for the holder of a key. `changesAtOnce` limits the number of these changes in the database.
- * @throws AppError `license_not_found`; `rate_limited` if too many changes of the Customer wait already
+ * @throws Refusal `license_not_found`; `rate_limited` if too many changes of the Customer wait already
  */
 async function change<Row>(
   ctx: Context,
@@ -73,20 +73,20 @@ async function change<Row>(
 /**
  * Activates a key on one more device (rule B4). Of two requests for the last free activation, exactly one succeeds,
  * since both requests lock the Customer.
- * @throws AppError `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
+ * @throws Refusal `license_not_found`, `license_not_active`, `activation_limit_reached`, `rate_limited`
  */
 export async function activateLicense(
   ctx: Context,
-  origin: Origin<ShownLicense>,
+  origin: Origin<LicenseView>,
   params: ActivateLicenseParams,
-): Promise<ShownLicense> {
+): Promise<LicenseView> {
   const { organizationId } = origin;
   const seen = await findLicense(ctx.db.read, organizationId, params.key);
   return change(ctx, origin, params.key, seen, async (locked) => {
     const { tx, license, now } = locked;
     const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
     const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
-    if (refusal) throw new AppError(refusal);
+    if (refusal) throw new Refusal(refusal);
     const { label, metadata } = params;
     const activation: LicenseActivation = {
       organizationId,
@@ -111,7 +111,7 @@ export async function isDeactivated({ db }: Context, params: DeactivateLicensePa
 
 /**
  * Removes a key's activation on a device, even if the license is not active. A repeated request has no effect.
- * @throws AppError `license_not_found`, `rate_limited`
+ * @throws Refusal `license_not_found`, `rate_limited`
  */
 export async function deactivateLicense(
   ctx: Context,
@@ -126,7 +126,7 @@ export async function deactivateLicense(
 }
 
 /**
- * Removes an activation on behalf of the Organization, for example the activation of a lost device. @throws AppError
+ * Removes an activation on behalf of the Organization, for example the activation of a lost device. @throws Refusal
  * `not_found`
  */
 export async function removeActivation(
@@ -137,6 +137,6 @@ export async function removeActivation(
 ): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
     const locked = await lockLicense(ctx, tx, await findLicenseOf(tx, origin.organizationId, grantId));
-    if (!locked || !(await removeFrom(locked, activationId))) throw new AppError("not_found");
+    if (!locked || !(await removeFrom(locked, activationId))) throw new Refusal("not_found");
   });
 }

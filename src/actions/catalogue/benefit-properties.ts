@@ -1,7 +1,8 @@
 import { basename, relative, resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import type { Benefit, BenefitProperties } from "../../domain/model/benefit.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { CreateBenefitParams, type UpdateBenefitParams } from "../../resources/benefit.ts";
 import { parse } from "../../resources/faults.ts";
 import { downloadsDirectory, findBelow } from "../benefit/downloads.ts";
@@ -14,9 +15,8 @@ async function filesOf(ctx: Context, organizationId: string, { files }: Download
     files.map(async ({ name, path }, index) => {
       const found = await findBelow(root, path);
       if (!found) {
-        const folder = `downloads/${organizationId}`;
-        const message = `There is no such file. Put the file below ${folder} of the data directory first.`;
-        throw invalid(`/properties/files/${index}/path`, "file_missing", message);
+        const target = { field: `/properties/files/${index}/path`, folder: `downloads/${organizationId}` } as const;
+        throw new Refusal("file_missing", target);
       }
       return { name: name ?? basename(path), path: relative(root, resolve(root, path)), size: found.size };
     }),
@@ -25,7 +25,7 @@ async function filesOf(ctx: Context, organizationId: string, { files }: Download
 
 /**
  * The properties as they are stored: missing names are filled in, and files are looked up.
- * @throws AppError `validation_failed`.
+ * @throws Refusal `validation_failed`.
  */
 export async function setUp(
   ctx: Context,
@@ -35,8 +35,7 @@ export async function setUp(
   switch (params.type) {
     case "feature": {
       const feature = params.properties.feature ?? params.key;
-      if (feature === null)
-        throw invalid("/properties/feature", "required", "Name the feature, or give the Benefit a key.");
+      if (feature === null) throw new Refusal("feature_missing", { field: "/properties/feature" });
       return { feature, value: params.properties.value };
     }
     case "download":

@@ -6,9 +6,9 @@ import { benefits, findHolderOfKey } from "../../store/benefits.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Origin } from "../origin.ts";
 import { setUp } from "./benefit-properties.ts";
-import { refuseTaken } from "./taken.ts";
+import { refuseTaken } from "./key-conflict.ts";
 
-/** @throws AppError `validation_failed`, `key_taken`. */
+/** @throws Refusal `validation_failed`, `key_taken`. */
 export async function createBenefit(
   ctx: Context,
   origin: Origin<Benefit>,
@@ -34,7 +34,6 @@ export async function createBenefit(
   return create.catch((error: unknown) =>
     refuseTaken(error, {
       index: "benefits_organization_id_key_key",
-      field: "key",
       value: params.key!,
       noun: "Benefit",
       findHolder: () => findHolderOfKey(ctx.db.read, organizationId, params.key!),

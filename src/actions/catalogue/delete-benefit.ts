@@ -5,7 +5,7 @@ import { benefits } from "../../store/benefits.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { countProductsWith, lockProductsWith } from "../../store/products.ts";
-import { lockPresent } from "../lock.ts";
+import { lockUndeleted } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { recordProduct } from "./record-product.ts";
 
@@ -15,7 +15,7 @@ class IncludedMeanwhile extends Error {}
 /**
  * Removes the Benefit from every Product. The Subscriptions of these Products lose the Benefit afterwards (rule B1);
  * one-time purchases keep the Benefit. The Benefit's row and its key stay, because grants show the Benefit.
- * @throws AppError `not_found`, `precondition_failed`.
+ * @throws Refusal `not_found`, `precondition_failed`.
  */
 export async function deleteBenefit(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function deleteBenefit(
   const remove = async (tx: Tx) => {
     // Products are locked before the Benefit, as in a grant of the Benefit.
     const included = await lockProductsWith(tx, organizationId, id);
-    const benefit = await lockPresent(tx, benefits, organizationId, id, checkVersion);
+    const benefit = await lockUndeleted(tx, benefits, organizationId, id, checkVersion);
     if ((await countProductsWith(tx, organizationId, id)) > included.length) throw new IncludedMeanwhile();
     const times = await readOrganization(tx, organizationId);
     const now = later(times.now, benefit.updatedAt);

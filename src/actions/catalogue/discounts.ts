@@ -2,27 +2,26 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { codeKey, newDiscount, type Discount } from "../../domain/model/discount.ts";
-import { invalid } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { CreateDiscountParams, UpdateDiscountParams } from "../../resources/discount.ts";
 import { discounts, findDiscountByCode } from "../../store/discounts.ts";
 import { billingNow } from "../../store/organizations.ts";
 import { products } from "../../store/products.ts";
-import { lockPresent } from "../lock.ts";
+import { lockUndeleted } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { refuseTaken } from "./taken.ts";
+import { refuseTaken } from "./key-conflict.ts";
 
 /** Two Discounts never have the same code, unless one of them is deleted. */
 function refuseTakenCode(ctx: Context, organizationId: string, code: string, error: unknown): Promise<never> {
   return refuseTaken(error, {
     index: "discounts_code",
-    field: "code",
     value: code,
     noun: "Discount",
     findHolder: () => findDiscountByCode(ctx.db.read, organizationId, code),
   });
 }
 
-/** @throws AppError `validation_failed`, `code_taken` */
+/** @throws Refusal `validation_failed`, `code_taken` */
 export async function createDiscount(
   ctx: Context,
   origin: Origin<Discount>,
@@ -32,7 +31,7 @@ export async function createDiscount(
     const { organizationId } = origin;
     for (const [index, id] of (params.productIds ?? []).entries()) {
       const product = await products.find(tx, organizationId, id);
-      if (!product) throw invalid(`/productIds/${index}`, "unknown_product", "No such Product exists.");
+      if (!product) throw new Refusal("unknown_product", { field: `/productIds/${index}` });
     }
     const discount = newDiscount(organizationId, params, await billingNow(tx, organizationId));
     discounts.insert(tx, discount);
@@ -43,7 +42,7 @@ export async function createDiscount(
 
 /**
  * Changes the terms for new uses of a Discount. Subscriptions that have the Discount already keep its earlier terms.
- * @throws AppError `precondition_failed`, `code_taken`, `validation_failed`
+ * @throws Refusal `precondition_failed`, `code_taken`, `validation_failed`
  */
 export async function updateDiscount(
   ctx: Context,
@@ -53,10 +52,10 @@ export async function updateDiscount(
   checkVersion?: VersionCheck<Discount>,
 ): Promise<Discount> {
   const update = origin.transaction(ctx, async (tx) => {
-    const discount = await lockPresent(tx, discounts, origin.organizationId, id, checkVersion);
+    const discount = await lockUndeleted(tx, discounts, origin.organizationId, id, checkVersion);
     const next = { ...discount, ...params, codeKey: codeKey(params.code ?? discount.code) };
     if (next.startsAt !== null && next.endsAt !== null && next.startsAt >= next.endsAt)
-      throw invalid("/endsAt", "not_after_start", "`endsAt` must be later than `startsAt`.");
+      throw new Refusal("discount_ends_before_start", { field: "/endsAt" });
     if (isDeepStrictEqual(next, discount)) return discount;
     const now = later(await billingNow(tx, origin.organizationId), discount.updatedAt);
     const updated = { ...next, version: discount.version + 1, updatedAt: now };
@@ -77,7 +76,7 @@ export async function deleteDiscount(
   checkVersion?: VersionCheck<Discount>,
 ): Promise<void> {
   return origin.transaction(ctx, async (tx) => {
-    const discount = await lockPresent(tx, discounts, origin.organizationId, id, checkVersion);
+    const discount = await lockUndeleted(tx, discounts, origin.organizationId, id, checkVersion);
     const now = later(await billingNow(tx, origin.organizationId), discount.updatedAt);
     discounts.update(tx, { ...discount, deletedAt: now, version: discount.version + 1, updatedAt: now });
   });

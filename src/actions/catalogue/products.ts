@@ -1,20 +1,53 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import type { Product } from "../../domain/model/product.ts";
-import { AppError } from "../../errors.ts";
+import type { Product, Price } from "../../domain/model/product.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";
-import { billingNow, readOrganization } from "../../store/organizations.ts";
+import { holdBenefits } from "../../store/benefits.ts";
+import type { Tx } from "../../store/driver/db.ts";
+import { billingNow, readOrganization, organizations } from "../../store/organizations.ts";
 import { findProductByKey, products } from "../../store/products.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
+import { amountFault } from "../payment/unchargeable-prices.ts";
 import { recordProduct } from "./record-product.ts";
-import { holdKnownBenefits, refuseUnchargeable } from "./refuse-product.ts";
-import { refuseTaken } from "./taken.ts";
+import { refuseTaken } from "./key-conflict.ts";
 
 /** The group of a recurring Product that names no group (rule C4). */
 const DEFAULT_GROUP = "plans";
 
-/** @throws AppError `validation_failed`, `key_taken`. */
+/**
+ * Locks the Benefits of a Product until the transaction ends.
+ * @throws Refusal `validation_failed` for a Benefit that does not exist
+ */
+async function holdKnownBenefits(tx: Tx, organizationId: string, benefitIds: readonly string[]): Promise<void> {
+  const known = await holdBenefits(tx, organizationId, benefitIds);
+  const fields = benefitIds.flatMap((id, index) => (known.has(id) ? [] : [`/benefitIds/${index}` as const]));
+  if (fields.length > 0) throw new Refusal("unknown_benefits", { fields });
+}
+
+/**
+ * Refuses prices that the Organization's connected provider can't charge. Without a connected provider each price is
+ * taken.
+ * @throws Refusal `validation_failed`
+ */
+async function refuseUnchargeable(ctx: Context, organizationId: string, prices: readonly Price[]): Promise<void> {
+  const organization = await organizations.find(ctx.db.read, organizationId);
+  if (!organization || organization.provider === null) return;
+  const provider = ctx.payments.connectables.get(organization.provider);
+  if (!provider) return;
+  const refused = prices.flatMap(({ currency, amount }, index) => {
+    const found = amountFault(provider, currency, amount);
+    if (!found) return [];
+    const { fault, limit } = found;
+    return [
+      { field: `/prices/${index}/amount` as const, fault, limit: limit === null ? null : { currency, amount: limit } },
+    ];
+  });
+  if (refused.length > 0) throw new Refusal("prices_not_chargeable", { prices: refused });
+}
+
+/** @throws Refusal `validation_failed`, `key_taken`. */
 export async function createProduct(
   ctx: Context,
   origin: Origin<Product>,
@@ -46,7 +79,6 @@ export async function createProduct(
   return create.catch((error: unknown) =>
     refuseTaken(error, {
       index: "products_organization_id_key_key",
-      field: "key",
       value: params.key!,
       noun: "Product",
       findHolder: () => findProductByKey(ctx.db.read, organizationId, params.key!),
@@ -58,7 +90,7 @@ export async function createProduct(
  * Changes the Product for new buyers; earlier sales keep their price (rule C3a). If the Product's Benefits change, the
  * Subscriptions and purchases of the Product become due (rule B1). If the Product is archived, the Subscriptions that
  * are to change to the Product become due (rule P6). An update without a change writes no row.
- * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ * @throws Refusal `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateProduct(
   ctx: Context,
@@ -71,7 +103,7 @@ export async function updateProduct(
   if (params.prices) await refuseUnchargeable(ctx, organizationId, params.prices);
   return origin.transaction(ctx, async (tx) => {
     const product = await products.lock(tx, organizationId, id);
-    if (!product) throw new AppError("not_found");
+    if (!product) throw new Refusal("not_found");
     checkVersion?.(product);
     // Benefits are locked after the Product, as when Benefits are granted or deleted.
     if (params.benefitIds) await holdKnownBenefits(tx, organizationId, params.benefitIds);

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import { recordEditedGrants } from "../../domain/benefit/sync-grants.ts";
 import { runDue } from "../../domain/collection/due.ts";
@@ -47,11 +47,11 @@ async function syncCustomer(ctx: Context, benefit: Benefit, id: string): Promise
   return ctx.db
     .tx(async (tx) => {
       // Due items lock Products, and Products are locked before Benefits everywhere.
-      const tell = (account: Account) => {
-        runDue(account);
-        recordEditedGrants(account, benefit);
+      const syncGrants = (billing: CustomerBilling) => {
+        runDue(billing);
+        recordEditedGrants(billing, benefit);
       };
-      await inBillingIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, tell);
+      await inBillingIfThere(ctx, tx, { organizationId: benefit.organizationId, id }, syncGrants);
       if (await benefitRounds.move(tx, benefit, id)) return true;
       throw new MovedMeanwhile();
     })

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { syncPurchase } from "../../domain/benefit/sync-grants.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import type { Product } from "../../domain/model/product.ts";
@@ -53,10 +53,10 @@ async function sourcesOf(ctx: Context, product: Product): Promise<Source[]> {
 type Source = { id: string; customerId: string };
 
 async function syncSource(ctx: Context, { organizationId, id, interval }: Product, source: Source): Promise<void> {
-  const sync = (account: Account) => {
-    runDue(account);
-    if (interval === null) syncPurchase(account, source.id, id);
-    else followProduct(account, source.id, id);
+  const sync = (billing: CustomerBilling) => {
+    runDue(billing);
+    if (interval === null) syncPurchase(billing, source.id, id);
+    else followProduct(billing, source.id, id);
   };
   await ctx.db.tx((tx) => inBillingIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));
 }

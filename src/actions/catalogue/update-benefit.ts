@@ -6,14 +6,14 @@ import { presentGrantedBenefit } from "../../resources/benefit-grant.ts";
 import type { UpdateBenefitParams } from "../../resources/benefit.ts";
 import { benefits } from "../../store/benefits.ts";
 import { readOrganization } from "../../store/organizations.ts";
-import { lockPresent } from "../lock.ts";
+import { lockUndeleted } from "../lock.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { changedProperties } from "./benefit-properties.ts";
 
 /**
  * Changes the Benefit in all of its grants at once: a grant stores only a license key. Each active grant gets an event
  * about the change soon after (rule B1), unless the grant shows no changed field.
- * @throws AppError `not_found`, `precondition_failed`, `validation_failed`.
+ * @throws Refusal `not_found`, `precondition_failed`, `validation_failed`.
  */
 export async function updateBenefit(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function updateBenefit(
 ): Promise<Benefit> {
   const { organizationId } = origin;
   return origin.transaction(ctx, async (tx) => {
-    const benefit = await lockPresent(tx, benefits, organizationId, id, checkVersion);
+    const benefit = await lockUndeleted(tx, benefits, organizationId, id, checkVersion);
     const next = { ...benefit, ...params, properties: await changedProperties(ctx, benefit, params) };
     if (isDeepStrictEqual(next, benefit)) return benefit;
     const times = await readOrganization(tx, organizationId);

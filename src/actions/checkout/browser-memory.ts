@@ -12,7 +12,7 @@ export type MemoryKind = "input" | "purchase" | "order";
 /** A browser remembers a Checkout for this long, in real time (rules C9b, C10). */
 export const MEMORY_SECONDS = 24 * 3_600;
 
-const placeOf = ({ organizationId, id }: PageRef, kind: MemoryKind) => ({
+const sealedFieldOf = ({ organizationId, id }: PageRef, kind: MemoryKind) => ({
   organizationId,
   field: `checkout ${id} ${kind}`,
 });
@@ -28,7 +28,7 @@ export function sealMemory(
   text: string,
   now: number,
 ): string {
-  return seal(keyring, placeOf(checkout, kind), `${now + MEMORY_SECONDS * 1000} ${text}`);
+  return seal(keyring, sealedFieldOf(checkout, kind), `${now + MEMORY_SECONDS * 1000} ${text}`);
 }
 
 /** The text again; null if it has ended, was changed, or was sealed for another Checkout or kind. */
@@ -39,7 +39,7 @@ export function openMemory(
   sealed: string,
   now: number,
 ): string | null {
-  const opened = open(keyring, placeOf(checkout, kind), sealed);
+  const opened = open(keyring, sealedFieldOf(checkout, kind), sealed);
   if ("fault" in opened) return null;
   const end = opened.value.indexOf(" ");
   return Number(opened.value.slice(0, end)) > now ? opened.value.slice(end + 1) : null;

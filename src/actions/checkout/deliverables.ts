@@ -9,10 +9,35 @@ import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import type { ReadCheckout } from "../../store/checkouts.ts";
 import { invoices } from "../../store/invoices.ts";
 import { downloadUrl } from "../links.ts";
-import { awaitedBenefits } from "./awaited-benefits.ts";
+import type { Checkout } from "../../domain/model/checkout.ts";
+import { subscriptions } from "../../store/subscriptions.ts";
 
-/** The goods of one purchase (rule C9a). */
-export type Goods = {
+/** Whether each Benefit of the Product belongs to the purchase, now or soon (rule B1). */
+async function isEntitled(ctx: Context, checkout: Checkout, grants: readonly ReadGrant[]): Promise<boolean> {
+  const { organizationId, subscriptionId, productId } = checkout;
+  if (subscriptionId === null) return grants.every(({ status }) => status === "active");
+  const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId);
+  if (!subscription || subscription.status === "canceled") return false;
+  return !subscription.grantsSuspended && subscription.productId === productId;
+}
+
+/**
+ * The Benefits of the Product that the purchase is still to get, for example after an edit of the Product. `grants`:
+ * all grants of the purchase, active or revoked (rule C9e).
+ */
+async function awaitedBenefits(
+  ctx: Context,
+  checkout: Checkout,
+  benefits: readonly Benefit[],
+  grants: readonly ReadGrant[],
+): Promise<Benefit[]> {
+  const made = new Set(grants.map(({ benefitId }) => benefitId));
+  const missing = benefits.filter(({ id }) => !made.has(id));
+  return missing.length > 0 && (await isEntitled(ctx, checkout, grants)) ? missing : [];
+}
+
+/** The deliverables of one purchase (rule C9a). */
+export type Deliverables = {
   grants: BenefitGrantResource[];
   /** The Benefits of the Product that are still to be granted. */
   awaited: Benefit[];
@@ -32,24 +57,24 @@ async function readGrants(ctx: Context, checkout: ReadCheckout): Promise<ReadGra
 }
 
 /**
- * Reads the goods of a completed Checkout. `benefits`: those of the Product, in their order. `typed`: the data that the
- * buyer typed; null: the buyer is the Customer.
+ * Reads the deliverables of a completed Checkout. `benefits`: those of the Product, in their order. `typed`: the data
+ * that the buyer typed; null: the buyer is the Customer.
  */
 export async function readDeliverables(
   ctx: Context,
   checkout: ReadCheckout,
   benefits: readonly Benefit[],
   typed: TypedData | null,
-): Promise<Goods> {
+): Promise<Deliverables> {
   const { organizationId, invoiceId, now } = checkout;
   const [rows, invoice] = await Promise.all([
     readGrants(ctx, checkout),
     invoiceId === null ? null : invoices.find(ctx.db.read, organizationId, invoiceId),
   ]);
-  const place = ({ benefitId }: ReadGrant) => benefits.findIndex(({ id }) => id === benefitId);
-  const present = rows.filter((grant) => isGranted(grant, grant.expiresAt, now));
-  const grants = present
-    .sort((one, other) => place(one) - place(other))
+  const indexOf = ({ benefitId }: ReadGrant) => benefits.findIndex(({ id }) => id === benefitId);
+  const granted = rows.filter((grant) => isGranted(grant, grant.expiresAt, now));
+  const grants = granted
+    .sort((one, other) => indexOf(one) - indexOf(other))
     .map((grant) => {
       const link = (file: number) => downloadUrl(ctx, organizationId, grant.id, file, realNow());
       return presentBenefitGrant(grant, grant.benefit, { ...grant, downloadUrl: link });

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { checkoutTax, type Checkout } from "../../domain/model/checkout.ts";
-import { holdCode, type DiscountRefusal } from "../../domain/model/discount-code.ts";
+import { holdCode, type RefusedCode } from "../../domain/model/discount-code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";
@@ -62,7 +62,11 @@ export async function locateBuyer(ctx: Context, checkout: CheckoutRef, billing: 
  * Applies a discount code from the page to the Checkout's amount. Returns null, or why the code can't be used (rule X1)
  * (rule C3b).
  */
-export async function applyCode(ctx: Context, checkout: CheckoutRef, code: string): Promise<DiscountRefusal | null> {
+export async function applyCode(
+  ctx: Context,
+  checkout: CheckoutRef,
+  code: string,
+): Promise<RefusedCode["refused"] | null> {
   return describe(ctx, checkout, async (tx, { organizationId, productId, currency, amount }, { organization, now }) => {
     const product = await products.find(tx, organizationId, productId);
     if (!product) throw new Error(`checkout ${checkout.id} sells no product`);

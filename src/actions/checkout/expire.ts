@@ -16,7 +16,7 @@ export async function expireCheckout(ctx: Context, tx: Tx, organizationId: strin
   if (!seen) return 0;
   if (seen.customerId === null) return expireAnonymous(ctx, tx, organizationId, id);
   const key = { by: "checkout", organizationId, id } as const;
-  const done = await inBilling(ctx, tx, key, (account) => decideExpiry(account, id), { deleted: true });
+  const done = await inBilling(ctx, tx, key, (billing) => decideExpiry(billing, id), { deleted: true });
   return done > 0 ? done : passBy(tx, seen);
 }
 

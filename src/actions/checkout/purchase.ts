@@ -5,7 +5,7 @@ import type { Payment } from "../../domain/model/payment.ts";
 import type { ReadCheckout } from "../../store/checkouts.ts";
 import { customers } from "../../store/customers.ts";
 import { lastAttempt } from "../../store/payments.ts";
-import { readDeliverables, type Goods } from "./deliverables.ts";
+import { readDeliverables, type Deliverables } from "./deliverables.ts";
 
 /**
  * The attempt that a browser submitted. `paymentId` null: the Checkout needed no payment. `email` and `name`: those
@@ -13,11 +13,13 @@ import { readDeliverables, type Goods } from "./deliverables.ts";
  */
 export type Submitted = { paymentId: string | null; email: string | null; name: string | null };
 
-/** The goods of a purchase, and the attempt that charged or saved the card; null: the purchase needed none. */
-export type PaidDeliverables = Goods & { payment: Payment | null };
+/** The deliverables of a purchase, and the attempt that charged or saved the card; null: the purchase needed none. */
+export type PaidDeliverables = Deliverables & { payment: Payment | null };
 
-/** A completed Checkout. `customer` null: the Customer was deleted. `goods` null: they are not for this reader. */
-export type Bought = { customer: Customer | null; goods: PaidDeliverables | null };
+/**
+ * A completed Checkout. `customer` null: the Customer was deleted. `deliverables` null: they are not for this reader.
+ */
+export type Bought = { customer: Customer | null; deliverables: PaidDeliverables | null };
 
 /**
  * Reads the purchase of a completed Checkout (rules C9b, C9c). `reader`: the attempt that the reader's browser
@@ -37,8 +39,8 @@ export async function readBought(
   const customer = found?.deletedAt === null ? found : null;
   const payment = attempt?.status === "succeeded" ? attempt : null;
   const isTheirs = reader === "owner" || (reader !== null && reader.paymentId === (payment?.id ?? null));
-  if (!isTheirs || !customer) return { customer, goods: null };
+  if (!isTheirs || !customer) return { customer, deliverables: null };
   const isKnown = reader === "owner" || customerNamed || change !== null;
   const typed = isKnown ? null : { email: reader.email, name: reader.name, ...billing };
-  return { customer, goods: { ...(await readDeliverables(ctx, checkout, benefits, typed)), payment } };
+  return { customer, deliverables: { ...(await readDeliverables(ctx, checkout, benefits, typed)), payment } };
 }

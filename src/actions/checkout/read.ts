@@ -1,17 +1,17 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { Checkout } from "../../domain/model/checkout.ts";
 import { creditFor, mayUseBalance, settledNow, settledWith } from "../../domain/checkout/settlement.ts";
 import { runDue } from "../../domain/collection/due.ts";
 import type { Amount } from "../../domain/money.ts";
 import { statusAt, type ListCheckoutsQuery } from "../../resources/checkout.ts";
 import { listCheckouts, readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
-import { readCustomerBillings, readAccount } from "../customer-billing.ts";
+import { readCustomerBillings, readCustomerBilling } from "../customer-billing.ts";
 import { limitsFor } from "../load-context.ts";
 
 const isOpen = (checkout: ReadCheckout): boolean => statusAt(checkout, checkout.now) === "open";
 
-/** Whether the shown figures depend on the Account: an open Checkout uses the balance, and the Customer has credit. */
+/** Whether the shown figures depend on the billing: an open Checkout uses the balance, and the Customer has credit. */
 const needsBilling = (checkout: ReadCheckout): boolean =>
   checkout.balance > 0 && mayUseBalance(checkout) && isOpen(checkout);
 
@@ -22,10 +22,10 @@ async function withCurrentFigures(
   found: readonly ReadCheckout[],
 ): Promise<ReadCheckout[]> {
   const byCustomer = Map.groupBy(found.filter(needsBilling), ({ customerId }) => customerId!);
-  const settle = (account: Account) =>
+  const settle = (billing: CustomerBilling) =>
     byCustomer
-      .get(account.customer.id)!
-      .map((checkout) => [checkout.id, settledNow(account, checkout).settlement] as const);
+      .get(billing.customer.id)!
+      .map((checkout) => [checkout.id, settledNow(billing, checkout).settlement] as const);
   const settled =
     byCustomer.size > 0 && (await readCustomerBillings(ctx, organizationId, [...byCustomer.keys()], settle));
   const settlements = new Map(settled ? [...settled.values()].flat() : []);
@@ -63,9 +63,9 @@ export async function listShownCheckouts(
 export async function readCredit(ctx: Context, checkout: Checkout): Promise<Amount> {
   const { organizationId, customerId } = checkout;
   if (!mayUseBalance(checkout)) return 0;
-  const decide = (account: Account) => {
-    runDue(account);
-    return creditFor(account, checkout);
+  const decide = (billing: CustomerBilling) => {
+    runDue(billing);
+    return creditFor(billing, checkout);
   };
-  return readAccount(ctx, { organizationId, id: customerId! }, decide, { deleted: true });
+  return readCustomerBilling(ctx, { organizationId, id: customerId! }, decide, { deleted: true });
 }

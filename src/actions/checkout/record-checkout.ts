@@ -8,7 +8,7 @@ import type { Tx } from "../../store/driver/db.ts";
 import { checkoutUrl } from "../links.ts";
 import { record } from "../record.ts";
 
-/** Records a Checkout without an Account. `shown`: the Checkout as the event shows it. */
+/** Records a Checkout without a `CustomerBilling`. `shown`: the Checkout as the event shows it. */
 export function recordCheckout(
   { ctx, tx }: { ctx: Context; tx: Tx },
   checkout: Checkout,
@@ -16,7 +16,7 @@ export function recordCheckout(
   at: Instant,
   shown = (row: Checkout): Checkout => row,
 ): Promise<Checkout> {
-  const present = (row: Checkout) =>
+  const toResource = (row: Checkout) =>
     presentCheckout(shown(row), { externalCustomerId: null, url: checkoutUrl(ctx, row), now: at });
-  return record(tx, checkouts, checkout, type, at, present);
+  return record(tx, checkouts, checkout, type, at, toResource);
 }

@@ -1,12 +1,16 @@
 import type { Context } from "../../context.ts";
-import { type Checkout, MAX_FAILED_ATTEMPTS } from "../../domain/model/checkout.ts";
+import { type Checkout, MAX_FAILED_ATTEMPTS, cardNeed } from "../../domain/model/checkout.ts";
 import type { ChangeCard } from "../../domain/change/change-card.ts";
 import { Refused } from "../../domain/checkout/refusal.ts";
-import { AppError } from "../../errors.ts";
+import { takesPayments } from "../../domain/model/organization.ts";
+import { Refusal } from "../../domain/refusal.ts";
+import type { CardFault } from "../../payments/provider.ts";
 import { checkouts } from "../../store/checkouts.ts";
+import { readOrganization } from "../../store/organizations.ts";
+import { challengedCards } from "../../store/payments.ts";
 import { sendPayment } from "../payment/carry-out.ts";
+import { enterCard } from "../payment/enter-card.ts";
 import { giveUpPayment } from "../payment/give-up.ts";
-import { acceptCard } from "./accept-card.ts";
 import { recordSubmission } from "./record-submission.ts";
 import type { Submission, SubmissionRefusal, SubmissionResult } from "./submission.ts";
 
@@ -15,7 +19,7 @@ import type { Submission, SubmissionRefusal, SubmissionResult } from "./submissi
  * is called. Third, another transaction completes or reopens the Checkout. With two tabs or a double click, the later
  * submission is refused, because the Checkout is no longer open. If a stranger's purchase holds the group and yields
  * (rule C4), that purchase is given up first.
- * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
+ * @throws Refusal 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function submitCheckout(
   ctx: Context,
@@ -24,7 +28,7 @@ export async function submitCheckout(
   submission: Submission,
 ): Promise<SubmissionResult> {
   const seen = await checkouts.find(ctx.db.read, organizationId, id);
-  if (!seen) throw new AppError("not_found");
+  if (!seen) throw new Refusal("not_found");
   const accepted = await acceptCard(ctx, seen, submission.card);
   if ("fault" in accepted) return { refused: "card", fault: accepted.fault };
   const result = await submitOnce(ctx, seen, submission, accepted.card);
@@ -32,6 +36,27 @@ export async function submitCheckout(
   if (!yielding || result.holder.checkoutId === null) return result;
   await giveUpPayment(ctx, organizationId, result.holder.checkoutId);
   return submitOnce(ctx, seen, submission, accepted.card);
+}
+
+/**
+ * The buyer's way to pay, with no transaction open: a card as the provider has accepted it, the provider's page, or the
+ * card on file for a change. Null if no card is needed or given.
+ */
+async function acceptCard(
+  ctx: Context,
+  checkout: Checkout,
+  given: Submission["card"],
+): Promise<{ card: ChangeCard | null } | { fault: CardFault }> {
+  const { organization } = await readOrganization(ctx.db.read, checkout.organizationId);
+  const canPay = takesPayments(organization);
+  if (cardNeed(checkout) !== "none" && !canPay) throw new Refusal("payment_provider_missing");
+  if (given === "on_file") {
+    const challenged = await challengedCards(ctx.db.read, checkout.organizationId, checkout.id);
+    return { card: checkout.change && canPay ? { challenged } : null };
+  }
+  // The amount of a change is calculated again when the Checkout is submitted, and the new amount may need a card.
+  const wanted = cardNeed(checkout) === "none" && !checkout.change ? null : given;
+  return wanted && canPay ? enterCard(ctx, organization, wanted) : { card: null };
 }
 
 async function submitOnce(
@@ -48,7 +73,7 @@ async function submitOnce(
     return { checkout: (await checkouts.find(ctx.db.read, organizationId, id))!, payment };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return error.tells ? countRefusal(ctx, seen, error.refusal) : error.refusal;
+    return error.revealsCustomer ? countRefusal(ctx, seen, error.refusal) : error.refusal;
   }
 }
 

@@ -9,7 +9,7 @@ import type { Origin } from "../origin.ts";
 /**
  * Adjusts a balance by hand, in minor units. Renewals and changes use the new balance from now on; issued invoices
  * stay unchanged (rule M4). `seen`: as for `requireSeenBalance`.
- * @throws AppError 404; 412; 422 if the balance would pass the largest amount (rule M1)
+ * @throws Refusal 404; 412; 422 if the balance would pass the largest amount (rule M1)
  */
 export function adjustBalance(
   ctx: Context,
@@ -19,6 +19,6 @@ export function adjustBalance(
   seen: Amount | null = null,
 ): Promise<BalanceEntry> {
   return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, { organizationId, id }, (account) => decideAdjustment(account, params, seen)),
+    inBilling(ctx, tx, { organizationId, id }, (billing) => decideAdjustment(billing, params, seen)),
   );
 }

@@ -1,23 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { beginChange } from "../../domain/customer/begin-change.ts";
-import { changedCustomer, type Customer, type CustomerRefusal } from "../../domain/model/customer.ts";
-import { AppError, invalid } from "../../errors.ts";
-import { BILLING_COUNTRY_MISSING, type UpdateCustomerParams } from "../../resources/customer.ts";
+import { customerExists, changedCustomer, type Customer, type CustomerRefusal } from "../../domain/model/customer.ts";
+import type { UpdateCustomerParams } from "../../resources/customer.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { inBilling } from "../customer-billing.ts";
-import { customerExists, findSame } from "./create-customer.ts";
+import { findSame } from "./create-customer.ts";
 import type { VersionCheck } from "../origin.ts";
-import { leaveAddress } from "./leave-address.ts";
 import { recordCustomer } from "./record-customer.ts";
+import { stopSharingEmail } from "../../store/email-keys.ts";
+import { closePortal } from "../../store/portal.ts";
 
-function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): AppError {
-  if (refusal === "external_id_fixed") {
-    const message = "This is set only once. Create another Customer for another `externalId`.";
-    return new AppError(refusal, { errors: [{ in: "body", pointer: "/externalId", code: "fixed", message }] });
-  }
-  const pointer = taxId === undefined ? "/billingAddress" : "/taxId";
-  return invalid(pointer, refusal, BILLING_COUNTRY_MISSING);
+/** A Customer gets another e-mail address. The old address may belong to another person by now (rule I11c). */
+function leaveAddress(tx: Tx, organizationId: string, customerId: string): void {
+  closePortal(tx, organizationId, customerId);
+  stopSharingEmail(tx, organizationId, customerId);
+}
+
+function refusalError({ refusal }: CustomerRefusal, { taxId }: UpdateCustomerParams): Refusal {
+  if (refusal === "external_id_fixed") return new Refusal(refusal, { field: "/externalId" });
+  return new Refusal(refusal, { field: taxId === undefined ? "/billingAddress" : "/taxId" });
 }
 
 /** `moved`: the Customer has another e-mail address now, and is signed out of the portal. */
@@ -25,7 +28,7 @@ type Changed = { customer: Customer; moved: boolean };
 
 /**
  * Changes a Customer within a transaction: documents that are issued from now on show the changed Customer.
- * @throws AppError 404, 409 `customer_exists` with the `customerId` of the existing Customer, 409
+ * @throws Refusal 404, 409 `customer_exists` with the `customerId` of the existing Customer, 409
  * `external_id_fixed`, 412, 422
  */
 export async function changeCustomer(
@@ -36,7 +39,7 @@ export async function changeCustomer(
   checkVersion?: VersionCheck<Customer>,
 ): Promise<Changed> {
   const { organizationId, id } = key;
-  const { seen, customer, change, now } = await inBilling(ctx, tx, key, (account) => beginChange(account, params));
+  const { seen, customer, change, now } = await inBilling(ctx, tx, key, (billing) => beginChange(billing, params));
   checkVersion?.(seen);
   const next = changedCustomer(customer, change);
   if ("refusal" in next) throw refusalError(next, params);

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { emailKey } from "../../domain/model/customer.ts";
 import { askForChange, confirmChange, undoChange, type EmailChange } from "../../domain/model/email-change.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { changesOf, countAskedLately, emailChanges, findOpenChange } from "../../store/email-changes.ts";
@@ -76,7 +76,7 @@ async function step<Outcome>(
       return locked ? work(tx, locked, await changesOf(tx, organizationId, customerId)) : "gone";
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === "customer_exists") return "taken";
+    if (isRefusal(error, "customer_exists")) return "taken";
     throw error;
   }
 }

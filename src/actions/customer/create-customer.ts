@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { emailKey, type Customer, type NewCustomer } from "../../domain/model/customer.ts";
+import { customerExists, emailKey, type Customer, type NewCustomer } from "../../domain/model/customer.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { presentCustomer, type CreateCustomerParams } from "../../resources/customer.ts";
@@ -16,7 +16,7 @@ import { recordCustomer } from "./record-customer.ts";
  */
 const ID_ATTEMPTS = 5;
 
-/** `POST /customers`. @throws AppError 409 `customer_exists` with the `customerId` of the existing Customer */
+/** `POST /customers`. @throws Refusal 409 `customer_exists` with the `customerId` of the existing Customer */
 export async function createCustomer(
   ctx: Context,
   origin: Origin<Customer>,
@@ -43,16 +43,6 @@ export async function findSame(
   if (wanted.externalId !== null) return findByExternalId(tx, organizationId, wanted.externalId);
   const key = emailKey(wanted.email);
   return (await findByEmail(tx, organizationId, key)) ?? findEmailOwner(tx, organizationId, key);
-}
-
-/** 409 with the id of the Customer that has the `externalId` or, without one, the e-mail. */
-export function customerExists({ id }: Customer, { externalId }: Pick<NewCustomer, "externalId">): AppError {
-  const pointer = externalId === null ? "/email" : "/externalId";
-  const message = `This is taken: the Customer ${id} is identified by this value. Use that Customer.`;
-  return new AppError("customer_exists", {
-    errors: [{ in: "body", pointer, code: "taken", message }],
-    extra: { customerId: id },
-  });
 }
 
 function newCustomer(organizationId: string, wanted: NewCustomer, now: Instant): Customer {
@@ -100,9 +90,9 @@ async function insertCustomer(
   for (let attempt = 1; attempt <= ID_ATTEMPTS; attempt++) {
     const customer = newCustomer(organizationId, wanted, now);
     if (await customers.insertIfFree(tx, customer)) {
-      // The insert has waited for a change of this address that was under way, so the keeper is looked up afterwards.
-      const keeper = wanted.externalId === null && (await findEmailOwner(tx, organizationId, customer.emailKey));
-      if (keeper) return { existing: keeper };
+      // The insert has waited for a change of this address that was under way, so the owner is looked up afterwards.
+      const emailOwner = wanted.externalId === null && (await findEmailOwner(tx, organizationId, customer.emailKey));
+      if (emailOwner) return { existing: emailOwner };
       recordCreated(tx, customer);
       return { customer };
     }
@@ -114,8 +104,8 @@ async function insertCustomer(
 
 /**
  * Existing Customers for a description. `known` has the `externalId`. `unnamed` has the e-mail and no `externalId`.
- * `anyone` is the oldest Customer with the e-mail, or else the Customer that can get the e-mail back by an undo (rule
- * I11). `anyone` is looked up only without an `externalId`.
+ * `anyone` is the oldest Customer with the e-mail, or else the Customer that can get the e-mail back by an undo
+ * (rule I11). `anyone` is looked up only without an `externalId`.
  */
 export type Described = { known: Customer | null; unnamed: Customer | null; anyone: Customer | null };
 
@@ -126,26 +116,14 @@ export async function findDescribed(
   { email, externalId }: NewCustomer,
 ): Promise<Described> {
   const key = emailKey(email);
-  // One after the other on one connection: the keeper of an address is seen even if its change was committed just now.
-  const [known, unnamed, anyone, keeper] = await Promise.all([
+  // One after the other on one connection: the owner of an address is seen even if its change was committed just now.
+  const [known, unnamed, anyone, emailOwner] = await Promise.all([
     externalId === null ? null : findByExternalId(tx, organizationId, externalId),
     findByEmail(tx, organizationId, key),
     externalId === null ? findAnyByEmail(tx, organizationId, key) : null,
     externalId === null ? findEmailOwner(tx, organizationId, key) : null,
   ]);
-  return { known, unnamed, anyone: anyone ?? keeper };
-}
-
-/** A 409 `already_subscribed` also says that the e-mail address has led to the Customer. Other errors stay as they are. */
-export function withFoundByEmail(error: unknown, { known, unnamed, anyone }: Described): unknown {
-  const byEmail = known === null ? (unnamed ?? anyone) : null;
-  if (!byEmail || !(error instanceof AppError) || error.code !== "already_subscribed") return error;
-  const found = `The e-mail address belongs to the Customer ${byEmail.id}, so this Customer was found.`;
-  return new AppError(error.code, {
-    ...error.parts,
-    detail: `${error.message} ${found}`,
-    errors: [{ in: "body", pointer: "/customer/email", code: "found_by_email", message: found }],
-  });
+  return { known, unnamed, anyone: anyone ?? emailOwner };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { NewCustomer } from "../../domain/model/customer.ts";
-import { invalid, type AppError } from "../../errors.ts";
+import { isRefusal, Refusal } from "../../domain/refusal.ts";
 import { findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { OrganizationInTime } from "../../store/organizations.ts";
@@ -28,7 +28,7 @@ export async function inResolved<T>(
     const resolved = await resolveCustomer(tx, organizationId, wanted, seen, inTime.now);
     if ("made" in resolved) return inNewBilling(ctx, tx, { customer: resolved.made, inTime }, decide);
     const key = { organizationId, id: resolved.found.id };
-    const decided = await inBillingIfThere(ctx, tx, key, (account) => ({ value: decide(account) }));
+    const decided = await inBillingIfThere(ctx, tx, key, (billing) => ({ value: decide(billing) }));
     if (decided) return decided.value;
   }
 }
@@ -36,7 +36,7 @@ export async function inResolved<T>(
 /**
  * Runs a decision on the Customer that the body names; answers null if the body names no Customer. `unknown` runs
  * before an unknown Customer is refused, and may throw another refusal instead.
- * @throws AppError 422
+ * @throws Refusal 422
  */
 export async function inNamed<T>(
   ctx: Context,
@@ -47,25 +47,35 @@ export async function inNamed<T>(
   options: BillingOptions & { unknown?: () => Promise<void> } = {},
 ): Promise<T | null> {
   const { unknown = async () => undefined, ...parts } = options;
-  const inKnown = async (id: string, refuse: () => AppError): Promise<T> => {
+  const inKnown = async (id: string, refuse: () => Refusal): Promise<T> => {
     const decided = await inBillingIfThere(
       ctx,
       tx,
       { organizationId, id },
-      (account) => ({ value: decide(account) }),
+      (billing) => ({ value: decide(billing) }),
       parts,
     );
     if (decided) return decided.value;
     await unknown();
     throw refuse();
   };
-  if (customerId !== null)
-    return inKnown(customerId, () => invalid("/customerId", "unknown_customer", "No such Customer exists."));
+  const refusal = (field: "/customerId" | "/externalCustomerId") =>
+    new Refusal("unknown_customer", { field, canCreate: true });
+  if (customerId !== null) return inKnown(customerId, () => refusal("/customerId"));
   if (externalCustomerId === null) return null;
-  const message = "No Customer has this externalId. Send `customer` to create one.";
-  const refuse = () => invalid("/externalCustomerId", "unknown_customer", message);
+  const refuse = () => refusal("/externalCustomerId");
   const found = await findByExternalId(tx, organizationId, externalCustomerId);
   if (found) return inKnown(found.id, refuse);
   await unknown();
   throw refuse();
+}
+
+/**
+ * A refusal `already_subscribed` also says that the e-mail address has led to the Customer. Other errors stay as they
+ * are.
+ */
+export function withFoundByEmail(error: unknown, { known, unnamed, anyone }: Described): unknown {
+  const byEmail = known === null ? (unnamed ?? anyone) : null;
+  if (!byEmail || !isRefusal(error, "already_subscribed")) return error;
+  return new Refusal("already_subscribed", { ...error.values, foundByEmail: byEmail.id });
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import { recordPortalCard, type PlansOfCard } from "../../domain/card/portal-card.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
@@ -8,9 +8,33 @@ import { inBilling } from "../customer-billing.ts";
 import { carryOutPayment, sendPayment } from "../payment/carry-out.ts";
 import { enterCard } from "../payment/enter-card.ts";
 import { giveUpChallenge } from "../payment/give-up.ts";
-import { hasTooManyFailures } from "./portal-card-failures.ts";
+import { HOUR } from "../../domain/calendar.ts";
+import { MAX_FAILED_ATTEMPTS } from "../../domain/model/checkout.ts";
+import type { Customer } from "../../domain/model/customer.ts";
+import { isProviderRefusal, type FailureCode } from "../../domain/model/payment-outcome.ts";
+import { billingNow } from "../../store/organizations.ts";
 
-type Owner = Pick<Account, "organization" | "customer">;
+const COUNTED = 24 * HOUR;
+/** Beside the failed attempts, a buyer may cancel some or succeed with some. */
+const MOST_READ = 10 * MAX_FAILED_ATTEMPTS;
+
+/**
+ * Whether ten cards of the portal failed in a day, so that the portal is no place to test stolen cards. Cards that the
+ * buyer canceled, and refusals of the provider (rules D3t, D9), do not count.
+ */
+async function hasTooManyFailures(ctx: Context, { organizationId, id }: Customer): Promise<boolean> {
+  const [attempts, now] = await Promise.all([
+    cardsOfPortal(ctx.db.read, organizationId, id, MOST_READ),
+    billingNow(ctx.db.read, organizationId),
+  ]);
+  const failed = attempts.filter(({ status, failureCode, createdAt }) => {
+    const isOfCard = failureCode !== "canceled" && !isProviderRefusal(failureCode as FailureCode);
+    return status === "failed" && isOfCard && createdAt > now - COUNTED;
+  });
+  return failed.length >= MAX_FAILED_ATTEMPTS;
+}
+
+type Owner = Pick<CustomerBilling, "organization" | "customer">;
 
 /**
  * Why no card was given. `waiting`: the outcome of an earlier card is awaited. `plans_changed`: the page has to name
@@ -44,7 +68,7 @@ export async function giveUpCard(ctx: Context, owner: Owner): Promise<boolean> {
 /**
  * Saves another card of a Customer without a charge (rule D3t). The buyer types the card, or goes to the page of the
  * provider to which the answered payment's `actionUrl` leads. A card that waits for the buyer is given up first.
- * @throws AppError 404, 409 `payment_provider_missing`
+ * @throws Refusal 404, 409 `payment_provider_missing`
  */
 export async function givePortalCard(
   ctx: Context,
@@ -61,7 +85,7 @@ export async function givePortalCard(
   if (!card) return { refused: "no_page" };
   const key = { organizationId: organization.id, id: customer.id };
   const recorded = await ctx.db.tx((tx) =>
-    inBilling(ctx, tx, key, (account) => recordPortalCard(account, card, plans)),
+    inBilling(ctx, tx, key, (billing) => recordPortalCard(billing, card, plans)),
   );
   if (!recorded) return { refused: "plans_changed" };
   return { payment: await sendPayment(ctx, organization.id, recorded.id) };

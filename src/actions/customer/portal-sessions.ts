@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { PortalVisit } from "../../domain/model/portal-session.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { CreatePortalSessionParams } from "../../resources/portal-session.ts";
 import { customers, findByExternalId } from "../../store/customers.ts";
 import { deleteSession, findLink, findSession, findSpent, insertSession, useLink } from "../../store/portal.ts";
@@ -14,7 +14,7 @@ import { createLink, type PortalLink } from "./portal-links.ts";
 /**
  * `POST /customers/{id}/portal-sessions`: makes a portal link for a Customer that the caller has already authenticated.
  * `forSupport`: the link is good for a day, so that a person of the dashboard can send it.
- * @throws AppError 404
+ * @throws Refusal 404
  */
 export async function createCustomerPortalSession(
   ctx: Context,
@@ -25,14 +25,14 @@ export async function createCustomerPortalSession(
 ): Promise<PortalLink> {
   return origin.transaction(ctx, async (tx) => {
     const locked = await lockCustomer(ctx, tx, origin.organizationId, id);
-    if (!locked) throw new AppError("not_found");
+    if (!locked) throw new Refusal("not_found");
     return createLink(ctx, tx, locked.customer, { returnUrl, emailId: null, forSupport });
   });
 }
 
 /**
  * `POST /portal-sessions`: the same for the Customer that the body names.
- * @throws AppError 422
+ * @throws Refusal 422
  */
 export async function createPortalSession(
   ctx: Context,
@@ -43,12 +43,13 @@ export async function createPortalSession(
   return origin.transaction(ctx, async (tx) => {
     const id = customerId ?? (await findByExternalId(tx, organizationId, externalCustomerId!))?.id;
     const locked = id === undefined ? null : await lockCustomer(ctx, tx, organizationId, id);
-    if (!locked) throw unknownCustomer(customerId === null ? "/externalCustomerId" : "/customerId");
+    if (!locked) {
+      const field = customerId === null ? "/externalCustomerId" : "/customerId";
+      throw new Refusal("unknown_customer", { field, canCreate: false });
+    }
     return createLink(ctx, tx, locked.customer, { returnUrl, emailId: null });
   });
 }
-
-const unknownCustomer = (pointer: string) => invalid(pointer, "unknown_customer", "No such Customer exists.");
 
 /** A Customer that is signed in to an Organization's portal, and the URL to which the portal leads back. */
 export type Visitor = { customer: Customer; returnUrl: string | null };

@@ -7,7 +7,7 @@ import { products } from "../../store/products.ts";
 /** The events whose text compares the Subscription with its earlier state. */
 const COMPARED: readonly EventType[] = ["subscription.updated", "subscription.recovered"];
 
-/** Tells events in words, in their order. `zone`: the time zone of the dates. */
+/** The texts of events, in their order. `zone`: the time zone of the dates. */
 export async function timelineEntriesOf(
   { db: { read } }: Context,
   organizationId: string,

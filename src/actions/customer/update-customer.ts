@@ -3,12 +3,19 @@ import type { Customer } from "../../domain/model/customer.ts";
 import type { UpdateCustomerParams } from "../../resources/customer.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { changeCustomer } from "./change-customer.ts";
-import { endEmailChanges } from "./end-email-changes.ts";
+import { endAll } from "../../domain/model/email-change.ts";
+import type { Tx } from "../../store/driver/db.ts";
+import { changesOf, emailChanges } from "../../store/email-changes.ts";
+
+/** Ends all changes of the e-mail address of a locked Customer: no link of them works any more (rule I11). */
+async function endEmailChanges(tx: Tx, organizationId: string, customerId: string): Promise<void> {
+  for (const change of endAll(await changesOf(tx, organizationId, customerId))) emailChanges.update(tx, change);
+}
 
 /**
  * `PATCH /customers/{id}`. Another e-mail address by the seller ends all changes that the Customer made or asked for
  * in the portal (rule I11).
- * @throws AppError as `changeCustomer` does
+ * @throws Refusal as `changeCustomer` does
  */
 export async function updateCustomer(
   ctx: Context,

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { addDays24 } from "../../domain/calendar.ts";
 import { closeDispute as decideClosing } from "../../domain/dispute/close.ts";
 import { escalateDispute as decideEscalation, openDispute, type Opening } from "../../domain/dispute/open.ts";
@@ -10,7 +10,7 @@ import type { Origin } from "../origin.ts";
 
 /**
  * `POST /sandbox/payments/{id}/dispute`: acts as the bank of a buyer that objects to a charge (rule D5).
- * @throws AppError 404, 409 `payment_not_disputable`, `already_disputed`
+ * @throws Refusal 404, 409 `payment_not_disputable`, `already_disputed`
  */
 export function disputePayment(
   ctx: Context,
@@ -20,7 +20,7 @@ export function disputePayment(
 ): Promise<Dispute> {
   const key = { by: "payment", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, key, (account) => openDispute(account, id, openingOf(account, params)), { deleted: true }),
+    inBilling(ctx, tx, key, (billing) => openDispute(billing, id, openingOf(billing, params)), { deleted: true }),
   );
 }
 
@@ -28,8 +28,8 @@ export function disputePayment(
 const SANDBOX_FEE = 1500;
 const EVIDENCE_DAYS = 7;
 
-function openingOf(account: Account, { reason, amount, inquiry: isInquiry }: DisputePaymentParams): Opening {
-  const evidenceDueAt = addDays24(account.now, EVIDENCE_DAYS);
+function openingOf(billing: CustomerBilling, { reason, amount, inquiry: isInquiry }: DisputePaymentParams): Opening {
+  const evidenceDueAt = addDays24(billing.now, EVIDENCE_DAYS);
   return {
     reason,
     amount,
@@ -43,7 +43,7 @@ function openingOf(account: Account, { reason, amount, inquiry: isInquiry }: Dis
 
 /**
  * `POST /sandbox/disputes/{id}/escalate`: the bank takes the money of an inquiry back.
- * @throws AppError 404, 409 `dispute_not_inquiry`, `payment_not_disputable`
+ * @throws Refusal 404, 409 `dispute_not_inquiry`, `payment_not_disputable`
  */
 export function escalateDispute(
   ctx: Context,
@@ -52,11 +52,11 @@ export function escalateDispute(
 ): Promise<Dispute> {
   const key = { by: "dispute", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, key, (account) => decideEscalation(account, id, { fee: SANDBOX_FEE }), { deleted: true }),
+    inBilling(ctx, tx, key, (billing) => decideEscalation(billing, id, { fee: SANDBOX_FEE }), { deleted: true }),
   );
 }
 
-/** `POST /sandbox/disputes/{id}/close`: the bank's decision. @throws AppError 404, 409 `dispute_closed` */
+/** `POST /sandbox/disputes/{id}/close`: the bank's decision. @throws Refusal 404, 409 `dispute_closed` */
 export function closeDispute(
   ctx: Context,
   { organizationId, transaction }: Origin<Dispute>,
@@ -65,6 +65,6 @@ export function closeDispute(
 ): Promise<Dispute> {
   const key = { by: "dispute", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, key, (account) => decideClosing(account, id, params), { deleted: true }),
+    inBilling(ctx, tx, key, (billing) => decideClosing(billing, id, params), { deleted: true }),
   );
 }

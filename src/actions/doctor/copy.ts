@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { fault, ok, type Check } from "../../domain/doctor/check.ts";
-import { judgePromotion } from "../../domain/doctor/judge-server.ts";
+import { fault, ok, type Check } from "./check.ts";
+import { judgePromotion } from "./server-findings.ts";
 import { counted } from "../../domain/words.ts";
 import { findInstallation } from "../../store/installation.ts";
 import { heldAccounts, readTimeline } from "../../store/promotions.ts";

@@ -1,7 +1,7 @@
 import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import { fault, ok, skipped, type Check } from "../../domain/doctor/check.ts";
-import { judgeClock, judgeMigrations } from "../../domain/doctor/judge.ts";
+import { fault, ok, skipped, type Check } from "./check.ts";
+import { judgeClock, judgeMigrations } from "./findings.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { skipped, type Check, type CheckName } from "../../domain/doctor/check.ts";
-import { judgeMailboxes, judgeServer, judgeTaxIds } from "../../domain/doctor/judge.ts";
+import { skipped, type Check, type CheckName } from "./check.ts";
+import { judgeMailboxes, judgeServer, judgeTaxIds, judgeSecrets } from "./findings.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import { sharedMailboxes, shadowedUsers } from "../../store/email-keys.ts";
 import { listOrganizations } from "../../store/organizations.ts";
@@ -9,7 +9,17 @@ import { checkCopy, checkPromotion } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOpenId, checkOrigin, checkSecretFile, checkSmtp } from "./machine.ts";
 import { checkProviders } from "./provider.ts";
-import { checkSecrets } from "./secrets.ts";
+import { storedSecrets } from "../payment/connection-secrets.ts";
+import { factorStates } from "../team/second-factor.ts";
+
+/** The stored keys and webhook secrets of accounts, and the second factors of people, by the secret that opens them. */
+async function checkSecrets(ctx: Context): Promise<Check> {
+  const none = { current: 0, previous: 0, unknown_key: 0, damaged: 0 };
+  const [values, factors] = [{ ...none }, { ...none }];
+  for await (const { state } of storedSecrets(ctx)) values[state] += 1;
+  for (const state of await factorStates(ctx)) factors[state] += 1;
+  return judgeSecrets({ values, factors });
+}
 
 /** An opened Context, or the error that kept the database from being opened. `server`: the one that answers now. */
 export type Installation = { config: Context["config"]; server: { address: string; version: string } | null } & (

@@ -3,8 +3,8 @@ import { access, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
-import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
-import { judgeOrigin, judgeSpace } from "../../domain/doctor/judge.ts";
+import { fault, ok, warning, type Check } from "./check.ts";
+import { judgeOrigin, judgeSpace } from "./findings.ts";
 import { reasonOf } from "../../errors.ts";
 import { whyNoProvider } from "../../outbound/open-id.ts";
 import { whyNotReady } from "../../outbound/smtp.ts";
@@ -25,11 +25,11 @@ async function existing(path: string): Promise<string> {
 /** Space and rights of the data directory, which holds downloads, kept e-mails and the embedded database. */
 export async function checkDisk({ dataDir }: Settings): Promise<Check> {
   try {
-    const place = await existing(dataDir);
-    if (!(await stat(place)).isDirectory()) throw new Error(`${place} is no directory`);
-    const { bavail, bsize } = await statfs(place);
+    const folder = await existing(dataDir);
+    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no directory`);
+    const { bavail, bsize } = await statfs(folder);
     const space = judgeSpace(dataDir, bavail * bsize);
-    if (space.status !== "fault") await access(place, constants.W_OK | constants.X_OK);
+    if (space.status !== "fault") await access(folder, constants.W_OK | constants.X_OK);
     return space;
   } catch (error) {
     return fault(

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { fault, ok, warning, type Check } from "../../domain/doctor/check.ts";
+import { fault, ok, warning, type Check } from "./check.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
 import { SANDBOX } from "../../domain/model/payment-outcome.ts";

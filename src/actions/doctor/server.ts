@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { skipped, type Check } from "../../domain/doctor/check.ts";
-import { judgeConnections, judgeReplicas } from "../../domain/doctor/judge-server.ts";
+import { skipped, type Check } from "./check.ts";
+import { judgeConnections, judgeReplicas } from "./server-findings.ts";
 import { sqlState } from "../../store/driver/failures.ts";
 import { readCapacity, readReplicas } from "../../store/server-state.ts";
 

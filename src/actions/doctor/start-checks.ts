@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Check } from "../../domain/doctor/check.ts";
+import type { Check } from "./check.ts";
 import { isCopy, watchTimeline } from "../installation.ts";
 import { checkPromotion } from "./copy.ts";
 import { checkSecretFile } from "./machine.ts";

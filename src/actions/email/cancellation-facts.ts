@@ -24,22 +24,22 @@ async function readOutlook({ ctx, organization, customer, subscription }: EmailC
 }
 
 /** The facts of a scheduled cancellation, as its page in the portal shows them (rules S7a, S7c). */
-export async function loadScheduled(occasion: EmailContext): Promise<LoadedFacts<CancellationFacts> | Skip> {
-  const { ctx, email, organization, customer, words } = occasion;
-  const subscription = occasion.subscription!;
+export async function loadScheduled(context: EmailContext): Promise<LoadedFacts<CancellationFacts> | Skip> {
+  const { ctx, email, organization, customer, words } = context;
+  const subscription = context.subscription!;
   const { status, cancelAt, canceledAt, id } = subscription;
   if (status === "canceled") return { skip: "subscription_ended" };
   if (!subscription.cancelAtPeriodEnd || cancelAt === null) return { skip: "changed_meanwhile" };
   if (canceledAt! > email.createdAt) return { skip: "superseded" };
   const [product, outlook, grants] = await Promise.all([
-    productName(occasion),
-    readOutlook(occasion),
+    productName(context),
+    readOutlook(context),
     readActiveGrants(ctx.db.read, organization.id, customer.id, MOST_GRANTS),
   ]);
   const facts = {
     product,
     day: words.day(cancelAt, organization.timeZone),
-    effect: effectInWords(occasion, outlook, product),
+    effect: effectInWords(context, outlook, product),
     lost: lostWith(id, grants.reverse()).map(({ benefit }) => benefitName(words, benefit)),
     portal: portalUrl(ctx, organization.id),
   };
@@ -47,26 +47,26 @@ export async function loadScheduled(occasion: EmailContext): Promise<LoadedFacts
 }
 
 /** The facts of a Subscription whose scheduled cancellation was undone (rules S7b, S7c). */
-export async function loadUndone(occasion: EmailContext): Promise<LoadedFacts<ContinuedFacts> | Skip> {
-  const { ctx, organization } = occasion;
-  const { status, cancelAtPeriodEnd } = occasion.subscription!;
+export async function loadUndone(context: EmailContext): Promise<LoadedFacts<ContinuedFacts> | Skip> {
+  const { ctx, organization } = context;
+  const { status, cancelAtPeriodEnd } = context.subscription!;
   if (status === "canceled") return { skip: "subscription_ended" };
   if (cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
-  const [product, outlook] = await Promise.all([productName(occasion), readOutlook(occasion)]);
+  const [product, outlook] = await Promise.all([productName(context), readOutlook(context)]);
   const facts = {
     product,
     seller: displayName(organization),
-    ...goingOn(occasion, outlook),
+    ...goingOn(context, outlook),
     portal: portalUrl(ctx, organization.id),
   };
   return { facts };
 }
 
 /** The facts of a Subscription whose pending change was dropped, because the change is not possible (rules E4e, P6). */
-export async function loadDropped(occasion: EmailContext): Promise<LoadedFacts<DroppedFacts> | Skip> {
-  const { email, organization, words } = occasion;
-  if (occasion.subscription!.pendingChange !== null) return { skip: "changed_meanwhile" };
-  const continued = await loadUndone(occasion);
+export async function loadDropped(context: EmailContext): Promise<LoadedFacts<DroppedFacts> | Skip> {
+  const { email, organization, words } = context;
+  if (context.subscription!.pendingChange !== null) return { skip: "changed_meanwhile" };
+  const continued = await loadUndone(context);
   if ("skip" in continued) return continued;
   return { facts: { ...continued.facts, day: words.day(email.announcedAt!, organization.timeZone) } };
 }

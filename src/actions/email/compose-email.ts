@@ -34,18 +34,18 @@ export async function compose(ctx: Context, email: Email, given?: Shared): Promi
   // E-mails of the other kinds have no Customer: their text was stored when they were queued.
   const queued = email.kind as BuyerEmailKind;
   if (kindToSend(queued, organization.emailsOff) === null) return { skip: "switched_off" };
-  const gather = FACT_LOADERS[queued] as (
-    occasion: EmailContext,
+  const loadFacts = FACT_LOADERS[queued] as (
+    context: EmailContext,
   ) => Promise<LoadedFacts<EmailFacts[BuyerEmailKind]> | Skip>;
   const asOf = organization.clockAt === null ? now : email.createdAt;
   const subscription = shared.subscriptions.get(email.subscriptionId ?? "") ?? null;
   const ahead = shared.ahead?.get(email.subscriptionId ?? "");
   const words = wordsFor(customer.locale);
   const named = { organization, customer, subscription, words };
-  const gathered = await gather({ ctx, email, ...named, now: asOf, realNow, ahead });
-  if ("skip" in gathered) return gathered;
-  const { kind = queued, facts, document = null } = gathered;
-  const { name, recipient } = gathered.to ?? { name: customer.name ?? "", recipient: customer.email };
+  const loaded = await loadFacts({ ctx, email, ...named, now: asOf, realNow, ahead });
+  if ("skip" in loaded) return loaded;
+  const { kind = queued, facts, document = null } = loaded;
+  const { name, recipient } = loaded.to ?? { name: customer.name ?? "", recipient: customer.email };
   const message = emailContent(kind, facts, organization, words);
   return { kind, organization, realNow, name, recipient, message, document };
 }

@@ -18,7 +18,7 @@ export async function fileOutgoing(
   ctx.log.debug({ organizationId, emailId: id, kind, file }, "an e-mail is kept");
 }
 
-async function writeKept(ctx: Context, email: Email): Promise<void> {
+async function writeFile(ctx: Context, email: Email): Promise<void> {
   const { organizationId, invoiceId, recipient, subject, text, html } = email;
   if (recipient === null || subject === null || text === null || html === null) return;
   const [organization, customer] = await Promise.all([
@@ -44,7 +44,7 @@ async function writeKept(ctx: Context, email: Email): Promise<void> {
  */
 export async function fileEmail(ctx: Context, email: Email): Promise<boolean> {
   try {
-    await writeKept(ctx, email);
+    await writeFile(ctx, email);
     return true;
   } catch (error) {
     ctx.log.error({ err: error, emailId: email.id }, "an e-mail could not be written to a file, and waits on");

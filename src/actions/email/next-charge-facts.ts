@@ -37,13 +37,13 @@ export function effectInWords(
  * one-time purchase, and for an e-mail from an earlier period or from before the end, because the present state is then
  * not that of the invoice.
  */
-export async function readNextCharge(occasion: EmailContext): Promise<NextCharge | null> {
-  const { ctx, email, organization, customer, subscription, words } = occasion;
+export async function readNextCharge(context: EmailContext): Promise<NextCharge | null> {
+  const { ctx, email, organization, customer, subscription, words } = context;
   if (!subscription || email.createdAt < subscription.currentPeriodStart) return null;
   const { id, status, endedAt, cancelAtPeriodEnd, productId } = subscription;
   const product = (await products.find(ctx.db.read, organization.id, productId))?.name ?? "";
   if (status === "canceled")
     return endedAt! > email.createdAt ? null : { rows: [], text: words.mailReceipt.noFurtherCharge({ product }) };
   const outlook = (await readProspects(ctx, organization.id, customer.id, [id])).outlooks.get(id) ?? null;
-  return cancelAtPeriodEnd ? { rows: [], text: effectInWords(occasion, outlook, product) } : goingOn(occasion, outlook);
+  return cancelAtPeriodEnd ? { rows: [], text: effectInWords(context, outlook, product) } : goingOn(context, outlook);
 }

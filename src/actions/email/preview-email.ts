@@ -1,13 +1,36 @@
 import type { Context } from "../../context.ts";
-import { formatInstant } from "../../domain/calendar.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/model/email.ts";
-import type { Organization } from "../../domain/model/organization.ts";
+import { type Organization, displayName } from "../../domain/model/organization.ts";
 import { formatEmail, type Message } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../texts/language.ts";
-import { previewTeamEmail } from "./preview-team-email.ts";
 import { sampleEmail } from "./sample-email.ts";
+import { ROLE_NAMES } from "../../domain/team/role.ts";
+import { writeAccessResetEmail } from "../../mail/access-reset.ts";
+import { writeInvitationEmail } from "../../mail/invitation.ts";
+import { writePasswordEmail } from "../../mail/new-password.ts";
+
+/** An e-mail to a person of the dashboard with sample data. Its links lead to the dashboard. */
+function previewTeamEmail(ctx: Context, organization: Organization, kind: EmailKind, now: Instant): Message {
+  const url = `${ctx.config.publicOrigin}/dashboard`;
+  if (kind === "team_password") return writePasswordEmail({ url, signInUrl: url }, organization);
+  if (kind === "team_access_reset")
+    return writeAccessResetEmail(
+      {
+        way: "password",
+        at: formatInstant(now),
+        factor: true,
+        openId: "grace@example.com at id.example.com",
+        signInUrl: url,
+        forgottenUrl: url,
+      },
+      organization,
+    );
+  const facts = { seller: displayName(organization), invitedBy: "Grace Hopper", role: ROLE_NAMES.support, url };
+  return writeInvitationEmail(facts, organization);
+}
 
 /**
  * An e-mail as the mailer writes it, with sample data and the Organization's settings. No e-mail is sent or stored.

@@ -14,7 +14,9 @@ import { writeEmail, type Composed } from "./write-email.ts";
 /** `unreachable`: the mail server or a part of Billow can't do its work now, so the mailer pauses. */
 export type Sent = "done" | "unreachable";
 
-/** The message to store. A link that gives access is in the mailbox of the recipient or the file of the operator alone. */
+/**
+ * The message to store. A link that gives access is in the mailbox of the recipient or the file of the operator alone.
+ */
 function withoutLinks({ kind, organization, recipient, message }: Composed): Settlement["message"] {
   const isSecret = isForRecipientAlone(kind, organization.mode);
   return { kind, recipient, ...message, ...(isSecret && { text: null, html: null }) };
@@ -37,7 +39,7 @@ async function handOver({ ctx, email, composed, began, stopping }: Handing, mail
  * Stores the message in Billow instead of sending it. A live message has its file already; a fresh message of a sandbox
  * gets its file later, one file at a time.
  */
-async function keep(ctx: Context, email: Email, composed: Composed): Promise<Sent> {
+async function storeOnly(ctx: Context, email: Email, composed: Composed): Promise<Sent> {
   const { kind, organization, realNow } = composed;
   const hasFile = organization.mode === "live" || isToPerson(kind);
   const file = !hasFile && isFresh(email, realNow);
@@ -87,5 +89,5 @@ export async function sendEmail(ctx: Context, email: Email, stopping: AbortSigna
     return "done";
   }
   const { composed, mail } = made;
-  return mail ? handOver({ ctx, email, composed, began, stopping }, mail) : keep(ctx, email, composed);
+  return mail ? handOver({ ctx, email, composed, began, stopping }, mail) : storeOnly(ctx, email, composed);
 }

@@ -13,12 +13,12 @@ import { readShared, type Shared } from "./shared-rows.ts";
 /** The most e-mails that are written in one transaction. */
 const BATCH = 50;
 /**
- * The number of transactions at the same time: this process composes the letters of one transaction while PostgreSQL
+ * The number of transactions at the same time: this process composes the e-mails of one transaction while PostgreSQL
  * works on the other.
  */
 const AT_ONCE = 2;
 
-/** Returns null if the letter can't be made. */
+/** Returns null if the e-mail can't be made. */
 async function composeContent(ctx: Context, email: Email, shared: Shared): Promise<Composed | Skip | null> {
   try {
     return await compose(ctx, email, shared);

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import * as byHand from "../../domain/collection/by-hand.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
@@ -9,7 +9,7 @@ import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { requireNoChallenge, withoutChallenge } from "../payment/challenge.ts";
 
-type Settled = (account: Account, id: string) => { bill: Bill } | { challenge: Payment };
+type Settled = (billing: CustomerBilling, id: string) => { bill: Bill } | { challenge: Payment };
 
 /** Runs a decision that settles an open invoice without a charge. */
 async function settle(
@@ -19,13 +19,13 @@ async function settle(
   decide: Settled,
 ): Promise<Bill> {
   const key = { by: "invoice", organizationId, id } as const;
-  const decideAlone = (account: Account) => requireNoChallenge(decide(account, id)).bill;
+  const decideAlone = (billing: CustomerBilling) => requireNoChallenge(decide(billing, id)).bill;
   return withoutChallenge(ctx, () => transaction(ctx, (tx) => inBilling(ctx, tx, key, decideAlone, { deleted: true })));
 }
 
 /**
  * `POST /invoices/{id}/mark-paid`: the invoice was paid without a payment provider, for example by a bank transfer.
- * @throws AppError 404, 409, 412
+ * @throws Refusal 404, 409, 412
  */
 export function markPaid(
   ctx: Context,
@@ -34,12 +34,12 @@ export function markPaid(
   params: MarkInvoicePaidParams,
   checkVersion?: VersionCheck<Invoice>,
 ): Promise<Bill> {
-  return settle(ctx, origin, id, (account) => byHand.markPaid(account, id, params, checkVersion));
+  return settle(ctx, origin, id, (billing) => byHand.markPaid(billing, id, params, checkVersion));
 }
 
 /**
  * `POST /invoices/{id}/void`: the invoice is no longer to be paid; access stays (rule S5).
- * @throws AppError 404, 409, 412
+ * @throws Refusal 404, 409, 412
  */
 export function voidByHand(
   ctx: Context,
@@ -48,5 +48,5 @@ export function voidByHand(
   params: VoidInvoiceParams,
   checkVersion?: VersionCheck<Invoice>,
 ): Promise<Bill> {
-  return settle(ctx, origin, id, (account) => byHand.voidByHand(account, id, params, checkVersion));
+  return settle(ctx, origin, id, (billing) => byHand.voidByHand(billing, id, params, checkVersion));
 }

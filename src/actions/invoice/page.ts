@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { payOnPage as decidePayment, type AgreedOnPage } from "../../domain/collection/page-payment.ts";
 import type { Payment } from "../../domain/model/payment.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal, Refusal } from "../../domain/refusal.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { organizations } from "../../store/organizations.ts";
 import { inBilling } from "../customer-billing.ts";
@@ -23,7 +23,7 @@ export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused
  * does not count as one of the scheduled retries, and a card that pays is kept for later charges (rule D3q).
  * A challenge that the page showed is abandoned, because the buyer gives another card. The invoice is not charged while
  * another attempt is under way, so a second click makes no second charge.
- * @throws AppError 404 `not_found`, 409 `payment_provider_missing`
+ * @throws Refusal 404 `not_found`, 409 `payment_provider_missing`
  */
 export async function payOnPage(
   ctx: Context,
@@ -32,17 +32,16 @@ export async function payOnPage(
   shown: AgreedOnPage,
 ): Promise<{ payment: Payment } | PageRefusal> {
   const organization = await organizations.find(ctx.db.read, organizationId);
-  if (!organization) throw new AppError("not_found");
+  if (!organization) throw new Refusal("not_found");
   const entered = await enterCard(ctx, organization, given);
   if ("fault" in entered) return { refused: "card", fault: entered.fault };
   const { card } = entered;
   if (!card) return { refused: "stale" };
   const key = { by: "invoice", organizationId, id } as const;
-  const decide = (account: Account) => requireNoChallenge(decidePayment(account, id, card, shown));
+  const decide = (billing: CustomerBilling) => requireNoChallenge(decidePayment(billing, id, card, shown));
   const record = () => ctx.db.tx((tx) => inBilling(ctx, tx, key, decide, { deleted: true }));
   const recorded = await withoutChallenge(ctx, record).catch((error: unknown) => {
-    const isStale =
-      error instanceof AppError && (error.code === "invoice_not_open" || error.code === "payment_in_progress");
+    const isStale = isRefusal(error, "invoice_not_open", "payment_in_progress");
     if (isStale) return { refused: "stale" as const };
     throw error;
   });

@@ -36,7 +36,7 @@ export async function pollNotices(ctx: Context, key: ConnectionKey): Promise<num
     found += await ctx.db.tx((tx) => {
       movePoll(tx, key, next.cursor);
       if (isLast && next.more) pollAgain(tx, key);
-      return storeEventRefs(tx, organizationId, account, next.hints);
+      return storeEventRefs(tx, organizationId, account, next.refs);
     });
     if (isLast) return found;
     cursor = next.cursor;

@@ -3,22 +3,22 @@ import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import { isId, newId } from "../../ids.ts";
-import type { Hint } from "../../payments/provider.ts";
+import type { EventRef } from "../../payments/provider.ts";
 import { connectionsOf } from "../../store/provider-connections.ts";
 import { providerNotices } from "../../store/provider-notices.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { providerAt } from "../provider.ts";
 
-/** Stores the hints that are new, and answers their number. The worker reads their objects later. */
+/** Stores the references that are new, and answers their number. The worker reads their objects later. */
 export async function storeEventRefs(
   tx: Tx,
   organizationId: string,
   account: ProviderAccount,
-  hints: readonly Hint[],
+  refs: readonly EventRef[],
 ): Promise<number> {
   const now = instant(realNow());
   let stored = 0;
-  for (const { id: ref, type, object } of hints) {
+  for (const { id: ref, type, object } of refs) {
     const isNew = await providerNotices.insertIfFree(tx, {
       organizationId,
       id: newId("ntc"),
@@ -52,9 +52,9 @@ export async function receiveNotice(
   for (const { providerAccount } of connections) {
     const account = { provider, providerAccount };
     const connected = await providerAt(ctx, organizationId, account);
-    const hints = connected?.notices?.verify(headers, body) ?? null;
-    if (!hints) continue;
-    if (hints.length > 0) await ctx.db.tx((tx) => storeEventRefs(tx, organizationId, account, hints));
+    const refs = connected?.notices?.verify(headers, body) ?? null;
+    if (!refs) continue;
+    if (refs.length > 0) await ctx.db.tx((tx) => storeEventRefs(tx, organizationId, account, refs));
     return true;
   }
   return false;

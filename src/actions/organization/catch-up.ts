@@ -77,16 +77,16 @@ export async function approveCatchUp(ctx: Context, { organization, now }: CatchU
   await ctx.db.tx((tx) => store.approve(tx, organization.id, now));
 }
 
-/** Logs the number of held Subscriptions by Organization, if it differs from the number in `told`. Updates `told`. */
-export async function reportHeld(ctx: Context, told: Map<string, number>): Promise<void> {
+/** Logs the number of held Subscriptions by Organization, if it differs from the number in `reported`. Updates `reported`. */
+export async function reportHeld(ctx: Context, reported: Map<string, number>): Promise<void> {
   const held = new Map((await store.countHeld(ctx.db.read)).map((each) => [each.organizationId, each.subscriptions]));
   for (const [organizationId, subscriptions] of held) {
-    if (told.get(organizationId) === subscriptions) continue;
+    if (reported.get(organizationId) === subscriptions) continue;
     ctx.log.error(
       { organizationId, subscriptions },
       "the due work of these Subscriptions is held: see node bin/billow.mjs catch-up",
     );
   }
-  told.clear();
-  for (const [organizationId, subscriptions] of held) told.set(organizationId, subscriptions);
+  reported.clear();
+  for (const [organizationId, subscriptions] of held) reported.set(organizationId, subscriptions);
 }

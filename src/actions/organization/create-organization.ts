@@ -3,7 +3,7 @@ import { instant, isTimeZone, type Instant } from "../../domain/calendar.ts";
 import { isCurrency } from "../../domain/currency.ts";
 import { DEFAULT_DUNNING, type Organization } from "../../domain/model/organization.ts";
 import { NO_ADDRESSES } from "../../domain/organization/seller-links.ts";
-import { invalid } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { planCount } from "../../store/metrics.ts";
@@ -26,27 +26,18 @@ const MAX_NAME_CHARACTERS = 128;
 
 function check({ name, mode, timeZone, clock, currency }: NewOrganization): void {
   if (name.trim() === "" || name.length > MAX_NAME_CHARACTERS) {
-    throw invalid("/name", "invalid_name", `A name has 1 to ${MAX_NAME_CHARACTERS} characters.`);
+    throw new Refusal("invalid_name", { field: "/name", most: MAX_NAME_CHARACTERS });
   }
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    throw invalid(
-      "/timeZone",
-      "invalid_time_zone",
-      `${timeZone} is not a time zone of the IANA database, such as Europe/Berlin.`,
-    );
+    throw new Refusal("invalid_time_zone", { field: "/timeZone", timeZone });
   }
   if (currency !== undefined && !isCurrency(currency)) {
-    throw invalid(
-      "/defaultCurrency",
-      "invalid_currency",
-      `${currency} is not an ISO 4217 currency in lower case, such as usd.`,
-    );
+    throw new Refusal("invalid_currency", { field: "/defaultCurrency", currency });
   }
-  if (clock !== undefined && mode !== "sandbox")
-    throw invalid("/clock", "clock_not_allowed", "Only a sandbox has a clock of its own.");
+  if (clock !== undefined && mode !== "sandbox") throw new Refusal("clock_not_allowed", { field: "/clock" });
 }
 
-/** Makes a tenant with the usual settings. @throws AppError `validation_failed`. */
+/** Makes a tenant with the usual settings. @throws Refusal `validation_failed`. */
 export async function createOrganization(tx: Tx, wanted: NewOrganization): Promise<Organization> {
   check(wanted);
   const now = wanted.clock ?? instant(realNow());

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { changedBy } from "../../domain/team/audit.ts";
 import { installationOwners } from "../../domain/team/installation-owner.ts";
-import type { Place } from "../../domain/team/user.ts";
+import type { Membership } from "../../domain/team/user.ts";
 import type { Queryable, Tx } from "../../store/driver/db.ts";
 import { insertMembership, listOwnerships, lockMemberships } from "../../store/memberships.ts";
 import { findFirstUser } from "../../store/users.ts";
-import { note, type By } from "../team/audited.ts";
+import { note, type By } from "../team/audit.ts";
 import { claimForm, type SentForm } from "../team/form-origin.ts";
 import { createOrganizationWithKeys, type NewOrganization, type OrganizationWithKeys } from "./create-organization.ts";
 
@@ -17,16 +17,20 @@ async function readInstallationOwners(db: Queryable): Promise<string[]> {
   return installationOwners(ownerships, first);
 }
 
-/** Whether this person is an owner of the installation. `places`: the Organizations of the person. */
-export async function ownsInstallation(db: Queryable, userId: string, places: readonly Place[]): Promise<boolean> {
+/** Whether this person is an owner of the installation. `memberships`: the Organizations of the person. */
+export async function ownsInstallation(
+  db: Queryable,
+  userId: string,
+  memberships: readonly Membership[],
+): Promise<boolean> {
   // Most people own no Organization. They need no further query.
-  if (places.length > 0 && places.every(({ role }) => role !== "owner")) return false;
+  if (memberships.length > 0 && memberships.every(({ role }) => role !== "owner")) return false;
   return (await readInstallationOwners(db)).includes(userId);
 }
 
 /**
  * Makes an Organization that belongs to each owner of the installation, with entries in its audit log.
- * @throws AppError `validation_failed`
+ * @throws Refusal `validation_failed`
  */
 export async function foundOrganization(tx: Tx, wanted: NewOrganization, by: By): Promise<Founded> {
   const made = await createOrganizationWithKeys(tx, wanted);
@@ -47,21 +51,21 @@ export async function foundOrganization(tx: Tx, wanted: NewOrganization, by: By)
 export class NotAnOwner extends Error {}
 
 /** The sender of the form. */
-export type Founder = { userId: string; places: readonly Place[]; by: By };
+export type Founder = { userId: string; memberships: readonly Membership[]; by: By };
 
 /**
  * `foundOrganization` by a form of the dashboard, once for each form.
- * @throws AppError `validation_failed`, NotAnOwner, and the errors of `claimForm`
+ * @throws Refusal `validation_failed`, NotAnOwner, and the errors of `claimForm`
  */
 export function foundByForm(
   ctx: Context,
-  { userId, places, by }: Founder,
+  { userId, memberships, by }: Founder,
   form: SentForm,
   wanted: NewOrganization,
 ): Promise<Founded> {
   return ctx.db.tx(async (tx) => {
     // The key of the form needs a present Organization. A person without one founds the first one of the person.
-    const [home] = places;
+    const [home] = memberships;
     if (home) await claimForm(tx, home.organizationId, form);
     const founded = await foundOrganization(tx, wanted, by);
     if (!founded.owners.includes(userId)) throw new NotAnOwner();

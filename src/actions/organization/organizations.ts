@@ -3,12 +3,14 @@ import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { PORTAL_OPERATIONS, portalAllows } from "../../domain/model/portal-settings.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
+import type { Queryable } from "../../store/driver/db.ts";
 import { billingNow, organizations } from "../../store/organizations.ts";
+import { products } from "../../store/products.ts";
 import { dropTaxRegionReview } from "../../store/tax-region-review.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
-import { portalChange } from "./portal-settings.ts";
 import { readProblems } from "./problems.ts";
 
 /** An Organization with the problems that its settings show. */
@@ -23,8 +25,31 @@ function emailsOff(
 }
 
 /**
+ * The settings of the portal after a change (rule I10). Absent fields stay as they are.
+ * @throws Refusal `validation_failed` for a Product that does not exist
+ */
+async function portalChange(
+  db: Queryable,
+  organization: Organization,
+  params: NonNullable<UpdateOrganizationParams["portal"]>,
+): Promise<Pick<Organization, "portalOff" | "portalProducts">> {
+  const { products: listed = organization.portalProducts } = params;
+  if (params.products) await refuseUnknownProducts(db, organization.id, params.products);
+  const portalOff = PORTAL_OPERATIONS.filter(
+    (operation) => !(params[operation] ?? portalAllows(organization, operation)),
+  );
+  return { portalOff, portalProducts: listed };
+}
+
+async function refuseUnknownProducts(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
+  const known = await products.findAll(db, organizationId, ids);
+  const fields = ids.flatMap((id, index) => (known.has(id) ? [] : [`/portal/products/${index}` as const]));
+  if (fields.length > 0) throw new Refusal("unknown_portal_products", { fields });
+}
+
+/**
  * Changes the settings from now on; earlier sales and issued documents stay unchanged.
- * @throws AppError `precondition_failed`, `validation_failed`.
+ * @throws Refusal `precondition_failed`, `validation_failed`.
  */
 export async function updateOrganization(
   ctx: Context,
@@ -35,9 +60,9 @@ export async function updateOrganization(
   const { dunning, emails, portal, ...fields } = params;
   return origin.transaction(ctx, async (tx) => {
     const organization = await organizations.lock(tx, origin.organizationId);
-    if (!organization) throw new AppError("not_found");
+    if (!organization) throw new Refusal("not_found");
     if (params.sandboxEntry !== undefined && organization.mode === "live")
-      throw invalid("/sandboxEntry", "sandbox_only", "Only a sandbox chooses where its buyers give their cards.");
+      throw new Refusal("sandbox_only", { field: "/sandboxEntry" });
     const found = await readProblems(tx, organization.id);
     checkVersion?.({ organization, problems: found });
     const problems = params.taxRates && found.taxRegions ? { ...found, taxRegions: null } : found;

@@ -3,7 +3,7 @@ import type { Customer } from "../../domain/model/customer.ts";
 import { unhinderedCardOf } from "../../domain/payment/card.ts";
 import type { PaymentMethod } from "../../domain/model/payment.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount } from "../customer-billing.ts";
+import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
  * The card for an off-session charge of the Subscription now; null if there is no card, or if a dispute blocks
@@ -14,7 +14,7 @@ export function readCardOnFile(
   { organizationId, id }: Pick<Customer, "organizationId" | "id">,
   subscription: Subscription,
 ): Promise<PaymentMethod | null> {
-  return readAccount(ctx, { organizationId, id }, (account) => unhinderedCardOf(account, subscription), {
+  return readCustomerBilling(ctx, { organizationId, id }, (billing) => unhinderedCardOf(billing, subscription), {
     deleted: true,
   });
 }

@@ -1,6 +1,6 @@
 import { atMost } from "../../clock.ts";
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { FailureCode, Outcome } from "../../domain/model/payment-outcome.ts";
 import { settlePayment } from "../../domain/settlement/settle.ts";
 import type { RowKey } from "../../store/customer-billing/keys.ts";
@@ -36,10 +36,10 @@ function settleAll(ctx: Context, asked: readonly Asked[]): Promise<Swept[]> {
   const byCustomer = Map.groupBy(recorded, ({ payment }) => `${payment.organizationId} ${payment.customerId}`);
   const firsts = [...byCustomer.values()].map(([first]) => first!.payment);
   const customers = firsts.map(({ organizationId, customerId }) => ({ organizationId, id: customerId }));
-  const settle = (account: Account) => {
-    const own = byCustomer.get(`${account.customer.organizationId} ${account.customer.id}`)!;
+  const settle = (billing: CustomerBilling) => {
+    const own = byCustomer.get(`${billing.customer.organizationId} ${billing.customer.id}`)!;
     for (const { payment, outcome } of own) {
-      if (isToGiveUp(payment, settlePayment(account, payment.id, outcome))) toGiveUp.add(payment);
+      if (isToGiveUp(payment, settlePayment(billing, payment.id, outcome))) toGiveUp.add(payment);
     }
     return own.length;
   };

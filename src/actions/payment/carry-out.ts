@@ -30,7 +30,7 @@ export function carryOutPayment(ctx: Context, organizationId: string, id: string
 /**
  * The first call for an attempt that this request has just recorded. If the provider refuses all charges, the attempt
  * has failed, because no earlier call can have charged (rule D9). `parts`: the parts that the settlement is known to
- * need, the books among them.
+ * need, the open items among them.
  */
 export function sendPayment(
   ctx: Context,
@@ -64,7 +64,7 @@ async function carryOut(
   const key = { by: "payment", organizationId, id } as const;
   const options = { deleted: true, ...(parts && { parts }) };
   const settled = await ctx.db.tx((tx) =>
-    inBilling(ctx, tx, key, (account) => settlePayment(account, id, outcome), options),
+    inBilling(ctx, tx, key, (billing) => settlePayment(billing, id, outcome), options),
   );
   return isToGiveUp(payment, settled) ? carryOut(ctx, organizationId, id, "due", parts) : settled;
 }

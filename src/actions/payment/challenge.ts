@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Payment } from "../../domain/model/payment.ts";
-import { paymentInProgress } from "../../domain/payment/attempt.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { giveUpChallenge } from "./give-up.ts";
 
 /** Ends the transaction of `withoutChallenge`, because a challenge waits for the buyer. */
@@ -24,7 +24,7 @@ export function requireNoChallenge<T extends object>(decided: T | { challenge: P
 /**
  * Runs a transaction that calls `requireNoChallenge`. If a challenge waits for the buyer, the payment is canceled at
  * the provider and the transaction runs again. So the buyer can't pass the challenge afterwards.
- * @throws AppError 409 `payment_in_progress` while the provider does not know the outcome
+ * @throws Refusal 409 `payment_in_progress` while the provider does not know the outcome
  */
 export async function withoutChallenge<T>(ctx: Context, run: () => Promise<T>): Promise<T> {
   try {
@@ -34,6 +34,6 @@ export async function withoutChallenge<T>(ctx: Context, run: () => Promise<T>): 
     await giveUpChallenge(ctx, error.challenge);
   }
   return run().catch((error: unknown) => {
-    throw error instanceof ChallengeWaits ? paymentInProgress() : error;
+    throw error instanceof ChallengeWaits ? new Refusal("payment_in_progress") : error;
   });
 }

@@ -74,7 +74,7 @@ export async function connectAccount(
   if (prices.length > 0) return { fault: "prices", prices };
   const url = inboundUrl(ctx.config, connectable.name, organization.id);
   const secret = url && (await sendNotices(ctx, connectable, of, url));
-  const connection = await keep(ctx, organization.id, { connectable, given, account, secret });
+  const connection = await storeConnected(ctx, organization.id, { connectable, given, account, secret });
   return { connection, account, notices: url === null ? "private" : secret === null ? "failed" : "sent" };
 }
 
@@ -93,7 +93,7 @@ async function sendNotices(
   }
 }
 
-type Kept = { connectable: Connectable; given: GivenKey; account: ProbedAccount; secret: string | null };
+type Connected = { connectable: Connectable; given: GivenKey; account: ProbedAccount; secret: string | null };
 
 type WebhookSecrets = Pick<ProviderConnection, "webhookSecretSealed" | "previousWebhookSecretSealed">;
 
@@ -104,10 +104,10 @@ function secretsAfter(sealed: string | null, before: WebhookSecrets | null): Web
   return { webhookSecretSealed: sealed, previousWebhookSecretSealed: webhookSecretSealed };
 }
 
-function keep(
+function storeConnected(
   ctx: Context,
   organizationId: string,
-  { connectable, given, account, secret }: Kept,
+  { connectable, given, account, secret }: Connected,
 ): Promise<ProviderConnection> {
   return ctx.db.tx(async (tx) => {
     await organizations.lock(tx, organizationId);

@@ -7,16 +7,16 @@ import {
   type SealedValues,
 } from "../../domain/model/provider-connection.ts";
 import { openField, sealFor } from "./encrypted-fields.ts";
-import { isUnderPresent } from "../../encryption.ts";
+import { isUnderCurrentSecret } from "../../encryption.ts";
 import { everyConnection, lockNextConnections, reseal } from "../../store/provider-connections.ts";
 
 type Keys = Pick<Context, "keyring">;
 
 /**
- * `present` or `previous`: the value opens under BILLOW_SECRET or under a previous secret. `unknown_key`: no secret of
+ * `current` or `previous`: the value opens under BILLOW_SECRET or under a previous secret. `unknown_key`: no secret of
  * this process encrypted the value. `damaged`: the value was changed, or moved from another row.
  */
-export type SealedState = "present" | "previous" | "unknown_key" | "damaged";
+export type SealedState = "current" | "previous" | "unknown_key" | "damaged";
 /** An encrypted value in the database. */
 export type StoredSecret = ConnectionKey & { field: SealedField; state: SealedState };
 
@@ -27,7 +27,7 @@ function statesOf(ctx: Keys, connection: ProviderConnection): StoredSecret[] {
   return FIELDS.flatMap((field) => {
     const opened = openField(ctx, connection, field);
     if (opened === null) return [];
-    const under = isUnderPresent(ctx.keyring, connection[field]!) ? "present" : "previous";
+    const under = isUnderCurrentSecret(ctx.keyring, connection[field]!) ? "current" : "previous";
     return [{ organizationId, provider, providerAccount, field, state: "fault" in opened ? opened.fault : under }];
   });
 }
@@ -49,7 +49,7 @@ function resealed(ctx: Keys, connection: ProviderConnection): SealedValues {
   return values;
 }
 
-/** `kept`: the values that were under the present secret already. `unopened`: the values that could not be opened. */
+/** `kept`: the values that were under the current secret already. `unopened`: the values that could not be opened. */
 export type Rotation = { reencrypted: number; kept: number; unopened: StoredSecret[] };
 
 type Batch = Rotation & { last: ConnectionKey | undefined };
@@ -63,7 +63,7 @@ function rotateNext(ctx: Keys & Pick<Context, "db">, after: ConnectionKey | null
     const secrets = states.flatMap((each) => each.secrets);
     return {
       reencrypted: secrets.filter(({ state }) => state === "previous").length,
-      kept: secrets.filter(({ state }) => state === "present").length,
+      kept: secrets.filter(({ state }) => state === "current").length,
       unopened: secrets.filter(({ state }) => state === "unknown_key" || state === "damaged"),
       last: connections.at(-1),
     };
@@ -71,7 +71,7 @@ function rotateNext(ctx: Keys & Pick<Context, "db">, after: ConnectionKey | null
 }
 
 /**
- * Encrypts every value under a previous secret anew, under the present secret. Commits a batch of connections at a
+ * Encrypts every value under a previous secret anew, under the current secret. Commits a batch of connections at a
  * time, so that a repetition after a kill goes on.
  */
 export async function rotateSecrets(ctx: Keys & Pick<Context, "db">): Promise<Rotation> {

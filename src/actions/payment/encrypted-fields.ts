@@ -1,5 +1,5 @@
 import {
-  placeOf,
+  sealedFieldOf,
   type ConnectionKey,
   type ProviderConnection,
   type SealedField,
@@ -9,15 +9,15 @@ import { open, seal, type Opened } from "../../encryption.ts";
 
 type Keys = { keyring: Keyring };
 
-/** Encrypts a value for a field of this connection, under the present secret. */
+/** Encrypts a value for a field of this connection, under the current secret. */
 export function sealFor({ keyring }: Keys, key: ConnectionKey, field: SealedField, value: string): string {
-  return seal(keyring, placeOf(key, field), value);
+  return seal(keyring, sealedFieldOf(key, field), value);
 }
 
 /** Decrypts a field of the connection; null if the field is empty. */
 export function openField({ keyring }: Keys, connection: ProviderConnection, field: SealedField): Opened | null {
   const sealed = connection[field];
-  return sealed === null ? null : open(keyring, placeOf(connection, field), sealed);
+  return sealed === null ? null : open(keyring, sealedFieldOf(connection, field), sealed);
 }
 
 /** `variable_missing`: the variable that should hold the key is not set. `removed`: the connection has no key left. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import { SANDBOX, type EnteredCard } from "../../domain/model/payment-outcome.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
 import { accountOf, providerOf } from "../provider.ts";
 
@@ -9,7 +9,7 @@ import { accountOf, providerOf } from "../provider.ts";
  * Gives typed details to the provider of the Organization, with no transaction open. With a hosted entry, the buyer
  * gives the card on the provider's page instead. Tools of a sandbox have no browser, so the built-in provider accepts
  * their cards with either entry. `card` null: the buyer wants a page of the provider, but the provider has no page.
- * @throws AppError 409 `payment_provider_missing`
+ * @throws Refusal 409 `payment_provider_missing`
  */
 export async function enterCard(
   ctx: Context,
@@ -17,7 +17,7 @@ export async function enterCard(
   input: CardInput,
 ): Promise<{ card: EnteredCard | null } | { fault: CardFault }> {
   const provider = await providerOf(ctx, organization);
-  if (!provider) throw new AppError("payment_provider_missing");
+  if (!provider) throw new Refusal("payment_provider_missing");
   const hosted = { ...accountOf(provider), hosted: true } as const;
   if (input === "hosted") return { card: provider.entry.kind === "hosted" ? hosted : null };
   const entry = provider.name === SANDBOX ? ctx.payments.sandbox.entry : provider.entry;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { abandonAttempt, liveAttempt } from "../../domain/payment/attempt.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { inBilling } from "../customer-billing.ts";
@@ -20,16 +20,16 @@ export async function giveUpPayment(ctx: Context, organizationId: string, checko
 
 /**
  * Abandons a waiting challenge, cancels its payment at the provider, and settles the payment by the provider's answer.
- * Leaves the Account unchanged if no challenge waits.
+ * Leaves the billing unchanged if no challenge waits.
  */
 export async function giveUpChallenge(
   ctx: Context,
   { organizationId, customerId: id, sourceId }: Challenged,
 ): Promise<void> {
-  const abandon = (account: Account) => {
-    const live = liveAttempt(account, sourceId);
+  const abandon = (billing: CustomerBilling) => {
+    const live = liveAttempt(billing, sourceId);
     if (live?.status !== "requires_action") return null;
-    abandonAttempt(account, live, account.now);
+    abandonAttempt(billing, live, billing.now);
     return live.id;
   };
   const abandoned = await ctx.db.tx((tx) => inBilling(ctx, tx, { organizationId, id }, abandon, { deleted: true }));

@@ -2,12 +2,29 @@ import type { Context } from "../../context.ts";
 import type { FailureCode, Outcome } from "../../domain/model/payment-outcome.ts";
 import { isCharge, isOffSession } from "../../domain/model/payment.ts";
 import { AppError } from "../../errors.ts";
-import type { Charge, SaveCard } from "../../payments/provider.ts";
+import type { Charge, SaveCard, PageText } from "../../payments/provider.ts";
 import type { ChargeablePayment } from "../../store/payments.ts";
 import { returnUrl } from "../links.ts";
 import { providerAt } from "../provider.ts";
-import { pageTextOf } from "./page-text.ts";
 import { pausably, type Calling } from "./pause.ts";
+import { findPaidThing } from "../../store/payment-pages.ts";
+import { firstSpoken } from "../../texts/language.ts";
+import { wordsFor } from "../../texts/words.ts";
+
+/**
+ * The buyer's words on the provider's page, in the language of the Checkout, else of the Customer. Null: the card is
+ * known, so there is no such page.
+ */
+async function pageTextOf(ctx: Context, payment: ChargeablePayment): Promise<PageText | null> {
+  const { organizationId, id, seller, card } = payment;
+  if (card !== null) return null;
+  const thing = await findPaidThing(ctx.db.read, organizationId, id);
+  if (!thing) return { article: seller, locale: null };
+  const { productName, invoiceNumber: number, checkoutLocale, customerLocale } = thing;
+  const locales = [checkoutLocale, customerLocale];
+  const invoice = number && wordsFor(firstSpoken(locales)).deliverables.invoice({ number });
+  return { article: invoice || productName || seller, locale: checkoutLocale ?? customerLocale };
+}
 
 /**
  * Asks the provider for the outcome of a payment now. Charging twice with one key makes one charge, so a pending

@@ -5,8 +5,8 @@ import { carryOutRefund } from "../refund/carry-out.ts";
 import { probeWithPayment } from "./carry-out.ts";
 
 /**
- * Sends the oldest payment or refund that waits for the end of a pause, at most once a minute in all processes (rule
- * D9). If nothing waits, the probe of this minute is left to a buyer. Returns the number of probes: 0 or 1.
+ * Sends the oldest payment or refund that waits for the end of a pause, at most once a minute in all processes
+ * (rule D9). If nothing waits, the probe of this minute is left to a buyer. Returns the number of probes: 0 or 1.
  */
 export async function probePause(ctx: Context, pause: PaymentPause): Promise<number> {
   const waiting = await waitingFor(ctx.db.read, pause);

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Answered } from "../../domain/billing/answered.ts";
+import type { Answered } from "../../domain/billing/customer-billing.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import type { Outcome } from "../views.ts";
 import { changeRefusal, handRefusal } from "./refusal.ts";
@@ -22,7 +22,7 @@ function outcomeOf(ctx: Context, answered: Answered, externalCustomerId: string 
  * Stores the answers to the requests whose charges were settled, so that a repeated request gets its answer even after
  * a crash.
  */
-export function keepAnswers(ctx: Context, tx: Tx, all: readonly Answered[], externalCustomerId: string | null): void {
+export function recordAnswers(ctx: Context, tx: Tx, all: readonly Answered[], externalCustomerId: string | null): void {
   for (const answered of all)
-    ctx.answers.keep(ctx, tx, answered.idempotency, outcomeOf(ctx, answered, externalCustomerId));
+    ctx.answers.record(ctx, tx, answered.idempotency, outcomeOf(ctx, answered, externalCustomerId));
 }

@@ -1,4 +1,4 @@
-import type { Instant } from "../../domain/calendar.ts";
+import { type Instant, formatInstant } from "../../domain/calendar.ts";
 import type { EventType } from "../../domain/event.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { ProviderConnection } from "../../domain/model/provider-connection.ts";
@@ -6,7 +6,30 @@ import { presentPaymentAccount } from "../../resources/payment-account.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { storeConnection } from "../../store/provider-connections.ts";
 import { record } from "../record.ts";
-import { queueSellerEmail } from "./tell-seller.ts";
+import type { SellerEmailKind } from "../../domain/model/email.ts";
+import { newId } from "../../ids.ts";
+import { formatEmail } from "../../mail/email-content.ts";
+import { SELLER_LETTERS } from "../../mail/seller.ts";
+import { queueWritten } from "../../store/email-queue.ts";
+
+/** Queues the e-mail about a connection to the seller's own address, if there is one. */
+function queueSellerEmail(
+  tx: Tx,
+  organization: Organization,
+  connection: ProviderConnection,
+  kind: SellerEmailKind,
+): void {
+  const { contactEmail: recipient } = organization;
+  if (recipient === null) return;
+  const content = SELLER_LETTERS[kind]({
+    provider: connection.provider,
+    account: connection.providerAccount,
+    mode: connection.livemode ? "live" : "test",
+    at: formatInstant(connection.updatedAt),
+  });
+  const message = formatEmail(content, organization, "seller");
+  queueWritten(tx, { organizationId: organization.id, id: newId("eml"), kind, recipient, ...message });
+}
 
 const TABLE = { insert: storeConnection, update: storeConnection };
 

@@ -4,15 +4,15 @@ import { reportCard as decideReport, type CardReport } from "../../domain/card/r
 import { methodOfRef } from "../../store/payment-methods.ts";
 import { inBilling } from "../customer-billing.ts";
 
-/** Books a fact about a card on file. `stranger`: no Customer of the Organization has this card. */
+/** Books a fact about a card on file. `unmatched`: no Customer of the Organization has this card. */
 export async function reportCard(
   ctx: Context,
   organizationId: string,
   account: ProviderAccount,
   { ref, ...report }: CardReport & { ref: string },
-): Promise<"taken" | "stranger"> {
+): Promise<"taken" | "unmatched"> {
   const found = await methodOfRef(ctx.db.read, organizationId, account, ref);
-  if (!found) return "stranger";
+  if (!found) return "unmatched";
   const key = { organizationId, id: found.customerId };
   await ctx.db.tx((tx) => inBilling(ctx, tx, key, (each) => decideReport(each, found.id, report), { deleted: true }));
   return "taken";

@@ -1,10 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { Amount } from "../../domain/money.ts";
+import type { AmountFault } from "../../domain/refusal.ts";
 import type { Connectable } from "../../payments/connectable-provider.ts";
 import { listProducts } from "../../store/products.ts";
-
-/** `currency`: the provider does not take the currency. The others name the violated limit of the provider. */
-export type AmountFault = "currency" | "too_small" | "too_large" | "step";
 
 /** A price that the provider can't charge. */
 export type UnchargeablePrice = {

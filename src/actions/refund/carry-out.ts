@@ -56,7 +56,7 @@ export async function carryOutRefund(
   if (outcome.status === "refused" && outcome.scope === "account")
     return ctx.db.tx((tx) => holdRefund(tx, { organizationId, id }));
   const key = { by: "refund", organizationId, id } as const;
-  await ctx.db.tx((tx) => inBilling(ctx, tx, key, (account) => settleRefund(account, id, outcome), { deleted: true }));
+  await ctx.db.tx((tx) => inBilling(ctx, tx, key, (billing) => settleRefund(billing, id, outcome), { deleted: true }));
 }
 
 /** Runs `carryOutRefund` if this process gets the lease. Returns whether it got the lease. */

@@ -9,7 +9,7 @@ import type { Origin } from "../origin.ts";
 /**
  * `POST /customers/{id}/balance-refunds` (rule I7). The credit leaves the balance at once, and the worker calls the
  * provider later. `seen`: as for `requireSeenBalance`.
- * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 412
+ * @throws Refusal 404, 409 `nothing_to_pay_out`, `credit_spent`, 412
  */
 export function payOutBalance(
   ctx: Context,
@@ -19,6 +19,6 @@ export function payOutBalance(
   seen: Amount | null = null,
 ): Promise<Refund[]> {
   return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, { organizationId, id }, (account) => decidePayout(account, params, seen)),
+    inBilling(ctx, tx, { organizationId, id }, (billing) => decidePayout(billing, params, seen)),
   );
 }

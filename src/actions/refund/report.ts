@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { ProviderAccount } from "../../domain/model/payment-outcome.ts";
 import type { RefundReport } from "../../domain/model/refund-report.ts";
 import { reportRefund as decideReport } from "../../domain/refund/report.ts";
@@ -11,21 +11,21 @@ import { isAt } from "../provider.ts";
 
 /**
  * Books a provider's report about a refund (rules I8, I9), and calls no provider about the refund itself. A repetition
- * changes nothing. `stranger`: the charge is not ours, or is kept at another account. `later`: the refund or its charge
- * has no final outcome yet, so the caller reports again.
+ * changes nothing. `unmatched`: the charge is not ours, or is kept at another account. `later`: the refund or its
+ * charge has no final outcome yet, so the caller reports again.
  */
 export async function reportRefund(
   ctx: Context,
   organizationId: string,
   account: ProviderAccount,
-  fact: RefundReport,
-): Promise<Refund | "stranger" | "later"> {
-  const payment = await findByProviderKey(ctx.db.read, organizationId, fact.chargeKey);
-  if (!payment || !isAt(payment, account)) return "stranger";
+  report: RefundReport,
+): Promise<Refund | "unmatched" | "later"> {
+  const payment = await findByProviderKey(ctx.db.read, organizationId, report.chargeKey);
+  if (!payment || !isAt(payment, account)) return "unmatched";
   // A refund proves that the charge was made, so the provider knows the outcome of the charge.
-  if (payment.settledAt === null && fact.status !== "processing")
+  if (payment.settledAt === null && report.status !== "processing")
     await carryOutPayment(ctx, organizationId, payment.id);
   const key = { by: "payment", organizationId, id: payment.id } as const;
-  const decide = (books: Account) => decideReport(books, payment.id, fact);
+  const decide = (billing: CustomerBilling) => decideReport(billing, payment.id, report);
   return (await ctx.db.tx((tx) => inBilling(ctx, tx, key, decide, { deleted: true }))) ?? "later";
 }

@@ -8,7 +8,7 @@ import type { Origin } from "../origin.ts";
 /**
  * `POST /invoices/{id}/refunds` (rule I3). A refund to the balance is made at once. A refund to a card is recorded, and
  * the worker calls the provider later.
- * @throws AppError 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`,
+ * @throws Refusal 404, 409 `invoice_not_paid`, `payment_unknown`, `nothing_to_refund`, `credited`,
  * `change_in_progress`, 422
  */
 export function refundInvoice(
@@ -19,6 +19,6 @@ export function refundInvoice(
 ): Promise<Refund> {
   const key = { by: "invoice", organizationId, id } as const;
   return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, key, (account) => decideRefund(account, id, asked), { deleted: true }),
+    inBilling(ctx, tx, key, (billing) => decideRefund(billing, id, asked), { deleted: true }),
   );
 }

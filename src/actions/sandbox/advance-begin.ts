@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { planAdvance } from "../../domain/organization/clock.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Origin } from "../origin.ts";
 import { simulateCheckouts } from "../../store/checkouts.ts";
 import { simulateCards } from "../../store/payment-methods.ts";
 import { billingNow, startClock, takeClock, type ClockLease } from "../../store/organizations.ts";
 import { simulate } from "../../store/subscriptions.ts";
-import { advancing } from "./clock-refusal.ts";
 import { resolveTarget, type ClockTarget } from "./clock-target.ts";
 import { lockSandbox } from "./lock-sandbox.ts";
 
@@ -17,7 +16,7 @@ export type Begun = { target: Instant; lease: ClockLease | null };
 /**
  * Stores the target, or joins the advance with the same target, and takes the lease if the lease is free. From now on
  * the Organization's clock no longer follows real time: only an advance moves it (rules T1, T5c).
- * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with the `target`
+ * @throws Refusal 404, 409 `clock_backwards`, `clock_advancing` with the `target`
  */
 export async function beginAdvance(
   ctx: Context,
@@ -29,8 +28,8 @@ export async function beginAdvance(
     const now = await billingNow(tx, organizationId);
     const target = await resolveTarget(tx, organization, now, wanted);
     const plan = planAdvance(now, organization.clockTarget, target);
-    if (plan === "clock_backwards") throw new AppError("clock_backwards");
-    if (plan === "clock_advancing") throw advancing(organization.clockTarget!);
+    if (plan === "clock_backwards") throw new Refusal("clock_backwards");
+    if (plan === "clock_advancing") throw new Refusal("clock_advancing", { target: organization.clockTarget! });
     if (plan === "start") await startClock(tx, organizationId, now, target);
     if (organization.clockAt === null) {
       await simulate(tx, organizationId);

@@ -3,12 +3,12 @@ import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { fateOf } from "../../domain/organization/clock.ts";
 import { withWorkerLimits, withAsyncCommit } from "../../store/driver/db.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { organizations, readOrganization, takeClock } from "../../store/organizations.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
 import { beginAdvance, type Begun } from "./advance-begin.ts";
 import { findDue } from "./advance-slice.ts";
 import { carryOn, takePart } from "./advance-turns.ts";
-import { stopped } from "./clock-refusal.ts";
 import type { ClockTarget } from "./clock-target.ts";
 
 /**
@@ -46,7 +46,7 @@ async function goAlong(
     const isAtRest = organization.clockTarget === null && now === target;
     const isDueLeft = isAtRest && (await findDue(ctx, organizationId, target)) !== null;
     const fate = fateOf(target, now, organization.clockTarget, isDueLeft);
-    if (fate === "stopped") throw stopped(now, target);
+    if (fate === "stopped") throw new Refusal("clock_stopped", { now, target });
     const arrived = fate === "arrived";
     if (arrived || !goesOn || performance.now() > deadline)
       return { now, target, done: organization.clockDone, arrived };
@@ -60,7 +60,7 @@ async function goAlong(
  * clock to the same target, this call waits for that process, and continues the advance if that process stops. After
  * `milliseconds`, or while a payment provider does not know an outcome, the rest is left to a worker. `origin`: runs
  * the transaction that stores the target.
- * @throws AppError 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and
+ * @throws Refusal 404, 409 `clock_backwards`, `clock_advancing` with its `target`, `clock_stopped` with `now` and
  * `target`
  */
 export async function advanceClock(
@@ -83,7 +83,7 @@ export async function advanceToEnd(ctx: Context, organizationId: string, to: Ins
 /**
  * As `advanceClock`, but only joins an advance that has already begun. If that advance was stopped meanwhile, no new
  * advance begins.
- * @throws AppError 409 `clock_stopped` with `now` and `target`
+ * @throws Refusal 409 `clock_stopped` with `now` and `target`
  */
 export async function joinAdvance(
   context: Context,

@@ -1,9 +1,12 @@
 import type { Context } from "../../context.ts";
 import { arriveClock, moveClock, releaseClock, type ClockLease } from "../../store/organizations.ts";
-import { challengedPayments } from "../../store/payments.ts";
+import { challengedPayments, unsettledPayments } from "../../store/payments.ts";
+import { unsettledRefunds } from "../../store/refunds.ts";
+import { inBatches } from "../batch.ts";
 import { writeEmails } from "../email/write-emails.ts";
+import { carryOutAll } from "../payment/carry-out-many.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
-import { settleSome } from "./advance-settle.ts";
+import { carryOutRefund } from "../refund/carry-out.ts";
 import { findDue, stepOrLess } from "./advance-slice.ts";
 import { failRefundsOfCards } from "./fail-at-provider.ts";
 
@@ -17,6 +20,42 @@ const PAUSE_MILLISECONDS = 1_000;
 
 const renew = (ctx: Context, organizationId: string, lease: ClockLease) =>
   ctx.db.tx((tx) => moveClock(tx, organizationId, lease, null));
+
+/** The most payments that are settled together. This number takes well under a second. */
+const BATCH = 100;
+
+/**
+ * Settles an Organization's payments and refunds before its clock moves on (rule T4). Returns `more` if payments or
+ * refunds are left after `milliseconds`, and `stuck` if a provider does not know an outcome yet.
+ */
+async function settleSome(
+  ctx: Context,
+  organizationId: string,
+  milliseconds: number,
+): Promise<"all" | "more" | "stuck"> {
+  const { read: db } = ctx.db;
+  const until = performance.now() + milliseconds;
+  let same = 0;
+  for (let before = ""; same < 3;) {
+    const [paying, refunding] = await Promise.all([
+      unsettledPayments(db, organizationId),
+      unsettledRefunds(db, organizationId),
+    ]);
+    if (paying.length + refunding.length === 0) return "all";
+    for (const ids of inBatches(paying, BATCH)) {
+      if (performance.now() > until) return "more";
+      await carryOutAll(ctx, organizationId, ids);
+    }
+    for (const id of refunding) {
+      if (performance.now() > until) return "more";
+      await carryOutRefund(ctx, organizationId, id);
+    }
+    const now = [...paying, ...refunding].join();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+  return "stuck";
+}
 
 /**
  * Does one turn of an advance. Returns the renewed lease; null if the advance was stopped or the clock has reached the
@@ -42,8 +81,8 @@ async function turn(ctx: Context, organizationId: string, lease: ClockLease): Pr
 
 /**
  * Advances the clock under the lease until the target is reached, the advance is stopped, or `deadline` (by
- * `performance.now()`) has passed. Frees the lease at the end. Returns false while a provider's answer is awaited (rule
- * T5c).
+ * `performance.now()`) has passed. Frees the lease at the end. Returns false while a provider's answer is awaited
+ * (rule T5c).
  */
 export async function carryOn(
   ctx: Context,

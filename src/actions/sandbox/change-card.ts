@@ -2,18 +2,18 @@ import { realNow } from "../../clock.ts";
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import { SANDBOX } from "../../domain/model/payment-outcome.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { UpdateCardParams } from "../../resources/payment-method.ts";
 import { findCardOnFile, type CardOnFile } from "../../store/payment-methods.ts";
 import { reportCard } from "../payment/report-card.ts";
 
 const ACCOUNT = { provider: SANDBOX, providerAccount: SANDBOX };
 
-/** @throws AppError 404, also for a card at a connected provider, 409 `payment_method_detached` */
+/** @throws Refusal 404, also for a card at a connected provider, 409 `payment_method_detached` */
 async function findChangeable(ctx: Context, organizationId: string, id: string): Promise<CardOnFile> {
   const card = await findCardOnFile(ctx.db.read, organizationId, id);
-  if (!card || card.provider !== SANDBOX) throw new AppError("not_found");
-  if (card.dead) throw new AppError("payment_method_detached");
+  if (!card || card.provider !== SANDBOX) throw new Refusal("not_found");
+  if (card.dead) throw new Refusal("payment_method_detached");
   return card;
 }
 
@@ -27,7 +27,7 @@ async function look(ctx: Context, { organizationId, id, providerRef: ref }: Card
 
 /**
  * `POST /sandbox/payment-methods/{id}/update`: the bank replaces a card (rule D10a).
- * @throws AppError 404, 409 `payment_method_detached`
+ * @throws Refusal 404, 409 `payment_method_detached`
  */
 export async function updateAtProvider(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function updateAtProvider(
 
 /**
  * `POST /sandbox/payment-methods/{id}/detach`: the provider detaches a card (rule D10b).
- * @throws AppError 404, 409 `payment_method_detached`
+ * @throws Refusal 404, 409 `payment_method_detached`
  */
 export async function detachAtProvider(ctx: Context, organizationId: string, id: string): Promise<CardOnFile> {
   const card = await findChangeable(ctx, organizationId, id);

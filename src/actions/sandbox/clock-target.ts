@@ -1,6 +1,6 @@
 import { addCalendar, LAST_CLOCK, later, type Instant } from "../../domain/calendar.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { invalid } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { earliestDueCheckout } from "../../store/checkouts.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { earliestDueCard } from "../../store/payment-methods.ts";
@@ -11,15 +11,15 @@ import { earliestDue } from "../../store/subscriptions.ts";
  */
 export type ClockTarget = { to: Instant } | { by: string } | { toNextDue: true };
 
-const outOfRange = (pointer: string) => invalid(pointer, "out_of_range", "A clock goes to the year 9900 at most.");
+const outOfRange = (field: "/to" | "/by" | "/now") => new Refusal("clock_out_of_range", { field, latest: LAST_CLOCK });
 
-/** @throws AppError 422 for an instant after the last one that a clock shows */
-export function requireClock(at: Instant, pointer: string): Instant {
-  if (at > LAST_CLOCK) throw outOfRange(pointer);
+/** @throws Refusal 422 for an instant after the last one that a clock shows */
+export function requireClock(at: Instant, field: "/to" | "/by" | "/now"): Instant {
+  if (at > LAST_CLOCK) throw outOfRange(field);
   return at;
 }
 
-/** The instant to which an advance goes. @throws AppError 422 for an instant beyond the calendar */
+/** The instant to which an advance goes. @throws Refusal 422 for an instant beyond the calendar */
 export async function resolveTarget(
   tx: Tx,
   organization: Organization,

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import { alreadySubscribed } from "../../domain/collection/group.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { PayCheckoutParams } from "../../resources/checkout.ts";
 import { readShownCheckout } from "../checkout/read.ts";
 import type { SubmissionRefusal } from "../checkout/submission.ts";
@@ -11,33 +11,33 @@ import { withCheckoutUrl } from "../links.ts";
 import type { CheckoutView } from "../views.ts";
 import { cardOfNumber } from "./card-of-number.ts";
 
-function refusalError(refusal: SubmissionRefusal): AppError {
+function refusalError(refusal: SubmissionRefusal): Refusal {
   switch (refusal.refused) {
     case "already_subscribed":
       return alreadySubscribed(refusal.holder);
     case "card":
-      return invalid("/card", refusal.fault.code, refusal.fault.message);
+      return new Refusal("card_not_accepted", {
+        field: "/card",
+        fault: refusal.fault.code,
+        message: refusal.fault.message,
+      });
     case "card_missing":
-      return invalid("/card", "required", "This Checkout needs a card.");
+      return new Refusal("card_required", { field: "/card" });
     case "billing_missing":
-      return invalid("/billingAddress", "required", "The tax depends on the buyer's country. Send a `billingAddress`.");
+      return new Refusal("billing_required", { field: "/billingAddress" });
     case "email_missing":
-      return invalid("/email", "required", "This Checkout names no Customer. Send the `email` of the buyer.");
+      return new Refusal("email_required", { field: "/email" });
     case "product_archived":
-      return new AppError("already_archived");
+      return new Refusal("already_archived");
     case "change_refused":
       return refusal.error;
     case "discount_exhausted":
-      return new AppError("discount_exhausted");
+      return new Refusal("discount_exhausted");
     case "too_many_attempts":
-      return new AppError("checkout_not_open", { detail: "Too many attempts failed. Create a new Checkout." });
+      return new Refusal("checkout_not_open", { isSpent: true });
     case "not_open":
     case "amount_changed":
-      return new AppError("checkout_not_open", {
-        detail:
-          "The Checkout is being paid, was paid or has expired. Read the Checkout. " +
-          "Create a new one only if it has expired.",
-      });
+      return new Refusal("checkout_not_open", { isSpent: false });
   }
 }
 

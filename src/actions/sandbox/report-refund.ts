@@ -7,9 +7,9 @@ import { reportRefund } from "../refund/report.ts";
 const ACCOUNT = { provider: SANDBOX, providerAccount: SANDBOX };
 
 /** Reports a fact of the sandbox provider's book. @throws Error if Billow does not know the charge */
-export async function reportSandboxRefund(ctx: Context, organizationId: string, fact: RefundReport): Promise<Refund> {
-  const reported = await reportRefund(ctx, organizationId, ACCOUNT, fact);
+export async function reportSandboxRefund(ctx: Context, organizationId: string, report: RefundReport): Promise<Refund> {
+  const reported = await reportRefund(ctx, organizationId, ACCOUNT, report);
   if (typeof reported === "string")
-    throw new Error(`the refund ${fact.ref} was reported, but the answer is ${reported}`);
+    throw new Error(`the refund ${report.ref} was reported, but the answer is ${reported}`);
   return reported;
 }

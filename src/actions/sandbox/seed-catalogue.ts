@@ -48,10 +48,10 @@ export async function seedCatalogue(ctx: Context, tx: Tx, organizationId: string
   const origin = <Row>() => ownOrigin<Row>(organizationId, (_, work) => work(tx));
   const benefitIds = new Map<string, string>();
   for (const benefit of BENEFITS) {
-    const [present] = await listBenefits(tx, organizationId, ListBenefitsQuery.parse({ key: benefit.key }));
+    const [existing] = await listBenefits(tx, organizationId, ListBenefitsQuery.parse({ key: benefit.key }));
     benefitIds.set(
       benefit.key,
-      (present ?? (await createBenefit(ctx, origin(), CreateBenefitParams.parse(benefit)))).id,
+      (existing ?? (await createBenefit(ctx, origin(), CreateBenefitParams.parse(benefit)))).id,
     );
   }
   const made: string[] = [];

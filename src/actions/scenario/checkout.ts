@@ -1,5 +1,5 @@
 import type { EventType } from "../../domain/event.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../domain/refusal.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { lastAttempt } from "../../store/payments.ts";
 import { expireCheckout } from "../checkout/expire.ts";
@@ -35,7 +35,7 @@ export async function subscribe(world: World): Promise<string> {
 /** Expects that the payment is refused; passes other errors on. */
 export async function refused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
-    if (!(error instanceof AppError && error.code === "payment_failed")) throw error;
+    if (!isRefusal(error, "card_not_saved")) throw error;
   });
 }
 

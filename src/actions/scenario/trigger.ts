@@ -5,7 +5,7 @@ import { RECIPES, type Trigger } from "./recipes.ts";
 import type { Made } from "./world.ts";
 
 /** Whether the log has an event of this type about one of these resources. */
-async function isTold(ctx: Context, organizationId: string, type: Trigger, made: Made): Promise<boolean> {
+async function isRecorded(ctx: Context, organizationId: string, type: Trigger, made: Made): Promise<boolean> {
   const logs = Object.values(made).map((resourceId) =>
     listEvents(ctx.db.read, organizationId, ListEventsQuery.parse({ type, resourceId, limit: 1 })),
   );
@@ -20,8 +20,8 @@ export async function triggerEvent(
   ctx: Context,
   organizationId: string,
   type: Trigger,
-): Promise<{ made: Made; told: boolean }> {
+): Promise<{ made: Made; recorded: boolean }> {
   const made: Made = {};
   await RECIPES[type]({ ctx, organizationId, made });
-  return { made, told: await isTold(ctx, organizationId, type, made) };
+  return { made, recorded: await isRecorded(ctx, organizationId, type, made) };
 }

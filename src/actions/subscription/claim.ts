@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { payWithDefault } from "../../domain/card/given-card.ts";
 import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { disownSubscription } from "../../domain/subscription/disown.ts";
@@ -11,24 +11,24 @@ type Key = Pick<Subscription, "organizationId" | "id">;
 const decideOn = <T>(
   ctx: Context,
   { organizationId, id }: Key,
-  decide: (account: Account, subscription: Subscription) => T,
+  decide: (billing: CustomerBilling, subscription: Subscription) => T,
 ): Promise<T> =>
   ctx.db.tx((tx) =>
-    inBilling(ctx, tx, { by: "subscription", organizationId, id }, (account) =>
-      decide(account, subscriptionAtHand(account, id)),
+    inBilling(ctx, tx, { by: "subscription", organizationId, id }, (billing) =>
+      decide(billing, subscriptionAtHand(billing, id)),
     ),
   );
 
 /**
  * Charges a Subscription to the Customer's default card from now on (rule C12e). `cardId`: the card that the Customer
  * has seen. Returns false if the default card is another one by now.
- * @throws AppError 404, 409
+ * @throws Refusal 404, 409
  */
 export const useDefaultCard = (ctx: Context, key: Key, cardId: string): Promise<boolean> =>
-  decideOn(ctx, key, (account, subscription) => payWithDefault(account, subscription, cardId));
+  decideOn(ctx, key, (billing, subscription) => payWithDefault(billing, subscription, cardId));
 
 /**
  * Ends a Subscription that the Customer does not recognize (rule C13). Returns false for a claimed Subscription.
- * @throws AppError 404, 409
+ * @throws Refusal 404, 409
  */
 export const disown = (ctx: Context, key: Key): Promise<boolean> => decideOn(ctx, key, disownSubscription);

@@ -13,7 +13,7 @@ import type { SubscriptionView } from "../views.ts";
 
 /**
  * `POST /subscriptions`: makes a Subscription without a Checkout. `agreed`: as for `createAgreed`.
- * @throws AppError 409 `already_subscribed`, `payment_provider_missing`, 412, 422
+ * @throws Refusal 409 `already_subscribed`, `payment_provider_missing`, 412, 422
  */
 export async function createSubscription(
   ctx: Context,
@@ -25,10 +25,10 @@ export async function createSubscription(
     const { organization } = await readOrganization(tx, organizationId);
     const sale = requireSale(await findNamedProduct(tx, organizationId, params), organization, params);
     requirePeriod(sale.product, params);
-    const shown = await inNamed(ctx, tx, organizationId, params, (account) => {
-      runDue(account);
-      const subscription = createAgreed(account, sale, params, agreed);
-      return { subscription, externalCustomerId: account.customer.externalId };
+    const shown = await inNamed(ctx, tx, organizationId, params, (billing) => {
+      runDue(billing);
+      const subscription = createAgreed(billing, sale, params, agreed);
+      return { subscription, externalCustomerId: billing.customer.externalId };
     });
     return shown!;
   });

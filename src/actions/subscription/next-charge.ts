@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { previewRenewal, type RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount, readCustomerBillings } from "../customer-billing.ts";
+import { readCustomerBilling, readCustomerBillings } from "../customer-billing.ts";
 
 /** A Subscription has no next charge while access is suspended, because no period begins (rule D8). */
 const mayRenew = (subscription: Subscription | null): subscription is Subscription =>
@@ -18,9 +18,9 @@ export function readNextCharges(
   subscriptions: readonly Subscription[],
 ): Promise<Map<string, RenewalPreview>> {
   const key = { organizationId, id: customerId };
-  return readAccount(ctx, key, (account) => {
-    const going = subscriptions.map(({ id }) => account.subscriptions.get(id)).filter(mayRenew);
-    return new Map(going.map((subscription) => [subscription.id, previewRenewal(account, subscription)]));
+  return readCustomerBilling(ctx, key, (billing) => {
+    const going = subscriptions.map(({ id }) => billing.subscriptions.get(id)).filter(mayRenew);
+    return new Map(going.map((subscription) => [subscription.id, previewRenewal(billing, subscription)]));
   });
 }
 
@@ -35,10 +35,10 @@ export async function readNextChargesOfMany(
 ): Promise<Map<string, RenewalPreview>> {
   if (subscriptions.length === 0) return new Map();
   const byCustomer = Map.groupBy(subscriptions, ({ customerId }) => customerId);
-  const found = await readCustomerBillings(ctx, organizationId, [...byCustomer.keys()], (account) =>
-    byCustomer.get(account.customer.id)!.flatMap(({ id }) => {
-      const going = account.subscriptions.get(id);
-      return mayRenew(going) ? [[id, previewRenewal(account, going)] as const] : [];
+  const found = await readCustomerBillings(ctx, organizationId, [...byCustomer.keys()], (billing) =>
+    byCustomer.get(billing.customer.id)!.flatMap(({ id }) => {
+      const going = billing.subscriptions.get(id);
+      return mayRenew(going) ? [[id, previewRenewal(billing, going)] as const] : [];
     }),
   );
   return new Map([...found.values()].flat());

@@ -7,7 +7,7 @@ import { nextBillsOf, type NextBill } from "../../domain/subscription/next-bills
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount } from "../customer-billing.ts";
+import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
  * The payments of a Customer that are still to come, by Subscription id. `pastDue`: all past-due Subscriptions.
@@ -28,27 +28,27 @@ export function readProspects(
   ids: readonly string[],
 ): Promise<Prospects> {
   const wanted = new Set(ids);
-  return readAccount(ctx, { organizationId, id: customerId }, (account) => {
-    const live = liveSubscriptions(account);
+  return readCustomerBilling(ctx, { organizationId, id: customerId }, (billing) => {
+    const live = liveSubscriptions(billing);
     const pastDue = live.filter(({ status }) => status === "past_due");
     const shown = live.filter(({ id, status }) => status === "past_due" || wanted.has(id));
-    const balances = balancesOf(account).filter(({ amount }) => amount !== 0);
-    return { outlooks: outlooksOf(account, shown), pastDue, balances, unfinished: unfinishedOf(account) };
+    const balances = balancesOf(billing).filter(({ amount }) => amount !== 0);
+    return { outlooks: outlooksOf(billing, shown), pastDue, balances, unfinished: unfinishedOf(billing) };
   });
 }
 
-/** The next invoices of the live Subscriptions, made by the renewal on a snapshot (rule P8). @throws AppError 404 */
+/** The next invoices of the live Subscriptions, made by the renewal on a snapshot (rule P8). @throws Refusal 404 */
 export const readNextBills = (ctx: Context, organizationId: string, id: string): Promise<NextBill[]> =>
-  readAccount(ctx, { organizationId, id }, nextBillsOf);
+  readCustomerBilling(ctx, { organizationId, id }, nextBillsOf);
 
 /**
- * The amount that would be charged at the end of a live Subscription, if the Subscription ended with its period (rule
- * S4), in minor units; 0: there is no charge.
+ * The amount that would be charged at the end of a live Subscription, if the Subscription ended with its period
+ * (rule S4), in minor units; 0: there is no charge.
  */
 export function readLastCharge(ctx: Context, { organizationId, id, customerId }: Subscription): Promise<number> {
-  return readAccount(ctx, { organizationId, id: customerId }, (account) => {
-    const found = account.subscriptions.get(id);
-    const last = found && found.changeId === null ? lastOf(account, found) : null;
+  return readCustomerBilling(ctx, { organizationId, id: customerId }, (billing) => {
+    const found = billing.subscriptions.get(id);
+    const last = found && found.changeId === null ? lastOf(billing, found) : null;
     return last?.paidBy === "charge" ? last.amountDue : 0;
   });
 }

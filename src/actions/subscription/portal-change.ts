@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import * as portal from "../../domain/change/portal-change.ts";
 import type { AskedInPortal } from "../../domain/change/portal-draft.ts";
 import { quoteInPortal as quote, type PortalQuote } from "../../domain/change/portal-quote.ts";
 import { Refused } from "../../domain/checkout/refusal.ts";
 import { claimedAtHand } from "../../domain/subscription/requested-subscription.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { AppError } from "../../errors.ts";
-import { inBilling, readAccount } from "../customer-billing.ts";
+import { isRefusal, Refusal } from "../../domain/refusal.ts";
+import { inBilling, readCustomerBilling } from "../customer-billing.ts";
 import { checkoutUrl, portalUrl } from "../links.ts";
 import { sendPayment } from "../payment/carry-out.ts";
 
@@ -19,9 +19,11 @@ export type ChangedInPortal =
   | { done: true }
   | { checkout: string }
   | { refused: "amount_changed" }
-  | { refusal: AppError };
+  | { refusal: Refusal };
 
-/** The page of the portal with the Products to choose from; with `productId`, the page of the change to that Product. */
+/**
+ * The page of the portal with the Products to choose from; with `productId`, the page of the change to that Product.
+ */
 export function planUrl(ctx: Context, { organizationId, id }: Subscription, productId?: string): string {
   const page = `${portalUrl(ctx, organizationId)}/subscriptions/${id}/plan`;
   return productId === undefined ? page : `${page}/${productId}`;
@@ -36,8 +38,8 @@ const askedOf = (ctx: Context, subscription: Subscription, productId: string): A
 const keyOf = ({ organizationId, id }: Subscription) => ({ by: "subscription", organizationId, id }) as const;
 
 /** @throws the error, if it does not say why this Subscription can't be changed to this Product now */
-function refusalOf(error: unknown): { refusal: AppError } {
-  if (error instanceof AppError && (error.status === 409 || error.status === 422)) return { refusal: error };
+function refusalOf(error: unknown): { refusal: Refusal } {
+  if (error instanceof Refusal && error.code !== "not_found") return { refusal: error };
   throw error;
 }
 
@@ -46,10 +48,10 @@ export function quoteInPortal(
   ctx: Context,
   subscription: Subscription,
   productId: string,
-): Promise<PortalQuote | { refusal: AppError }> {
+): Promise<PortalQuote | { refusal: Refusal }> {
   const asked = askedOf(ctx, subscription, productId);
-  const decide = (account: Account) => quote(account, claimedAtHand(account, subscription.id), asked);
-  return readAccount(ctx, keyOf(subscription), decide).catch(refusalOf);
+  const decide = (billing: CustomerBilling) => quote(billing, claimedAtHand(billing, subscription.id), asked);
+  return readCustomerBilling(ctx, keyOf(subscription), decide).catch(refusalOf);
 }
 
 /**
@@ -63,11 +65,11 @@ export async function changeInPortal(
   agreed: portal.AgreedInPortal,
 ): Promise<ChangedInPortal> {
   const asked = askedOf(ctx, subscription, productId);
-  const decide = (account: Account) => {
-    const present = claimedAtHand(account, subscription.id);
-    const underWay = present.changeId === null ? null : account.changes.get(present.changeId);
+  const decide = (billing: CustomerBilling) => {
+    const claimed = claimedAtHand(billing, subscription.id);
+    const underWay = claimed.changeId === null ? null : billing.changes.get(claimed.changeId);
     if (underWay?.checkoutId && underWay.plan.target.productId === productId) return { underWay: underWay.checkoutId };
-    return portal.changeInPortal(account, present, asked, agreed);
+    return portal.changeInPortal(billing, claimed, asked, agreed);
   };
   const { organizationId } = subscription;
   try {
@@ -86,8 +88,6 @@ export async function changeInPortal(
   }
 }
 
-/** The change has no effect because it is made or scheduled already, unless another Subscription holds the group. */
-function alreadyDone(error: unknown): ChangedInPortal {
-  const isDone = error instanceof AppError && error.code === "already_subscribed" && !error.parts.extra;
-  return isDone ? { done: true } : refusalOf(error);
-}
+/** The change has no effect if it is made or scheduled already. */
+const alreadyDone = (error: unknown): ChangedInPortal =>
+  isRefusal(error, "no_change") ? { done: true } : refusalOf(error);

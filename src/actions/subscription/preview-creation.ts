@@ -6,11 +6,11 @@ import { requirePeriod } from "../../domain/subscription/creation-request.ts";
 import type { CreateSubscriptionParams } from "../../resources/subscription.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { findNamedProduct } from "../../store/products.ts";
-import { readAccount } from "../customer-billing.ts";
+import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
  * The effect of `createSubscription` for a Customer that the params name by id, by the same decision (rule P8).
- * @throws AppError as `createSubscription` does
+ * @throws Refusal as `createSubscription` does
  */
 export async function previewSubscription(
   ctx: Context,
@@ -21,8 +21,8 @@ export async function previewSubscription(
   const { organization } = await readOrganization(read, organizationId);
   const sale = requireSale(await findNamedProduct(read, organizationId, params), organization, params);
   requirePeriod(sale.product, params);
-  return readAccount(ctx, { organizationId, id: params.customerId }, (account) => {
-    runDue(account);
-    return previewCreation(account, sale, params);
+  return readCustomerBilling(ctx, { organizationId, id: params.customerId }, (billing) => {
+    runDue(billing);
+    return previewCreation(billing, sale, params);
   });
 }

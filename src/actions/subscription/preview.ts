@@ -1,18 +1,18 @@
 import type { Context } from "../../context.ts";
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { ChangePreview } from "../../domain/model/plan-change.ts";
 import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import * as preview from "../../domain/change/preview.ts";
-import { viewChange, type ShownChange } from "../../domain/change/change-view.ts";
+import { viewChange, type ChangeView } from "../../domain/change/change-view.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
-import { readAccount } from "../customer-billing.ts";
+import { readCustomerBilling } from "../customer-billing.ts";
 import { paymentRequired } from "../payment/refusal.ts";
 
 /**
  * The effect of a PATCH with this body, computed by the decision that makes the change (rule P8).
- * @throws AppError 402, 404, 409, 422
+ * @throws Refusal 402, 404, 409, 422
  */
 export function previewChange(
   ctx: Context,
@@ -21,38 +21,38 @@ export function previewChange(
   params: UpdateSubscriptionParams,
 ): Promise<ChangePreview> {
   const isChange = params.productId !== undefined || params.productKey !== undefined;
-  const decide = (account: Account, subscription: Subscription) => {
-    if (!isChange) return preview.previewCancellation(account, subscription, params.cancelAtPeriodEnd === true);
-    const previewed = preview.previewProduct(account, subscription, params);
+  const decide = (billing: CustomerBilling, subscription: Subscription) => {
+    if (!isChange) return preview.previewCancellation(billing, subscription, params.cancelAtPeriodEnd === true);
+    const previewed = preview.previewProduct(billing, subscription, params);
     if (previewed) return previewed;
-    throw account.loaded.hasProvider
+    throw billing.loaded.hasProvider
       ? paymentRequired(ctx, "payment_method_required", null, null)
-      : new AppError("payment_provider_missing");
+      : new Refusal("payment_provider_missing");
   };
   return previewOn(ctx, organizationId, id, decide, isChange ? claimedAtHand : subscriptionAtHand);
 }
 
 /**
  * A change of the Product as a page shows it before the click, by the same decision as `previewChange`.
- * @throws AppError 404, 409, 422
+ * @throws Refusal 404, 409, 422
  */
 export function previewForPage(
   ctx: Context,
   organizationId: string,
   id: string,
   params: UpdateSubscriptionParams,
-): Promise<ShownChange> {
+): Promise<ChangeView> {
   return previewOn(
     ctx,
     organizationId,
     id,
-    (account, subscription) => viewChange(account, subscription, params),
+    (billing, subscription) => viewChange(billing, subscription, params),
     claimedAtHand,
   );
 }
 
 /**
- * The effect of `cancel-now`, computed by the decision that makes the cancellation (rule P8). @throws AppError 404, 409
+ * The effect of `cancel-now`, computed by the decision that makes the cancellation (rule P8). @throws Refusal 404, 409
  */
 export function previewCancelNow(
   ctx: Context,
@@ -61,8 +61,8 @@ export function previewCancelNow(
   params: CancelSubscriptionParams,
 ): Promise<ChangePreview> {
   const why = { reason: params.cancellationReason, comment: params.cancellationComment };
-  return previewOn(ctx, organizationId, id, (account, subscription) =>
-    preview.previewCancelNow(account, subscription, why),
+  return previewOn(ctx, organizationId, id, (billing, subscription) =>
+    preview.previewCancelNow(billing, subscription, why),
   );
 }
 
@@ -70,10 +70,10 @@ function previewOn<Preview>(
   ctx: Context,
   organizationId: string,
   id: string,
-  decide: (account: Account, subscription: Subscription) => Preview,
+  decide: (billing: CustomerBilling, subscription: Subscription) => Preview,
   atHand = subscriptionAtHand,
 ): Promise<Preview> {
   const key = { by: "subscription", organizationId, id } as const;
-  const decideAtHand = (account: Account) => decide(account, atHand(account, id));
-  return readAccount(ctx, key, decideAtHand, { deleted: true });
+  const decideAtHand = (billing: CustomerBilling) => decide(billing, atHand(billing, id));
+  return readCustomerBilling(ctx, key, decideAtHand, { deleted: true });
 }

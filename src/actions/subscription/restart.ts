@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { previewRestart, type RestartPreview } from "../../domain/collection/preview-restart.ts";
+import { previewRestart, type RestartPreview } from "../../domain/collection/restart.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { readAccount } from "../customer-billing.ts";
+import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
  * The price of coming back, for a Subscription whose period ended while access was suspended; null for all others.
@@ -14,8 +14,8 @@ export async function readRestart(
 ): Promise<RestartPreview | null> {
   const { organizationId, id, customerId, grantsSuspended } = subscription;
   if (!grantsSuspended) return null;
-  return readAccount(ctx, { organizationId, id: customerId }, (account) => {
-    const found = account.subscriptions.get(id);
-    return found && previewRestart(account, found, payingId);
+  return readCustomerBilling(ctx, { organizationId, id: customerId }, (billing) => {
+    const found = billing.subscriptions.get(id);
+    return found && previewRestart(billing, found, payingId);
   });
 }

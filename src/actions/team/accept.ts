@@ -4,7 +4,7 @@ import type { Tx } from "../../store/driver/db.ts";
 import { takeInvitation } from "../../store/invitations.ts";
 import { insertMembership } from "../../store/memberships.ts";
 import { findUserByEmail, users } from "../../store/users.ts";
-import { note } from "./audited.ts";
+import { note } from "./audit.ts";
 import { readEntry, type OpenInvitation } from "./open-invitation.ts";
 import { hashPassword } from "./password-hash.ts";
 import { resetAccess } from "./reset-access.ts";

@@ -4,7 +4,7 @@ import { instant } from "../../domain/calendar.ts";
 import type { User } from "../../domain/team/user.ts";
 import { dropUserSessions } from "../../store/user-sessions.ts";
 import { users } from "../../store/users.ts";
-import { noteOfPerson } from "./audited.ts";
+import { noteOfPerson } from "./audit.ts";
 import { hashPassword } from "./password-hash.ts";
 import { beginSession } from "./sign-in.ts";
 

@@ -29,9 +29,9 @@ export async function askForNewPassword(
     if ((await countAttempt(tx, nameOf("client", client), endsAt)) > MOST.client) return "too_many";
     // The count is written for an unknown address too, so the answer takes as long.
     const isOneTooMany = (await countAttempt(tx, nameOf("account", key), endsAt)) > MOST.account;
-    const place = await findMailMembership(tx, key);
-    if (place === null || isOneTooMany) return null;
-    const { organizationId, email: recipient } = place;
+    const membership = await findMailMembership(tx, key);
+    if (membership === null || isOneTooMany) return null;
+    const { organizationId, email: recipient } = membership;
     queueToTeam(tx, { organizationId, id: newId("eml"), kind: "team_password", recipient });
     return null;
   });

@@ -4,12 +4,15 @@ import type { Tx } from "../../store/driver/db.ts";
 import { sqlState } from "../../store/driver/failures.ts";
 import * as idempotency from "../../store/idempotency.ts";
 import { ownOrigin, type Origin } from "../origin.ts";
-import { note, type Audited } from "./audited.ts";
+import { madeId, note, type Audited } from "./audit.ts";
 
-/** A form of the dashboard. `once`: the hidden key that the page made for one sending. `fields`: the form as it was sent. */
+/**
+ * A form of the dashboard. `once`: the hidden key that the page made for one sending. `fields`: the form as it was
+ * sent.
+ */
 export type SentForm = { path: string; once: string; fields: string };
 
-/** The deed of this form was done before. */
+/** The operation of this form was done before. */
 export class SentTwice extends Error {}
 
 /**
@@ -32,16 +35,6 @@ export async function claimForm(tx: Tx, organizationId: string, { path, once, fi
   idempotency.recordAnswer(tx, wanted, { status: 303, headers: {}, body: "" });
 }
 
-type Made = { id?: unknown; key?: { id?: unknown } | null } | null | undefined;
-
-/** The id of a made resource. A new API key comes with its secret, so its id is one level deeper. */
-function idOf(done: unknown): string | null {
-  const isBegun = typeof done === "object" && done !== null && "row" in done;
-  const made = (isBegun ? done.row : done) as Made;
-  const id = made?.id ?? made?.key?.id;
-  return typeof id === "string" ? id : null;
-}
-
 /**
  * The origin of a change by a form. The transaction of the change also claims the form's key and writes the entry of
  * the audit log. So a form that is sent twice makes one change and one entry. A refused change leaves neither.
@@ -52,7 +45,7 @@ export function formOrigin<Row>(organizationId: string, form: SentForm, audited:
       await claimForm(tx, organizationId, form);
       const done = await work(tx);
       const isRefused = typeof done === "object" && done !== null && "refusal" in done;
-      if (!isRefused) note(tx, organizationId, { ...audited, resourceId: audited.resourceId ?? idOf(done) });
+      if (!isRefused) note(tx, organizationId, { ...audited, resourceId: audited.resourceId ?? madeId(done) });
       return done;
     }),
   );

@@ -6,7 +6,7 @@ import { email as emailSchema } from "../../resources/fields.ts";
 import { deleteIdentity, findUserByIdentity, insertIdentity } from "../../store/user-identities.ts";
 import { users } from "../../store/users.ts";
 import { joinByLink, type OpenInvitation } from "./accept.ts";
-import { noteOfPerson, type OwnOperation } from "./audited.ts";
+import { noteOfPerson, type OwnOperation } from "./audit.ts";
 import type { Ended, Identity } from "./open-id.ts";
 import { userRow, makeFirstUser } from "./set-up.ts";
 import { confirmSession, openSession } from "./sign-in.ts";

@@ -29,7 +29,7 @@ export type OpenIdPurpose =
 type Begun = { purpose: OpenIdPurpose; challenge: Challenge; begunAt: number };
 
 // The visit belongs to no Organization.
-const PLACE = { organizationId: "installation", field: "dashboard.open_id" };
+const SEALED_FIELD = { organizationId: "installation", field: "dashboard.open_id" };
 
 const textOf = ({ purpose, challenge, begunAt }: Begun): string =>
   new URLSearchParams({ ...purpose, ...challenge, begunAt: String(begunAt) }).toString();
@@ -50,7 +50,7 @@ export function openIdHost({ config }: Pick<Context, "config">): string | null {
 }
 
 /** Records the reason for the operator, and answers the fault for the person. */
-function told(ctx: Context, error: unknown): { fault: OpenIdFault } {
+function faultOf(ctx: Context, error: unknown): { fault: OpenIdFault } {
   if (!(error instanceof OpenIdError)) throw error;
   if (error.fault !== "refused") ctx.log.warn({ err: error.cause }, `sign-in by OpenID: ${error.fault}`);
   return { fault: error.fault };
@@ -71,15 +71,15 @@ export async function beginOpenId(
       again: purpose.kind === "confirm",
     });
     const begun: Begun = { purpose, challenge, begunAt: realNow() };
-    return { url, begun: seal(ctx.keyring, PLACE, textOf(begun)) };
+    return { url, begun: seal(ctx.keyring, SEALED_FIELD, textOf(begun)) };
   } catch (error) {
-    return told(ctx, error);
+    return faultOf(ctx, error);
   }
 }
 
 /** The visit of a cookie; null: the cookie is missing, too old, or not one of ours. */
 function readBegun(ctx: Context, text: string | null): Begun | null {
-  const opened = text === null ? null : open(ctx.keyring, PLACE, text);
+  const opened = text === null ? null : open(ctx.keyring, SEALED_FIELD, text);
   if (opened === null || "fault" in opened) return null;
   const begun = begunOf(opened.value);
   return begun.begunAt + OPEN_ID_SECONDS * 1000 > realNow() ? begun : null;
@@ -106,6 +106,6 @@ export async function endOpenId(
     const identity = await identityOf(openId, new URL(openIdCallback(ctx) + search), challenge);
     return { purpose, identity, begunAt };
   } catch (error) {
-    return { ...told(ctx, error), purpose };
+    return { ...faultOf(ctx, error), purpose };
   }
 }

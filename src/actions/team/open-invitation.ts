@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { entryOf, type Entry, type Invitation, type User } from "../../domain/team/user.ts";
 import type { Queryable } from "../../store/driver/db.ts";
 import { findInvitation } from "../../store/invitations.ts";
-import { placesOf } from "../../store/memberships.ts";
+import { membershipsOf } from "../../store/memberships.ts";
 import { organizations } from "../../store/organizations.ts";
 import { findUserByEmail } from "../../store/users.ts";
 import { openInvitationUrl, type LinkWay } from "../links.ts";
@@ -12,11 +12,11 @@ export type OpenInvitation = { invitation: Invitation; way: LinkWay; entry: Entr
 
 /** The way in of a person by this invitation. `user` null: the address has no account. */
 export async function readEntry(db: Queryable, { organizationId }: Invitation, user: User | null): Promise<Entry> {
-  const [organization, places] = await Promise.all([
+  const [organization, memberships] = await Promise.all([
     organizations.find(db, organizationId),
-    user === null ? [] : placesOf(db, user.id),
+    user === null ? [] : membershipsOf(db, user.id),
   ]);
-  return entryOf(organization!.mode, user, places);
+  return entryOf(organization!.mode, user, memberships);
 }
 
 /** The open invitation of a link; null: the link is used, too old, withdrawn or unknown. */

@@ -4,16 +4,16 @@ import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import { bytesOfStep, codeOf, fromBase32, KEY_BYTES, stepAt, toBase32, typedCode } from "../../domain/team/totp.ts";
 import type { User } from "../../domain/team/user.ts";
-import { isUnderPresent, open, seal, type Place } from "../../encryption.ts";
+import { isUnderCurrentSecret, open, seal, type SealedField } from "../../encryption.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { lockUsersWithFactor, sealedFactors, takeTotpStep, users } from "../../store/users.ts";
-import { noteOfPerson } from "./audited.ts";
+import { noteOfPerson } from "./audit.ts";
 
 /** A clock that is off by half a minute is still good. */
 const STEPS_AROUND = [0, -1, 1];
 
 // A user belongs to no Organization, so the user's id stands in that place.
-const placeOf = ({ id }: Pick<User, "id">): Place => ({ organizationId: id, field: "users.totp" });
+const sealedFieldOf = ({ id }: Pick<User, "id">): SealedField => ({ organizationId: id, field: "users.totp" });
 
 /** A new key for an authenticator app, in base32. The key counts once a code of it was given: `addSecondFactor`. */
 export const newFactorKey = () => toBase32(randomBytes(KEY_BYTES));
@@ -38,17 +38,17 @@ export function codeOfApp(key: string, now: number): string {
 
 /** The key of an encrypted second factor, or the reason why no secret of this process opens it. */
 const openFactor = (ctx: Pick<Context, "keyring">, user: { id: string; totpSealed: string }) =>
-  open(ctx.keyring, placeOf(user), user.totpSealed);
+  open(ctx.keyring, sealedFieldOf(user), user.totpSealed);
 
-/** `present` or `previous`: the factor opens under BILLOW_SECRET or under a previous secret. */
-export type FactorState = "present" | "previous" | UnopenedFactor["state"];
+/** `current` or `previous`: the factor opens under BILLOW_SECRET or under a previous secret. */
+export type FactorState = "current" | "previous" | UnopenedFactor["state"];
 
 /** The state of every second factor of the installation. */
 export async function factorStates(ctx: Pick<Context, "db" | "keyring">): Promise<FactorState[]> {
   return (await sealedFactors(ctx.db.read)).map((user) => {
     const opened = openFactor(ctx, user);
     if ("fault" in opened) return opened.fault;
-    return isUnderPresent(ctx.keyring, user.totpSealed) ? "present" : "previous";
+    return isUnderCurrentSecret(ctx.keyring, user.totpSealed) ? "current" : "previous";
   });
 }
 
@@ -88,7 +88,7 @@ export async function addSecondFactor(
 ): Promise<boolean> {
   const step = stepOfCode(key, typed);
   if (step === null) return false;
-  const totpSealed = seal(ctx.keyring, placeOf(user), key);
+  const totpSealed = seal(ctx.keyring, sealedFieldOf(user), key);
   await ctx.db.tx(async (tx) => {
     await update(tx, user.id, { totpSealed, totpStep: step });
     await noteOfPerson(tx, { userId: user.id, clientAddress }, "addSecondFactor");
@@ -112,11 +112,11 @@ export function rotateFactors(ctx: Pick<Context, "db" | "keyring">): Promise<Fac
   return ctx.db.tx(async (tx) => {
     const sum: FactorRotation = { reencrypted: 0, kept: 0, unopened: [] };
     for (const user of await lockUsersWithFactor(tx)) {
-      const opened = open(ctx.keyring, placeOf(user), user.totpSealed!);
+      const opened = open(ctx.keyring, sealedFieldOf(user), user.totpSealed!);
       if ("fault" in opened) sum.unopened.push({ userId: user.id, state: opened.fault });
-      else if (isUnderPresent(ctx.keyring, user.totpSealed!)) sum.kept += 1;
+      else if (isUnderCurrentSecret(ctx.keyring, user.totpSealed!)) sum.kept += 1;
       else {
-        users.update(tx, { ...user, totpSealed: seal(ctx.keyring, placeOf(user), opened.value) });
+        users.update(tx, { ...user, totpSealed: seal(ctx.keyring, sealedFieldOf(user), opened.value) });
         sum.reencrypted += 1;
       }
     }

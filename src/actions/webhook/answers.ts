@@ -4,7 +4,14 @@ import type { Tx } from "../../store/driver/db.ts";
 import { skipDeliveries } from "../../store/webhook-backlogs.ts";
 import { bringForward, lockDeliveries, releaseNext } from "../../store/webhook-queue.ts";
 import { deliveries, endpoints } from "../../store/webhooks.ts";
-import { recordEndpoint } from "./record-endpoint.ts";
+import type { Instant } from "../../domain/calendar.ts";
+import type { EventType } from "../../domain/event.ts";
+import { presentWebhookEndpoint } from "../../resources/webhook.ts";
+import { record } from "../record.ts";
+
+function recordEndpoint(tx: Tx, endpoint: WebhookEndpoint, type: EventType, at: Instant): Promise<WebhookEndpoint> {
+  return record(tx, endpoints, endpoint, type, at, presentWebhookEndpoint);
+}
 
 /** The answer to a claimed delivery that was sent to `url`. */
 export type Answered = { due: WebhookDelivery; url: string; answer: DeliveryAnswer };

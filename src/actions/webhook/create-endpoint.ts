@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { newEndpoint } from "../../domain/webhook/new-endpoint.ts";
 import { MOST_ENDPOINTS, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { CreateWebhookEndpointParams } from "../../resources/webhook.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { countEndpoints, endpoints } from "../../store/webhooks.ts";
@@ -11,7 +11,7 @@ import { requireUrl } from "./url-policy.ts";
 
 /**
  * `POST /webhook-endpoints`: makes an endpoint, which gets events from now on.
- * @throws AppError 409 `webhook_endpoint_limit_reached`, 422
+ * @throws Refusal 409 `webhook_endpoint_limit_reached`, 422
  */
 export async function createEndpoint(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function createEndpoint(
     const { organization, realNow } = await readOrganization(tx, origin.organizationId);
     requireUrl(ctx, organization, params.url);
     if ((await countEndpoints(tx, origin.organizationId)) >= MOST_ENDPOINTS)
-      throw new AppError("webhook_endpoint_limit_reached");
+      throw new Refusal("webhook_endpoint_limit_reached");
     const wanted = { ...params, kind: "http", secret: newSecret(), expiresAt: null } as const;
     const endpoint = newEndpoint(origin.organizationId, wanted, realNow);
     endpoints.insert(tx, endpoint);

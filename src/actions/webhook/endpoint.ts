@@ -1,13 +1,13 @@
 import { later, type Instant } from "../../domain/calendar.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { endpoints } from "../../store/webhooks.ts";
 import type { VersionCheck } from "../origin.ts";
 
 /**
  * Locks the endpoint that is to be changed, and checks it against the version that the caller has seen.
- * @throws AppError 404 (also for a listener), 412
+ * @throws Refusal 404 (also for a listener), 412
  */
 export async function lockEndpoint(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function lockEndpoint(
   checkVersion?: VersionCheck<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   const endpoint = await endpoints.lock(tx, organizationId, id);
-  if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new AppError("not_found");
+  if (!endpoint || endpoint.deletedAt !== null || endpoint.kind !== "http") throw new Refusal("not_found");
   checkVersion?.(endpoint);
   return endpoint;
 }

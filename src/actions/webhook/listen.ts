@@ -26,11 +26,11 @@ export type Heard = { delivery: DueDelivery; answer: DeliveryAnswer; isLast: boo
 
 async function forward(ctx: Context, endpoint: WebhookEndpoint, delivery: DueDelivery): Promise<Heard> {
   const answer = await sendTo(ctx, endpoint, delivery, delivery.claimedAt, ANYWHERE);
-  const kept = await ctx.db.tx(async (tx) => {
+  const stored = await ctx.db.tx(async (tx) => {
     await recordAnswers(tx, endpoint, [{ due: delivery, url: endpoint.url, answer }]);
     return deliveries.find(tx, delivery.organizationId, delivery.id);
   });
-  return { delivery, answer, isLast: kept === null || kept.attemptAt === null };
+  return { delivery, answer, isLast: stored === null || stored.attemptAt === null };
 }
 
 /**

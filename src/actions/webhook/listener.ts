@@ -16,8 +16,8 @@ type Wanted = Pick<WebhookEndpoint, "organizationId" | "url" | "events">;
 export type Listener = { endpoint: WebhookEndpoint; resumed: boolean };
 
 /** The expiry of a listener that is running, or that was stopped just now. */
-const expiryAt = (now: Instant, isPresent: boolean): Instant =>
-  instant(now + LISTENER_KEPT_MILLISECONDS + (isPresent ? RUNNING_MILLISECONDS : 0));
+const expiryAt = (now: Instant, isRunning: boolean): Instant =>
+  instant(now + LISTENER_KEPT_MILLISECONDS + (isRunning ? RUNNING_MILLISECONDS : 0));
 
 /**
  * The secret of a listener, in base64. The secret is computed from our own key (HMAC-SHA-256) and the URL. So a
@@ -59,11 +59,11 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
  * Postpones the listener's expiry. If the listener counted as stopped because this machine slept, it counts as running
  * again.
  */
-export async function renewListener(ctx: Context, endpoint: WebhookEndpoint, isPresent: boolean): Promise<void> {
+export async function renewListener(ctx: Context, endpoint: WebhookEndpoint, isRunning: boolean): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const kept = await endpoints.lock(tx, endpoint.organizationId, endpoint.id);
-    const expiresAt = expiryAt((await readOrganization(tx, endpoint.organizationId)).realNow, isPresent);
-    if (kept) endpoints.update(tx, { ...kept, expiresAt, deletedAt: null });
+    const stored = await endpoints.lock(tx, endpoint.organizationId, endpoint.id);
+    const expiresAt = expiryAt((await readOrganization(tx, endpoint.organizationId)).realNow, isRunning);
+    if (stored) endpoints.update(tx, { ...stored, expiresAt, deletedAt: null });
     else endpoints.insert(tx, { ...endpoint, expiresAt });
   });
 }

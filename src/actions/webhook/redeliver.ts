@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { instant } from "../../domain/calendar.ts";
 import type { WebhookDelivery } from "../../domain/webhook/webhook.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type { RedeliverParams } from "../../resources/webhook.ts";
 import { readOrganization } from "../../store/organizations.ts";
@@ -26,7 +26,7 @@ export type Redelivered = { count: number; done: boolean };
 
 /**
  * Sends all deliveries of a span of time once more, or only those that did not arrive (rule W8).
- * @throws AppError 404, 409 `endpoint_disabled`
+ * @throws Refusal 404, 409 `endpoint_disabled`
  */
 export async function redeliver(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function redeliver(
   const { from, to, status } = params;
   return origin.transaction(ctx, async (tx) => {
     const { organizationId, id: endpointId, status: own } = await lockEndpoint(tx, origin.organizationId, id);
-    if (own === "disabled") throw new AppError("endpoint_disabled");
+    if (own === "disabled") throw new Refusal("endpoint_disabled");
     const madeUntil = to ?? instant((await readOrganization(tx, organizationId)).realNow + 1);
     let rest: Redelivery | null = {
       organizationId,
@@ -59,8 +59,8 @@ export async function redeliver(
 }
 
 /**
- * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled (rule
- * W8c). Returns whether the redelivery was still open.
+ * Sends the next piece of a redelivery that a caller asked for. The redelivery ends if its endpoint is disabled
+ * (rule W8c). Returns whether the redelivery was still open.
  */
 export async function redeliverMore(ctx: Context, organizationId: string, id: string): Promise<boolean> {
   return ctx.db.tx(async (tx) => {
@@ -77,7 +77,7 @@ export async function redeliverMore(ctx: Context, organizationId: string, id: st
 /**
  * Sends one delivery once more, in any state, unless the delivery is under way, or its first attempt is due already
  * (rule W8a).
- * @throws AppError 404, 409 `endpoint_disabled`
+ * @throws Refusal 404, 409 `endpoint_disabled`
  */
 export async function redeliverOne(
   ctx: Context,
@@ -86,13 +86,13 @@ export async function redeliverOne(
 ): Promise<WebhookDelivery> {
   return origin.transaction(ctx, async (tx) => {
     const seen = await deliveries.find(tx, origin.organizationId, id);
-    if (!seen) throw new AppError("not_found");
+    if (!seen) throw new Refusal("not_found");
     const endpoint = await lockEndpoint(tx, origin.organizationId, seen.endpointId);
-    if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
+    if (endpoint.status === "disabled") throw new Refusal("endpoint_disabled");
     sendAgain(tx, endpoint.organizationId, id);
     const again = await deliveries.find(tx, origin.organizationId, id);
     // Deliveries are deleted after 30 days, perhaps since the look above.
-    if (!again) throw new AppError("not_found");
+    if (!again) throw new Refusal("not_found");
     return again;
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { WebhookDelivery } from "../../domain/webhook/webhook.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import { presentWebhookEndpoint } from "../../resources/webhook.ts";
 import { events } from "../../store/events.ts";
@@ -21,7 +21,7 @@ export async function testEndpoint(
 ): Promise<WebhookDelivery> {
   return origin.transaction(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, origin.organizationId, id);
-    if (endpoint.status === "disabled") throw new AppError("endpoint_disabled");
+    if (endpoint.status === "disabled") throw new Refusal("endpoint_disabled");
     const { realNow: now } = await readOrganization(tx, origin.organizationId);
     const sequence = endpoint.eventSequence + 1;
     const { organizationId } = endpoint;

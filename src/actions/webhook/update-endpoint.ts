@@ -9,7 +9,7 @@ import type { Origin, VersionCheck } from "../origin.ts";
 import { lockEndpoint, writeEndpoint } from "./endpoint.ts";
 import { requireUrl } from "./url-policy.ts";
 
-/** @throws AppError 404, 412, 422 */
+/** @throws Refusal 404, 412, 422 */
 export async function updateEndpoint(
   ctx: Context,
   origin: Origin<WebhookEndpoint>,

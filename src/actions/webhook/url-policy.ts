@@ -1,7 +1,7 @@
 import { hostOf, isLoopback } from "../../cidr.ts";
 import type { Context } from "../../context.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { invalid } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { refusalOfUrl, type PostPolicy } from "../../outbound/addresses.ts";
 
 /**
@@ -16,9 +16,9 @@ export function policyOf(ctx: Context, mode: "live" | "sandbox"): PostPolicy {
 
 /**
  * Refuses a URL if its text alone shows that it can't be called. Each connection checks its IP address.
- * @throws AppError `validation_failed`
+ * @throws Refusal `validation_failed`
  */
 export function requireUrl(ctx: Context, { mode }: Organization, url: string): void {
   const refusal = refusalOfUrl(url, policyOf(ctx, mode));
-  if (refusal) throw invalid("/url", refusal.code, refusal.message);
+  if (refusal) throw new Refusal("webhook_url_refused", { field: "/url", why: refusal.why });
 }

@@ -17,8 +17,7 @@ import type { Change } from "../model/frozen-plan.ts";
 import { totalsOf } from "../model/invoice.ts";
 import { bankUnapplied } from "../invoice/pay.ts";
 import { refundInvoice } from "../refund/request.ts";
-import { addCredit } from "./add.ts";
-import { balanceIn, balancesOf, heldIn, lotsIn, spendableIn, takeCredit } from "./move.ts";
+import { balanceIn, balancesOf, heldIn, lotsIn, spendableIn, takeCredit, addCredit } from "./move.ts";
 import { availableCredit, quote, quoteLast } from "./quote.ts";
 import { GRANTED, paidBy } from "../model/credit-source.ts";
 
@@ -29,14 +28,14 @@ const line = (amount: number) => ({ amount, discountAmount: 0, taxAmount: 0, tax
 
 describe("balances", () => {
   it("are those that were loaded and every movement since, by currency", () => {
-    const account = billingWith({ balances: [usd(500)], balanceEntries: [lotWith(500)] });
-    const { entry } = takeCredit(account, moved(), 200, lotsIn(account, "usd"));
+    const billing = billingWith({ balances: [usd(500)], balanceEntries: [lotWith(500)] });
+    const { entry } = takeCredit(billing, moved(), 200, lotsIn(billing, "usd"));
     expect(entry).toMatchObject({ amount: -200, note: null, customerId: "cus_1" });
-    addCredit(account, { ...moved("eur"), note: "sorry" }, granted(70));
-    expect(addCredit(account, moved(), granted(0))).toEqual([]);
-    expect(takeCredit(account, moved(), 0, [])).toEqual({ used: [], entry: null });
-    expect(balancesOf(account)).toEqual([{ currency: "eur", amount: 70 }, usd(300)]);
-    expect(balanceIn(account, "gbp")).toBe(0);
+    addCredit(billing, { ...moved("eur"), note: "sorry" }, granted(70));
+    expect(addCredit(billing, moved(), granted(0))).toEqual([]);
+    expect(takeCredit(billing, moved(), 0, [])).toEqual({ used: [], entry: null });
+    expect(balancesOf(billing)).toEqual([{ currency: "eur", amount: 70 }, usd(300)]);
+    expect(balanceIn(billing, "gbp")).toBe(0);
   });
 });
 
@@ -92,8 +91,8 @@ describe("the part of the balance that a submitted Checkout reserves (rule C7)",
     ["after a failure, all of it is free", 300, { ...paying(200), status: "open" as const, settlement: null }, 300],
     ["a Checkout from an earlier release reserves no part", 300, SUBMITTED, 300],
   ])("%s", (_, balance, checkout, balanceApplied) => {
-    const account = billingWith({ balances: [usd(balance)], checkouts: [checkout] });
-    expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied });
+    const billing = billingWith({ balances: [usd(balance)], checkouts: [checkout] });
+    expect(quote(billing, "usd", [line(1000)])).toMatchObject({ balanceApplied });
   });
 
   test.each([
@@ -111,10 +110,10 @@ describe("the part of the balance that a submitted Checkout reserves (rule C7)",
 
   it("another Checkout can't use held credit (rule D7)", () => {
     const balanceEntries = [lotWith(300, paidBy("pay_1")), lotWith(200, { id: "bal_002" })];
-    const account = billingWith({ disputes: [disputeWith()], balances: [usd(500)], balanceEntries });
-    expect(availableCredit(account, "usd", "chk_2")).toBe(200);
-    account.disputes.put(disputeWith({ status: "won" }));
-    expect(availableCredit(account, "usd", "chk_2")).toBe(500);
+    const billing = billingWith({ disputes: [disputeWith()], balances: [usd(500)], balanceEntries });
+    expect(availableCredit(billing, "usd", "chk_2")).toBe(200);
+    billing.disputes.put(disputeWith({ status: "won" }));
+    expect(availableCredit(billing, "usd", "chk_2")).toBe(500);
   });
 });
 
@@ -142,22 +141,22 @@ describe("credit that came from a disputed charge (rule D7)", () => {
   });
 
   it("is held with the changes of this transaction: refund, money for a void invoice, and the decision", () => {
-    const account = billingWith(bought);
-    refundInvoice(account, "inv_1", { amount: 30, to: "balance", reason: null, revokeGrants: false });
-    account.disputes.put(disputeWith({ amount: 970 }));
-    expect(heldIn(account, "usd")).toBe(30);
-    bankUnapplied(account, invoiceWith(), "pay_1", 4, NOW);
-    expect([heldIn(account, "usd"), spendableIn(account, "usd")]).toEqual([34, 0]);
-    account.disputes.put(disputeWith({ status: "won" }));
-    expect([heldIn(account, "usd"), spendableIn(account, "usd")]).toEqual([0, 34]);
+    const billing = billingWith(bought);
+    refundInvoice(billing, "inv_1", { amount: 30, to: "balance", reason: null, revokeGrants: false });
+    billing.disputes.put(disputeWith({ amount: 970 }));
+    expect(heldIn(billing, "usd")).toBe(30);
+    bankUnapplied(billing, invoiceWith(), "pay_1", 4, NOW);
+    expect([heldIn(billing, "usd"), spendableIn(billing, "usd")]).toEqual([34, 0]);
+    billing.disputes.put(disputeWith({ status: "won" }));
+    expect([heldIn(billing, "usd"), spendableIn(billing, "usd")]).toEqual([0, 34]);
   });
 
   it("is not spent: the balance that is held pays for no invoice", () => {
     const lines = [lineWith(), creditWith(400, { invoiceId: "inv_1" })];
-    const account = billingWith({ ...bought, lines, disputes, balances: [usd(300)], balanceEntries: [lot] });
-    expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 0, amountDue: 1000 });
-    account.disputes.put(disputeWith({ status: "won" }));
-    expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 300, amountDue: 700 });
+    const billing = billingWith({ ...bought, lines, disputes, balances: [usd(300)], balanceEntries: [lot] });
+    expect(quote(billing, "usd", [line(1000)])).toMatchObject({ balanceApplied: 0, amountDue: 1000 });
+    billing.disputes.put(disputeWith({ status: "won" }));
+    expect(quote(billing, "usd", [line(1000)])).toMatchObject({ balanceApplied: 300, amountDue: 700 });
   });
 
   it("leaves credit from elsewhere alone (rule D7e)", () => {
@@ -167,17 +166,17 @@ describe("credit that came from a disputed charge (rule D7)", () => {
       lotWith(7, { id: "bal_3", source: "outside" }),
       lotWith(5, { id: "bal_4", ...paidBy("pay_2") }),
     ];
-    const account = billingWith({ disputes, balances: [usd(362)], balanceEntries: others });
-    expect(quote(account, "usd", [line(1000)])).toMatchObject({ balanceApplied: 62, amountDue: 938 });
+    const billing = billingWith({ disputes, balances: [usd(362)], balanceEntries: others });
+    expect(quote(billing, "usd", [line(1000)])).toMatchObject({ balanceApplied: 62, amountDue: 938 });
   });
 
   it("feeds the balance on a last invoice that is not above zero", () => {
-    const account = billingWith({ ...bought, lines: [lineWith(), creditWith(400)], disputes });
+    const billing = billingWith({ ...bought, lines: [lineWith(), creditWith(400)], disputes });
     const waiting = [creditWith(400), lineWith({ id: "iln_3", invoiceId: null, amount: 300 })];
-    expect(quoteLast(account, "usd", waiting)).toMatchObject({ totalAmount: -100, balanceApplied: -100, amountDue: 0 });
-    expect(quote(account, "usd", waiting)).toMatchObject({ balanceApplied: -400, amountDue: 300 });
+    expect(quoteLast(billing, "usd", waiting)).toMatchObject({ totalAmount: -100, balanceApplied: -100, amountDue: 0 });
+    expect(quote(billing, "usd", waiting)).toMatchObject({ balanceApplied: -400, amountDue: 300 });
     const dearer = [...waiting, lineWith({ id: "iln_4", invoiceId: null, amount: 101 })];
-    expect(quoteLast(account, "usd", dearer)).toMatchObject({ totalAmount: 1, balanceApplied: -400, amountDue: 401 });
+    expect(quoteLast(billing, "usd", dearer)).toMatchObject({ totalAmount: 1, balanceApplied: -400, amountDue: 401 });
   });
 
   it("comes to the plain sum of the lots from charges with a dispute that is not won", () => {
@@ -195,9 +194,9 @@ describe("credit that came from a disputed charge (rule D7)", () => {
         );
         const sum = (lots: readonly { amount: number }[]) => lots.reduce((running, { amount }) => running + amount, 0);
         const all = [...entries, ...(other > 0 ? [lotWith(other, { id: "bal_x" })] : [])];
-        const account = billingWith({ balances: [usd(sum(all))], balanceEntries: all, disputes: open });
+        const billing = billingWith({ balances: [usd(sum(all))], balanceEntries: all, disputes: open });
         const held = charges.filter(({ status }) => status === "open");
-        expect(heldIn(account, "usd")).toBe(
+        expect(heldIn(billing, "usd")).toBe(
           held.reduce((running, { lots }) => running + lots.reduce((part, amount) => part + amount, 0), 0),
         );
       }),

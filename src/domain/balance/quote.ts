@@ -1,10 +1,34 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { limitsIn } from "../billing/limits.ts";
 import { totalsOf, lineTotal, type InvoiceLine, type LineAmounts, type Totals } from "../model/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
 import type { EndTerms } from "../model/credit-at-end.ts";
 import { hasCredit, heldIn, isHeld, spendableIn } from "./move.ts";
-import { reservationsIn, type Reservation } from "./reserved.ts";
+
+/** A payment's reservation: the part that the balance settles, and the amount due (minor units). */
+type Reservation = Pick<Totals, "balanceApplied" | "amountDue">;
+
+/**
+ * The reservations on the balance in a currency: those of pending changes (rule P1) and of Checkouts that are being
+ * paid (rule C7). `except`: a Checkout whose own reservation does not count.
+ */
+function reservationsIn(
+  billing: Pick<CustomerBilling, "changes" | "checkouts">,
+  currency: string,
+  except: string | null,
+): Reservation[] {
+  const changes = billing.changes
+    .where(({ status, plan }) => status === "pending" && plan.currency === currency)
+    .map(({ plan }) => plan.totals);
+  const paying = billing.checkouts.where(
+    ({ id, status, currency: other }) => status === "processing" && other === currency && id !== except,
+  );
+  // The change of a Checkout is a pending change, too. A purchase collects no debt, so its amount due is left out.
+  const sales = paying.flatMap(({ settlement }) =>
+    settlement ? [{ balanceApplied: settlement.balanceApplied, amountDue: 0 }] : [],
+  );
+  return [...changes, ...sales];
+}
 
 /** A line that is to be billed. A line that is not stored yet has no sources. */
 export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "sources">>;
@@ -13,21 +37,21 @@ export type QuotedLine = LineAmounts & Partial<Pick<InvoiceLine, "sources">>;
  * The totals of lines as if they were billed now, for a renewal or a change (rule M4). The part of the balance that a
  * pending change or a Checkout has reserved is not used, and held credit is not used (rule D7g).
  */
-export function quote(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
-  return totalsOf(lines, freeIn(account, currency), limitsIn(account, currency), heldAmong(account, lines));
+export function quote(billing: CustomerBilling, currency: string, lines: readonly QuotedLine[]): Totals {
+  return totalsOf(lines, freeIn(billing, currency), limitsIn(billing, currency), heldAmong(billing, lines));
 }
 
 /**
  * As `quote`, for the last invoice of a Subscription. Such an invoice makes no charge if its total is not above zero,
  * so its held credit counts (rules S4, D7h).
  */
-export function quoteLast(account: Account, currency: string, lines: readonly QuotedLine[]): Totals {
+export function quoteLast(billing: CustomerBilling, currency: string, lines: readonly QuotedLine[]): Totals {
   const total = sumOf(lines.map(lineTotal));
   return totalsOf(
     lines,
-    freeIn(account, currency),
-    limitsIn(account, currency),
-    total <= 0 ? 0 : heldAmong(account, lines),
+    freeIn(billing, currency),
+    limitsIn(billing, currency),
+    total <= 0 ? 0 : heldAmong(billing, lines),
   );
 }
 
@@ -35,17 +59,17 @@ export function quoteLast(account: Account, currency: string, lines: readonly Qu
  * The part of a balance that can be used now, neither held nor reserved; below zero for a debt (minor units). `except`:
  * a Checkout whose own reservation does not count.
  */
-export function freeIn(account: Account, currency: string, except: string | null = null): Amount {
-  return freeOf(spendableIn(account, currency), reservationsIn(account, currency, except));
+export function freeIn(billing: CustomerBilling, currency: string, except: string | null = null): Amount {
+  return freeOf(spendableIn(billing, currency), reservationsIn(billing, currency, except));
 }
 
 /**
  * The credit that a purchase can use (rule C7), in minor units: neither reserved nor held, and 0 for a debt. `except`:
  * the Checkout of the purchase, whose own reservation does not count.
  */
-export function availableCredit(account: Account, currency: string, except: string): Amount {
-  if (!hasCredit(account, currency)) return 0;
-  return Math.max(freeIn(account, currency, except), 0);
+export function availableCredit(billing: CustomerBilling, currency: string, except: string): Amount {
+  if (!hasCredit(billing, currency)) return 0;
+  return Math.max(freeIn(billing, currency, except), 0);
 }
 
 /**
@@ -62,14 +86,14 @@ function freeOf(balance: Amount, pending: readonly Reservation[]): Amount {
 }
 
 /** Credit among these lines that came from disputed or lost charges (rule D7). */
-export function heldAmong(account: Account, lines: readonly QuotedLine[]): Amount {
+export function heldAmong(billing: Pick<CustomerBilling, "disputes">, lines: readonly QuotedLine[]): Amount {
   const parts = lines.flatMap(({ sources }) => sources ?? []);
-  return sumOf(parts.filter((part) => isHeld(account, part)).map(({ amount }) => amount));
+  return sumOf(parts.filter((part) => isHeld(billing, part)).map(({ amount }) => amount));
 }
 
-/** The terms on which all Subscriptions of the Account would end now. */
-export const endTermsOf = (account: Account): EndTerms => ({
-  heldOn: (currency) => heldIn(account, currency),
-  heldAmong: (lines) => heldAmong(account, lines),
-  limits: (currency) => limitsIn(account, currency),
+/** The terms on which all Subscriptions of the Customer would end now. */
+export const endTermsOf = (billing: CustomerBilling): EndTerms => ({
+  heldOn: (currency) => heldIn(billing, currency),
+  heldAmong: (lines) => heldAmong(billing, lines),
+  limits: (currency) => limitsIn(billing, currency),
 });

@@ -9,7 +9,7 @@ import {
   productWith,
 } from "../../../test/support/customer-billing.ts";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { PartsMissing } from "../billing/parts.ts";
 import { revokePurchaseGrants, syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
 
@@ -24,17 +24,17 @@ const sold = { products: [productWith(["bft_2", "bft_1"])], benefits: [seats, ke
 const revoked = { status: "revoked", revokedAt: at("2025-06-02"), reason: "payment_failed" } as const;
 const canceled = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt: NOW });
 
-const statuses = (account: Account) =>
-  account.grants.where(() => true).map(({ benefitId, status }) => [benefitId, status]);
-const TOLD = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-" } as Record<string, string>;
-const shortly = (account: Account) => eventsOf(account).map((type) => TOLD[type]);
+const statuses = (billing: CustomerBilling) =>
+  billing.grants.where(() => true).map(({ benefitId, status }) => [benefitId, status]);
+const SIGNS = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-" } as Record<string, string>;
+const shortly = (billing: CustomerBilling) => eventsOf(billing).map((type) => SIGNS[type]);
 
 describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
   type Row = [
     name: string,
     rows: object,
     subscription: ReturnType<typeof subscriptionWith>,
-    told: string,
+    events: string,
     after: string[][],
   ];
   const both = [
@@ -61,20 +61,20 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
       [["bft_2", "active"]],
     ],
   ];
-  test.each(table)("%s", (_, rows, subscription, told, after) => {
-    const account = billingWith({ ...sold, ...rows });
-    syncSubscriptionGrants(account, subscription, "purchased", NOW);
-    expect(shortly(account).join("")).toBe(told);
-    expect(statuses(account)).toEqual(after);
+  test.each(table)("%s", (_, rows, subscription, events, after) => {
+    const billing = billingWith({ ...sold, ...rows });
+    syncSubscriptionGrants(billing, subscription, "purchased", NOW);
+    expect(shortly(billing).join("")).toBe(events);
+    expect(statuses(billing)).toEqual(after);
   });
 
   it("are revoked first, then come back as the same row, then are made", () => {
     const gone = benefitWith({ id: "bft_3" });
     const grants = [grantWith({ ...revoked, benefitVersion: 0 }), grantWith({ id: "bgr_3", benefitId: "bft_3" })];
-    const account = billingWith({ ...sold, benefits: [seats, key, gone], grants });
-    syncSubscriptionGrants(account, subscriptionWith(), "product_changed", NOW);
-    expect(shortly(account)).toEqual(["-", "+", "+"]);
-    const [back, made] = ["bgr_1", account.grants.changes().inserted[0]!.id].map((id) => account.grants.get(id)!);
+    const billing = billingWith({ ...sold, benefits: [seats, key, gone], grants });
+    syncSubscriptionGrants(billing, subscriptionWith(), "product_changed", NOW);
+    expect(shortly(billing)).toEqual(["-", "+", "+"]);
+    const [back, made] = ["bgr_1", billing.grants.changes().inserted[0]!.id].map((id) => billing.grants.get(id)!);
     const granted = { status: "active", grantedAt: NOW, revokedAt: null, reason: "product_changed" };
     expect(back).toMatchObject({ ...granted, benefitVersion: 1, version: 2 });
     expect(made).toMatchObject({
@@ -83,32 +83,32 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
       properties: { key: expect.stringMatching(/^ACME-/) },
       version: 1,
     });
-    expect(account.grants.get("bgr_3")).toMatchObject({ status: "revoked", revokedAt: NOW, reason: "product_changed" });
+    expect(billing.grants.get("bgr_3")).toMatchObject({ status: "revoked", revokedAt: NOW, reason: "product_changed" });
   });
 
   it("tell when their access ends, and their Benefit", () => {
-    const account = billingWith(sold);
+    const billing = billingWith(sold);
     const accessEndsAt = at("2025-07-01");
-    syncSubscriptionGrants(account, { ...subscriptionWith(), accessEndsAt }, "purchased", NOW);
-    expect(account.events[0]!.resource).toMatchObject({ kind: "grant", benefit: key, expiresAt: accessEndsAt });
+    syncSubscriptionGrants(billing, { ...subscriptionWith(), accessEndsAt }, "purchased", NOW);
+    expect(billing.events[0]!.resource).toMatchObject({ kind: "grant", benefit: key, expiresAt: accessEndsAt });
   });
 
   it("need their part, but not of a Subscription that was made in this transaction", () => {
-    const account = billingWith({ ...sold, parts: [{ part: "product_benefits", productId: "prd_present" }] });
-    expect(() => syncSubscriptionGrants(account, subscriptionWith(), "purchased", NOW)).toThrow(PartsMissing);
-    account.subscriptions.put(subscriptionWith());
-    syncSubscriptionGrants(account, subscriptionWith(), "purchased", NOW);
-    expect(shortly(account)).toEqual(["+", "+"]);
+    const billing = billingWith({ ...sold, parts: [{ part: "product_benefits", productId: "prd_current" }] });
+    expect(() => syncSubscriptionGrants(billing, subscriptionWith(), "purchased", NOW)).toThrow(PartsMissing);
+    billing.subscriptions.put(subscriptionWith());
+    syncSubscriptionGrants(billing, subscriptionWith(), "purchased", NOW);
+    expect(shortly(billing)).toEqual(["+", "+"]);
   });
 
   it("need no Product once it grants no Benefit", () => {
-    const account = billingWith({
+    const billing = billingWith({
       benefits: [seats],
       grants: [grantWith()],
       parts: [{ part: "grants", sourceId: "sub_1" }],
     });
-    syncSubscriptionGrants(account, canceled, "subscription_ended", NOW);
-    expect(shortly(account)).toEqual(["-"]);
+    syncSubscriptionGrants(billing, canceled, "subscription_ended", NOW);
+    expect(shortly(billing)).toEqual(["-"]);
   });
 });
 
@@ -122,17 +122,17 @@ describe("the grants of a one-time purchase (rules B1, I3)", () => {
   };
 
   it("gain each Benefit that is added to the Product, and lose none", () => {
-    const account = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
-    syncPurchaseGrants(account, "inv_1", "prd_present", "benefits_edited", NOW);
-    expect(shortly(account)).toEqual(["+"]);
-    expect(account.grants.get("bgr_1")).toEqual(dropped);
-    expect(account.grants.changes().inserted).toMatchObject([{ benefitId: "bft_2", ...ofPurchase }]);
+    const billing = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
+    syncPurchaseGrants(billing, "inv_1", "prd_current", "benefits_edited", NOW);
+    expect(shortly(billing)).toEqual(["+"]);
+    expect(billing.grants.get("bgr_1")).toEqual(dropped);
+    expect(billing.grants.changes().inserted).toMatchObject([{ benefitId: "bft_2", ...ofPurchase }]);
   });
 
   it("end when all of them are taken, and those of other sources stay", () => {
-    const account = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2" })] });
-    revokePurchaseGrants(account, "inv_1", "refunded", NOW);
-    expect(statuses(account)).toEqual([
+    const billing = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2" })] });
+    revokePurchaseGrants(billing, "inv_1", "refunded", NOW);
+    expect(statuses(billing)).toEqual([
       ["bft_3", "revoked"],
       ["bft_1", "active"],
     ]);

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordGrant } from "../billing/record.ts";
 import {
   planGrants,
@@ -24,7 +24,7 @@ type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
  * `retainOthers`: no grant is revoked (one-time purchases, rule B1).
  */
 function sync(
-  account: Account,
+  billing: CustomerBilling,
   source: Source,
   entitled: readonly Benefit[],
   cause: Cause,
@@ -33,22 +33,22 @@ function sync(
   const { reason, at, expiresAt } = cause;
   const plan = planGrants(
     entitled.map((benefit) => benefit.id),
-    grantsOf(account, source),
+    grantsOf(billing, source),
   );
   const granted = { status: "active" as const, reason, grantedAt: at, revokedAt: null };
   for (const grant of retainOthers ? [] : plan.revoke) {
-    const shown = { benefit: benefitOf(account, grant), expiresAt };
-    recordGrant(account, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, shown);
+    const shown = { benefit: benefitOf(billing, grant), expiresAt };
+    recordGrant(billing, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, shown);
   }
   for (const grant of plan.restore) {
-    const benefit = benefitOf(account, grant);
+    const benefit = benefitOf(billing, grant);
     const back = { ...grant, ...granted, benefitVersion: benefit.version };
-    recordGrant(account, back, "benefit_grant.granted", at, { benefit, expiresAt });
+    recordGrant(billing, back, "benefit_grant.granted", at, { benefit, expiresAt });
   }
   const known = new Map(entitled.map((benefit) => [benefit.id, benefit]));
   for (const benefitId of plan.make) {
     const benefit = known.get(benefitId)!;
-    recordGrant(account, { ...newGrant(account, source, benefit, at), ...granted }, "benefit_grant.granted", at, {
+    recordGrant(billing, { ...newGrant(billing, source, benefit, at), ...granted }, "benefit_grant.granted", at, {
       benefit,
       expiresAt,
     });
@@ -57,15 +57,20 @@ function sync(
 
 type Unstated = "status" | "reason" | "grantedAt" | "revokedAt";
 
-function newGrant(account: Account, source: Source, benefit: Benefit, at: Instant): Omit<BenefitGrant, Unstated> {
+function newGrant(
+  billing: Pick<CustomerBilling, "customer" | "loaded" | "organization">,
+  source: Source,
+  benefit: Benefit,
+  at: Instant,
+): Omit<BenefitGrant, Unstated> {
   return {
-    organizationId: account.organization.id,
+    organizationId: billing.organization.id,
     id: newId("bgr"),
-    customerId: account.customer.id,
+    customerId: billing.customer.id,
     benefitId: benefit.id,
     ...source,
     benefitVersion: benefit.version,
-    properties: grantProperties(account, benefit),
+    properties: grantProperties(billing, benefit),
     activations: 0,
     version: 0,
     eventSequence: 0,
@@ -74,75 +79,85 @@ function newGrant(account: Account, source: Source, benefit: Benefit, at: Instan
   };
 }
 
-function grantProperties(account: Account, { type, properties }: Benefit): GrantProperties {
+function grantProperties(billing: Pick<CustomerBilling, "loaded">, { type, properties }: Benefit): GrantProperties {
   if (type !== "license_key") return {};
   return {
-    key: formatLicenseKey((properties as LicenseKeyProperties).prefix, account.loaded.entropy(LICENSE_KEY_BYTES)),
+    key: formatLicenseKey((properties as LicenseKeyProperties).prefix, billing.loaded.entropy(LICENSE_KEY_BYTES)),
   };
 }
 
 /** Every grant of a source, active or revoked. */
-function grantsOf(account: Account, { subscriptionId, invoiceId }: Source): BenefitGrant[] {
-  return account.grants.where((grant) => grant.subscriptionId === subscriptionId && grant.invoiceId === invoiceId);
+function grantsOf(billing: Pick<CustomerBilling, "grants">, { subscriptionId, invoiceId }: Source): BenefitGrant[] {
+  return billing.grants.where((grant) => grant.subscriptionId === subscriptionId && grant.invoiceId === invoiceId);
 }
 
-function benefitOf(account: Account, { id, benefitId }: BenefitGrant): Benefit {
-  const benefit = account.benefits.get(benefitId);
+function benefitOf(billing: Pick<CustomerBilling, "benefits">, { id, benefitId }: BenefitGrant): Benefit {
+  const benefit = billing.benefits.get(benefitId);
   if (!benefit) throw new Error(`the benefit of grant ${id} was not loaded`);
   return benefit;
 }
 
 /** A live Subscription grants its Product's Benefits, even in a trial, until the grace has passed (rules B3, D4). */
 export function syncSubscriptionGrants(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   reason: GrantReason,
   at: Instant,
 ): void {
   const { id: subscriptionId, productId, accessEndsAt: expiresAt } = subscription;
   const isEntitled = subscription.status !== "canceled" && !subscription.grantsSuspended;
-  needGrants(account, subscriptionId, account.subscriptions.isNew(subscriptionId), isEntitled ? productId : null);
-  const entitled = isEntitled ? benefitsOf(account, productId) : [];
-  sync(account, { subscriptionId, invoiceId: null }, entitled, { reason, at, expiresAt }, false);
+  needGrants(billing, subscriptionId, billing.subscriptions.isNew(subscriptionId), isEntitled ? productId : null);
+  const entitled = isEntitled ? benefitsOf(billing, productId) : [];
+  sync(billing, { subscriptionId, invoiceId: null }, entitled, { reason, at, expiresAt }, false);
 }
 
 /** A one-time purchase gains each Benefit that is added to its Product later, and loses no grant (rule B1). */
 export function syncPurchaseGrants(
-  account: Account,
+  billing: CustomerBilling,
   invoiceId: string,
   productId: string,
   reason: GrantReason,
   at: Instant,
 ): void {
-  needGrants(account, invoiceId, account.invoices.isNew(invoiceId), productId);
+  needGrants(billing, invoiceId, billing.invoices.isNew(invoiceId), productId);
   sync(
-    account,
+    billing,
     { subscriptionId: null, invoiceId },
-    benefitsOf(account, productId),
+    benefitsOf(billing, productId),
     { reason, at, expiresAt: null },
     true,
   );
 }
 
 /** Revokes every grant of a one-time purchase. */
-export function revokePurchaseGrants(account: Account, invoiceId: string, reason: GrantReason, at: Instant): void {
-  needGrants(account, invoiceId, account.invoices.isNew(invoiceId), null);
-  sync(account, { subscriptionId: null, invoiceId }, [], { reason, at, expiresAt: null }, false);
+export function revokePurchaseGrants(
+  billing: CustomerBilling,
+  invoiceId: string,
+  reason: GrantReason,
+  at: Instant,
+): void {
+  needGrants(billing, invoiceId, billing.invoices.isNew(invoiceId), null);
+  sync(billing, { subscriptionId: null, invoiceId }, [], { reason, at, expiresAt: null }, false);
 }
 
 /** A source that was made in this transaction has no stored grants to load. */
-function needGrants(account: Account, sourceId: string, isNewSource: boolean, productId: string | null): void {
+function needGrants(
+  billing: Pick<CustomerBilling, "need">,
+  sourceId: string,
+  isNewSource: boolean,
+  productId: string | null,
+): void {
   if (!isNewSource && productId !== null)
-    account.need({ part: "grants", sourceId }, { part: "product_benefits", productId });
-  else if (productId !== null) account.need({ part: "product_benefits", productId });
-  else if (!isNewSource) account.need({ part: "grants", sourceId });
+    billing.need({ part: "grants", sourceId }, { part: "product_benefits", productId });
+  else if (productId !== null) billing.need({ part: "product_benefits", productId });
+  else if (!isNewSource) billing.need({ part: "grants", sourceId });
 }
 
 /**
  * The Benefits that a Product grants, in the Product's order. The Product stays locked against edits until the commit.
  */
-function benefitsOf(account: Account, productId: string): Benefit[] {
-  const ids = account.products.get(productId)?.benefitIds ?? [];
-  const benefits = ids.map((id) => account.benefits.get(id)).filter((benefit) => benefit !== null);
+function benefitsOf(billing: Pick<CustomerBilling, "benefits" | "products">, productId: string): Benefit[] {
+  const ids = billing.products.get(productId)?.benefitIds ?? [];
+  const benefits = ids.map((id) => billing.benefits.get(id)).filter((benefit) => benefit !== null);
   return benefits.filter(({ deletedAt }) => deletedAt === null);
 }

@@ -2,23 +2,26 @@ import type { Balance } from "../model/balance.ts";
 import type { Instant } from "../calendar.ts";
 import type { Customer } from "../model/customer.ts";
 import type { Email } from "../model/email.ts";
+import type { Change } from "../model/frozen-plan.ts";
+import type { Invoice, InvoiceLine } from "../model/invoice.ts";
 import type { Organization } from "../model/organization.ts";
 import type { LimitsAt } from "../model/charge-limits.ts";
-import type { Answered } from "./answered.ts";
-import type { BilledRows } from "./billed.ts";
-import { BOOKS, keyOf, PartsMissing, type Part } from "./parts.ts";
+import type { Payment, PaymentRequest } from "../model/payment.ts";
+import type { Subscription } from "../model/subscription.ts";
+import type { BilledRows, SoldRows } from "./rows.ts";
+import { OPEN_ITEMS, keyOf, PartsMissing, type Part } from "./parts.ts";
 import { TrackedRows } from "./tracked-rows.ts";
-import type { SoldRows } from "./rows.ts";
 import type { RecordedEvent } from "./recorded-event.ts";
 
-/** The rows of an Account, by table. */
+/** The rows of one Customer's billing, by table. */
 export type BillingRows = SoldRows & BilledRows;
 
 /**
  * The rows that the loader brings for one Customer. Subscriptions that are not canceled are always loaded. All other
- * rows are loaded with the requested `parts`; most decisions need the part `books`. Rows are never changed in place.
+ * rows are loaded with the requested `parts`; most decisions need the part `open_items`. Rows are never changed in
+ * place.
  */
-export type LoadedAccount = {
+export type LoadedBilling = {
   organization: Organization;
   /** Billing time, read under the Customer's lock; never before the Customer's own last change (rule T1). */
   now: Instant;
@@ -31,13 +34,35 @@ export type LoadedAccount = {
   customer: Customer;
   /** The last numbers of the Customer's invoices and credit notes (rules I1, I3k). */
   numbers: { invoice: number; creditNote: number };
-  /** Loaded with the part `books`. */
+  /** Loaded with the part `open_items`. */
   balances: readonly Balance[];
   rows: { readonly [Name in keyof BillingRows]: readonly BillingRows[Name][] };
   /** Keys (`keyOf`) of the loaded parts. */
   parts: ReadonlySet<string>;
   /** Returns this many random bytes. */
   entropy(bytes: number): Uint8Array;
+};
+
+/** The rows of a billing without parts. */
+export const NO_ROWS: LoadedBilling["rows"] = {
+  subscriptions: [],
+  invoices: [],
+  lines: [],
+  payments: [],
+  cards: [],
+  checkouts: [],
+  changes: [],
+  refunds: [],
+  creditNotes: [],
+  disputes: [],
+  grants: [],
+  products: [],
+  benefits: [],
+  discounts: [],
+  redemptions: [],
+  trials: [],
+  balanceEntries: [],
+  transfers: [],
 };
 
 export type NewEmail = Pick<
@@ -56,12 +81,24 @@ export type NewEmail = Pick<
 type RowsOf<Name extends keyof BillingRows> = TrackedRows<BillingRows[Name]>;
 
 /**
- * One Customer's billing data, under the Customer's lock. Decisions read and change the data here. Decisions are
- * synchronous functions over an Account. A later decision in the same transaction sees the changes of the earlier ones.
- * The store's `keep` writes all changes at once; a preview does not call `keep`.
+ * The outcome of a request that had to wait for its payment. Once the payment is settled, this outcome answers the
+ * request's Idempotency-Key.
  */
-export class Account {
-  readonly loaded: LoadedAccount;
+export type Answered = PaymentRequest &
+  (
+    | { outcome: "changed"; subscription: Subscription }
+    | { outcome: "change_refused"; change: Change; payment: Payment }
+    | { outcome: "paid"; bill: { invoice: Invoice; lines: InvoiceLine[] } }
+    | { outcome: "not_paid"; payment: Payment }
+  );
+
+/**
+ * One Customer's billing data, under the Customer's lock. Decisions read and change the data here. Decisions are
+ * synchronous functions over a `CustomerBilling`. A later decision in the same transaction sees the changes of the
+ * earlier ones. The store's `storeChanges` writes all changes at once; a preview does not call `storeChanges`.
+ */
+export class CustomerBilling {
+  readonly loaded: LoadedBilling;
   #now: Instant;
   customer: Customer;
   readonly subscriptions: RowsOf<"subscriptions">;
@@ -93,9 +130,9 @@ export class Account {
   /** Whether every trace of the Customer's identity is to be blanked (rule I5m). */
   isForgotten = false;
 
-  constructor(loaded: LoadedAccount) {
+  constructor(loaded: LoadedBilling) {
     const { rows } = loaded;
-    const inOpenItems = () => this.need(BOOKS);
+    const inOpenItems = () => this.need(OPEN_ITEMS);
     this.loaded = loaded;
     this.#now = loaded.now;
     this.customer = loaded.customer;
@@ -154,8 +191,22 @@ export class Account {
   }
 }
 
+/**
+ * The rows that several decisions touch. A decision takes these rows, or a `Pick` of its own, in place of the whole
+ * `CustomerBilling` if it touches four parts at most. `loaded` and `need` tell whether a part was loaded.
+ */
+export type BalanceRows = Pick<CustomerBilling, "balanceEntries" | "loaded" | "need">;
+/** Balances, and the disputes that hold credit back (rule D7). */
+export type CreditRows = BalanceRows & Pick<CustomerBilling, "disputes">;
+export type InvoiceRows = Pick<CustomerBilling, "invoices" | "lines" | "need">;
+export type ProductRows = Pick<CustomerBilling, "need" | "products">;
+/** Cards, and the Customer with the default card. */
+export type CardRows = Pick<CustomerBilling, "cards" | "customer">;
+
 /** The Customer's Subscriptions that have not ended. They are always loaded. */
-export function liveSubscriptions({ subscriptions }: Account): BillingRows["subscriptions"][] {
+export function liveSubscriptions({
+  subscriptions,
+}: Pick<CustomerBilling, "subscriptions">): BillingRows["subscriptions"][] {
   return subscriptions.where(({ status }) => status !== "canceled");
 }
 
@@ -163,8 +214,11 @@ export function liveSubscriptions({ subscriptions }: Account): BillingRows["subs
  * The Customer's Subscription with this id, ended or not; null: there is no such Subscription. Subscriptions that
  * have not ended are always loaded.
  */
-export function findSubscription(account: Account, id: string): BillingRows["subscriptions"] | null {
-  const subscription = account.subscriptions.get(id);
-  if (!subscription) account.need({ part: "subscription", id });
+export function findSubscription(
+  billing: Pick<CustomerBilling, "need" | "subscriptions">,
+  id: string,
+): BillingRows["subscriptions"] | null {
+  const subscription = billing.subscriptions.get(id);
+  if (!subscription) billing.need({ part: "subscription", id });
   return subscription;
 }

@@ -1,16 +1,16 @@
 import type { Instant } from "../calendar.ts";
 
 /**
- * Rows that a decision may need beyond the rows of every Account. If a row does not exist or belongs to another
- * Customer, the part loads no row.
+ * Rows that a decision may need beyond the rows of every Customer's billing. If a row does not exist or belongs to
+ * another Customer, the part loads no row.
  */
 export type Part =
   /**
-   * The Account's books: open invoices with their lines, waiting lines, balances, cards, unsettled attempts, changes
-   * and Checkouts that are being paid, disputes that are not won with their payments, and the Products of live
+   * The Customer's open items: open invoices with their lines, waiting lines, balances, cards, unsettled attempts,
+   * changes and Checkouts that are being paid, disputes that are not won with their payments, and the Products of live
    * Subscriptions and pending changes.
    */
-  | { part: "books" }
+  | { part: "open_items" }
   /** A Subscription that may have ended. */
   | { part: "subscription"; id: string }
   /** An invoice of any status, with its lines. */
@@ -24,7 +24,7 @@ export type Part =
   | { part: "credited"; lineId: string }
   /**
    * Lines and invoices (not void) that bill a Subscription's period up to `end`, with the part `given_back` of each
-   * invoice. `end` null: the end of the stored period, for a caller that names its parts before the Account is loaded.
+   * invoice. `end` null: the end of the stored period, for a caller that names its parts before the billing is loaded.
    */
   | { part: "period"; subscriptionId: string; end: Instant | null }
   /** All grants, active or revoked, of a Subscription or of a one-time purchase's invoice, with their Benefits. */
@@ -58,7 +58,7 @@ export type Part =
   | { part: "disputes_of"; paymentId: string }
   /** The Customer's unsettled refunds, with their invoices. */
   | { part: "unsettled_refunds" }
-  /** The Customer's balances alone, without the rest of the books. */
+  /** The Customer's balances alone, without the rest of the open items. */
   | { part: "balances" }
   /** The entries of the Customer's balances that still count: lots that are not used up, and debts. */
   | { part: "open_entries" }
@@ -69,7 +69,7 @@ export type Part =
   /** A Discount, locked, with its redemption by one Checkout. */
   | { part: "discount"; id: string; checkoutId: string };
 
-export const BOOKS: Part = { part: "books" };
+export const OPEN_ITEMS: Part = { part: "open_items" };
 export const BALANCES: Part = { part: "balances" };
 
 /** The key of a part; equal parts have the same key. */
@@ -77,8 +77,8 @@ export const keyOf = (part: Part): string => Object.values(part).join(" ");
 
 /**
  * Thrown if a decision has read parts that were not loaded. The action then loads these parts and repeats the decision
- * on a fresh Account. The repeat is safe because a decision changes only its Account. A decision on a hot path names
- * its parts beforehand, to avoid the repeat.
+ * on a fresh `CustomerBilling`. The repeat is safe because a decision changes only its Customer's billing. A decision
+ * on a hot path names its parts beforehand, to avoid the repeat.
  */
 export class PartsMissing extends Error {
   readonly parts: readonly Part[];

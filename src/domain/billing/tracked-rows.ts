@@ -9,9 +9,9 @@ export type Updated<Row> = { row: Row; before: Row };
 const NO_CHANGES: RowChanges<never> = { inserted: [], updated: [], dropped: [] };
 
 /**
- * An Account's rows of one table: as they were loaded, with all changes of decisions since. Rows are never changed in
- * place, so several instances can share the rows that were loaded once. Maps are made on first use: an Account has
- * eighteen tables, and a decision touches only a few of them.
+ * A Customer's rows of one table: as they were loaded, with all changes of decisions since. Rows are never changed in
+ * place, so several instances can share the rows that were loaded once. Maps are made on first use: one Customer's
+ * billing has eighteen tables, and a decision touches only a few of them.
  */
 export class TrackedRows<Row extends { id: string }> {
   readonly #loaded: readonly Row[];
@@ -44,7 +44,7 @@ export class TrackedRows<Row extends { id: string }> {
     return [...this.#all().values()].filter(condition).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Whether a decision has made the row since the Account was loaded. */
+  /** Whether a decision has made the row since the billing was loaded. */
   isNew(id: string): boolean {
     this.#require();
     return this.#all().has(id) && !this.#changing().stored.has(id);

@@ -1,4 +1,4 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { recordCard } from "../billing/record.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
@@ -8,13 +8,13 @@ import type { PaymentMethod } from "../model/payment.ts";
  * Ends a card on file for good (rules D3e, D10b). The end has one event, however often and by whichever way the end
  * becomes known. A trial that has no other card is over at its end (rules C2, D10c).
  */
-export function detachCard(account: Account, method: PaymentMethod): void {
+export function detachCard(billing: CustomerBilling, method: PaymentMethod): void {
   if (method.dead) return;
-  const { now } = account;
-  const isDisputed = isCardDisputed(account, method);
-  recordCard(account, { ...method, dead: true, detachedAt: now }, "payment_method.detached", now, isDisputed);
-  for (const subscription of liveSubscriptions(account)) {
-    if (subscription.status === "trialing" && !subscription.cardMissing && cardOf(account, subscription) === null)
-      recordSubscription(account, { ...subscription, cardMissing: true }, null, now);
+  const { now } = billing;
+  const isDisputed = isCardDisputed(billing, method);
+  recordCard(billing, { ...method, dead: true, detachedAt: now }, "payment_method.detached", now, isDisputed);
+  for (const subscription of liveSubscriptions(billing)) {
+    if (subscription.status === "trialing" && !subscription.cardMissing && cardOf(billing, subscription) === null)
+      recordSubscription(billing, { ...subscription, cardMissing: true }, null, now);
   }
 }

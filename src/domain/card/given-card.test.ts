@@ -10,7 +10,7 @@ const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: N
 
 describe("the plans that a given card pays (rule C12e)", () => {
   const unclaimed = { claimed: false, paymentMethodId: "pm_old" };
-  const accountOf = (...subscriptions: Partial<typeof owing>[]) =>
+  const billingOf = (...subscriptions: Partial<typeof owing>[]) =>
     billingWith({
       subscriptions: subscriptions.map((state, n) => ({ ...owing, ...state, id: `sub_${n + 1}` })),
       invoices: [open],
@@ -19,27 +19,27 @@ describe("the plans that a given card pays (rule C12e)", () => {
     });
 
   it("are all plans, which are claimed and lose their own cards", () => {
-    const account = accountOf(unclaimed, { paymentMethodId: "pm_old" });
-    payAllWith(account, "pm_new");
-    expect(account.customer.defaultPaymentMethodId).toBe("pm_new");
+    const billing = billingOf(unclaimed, { paymentMethodId: "pm_old" });
+    payAllWith(billing, "pm_new");
+    expect(billing.customer.defaultPaymentMethodId).toBe("pm_new");
     for (const id of ["sub_1", "sub_2"])
-      expect(account.subscriptions.get(id)).toMatchObject({ claimed: true, paymentMethodId: null });
-    expect(liveAttempt(account, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
+      expect(billing.subscriptions.get(id)).toMatchObject({ claimed: true, paymentMethodId: null });
+    expect(liveAttempt(billing, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
   });
 
   it("are not the purchases that the Customer has not seen", () => {
-    const account = accountOf(unclaimed);
-    payAllWith(account, "pm_new", () => false);
-    expect(account.subscriptions.get("sub_1")).toMatchObject(unclaimed);
-    expect(liveAttempt(account, "inv_1")).toBeNull();
+    const billing = billingOf(unclaimed);
+    payAllWith(billing, "pm_new", () => false);
+    expect(billing.subscriptions.get("sub_1")).toMatchObject(unclaimed);
+    expect(liveAttempt(billing, "inv_1")).toBeNull();
   });
 
   it("are one plan alone, if the Customer says so", () => {
-    const account = accountOf(unclaimed, { paymentMethodId: null });
-    payOneWith(account, account.subscriptions.get("sub_1")!, "pm_new");
-    expect(account.customer.defaultPaymentMethodId).toBe("pm_old");
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ claimed: true, paymentMethodId: "pm_new" });
-    expect(account.subscriptions.get("sub_2")).toMatchObject({ paymentMethodId: null });
-    expect(liveAttempt(account, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
+    const billing = billingOf(unclaimed, { paymentMethodId: null });
+    payOneWith(billing, billing.subscriptions.get("sub_1")!, "pm_new");
+    expect(billing.customer.defaultPaymentMethodId).toBe("pm_old");
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ claimed: true, paymentMethodId: "pm_new" });
+    expect(billing.subscriptions.get("sub_2")).toMatchObject({ paymentMethodId: null });
+    expect(liveAttempt(billing, "inv_1")).toMatchObject({ paymentMethodId: "pm_new" });
   });
 });

@@ -1,4 +1,4 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { runDue } from "../collection/due.ts";
 import { claim, setCard } from "../collection/claim.ts";
 import type { Subscription } from "../model/subscription.ts";
@@ -11,10 +11,10 @@ import type { PaymentMethod } from "../model/payment.ts";
  * Makes a card of the Customer the default and charges all plans to it, open invoices at once (rules C12e, D3g). Items
  * that were due before the card came are done without the card.
  */
-export function replaceCard(account: Account, card: GivenCard, id: string): PaymentMethod {
-  const method = recordMethod(account, card, id);
-  runDue(account);
-  payAllWith(account, id);
+export function replaceCard(billing: CustomerBilling, card: GivenCard, id: string): PaymentMethod {
+  const method = recordMethod(billing, card, id);
+  runDue(billing);
+  payAllWith(billing, id);
   return method;
 }
 
@@ -24,20 +24,20 @@ export function replaceCard(account: Account, card: GivenCard, id: string): Paym
  * has seen.
  */
 export function payAllWith(
-  account: Account,
+  billing: CustomerBilling,
   paymentMethodId: string,
   isMeant: (subscription: Subscription) => boolean = () => true,
 ): void {
-  makeDefaultCard(account, paymentMethodId);
-  for (const live of liveSubscriptions(account))
-    if (live.claimed || isMeant(live)) setCard(account, claim(account, live), null);
-  tryNewCard(account, paymentMethodId);
+  makeDefaultCard(billing, paymentMethodId);
+  for (const live of liveSubscriptions(billing))
+    if (live.claimed || isMeant(live)) setCard(billing, claim(billing, live), null);
+  tryNewCard(billing, paymentMethodId);
 }
 
 /** Makes a card of the Customer the own card of one Subscription, and pays its open invoices at once (rule C12e). */
-export function payOneWith(account: Account, subscription: Subscription, paymentMethodId: string): void {
-  const claimed = setCard(account, claim(account, subscription), paymentMethodId);
-  tryNewCard(account, paymentMethodId, ({ id }) => id === claimed.id);
+export function payOneWith(billing: CustomerBilling, subscription: Subscription, paymentMethodId: string): void {
+  const claimed = setCard(billing, claim(billing, subscription), paymentMethodId);
+  tryNewCard(billing, paymentMethodId, ({ id }) => id === claimed.id);
 }
 
 /**
@@ -45,10 +45,10 @@ export function payOneWith(account: Account, subscription: Subscription, payment
  * default card that the Customer has seen. Returns false if that card is no longer the default card, or if the card
  * or the Subscription has ended.
  */
-export function payWithDefault(account: Account, subscription: Subscription, cardId: string): boolean {
+export function payWithDefault(billing: CustomerBilling, subscription: Subscription, cardId: string): boolean {
   if (subscription.status === "canceled") return false;
-  if (account.customer.defaultPaymentMethodId !== cardId || !isChargeable(account, cardId)) return false;
-  setCard(account, claim(account, subscription), null);
-  tryNewCard(account, cardId, ({ id }) => id === subscription.id);
+  if (billing.customer.defaultPaymentMethodId !== cardId || !isChargeable(billing, cardId)) return false;
+  setCard(billing, claim(billing, subscription), null);
+  tryNewCard(billing, cardId, ({ id }) => id === subscription.id);
   return true;
 }

@@ -1,4 +1,4 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { recordAttempt } from "../payment/attempt.ts";
 import { payAllWith, payOneWith } from "./given-card.ts";
 import { becomesDefault, recordEntered } from "../collection/new-card.ts";
@@ -13,8 +13,8 @@ import { HOUR, type Instant } from "../calendar.ts";
 export type PlansOfCard = { subscriptionId: string | null; seen: readonly string[] };
 
 /** Whether the plans are still those of the card's page: the chosen plan goes on, and no purchase was added. */
-function arePresent(account: Account, { subscriptionId, seen }: PlansOfCard): boolean {
-  const live = liveSubscriptions(account);
+function areCurrent(billing: Pick<CustomerBilling, "subscriptions">, { subscriptionId, seen }: PlansOfCard): boolean {
+  const live = liveSubscriptions(billing);
   if (subscriptionId !== null) return live.some(({ id }) => id === subscriptionId);
   return live.every(({ claimed, id }) => claimed || seen.includes(id));
 }
@@ -23,8 +23,8 @@ function arePresent(account: Account, { subscriptionId, seen }: PlansOfCard): bo
  * Records the attempt to save a card that the buyer gives in the portal (rule D3t). The request calls the provider.
  * Returns null if the plans have changed since the card's page was shown: a stranger may buy at any time.
  */
-export function recordPortalCard(account: Account, entered: EnteredCard, plans: PlansOfCard): Payment | null {
-  if (!arePresent(account, plans)) return null;
+export function recordPortalCard(billing: CustomerBilling, entered: EnteredCard, plans: PlansOfCard): Payment | null {
+  if (!areCurrent(billing, plans)) return null;
   const attempt = {
     purpose: "setup",
     sourceId: null,
@@ -32,9 +32,9 @@ export function recordPortalCard(account: Account, entered: EnteredCard, plans: 
     invoiceId: null,
     subscriptionId: plans.subscriptionId,
     amount: 0,
-    currency: account.organization.defaultCurrency,
+    currency: billing.organization.defaultCurrency,
   } as const;
-  return recordAttempt(account, attempt, recordEntered(account, entered), account.now, true);
+  return recordAttempt(billing, attempt, recordEntered(billing, entered), billing.now, true);
 }
 
 /**
@@ -50,17 +50,17 @@ export function portalCardEndsAt(payment: Payment): Instant {
  * meanwhile (rules C12e, D3g). A purchase that was made after the card's page is not claimed: the page did not name the
  * purchase.
  */
-export function settlePortalCard(account: Account, payment: Payment): void {
+export function settlePortalCard(billing: CustomerBilling, payment: Payment): void {
   const { status, paymentMethodId, subscriptionId, createdAt } = payment;
-  if (status !== "succeeded" || paymentMethodId === null || account.customer.deletedAt !== null) return;
+  if (status !== "succeeded" || paymentMethodId === null || billing.customer.deletedAt !== null) return;
   if (subscriptionId === null) {
-    if (becomesDefault(account, paymentMethodId, true))
-      payAllWith(account, paymentMethodId, (subscription) => subscription.createdAt <= createdAt);
+    if (becomesDefault(billing, paymentMethodId, true))
+      payAllWith(billing, paymentMethodId, (subscription) => subscription.createdAt <= createdAt);
     return;
   }
-  const subscription = liveSubscriptions(account).find(({ id }) => id === subscriptionId);
+  const subscription = liveSubscriptions(billing).find(({ id }) => id === subscriptionId);
   if (!subscription) return;
-  const own = subscription.paymentMethodId === null ? null : account.cards.get(subscription.paymentMethodId);
-  if (own && !own.dead && isNewerCard(own, account.cards.get(paymentMethodId)!)) return;
-  payOneWith(account, subscription, paymentMethodId);
+  const own = subscription.paymentMethodId === null ? null : billing.cards.get(subscription.paymentMethodId);
+  if (own && !own.dead && isNewerCard(own, billing.cards.get(paymentMethodId)!)) return;
+  payOneWith(billing, subscription, paymentMethodId);
 }

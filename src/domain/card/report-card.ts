@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordCard } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
 import { isCardDisputed } from "../payment/card.ts";
@@ -16,11 +16,11 @@ export type CardReport = { card: Card | null; readAt: Instant };
  * Books the provider's state of a card on file (rule D10d). A replaced card keeps its id, so that Subscriptions go on
  * with it. A report without a visible change makes no event.
  */
-export function reportCard(account: Account, id: string, { card, readAt }: CardReport): void {
-  const method = account.cards.get(id);
+export function reportCard(billing: CustomerBilling, id: string, { card, readAt }: CardReport): void {
+  const method = billing.cards.get(id);
   // The references of a deleted Customer's cards are removed, so that no report finds them any more.
   if (!method || method.dead) return;
-  if (card === null) return detachCard(account, method);
+  if (card === null) return detachCard(billing, method);
   // Two processes may ask the provider at once. The earlier answer may come later, and then counts no more.
   if (method.providerReadAt !== null && readAt < method.providerReadAt) return;
   const { ref: providerRef, fingerprint } = card;
@@ -28,9 +28,9 @@ export function reportCard(account: Account, id: string, { card, readAt }: CardR
   const expiry = isSameExpiry ? {} : { dueAt: null, expiryAnnounced: false };
   const known = { providerRef, fingerprint, providerReadAt: readAt };
   const reported = { ...method, ...snapshotOf(card), ...known, ...expiry };
-  account.cards.put(reported);
+  billing.cards.put(reported);
   if (looksSame(method, reported)) return;
-  recordCard(account, reported, "payment_method.updated", account.now, isCardDisputed(account, reported));
+  recordCard(billing, reported, "payment_method.updated", billing.now, isCardDisputed(billing, reported));
 }
 
 const looksSame = (one: PaymentMethod, other: PaymentMethod) =>

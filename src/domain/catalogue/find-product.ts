@@ -1,14 +1,14 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { ProductRows } from "../billing/customer-billing.ts";
 import type { Part } from "../billing/parts.ts";
 import type { Product } from "../model/product.ts";
 
 /**
- * A Product by its id, as it was when the Account was loaded. The Products of the Customer's live Subscriptions are
- * loaded with the part `books`.
+ * A Product by its id, as it was when the billing was loaded. The Products of the Customer's live Subscriptions are
+ * loaded with the part `open_items`.
  */
-export function findProduct(account: Account, id: string): Product | null {
-  const product = account.products.get(id);
-  if (!product) account.need({ part: "product", id });
+export function findProduct(billing: ProductRows, id: string): Product | null {
+  const product = billing.products.get(id);
+  if (!product) billing.need({ part: "product", id });
   return product;
 }
 
@@ -22,10 +22,10 @@ export const partNaming = ({ productId, productKey }: Named): Part =>
     : { part: "product", id: productId };
 
 /** The Product of a request body; null: no such Product exists. */
-export function findNamed(account: Account, named: Named): Product | null {
+export function findNamed(billing: ProductRows, named: Named): Product | null {
   const part = partNaming(named);
-  account.need(part);
+  billing.need(part);
   const isNamed = ({ id, key }: Product) =>
     part.part === "product" ? id === named.productId : key === named.productKey;
-  return account.products.where(isNamed)[0] ?? null;
+  return billing.products.where(isNamed)[0] ?? null;
 }

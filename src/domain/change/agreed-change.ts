@@ -1,14 +1,13 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling, CardRows } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { isAgreed, type Agreed } from "../model/agreement.ts";
 import { cardOf } from "../payment/card.ts";
-import { AppError } from "../../errors.ts";
 import type { AskedProduct } from "./change-target.ts";
-import { decideChange, quotedAt, type DecidedChange } from "./decide-change.ts";
-import { freezePlan } from "./freeze.ts";
+import { decideChange, quotedAt, type DecidedChange, freezePlan } from "./decide-change.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
 import type { ChangeTarget } from "../model/plan-change.ts";
 import { scheduledEnd, type Subscription } from "../model/subscription.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * The figures to which a person agrees with a click, in minor units: the amount due now, the part that the balance
@@ -28,7 +27,7 @@ export type AgreedChange = Agreed<ChangeFigures>;
 
 /** The figures of a decided change. `plan` null: the change has no effect. */
 export function figuresOf(
-  account: Account,
+  billing: CardRows,
   subscription: Subscription,
   { plan, target }: { plan: FrozenPlan | null; target: ChangeTarget },
 ): ChangeFigures {
@@ -38,7 +37,7 @@ export function figuresOf(
     price: target.amount,
     effectiveAt: plan?.set.pendingChange?.effectiveAt ?? null,
     endsAt: scheduledEnd(subscription),
-    cardId: cardOf(account, subscription)?.id ?? null,
+    cardId: cardOf(billing, subscription)?.id ?? null,
   };
 }
 
@@ -48,18 +47,18 @@ export type AtInstant = { at: Instant; decided: DecidedChange; plan: FrozenPlan 
 /**
  * Decides a change (rules P). `agreed` null: as of now. Otherwise a person agreed to the figures on a page, so the
  * change is decided as of the page (`quotedAt`), and refused if a figure differs.
- * @throws AppError 409, 422; 412 `precondition_failed` if a figure is no longer the one on the page
+ * @throws Refusal 409, 422; 412 `precondition_failed` if a figure is no longer the one on the page
  */
 export function decideAgreed(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   params: AskedProduct,
   agreed: AgreedChange | null,
 ): AtInstant {
-  const at = agreed === null ? account.now : quotedAt(account, subscription, agreed.shownAt);
-  const decided = decideChange(account, subscription, params, at);
-  const plan = freezePlan(account, subscription, decided);
-  const figures = figuresOf(account, subscription, { plan, target: decided.target });
-  if (!isAgreed(figures, agreed)) throw new AppError("precondition_failed");
+  const at = agreed === null ? billing.now : quotedAt(billing, subscription, agreed.shownAt);
+  const decided = decideChange(billing, subscription, params, at);
+  const plan = freezePlan(billing, subscription, decided);
+  const figures = figuresOf(billing, subscription, { plan, target: decided.target });
+  if (!isAgreed(figures, agreed)) throw new Refusal("precondition_failed");
   return { at, decided, plan };
 }

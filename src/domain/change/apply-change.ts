@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
@@ -14,7 +14,7 @@ export type AppliedChange = { subscription: Subscription; bill: Bill | null };
 
 /** Applies a decided change as of `at`: Subscription, invoice (paid by `payment`) or waiting lines, and grants. */
 export function applyChange(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   plan: FrozenPlan,
   payment: Payment | null,
@@ -22,37 +22,37 @@ export function applyChange(
 ): AppliedChange {
   // The lock keeps the Product from being archived before the commit: its round would miss this Subscription.
   const waitsFor = plan.set.pendingChange?.productId;
-  if (waitsFor) account.need({ part: "product_benefits", productId: waitsFor });
-  const next = setColumns(account, subscription, plan.set, at);
-  if (plan.bill === "wait") recordWaitingLines(account, next.id, plan.lines);
-  const bill = plan.bill === "now" ? billChange(account, next, plan, payment, at) : null;
-  if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
+  if (waitsFor) billing.need({ part: "product_benefits", productId: waitsFor });
+  const next = setColumns(billing, subscription, plan.set, at);
+  if (plan.bill === "wait") recordWaitingLines(billing, next.id, plan.lines);
+  const bill = plan.bill === "now" ? billChange(billing, next, plan, payment, at) : null;
+  if (next.productId !== subscription.productId) syncSubscriptionGrants(billing, next, "product_changed", at);
   return { subscription: next, bill };
 }
 
 /** The undoing of a cancellation is a change of its own, with its own event. */
 function setColumns(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   set: Partial<Subscription>,
   at: Instant,
 ): Subscription {
   let current = subscription;
   if (current.cancelAtPeriodEnd && set.cancelAtPeriodEnd === false) {
-    current = recordSubscription(account, { ...current, ...NO_CANCELLATION }, "subscription.cancellation_undone", at);
+    current = recordSubscription(billing, { ...current, ...NO_CANCELLATION }, "subscription.cancellation_undone", at);
   }
   const rest = Object.keys(set).some((column) => !(column in NO_CANCELLATION));
-  return rest ? recordSubscription(account, { ...current, ...set }, "subscription.updated", at) : current;
+  return rest ? recordSubscription(billing, { ...current, ...set }, "subscription.updated", at) : current;
 }
 
 function billChange(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   plan: FrozenPlan,
   payment: Payment | null,
   at: Instant,
 ): Bill | null {
-  const waiting = waitingLines(account, subscription.id);
+  const waiting = waitingLines(billing, subscription.id);
   if (plan.lines.length + waiting.length === 0) return null;
   const order = {
     id: payment?.invoiceId ?? undefined,
@@ -68,6 +68,6 @@ function billChange(
     metadata: subscription.metadata,
     billing: subscription.billing,
   } as const;
-  const bill = issueInvoice(account, order, at);
-  return payment ? payInvoice(account, bill, at) : bill;
+  const bill = issueInvoice(billing, order, at);
+  return payment ? payInvoice(billing, bill, at) : bill;
 }

@@ -1,15 +1,14 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { taxOn } from "../invoice/order.ts";
 import { cardNeed, type Checkout } from "../model/checkout.ts";
-import { DECLINE_MESSAGES, type FailureCode } from "../model/payment-outcome.ts";
+import type { FailureCode } from "../model/payment-outcome.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
 import type { AskedProduct } from "./change-target.ts";
-import { decideChange } from "./decide-change.ts";
-import { freezePlan } from "./freeze.ts";
+import { decideChange, freezePlan } from "./decide-change.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { AppError, invalid } from "../../errors.ts";
-import { newChangeCheckout } from "./change-draft.ts";
-import type { CheckoutOptions } from "../model/open-checkout.ts";
+import { type CheckoutOptions, openFields } from "../model/open-checkout.ts";
 import { recordCheckout } from "../checkout/record.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * The hours in which a buyer can finish a change. One less than a day: a reader of a day-old message finds the page
@@ -18,50 +17,80 @@ import { recordCheckout } from "../checkout/record.ts";
 export const FINISHING_HOURS = 23;
 
 /**
+ * Drafts a Checkout for the change in the frozen plan `plan`, with the amounts of the plan. The draft is not written.
+ */
+export function newChangeCheckout(
+  billing: Pick<CustomerBilling, "customer" | "now" | "organization">,
+  subscription: Subscription,
+  plan: FrozenPlan,
+  options: CheckoutOptions,
+): Checkout {
+  const { organization, now } = billing;
+  const { target, asked, totals } = plan;
+  return {
+    ...openFields(organization, options, now),
+    productId: target.productId,
+    customerId: subscription.customerId,
+    customerNamed: subscription.claimed,
+    subscriptionId: subscription.id,
+    invoiceId: null,
+    productName: target.productName,
+    // The change reserves its group (rule C4), so the Checkout does not.
+    groupKey: null,
+    currency: subscription.currency,
+    amount: target.amount,
+    interval: target.interval,
+    intervalCount: target.intervalCount,
+    trialDays: null,
+    trialCard: "required",
+    discount: subscription.discount,
+    billing: null,
+    tax: { rate: taxOn(billing, subscription.billing) },
+    change: { ...asked, totals },
+    // The plan of the change uses the balance.
+    usesBalance: false,
+    settlement: null,
+  };
+}
+
+/**
  * Opens a page on which the buyer can finish a change that could not be paid (rule P1), by authenticating or with
  * another card. Only the 402 answer names the page: a failed change makes no event except the event of its payment.
  * `failed`: the reason why the card on file was not charged, which the page says; null: there is no card.
  */
 export function openFinishingPage(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   plan: FrozenPlan,
   failed: FailureCode | null,
 ): Checkout {
   const expiresInMinutes = FINISHING_HOURS * 60;
-  const wishes = { successUrl: null, cancelUrl: null, locale: null, expiresInMinutes, metadata: {} };
-  const lastPaymentError = failed && { code: failed, message: DECLINE_MESSAGES[failed] };
-  const page = { ...newChangeCheckout(account, subscription, plan, wishes), lastPaymentError };
-  return recordCheckout(account, page, null, account.now);
+  const options = { successUrl: null, cancelUrl: null, locale: null, expiresInMinutes, metadata: {} };
+  const lastPaymentError = failed && { code: failed };
+  const page = { ...newChangeCheckout(billing, subscription, plan, options), lastPaymentError };
+  return recordCheckout(billing, page, null, billing.now);
 }
 
 /**
  * Makes a Checkout that changes a Subscription, as `invoice_now` does, once the Checkout is paid (rule C6).
- * @throws AppError 409, 422
+ * @throws Refusal 409, 422
  */
 export function createChangeCheckout(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   params: AskedProduct & CheckoutOptions & { currency: string | null },
 ): Checkout {
   if (params.currency !== null && params.currency !== subscription.currency)
-    throw invalid(
-      "/currency",
-      "other_currency",
-      `The currency of the Subscription is ${subscription.currency} and can't be changed.`,
-    );
+    throw new Refusal("other_currency", { field: "/currency", currency: subscription.currency });
   const asked = {
     productId: params.productId,
     productKey: params.productKey,
     price: "catalogue",
     prorationBehavior: "invoice_now",
   } as const;
-  const plan = freezePlan(account, subscription, decideChange(account, subscription, asked, account.now));
-  if (!plan) {
-    const detail = "The Subscription has this Product already, so there is no change to pay for.";
-    throw new AppError("already_subscribed", { detail, extra: { subscriptionId: subscription.id, checkoutId: null } });
-  }
-  const draft = newChangeCheckout(account, subscription, plan, params);
-  if (cardNeed(draft) !== "none" && !account.loaded.hasProvider) throw new AppError("payment_provider_missing");
-  return recordCheckout(account, draft, "checkout.created", account.now);
+  const plan = freezePlan(billing, subscription, decideChange(billing, subscription, asked, billing.now));
+  if (!plan) throw new Refusal("no_change", { subscriptionId: subscription.id });
+  const draft = newChangeCheckout(billing, subscription, plan, params);
+  if (cardNeed(draft) !== "none" && !billing.loaded.hasProvider) throw new Refusal("payment_provider_missing");
+  return recordCheckout(billing, draft, "checkout.created", billing.now);
 }

@@ -1,15 +1,14 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { ProductRows } from "../billing/customer-billing.ts";
 import { findNamed } from "../catalogue/find-product.ts";
 import type { ChangeTarget } from "../model/plan-change.ts";
 import { periodOf, priceIn } from "../model/product.ts";
 import type { ProrationBehavior } from "../model/proration.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { invalid } from "../../errors.ts";
-import { archivedProduct, oneTimeProduct, unknownProduct } from "../model/refused-product.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * The Product that a caller asks for, by id or key, and the options of the change. `price` absent: a request for the
- * present Product keeps the price as sold (rule P6). `catalogue`: the request asks for the Product's present price
+ * current Product keeps the price as sold (rule P6). `catalogue`: the request asks for the Product's present price
  * (rule P7).
  */
 export type AskedProduct = {
@@ -25,29 +24,29 @@ export type AgreedPrice = Pick<ChangeTarget, "amount" | "interval" | "intervalCo
 
 /**
  * The Product of a request body, as a target for this Subscription. `agreed` null: at the catalogue's present price.
- * @throws AppError 422 at the faulty field
+ * @throws Refusal 422 at the faulty field
  */
 export function findTarget(
-  account: Account,
+  billing: ProductRows,
   subscription: Subscription,
   { productId, productKey, price }: AskedProduct,
   agreed: AgreedPrice | null,
 ): ChangeTarget {
   const pointer = productId === undefined ? "/productKey" : "/productId";
-  const product = findNamed(account, { productId, productKey });
-  if (!product) throw unknownProduct(pointer);
+  const product = findNamed(billing, { productId, productKey });
+  if (!product) throw new Refusal("unknown_product", { field: pointer });
   const { id, name: productName, groupKey } = product;
   if (id === subscription.productId && price === undefined) return asSold(subscription, productName);
-  if (product.archived) throw archivedProduct(pointer);
+  if (product.archived) throw new Refusal("product_archived", { field: pointer });
   const period = periodOf(product);
-  if (!period) throw oneTimeProduct(pointer);
+  if (!period) throw new Refusal("product_not_recurring", { field: pointer });
   const { currency } = subscription;
   const amount = agreed?.amount ?? priceIn(product, currency);
-  if (amount === null) throw invalid(pointer, "currency_missing", `The Product has no price in ${currency}.`);
+  if (amount === null) throw new Refusal("currency_missing", { field: pointer, currency });
   return { productId: id, productName, groupKey, amount, ...period, ...agreed };
 }
 
-/** The present Product as sold: the catalogue may have archived the Product, or have no such price any more. */
+/** The current Product as sold: the catalogue may have archived the Product, or have no such price any more. */
 function asSold(subscription: Subscription, productName: string): ChangeTarget {
   const { productId, groupKey, amount, interval, intervalCount } = subscription;
   return { productId, productName, groupKey, amount, interval, intervalCount };

@@ -1,14 +1,16 @@
-import type { Account } from "../billing/customer-billing.ts";
+import { quote } from "../balance/quote.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { findProduct } from "../catalogue/find-product.ts";
 import { MINUTE, type Instant } from "../calendar.ts";
+import type { FrozenPlan } from "../model/frozen-plan.ts";
 import { planChange, type ChangePlan, type ChangeTarget } from "../model/plan-change.ts";
 import type { AskedChange } from "../model/checkout.ts";
-import { openInvoicesOf } from "../invoice/bills.ts";
+import { openInvoicesOf, waitingLines } from "../invoice/bills.ts";
 import { findBilledLine } from "../invoice/returns.ts";
 import { taxOn } from "../invoice/order.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { refusalError, requirePossible } from "../collection/change-refused.ts";
+import { refusalError, requirePossible } from "../collection/change-refusal.ts";
 import { findTarget, type AgreedPrice, type AskedProduct } from "./change-target.ts";
 
 /** The longest time for which the amounts on a page are valid. Amounts of a proration change with every moment. */
@@ -18,7 +20,11 @@ const QUOTE_MILLISECONDS = 30 * MINUTE;
  * The instant as of which a change is decided: the instant at which its page showed the change. If that instant is too
  * long ago, or the Subscription has changed since, the change is decided as of now (rule C6).
  */
-export function quotedAt({ now }: Account, { updatedAt }: Subscription, shownAt: Instant | null): Instant {
+export function quotedAt(
+  { now }: Pick<CustomerBilling, "now">,
+  { updatedAt }: Subscription,
+  shownAt: Instant | null,
+): Instant {
   const isFresh = shownAt !== null && shownAt <= now && now - shownAt <= QUOTE_MILLISECONDS && shownAt >= updatedAt;
   return isFresh ? shownAt : now;
 }
@@ -37,17 +43,17 @@ export type DecidedChange = {
 /**
  * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the
  * price of a Checkout; null: the catalogue's present price.
- * @throws AppError 409, 422
+ * @throws Refusal 409, 422
  */
 export function decideChange(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   params: AskedProduct,
   now: Instant,
   agreed: AgreedPrice | null = null,
 ): DecidedChange {
-  const { organization } = account;
-  const target = findTarget(account, subscription, params, agreed);
+  const { organization } = billing;
+  const target = findTarget(billing, subscription, params, agreed);
   const asked = {
     behavior: params.prorationBehavior ?? organization.defaultProration,
     ...(params.price && { price: params.price }),
@@ -55,22 +61,35 @@ export function decideChange(
   };
   const facts = {
     target,
-    productName: findProduct(account, subscription.productId)?.name ?? "",
-    billed: subscription.paidRate > 0 ? findBilledLine(account, subscription) : null,
+    productName: findProduct(billing, subscription.productId)?.name ?? "",
+    billed: subscription.paidRate > 0 ? findBilledLine(billing, subscription) : null,
     ...asked,
-    hasOpenInvoice: openInvoicesOf(account, subscription.id).length > 0,
-    tax: taxOn(account, subscription.billing),
+    hasOpenInvoice: openInvoicesOf(billing, subscription.id).length > 0,
+    tax: taxOn(billing, subscription.billing),
     timeZone: organization.timeZone,
     now,
   };
   const plan = planChange(subscription, { ...facts, hasCard: true });
-  if ("refusal" in plan) throw refusalError(account, subscription, plan.refusal);
+  if ("refusal" in plan) throw refusalError(billing, subscription, plan.refusal);
   if (!("unchanged" in plan)) {
-    requirePossible(account, subscription, target, {
+    requirePossible(billing, subscription, target, {
       takes: plan.set.paidRate !== undefined && asked.behavior !== "none",
     });
   }
-  const hasCard = cardOf(account, subscription) !== null;
+  const hasCard = cardOf(billing, subscription) !== null;
   const cardMissing = !hasCard && "refusal" in planChange(subscription, { ...facts, hasCard });
   return { plan, target, asked, cardMissing };
+}
+
+/** A plan with its totals: the part that the balance settles is fixed, too. Null: the change has no effect. */
+export function freezePlan(
+  billing: CustomerBilling,
+  subscription: Subscription,
+  { plan, asked, target }: DecidedChange,
+): FrozenPlan | null {
+  if ("unchanged" in plan) return null;
+  const lines = plan.bill === "now" ? [...waitingLines(billing, subscription.id), ...plan.lines] : [];
+  const totals = quote(billing, subscription.currency, lines);
+  const { set, restarted, bill } = plan;
+  return { set, lines: plan.lines, restarted, bill, totals, currency: subscription.currency, asked, target };
 }

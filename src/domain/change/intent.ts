@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import type { Instant } from "../calendar.ts";
 import type { Change, FrozenPlan } from "../model/frozen-plan.ts";
@@ -12,8 +12,8 @@ export type AskedBy = Pick<Change, "requestId" | "idempotency">;
 
 /** Drafts an intent: the plan as of `now`, and the group that it reserves (rules C4, P1). */
 export function newIntent(
-  { organization, customer }: Account,
-  { id: subscriptionId, groupKey: present }: Subscription,
+  { organization, customer }: Pick<CustomerBilling, "customer" | "organization">,
+  { id: subscriptionId, groupKey: currentGroupKey }: Subscription,
   plan: FrozenPlan,
   now: Instant,
   from: AskedBy & Pick<Change, "checkoutId">,
@@ -28,7 +28,7 @@ export function newIntent(
     pageId: null,
     status: "pending",
     plan,
-    groupKey: groupKey === present ? null : groupKey,
+    groupKey: groupKey === currentGroupKey ? null : groupKey,
     decidedAt: now,
     settledAt: null,
     createdAt: now,
@@ -36,14 +36,14 @@ export function newIntent(
 }
 
 /** Records the plan and its reservation, and no other change yet (rule P1). */
-export function recordIntent(account: Account, subscription: Subscription, intent: Change): void {
-  account.changes.put(intent);
-  recordSubscription(account, { ...subscription, changeId: intent.id }, null, account.now);
+export function recordIntent(billing: CustomerBilling, subscription: Subscription, intent: Change): void {
+  billing.changes.put(intent);
+  recordSubscription(billing, { ...subscription, changeId: intent.id }, null, billing.now);
 }
 
 /** Records the attempt that pays for a change, leased to this process (rule D1). */
 export function recordChangeAttempt(
-  account: Account,
+  billing: CustomerBilling,
   { id, subscriptionId, plan }: Change,
   method: PaymentMethod,
 ): Payment {
@@ -56,5 +56,5 @@ export function recordChangeAttempt(
     amount: plan.totals.amountDue,
     currency: plan.currency,
   } as const;
-  return recordAttempt(account, attempt, method, account.now, true);
+  return recordAttempt(billing, attempt, method, billing.now, true);
 }

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
@@ -42,16 +42,16 @@ export const figuresOfQuote = (quote: PortalQuote): PortalFigures => ({
 });
 
 /**
- * Quotes a change in the portal by the decision that makes the change (rules P8, P11b). The call changes the Account,
- * so the Account must not be kept.
- * @throws AppError 409, 422
+ * Quotes a change in the portal by the decision that makes the change (rules P8, P11b). The call changes the billing,
+ * so the billing must not be kept.
+ * @throws Refusal 409, 422
  */
-export function quoteInPortal(account: Account, subscription: Subscription, asked: AskedInPortal): PortalQuote {
-  const draft = draftInPortal(account, subscription, asked);
-  const quote = quoteCheckout(account, subscription, draft);
-  const card = unhinderedCardOf(account, subscription);
-  const { plan } = decideCheckout(account, subscription, draft, null);
-  const { subscription: after } = applyChange(account, subscription, plan!, null, account.now);
+export function quoteInPortal(billing: CustomerBilling, subscription: Subscription, asked: AskedInPortal): PortalQuote {
+  const draft = draftInPortal(billing, subscription, asked);
+  const quote = quoteCheckout(billing, subscription, draft);
+  const card = unhinderedCardOf(billing, subscription);
+  const { plan } = decideCheckout(billing, subscription, draft, null);
+  const { subscription: after } = applyChange(billing, subscription, plan!, null, billing.now);
   const endsAt = scheduledEnd(subscription);
-  return { ...quote, card, endsAt, next: after.grantsSuspended ? null : previewRenewal(account, after) };
+  return { ...quote, card, endsAt, next: after.grantsSuspended ? null : previewRenewal(billing, after) };
 }

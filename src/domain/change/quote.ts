@@ -1,5 +1,5 @@
 import { findProduct } from "../catalogue/find-product.ts";
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../model/checkout.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
@@ -8,8 +8,8 @@ import { waitingLines } from "../invoice/bills.ts";
 import type { Anchor } from "../model/period.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { AppError } from "../../errors.ts";
 import { decideCheckout, reckoned } from "./change-decision.ts";
+import { Refusal } from "../refusal.ts";
 
 /** The change of a Checkout as its page shows it. */
 export type CheckoutQuote = {
@@ -32,20 +32,20 @@ export type CheckoutQuote = {
 
 /**
  * Quotes the change of an open Checkout, by the same decision that makes the change (rule P8).
- * @throws AppError 409, 422
+ * @throws Refusal 409, 422
  */
-export function quoteCheckout(account: Account, subscription: Subscription, checkout: Checkout): CheckoutQuote {
-  const { plan } = decideCheckout(account, subscription, checkout, null);
-  if (!plan) throw new AppError("already_subscribed");
-  const waiting = plan.bill === "now" ? waitingLines(account, subscription.id) : [];
+export function quoteCheckout(billing: CustomerBilling, subscription: Subscription, checkout: Checkout): CheckoutQuote {
+  const { plan } = decideCheckout(billing, subscription, checkout, null);
+  if (!plan) throw new Refusal("no_change", { subscriptionId: null });
+  const waiting = plan.bill === "now" ? waitingLines(billing, subscription.id) : [];
   const after = { ...subscription, ...plan.set };
-  const { anchorAt, anchorTimeZone } = nextPeriodOf(account, after).plan.subscription;
+  const { anchorAt, anchorTimeZone } = nextPeriodOf(billing, after).plan.subscription;
   return {
-    checkout: reckoned(account, subscription, checkout, plan),
-    currentProductName: findProduct(account, subscription.productId)?.name ?? "",
+    checkout: reckoned(billing, subscription, checkout, plan),
+    currentProductName: findProduct(billing, subscription.productId)?.name ?? "",
     lines: [...waiting, ...plan.lines],
     bill: plan.bill,
-    at: account.now,
+    at: billing.now,
     scheduledFor: after.pendingChange?.effectiveAt ?? null,
     undoes: checkout.change!.undo && subscription.cancelAtPeriodEnd,
     nextChargeAt: after.currentPeriodEnd,

@@ -1,6 +1,6 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { cardNeed, dueToday, type Checkout } from "../model/checkout.ts";
-import { isKept, recordEntered, type EnteredOrKept } from "../collection/new-card.ts";
+import { isCardOnFile, recordEntered, type EnteredOrOnFile } from "../collection/new-card.ts";
 import { newIntent, recordIntent } from "./intent.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { recordCheckoutAttempt, type Submitted } from "../checkout/attempt.ts";
@@ -9,7 +9,7 @@ import { cardForChange, type ChangeCard } from "./change-card.ts";
 import { decideSubmitted, reckoned, requireOpenChange } from "./change-decision.ts";
 import { isAgreed } from "../model/agreement.ts";
 import { Refused } from "../checkout/refusal.ts";
-import { completeChange } from "./complete-change.ts";
+import { completeChange } from "./settle-change.ts";
 import { recordCheckout } from "../checkout/record.ts";
 
 /**
@@ -18,14 +18,14 @@ import { recordCheckout } from "../checkout/record.ts";
  * @throws Refused
  */
 export function submitChange(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   id: string,
   said: BuyerSaid,
   card: ChangeCard | null,
 ): Submitted {
-  const payWith = cardForChange(account, subscription, card);
-  return submitOpenChange(account, subscription, requireOpenChange(account, subscription, id), said, payWith);
+  const payWith = cardForChange(billing, subscription, card);
+  return submitOpenChange(billing, subscription, requireOpenChange(billing, subscription, id), said, payWith);
 }
 
 /**
@@ -33,21 +33,21 @@ export function submitChange(
  * @throws Refused
  */
 export function submitOpenChange(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   checkout: Checkout,
   said: BuyerSaid,
-  card: EnteredOrKept | null,
+  card: EnteredOrOnFile | null,
 ): Submitted {
-  const { now } = account;
-  recordLocale(account, checkout, said);
-  const { plan, at } = decideSubmitted(account, subscription, checkout, said.agreed?.shownAt ?? null);
-  const reckonedNow = reckoned(account, subscription, checkout, plan);
+  const { now } = billing;
+  recordLocale(billing, checkout, said);
+  const { plan, at } = decideSubmitted(billing, subscription, checkout, said.agreed?.shownAt ?? null);
+  const reckonedNow = reckoned(billing, subscription, checkout, plan);
   if (!isAgreed({ amountDue: dueToday(reckonedNow) }, said.agreed)) throw new Refused({ refused: "amount_changed" });
   const need = cardNeed(reckonedNow);
   if (!card && need !== "none") throw new Refused({ refused: "card_missing" });
-  const isUsed = card !== null && need !== "none" && !(need === "save" && isKept(card));
-  const intent = newIntent(account, subscription, plan, at, {
+  const isUsed = card !== null && need !== "none" && !(need === "save" && isCardOnFile(card));
+  const intent = newIntent(billing, subscription, plan, at, {
     checkoutId: checkout.id,
     requestId: null,
     idempotency: null,
@@ -59,9 +59,9 @@ export function submitOpenChange(
     version: reckonedNow.version + 1,
     updatedAt: now,
   };
-  const processing = recordCheckout(account, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
-  recordIntent(account, subscription, intent);
-  if (!isUsed) return { checkout: completeChange(account, processing, null), payment: null };
-  const payWith = recordEntered(account, card);
-  return { checkout: processing, payment: recordCheckoutAttempt(account, processing, payWith, subscription.id) };
+  const processing = recordCheckout(billing, { ...reckonedNow, ...submitted, status: "processing" }, null, now);
+  recordIntent(billing, subscription, intent);
+  if (!isUsed) return { checkout: completeChange(billing, processing, null), payment: null };
+  const payWith = recordEntered(billing, card);
+  return { checkout: processing, payment: recordCheckoutAttempt(billing, processing, payWith, subscription.id) };
 }

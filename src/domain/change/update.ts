@@ -1,13 +1,18 @@
-import type { Account } from "../billing/customer-billing.ts";
-import { BOOKS, type Part } from "../billing/parts.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { OPEN_ITEMS, type Part } from "../billing/parts.ts";
 import { partNaming } from "../catalogue/find-product.ts";
-import type { AgreedChange } from "./agreed-change.ts";
+import type { Checkout } from "../model/checkout.ts";
+import type { Payment } from "../model/payment.ts";
+import { cardOf } from "../payment/card.ts";
+import { Refusal } from "../refusal.ts";
+import { type AgreedChange, decideAgreed } from "./agreed-change.ts";
 import { changeCancellation } from "../subscription/cancel.ts";
 import { claim } from "../collection/claim.ts";
 import type { CancellationWhy } from "../model/cancellation.ts";
-import { changeProduct, type ChangeOutcome } from "./change.ts";
+import { applyChange } from "./apply-change.ts";
+import { openFinishingPage } from "./change-page.ts";
 import type { AskedProduct } from "./change-target.ts";
-import type { AskedBy } from "./intent.ts";
+import { type AskedBy, newIntent, recordChangeAttempt, recordIntent } from "./intent.ts";
 import type { Subscription } from "../model/subscription.ts";
 
 /** A request for another Product, or for a cancellation to be scheduled or undone. */
@@ -22,34 +27,71 @@ export type Agreed = AgreedChange | null;
 const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
 /**
+ * The outcome of a request to change the Product: done, to be charged first, or left to the buyer on a page (402).
+ */
+type ChangeOutcome = { changed: Subscription } | { pending: Payment; productId: string } | { page: Checkout };
+
+/**
+ * Changes the Product of a Subscription (rules P), or records the intent and the attempt that pays for the change
+ * (rule P1). `agreed`: a person agreed to the figures on a page.
+ * @throws Refusal
+ */
+export function changeProduct(
+  billing: CustomerBilling,
+  subscription: Subscription,
+  params: AskedProduct,
+  from: AskedBy,
+  agreed: AgreedChange | null = null,
+): ChangeOutcome {
+  const { at, decided, plan } = decideAgreed(billing, subscription, params, agreed);
+  if (!plan) return { changed: subscription };
+  const isCovered = plan.totals.amountDue === 0;
+  if (!decided.cardMissing && isCovered)
+    return { changed: applyChange(billing, subscription, plan, null, at).subscription };
+  const method = decided.cardMissing ? null : cardOf(billing, subscription);
+  if (!method) {
+    if (!billing.loaded.hasProvider) throw new Refusal("payment_provider_missing");
+    return { page: openFinishingPage(billing, subscription, plan, null) };
+  }
+  const intent = newIntent(billing, subscription, plan, at, { checkoutId: null, ...from });
+  recordIntent(billing, subscription, intent);
+  return { pending: recordChangeAttempt(billing, intent, method), productId: plan.target.productId };
+}
+
+/**
  * Changes the Product (rules P), or schedules or undoes a cancellation (rule S1). The request claims the Subscription
  * (rules C12b, P12). `agreed`: as for `changeProduct`.
- * @throws AppError 402, 409, 412, 422
+ * @throws Refusal 402, 409, 412, 422
  */
 export function updateSubscription(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   asked: AskedUpdate,
   from: AskedBy,
   agreed: Agreed = null,
 ): ChangeOutcome {
-  if (asksForProduct(asked)) return changeProduct(account, claim(account, subscription), asked, from, agreed);
+  if (asksForProduct(asked)) return changeProduct(billing, claim(billing, subscription), asked, from, agreed);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
-  return { changed: changeCancellation(account, subscription, asked.cancelAtPeriodEnd === true, why) };
+  return { changed: changeCancellation(billing, subscription, asked.cancelAtPeriodEnd === true, why) };
 }
 
 /**
- * The parts for an update: a change needs all parts of a proration. A cancellation needs only the books, because it
- * decides whether a card's expiry is announced (rule D11).
+ * The parts for an update: a change needs all parts of a proration. A cancellation needs only the open items, because
+ * it decides whether a card's expiry is announced (rule D11).
  */
 export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
-  if (!asksForProduct(asked)) return [BOOKS];
-  return [BOOKS, partNaming(asked), { part: "period", subscriptionId: id, end: null }, { part: "unsettled_refunds" }];
+  if (!asksForProduct(asked)) return [OPEN_ITEMS];
+  return [
+    OPEN_ITEMS,
+    partNaming(asked),
+    { part: "period", subscriptionId: id, end: null },
+    { part: "unsettled_refunds" },
+  ];
 }
 
 /** The parts for the settlement of a change's charge. The period has the line that the change credits. */
 export const partsToSettleChange = (subscriptionId: string, productId: string): Part[] => [
-  BOOKS,
+  OPEN_ITEMS,
   { part: "period", subscriptionId, end: null },
   { part: "grants", sourceId: subscriptionId },
   { part: "product_benefits", productId },

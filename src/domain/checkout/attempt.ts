@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { dueToday, type Checkout } from "../model/checkout.ts";
 import { recordAttempt, type PayWith } from "../payment/attempt.ts";
 import type { Payment } from "../model/payment.ts";
@@ -14,7 +14,7 @@ export type Submitted = { checkout: Checkout; payment: Payment | null };
  * provider.
  */
 export function recordCheckoutAttempt(
-  account: Account,
+  billing: CustomerBilling,
   checkout: Checkout,
   payWith: PayWith,
   subscriptionId: string | null,
@@ -29,5 +29,5 @@ export function recordCheckoutAttempt(
     amount,
     currency: checkout.currency,
   } as const;
-  return recordAttempt(account, attempt, payWith, account.now, true);
+  return recordAttempt(billing, attempt, payWith, billing.now, true);
 }

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { limitsIn } from "../billing/limits.ts";
 import { recordCustomer } from "../billing/record.ts";
 import type { Agreed } from "../model/agreement.ts";
@@ -21,10 +21,14 @@ export type BuyerSaid = {
 };
 
 /** A named Customer without a language gets that of the page, in time for the first invoice (rule C3l). */
-export function recordLocale(account: Account, { customerNamed }: Checkout, { locale }: BuyerSaid): void {
-  const { customer, now } = account;
+export function recordLocale(
+  billing: Pick<CustomerBilling, "customer" | "events" | "now">,
+  { customerNamed }: Checkout,
+  { locale }: BuyerSaid,
+): void {
+  const { customer, now } = billing;
   if (!customerNamed || customer.locale !== null || locale === null) return;
-  recordCustomer(account, { ...customer, locale }, "customer.updated", now);
+  recordCustomer(billing, { ...customer, locale }, "customer.updated", now);
 }
 
 /**
@@ -32,20 +36,20 @@ export function recordLocale(account: Account, { customerNamed }: Checkout, { lo
  * the typed data becomes the Customer's. If the buyer only typed an e-mail, the typed data counts only for this
  * purchase.
  */
-export function located(account: Account, checkout: Checkout, said: BuyerSaid): Checkout {
-  const { organization, customer } = account;
+export function located(billing: CustomerBilling, checkout: Checkout, said: BuyerSaid): Checkout {
+  const { organization, customer } = billing;
   const known = checkout.customerNamed && customer.billingAddress !== null;
-  const billing = known ? null : (said.billing ?? checkout.billing);
-  const buyer = checkout.customerNamed ? billingOf(customer, billing) : billing;
-  const tax = checkoutTax(organization, buyer, checkout, limitsIn(account, checkout.currency));
+  const details = known ? null : (said.billing ?? checkout.billing);
+  const buyer = checkout.customerNamed ? billingOf(customer, details) : details;
+  const tax = checkoutTax(organization, buyer, checkout, limitsIn(billing, checkout.currency));
   if (!tax) throw new Refused({ refused: "billing_missing" });
-  if (!checkout.customerNamed || !billing) return { ...checkout, billing, tax };
+  if (!checkout.customerNamed || !details) return { ...checkout, billing: details, tax };
   const moved = {
     ...customer,
-    billingAddress: billing.address,
-    taxId: billing.taxId ?? customer.taxId,
-    companyName: billing.companyName ?? customer.companyName,
+    billingAddress: details.address,
+    taxId: details.taxId ?? customer.taxId,
+    companyName: details.companyName ?? customer.companyName,
   };
-  recordCustomer(account, moved, "customer.updated", account.now);
+  recordCustomer(billing, moved, "customer.updated", billing.now);
   return { ...checkout, billing: null, tax };
 }

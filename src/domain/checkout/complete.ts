@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { syncPurchaseGrants, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Checkout } from "../model/checkout.ts";
@@ -13,11 +13,11 @@ import { recordCheckout } from "./record.ts";
  * Completes a Checkout: its payment succeeded, or it needs no payment. Makes the Subscription or one-time purchase, the
  * paid invoice, ledger transfers, grants and events (rules C1, C7g). No rule can refuse the purchase any more.
  */
-export function completeCheckout(account: Account, checkout: Checkout, payment: Payment | null): Checkout {
-  const at = account.now;
-  const ownCard = payment ? adoptCard(account, checkout, payment) : null;
+export function completeCheckout(billing: CustomerBilling, checkout: Checkout, payment: Payment | null): Checkout {
+  const at = billing.now;
+  const ownCard = payment ? adoptCard(billing, checkout, payment) : null;
   const id = payment?.subscriptionId ?? newId("sub");
-  const draft = checkout.interval === null ? null : boughtSubscription(account, checkout, id, ownCard, at);
+  const draft = checkout.interval === null ? null : boughtSubscription(billing, checkout, id, ownCard, at);
   const completed: Checkout = {
     ...checkout,
     status: "completed",
@@ -25,14 +25,14 @@ export function completeCheckout(account: Account, checkout: Checkout, payment: 
     dueAt: null,
     lastPaymentError: null,
   };
-  const subscription = draft && recordSubscription(account, draft, "subscription.created", at);
-  if (subscription?.trialEnd) useTrial(account, subscription);
-  const invoiceId = subscription?.trialEnd ? null : billPurchase(account, checkout, subscription, payment, at);
+  const subscription = draft && recordSubscription(billing, draft, "subscription.created", at);
+  if (subscription?.trialEnd) useTrial(billing, subscription);
+  const invoiceId = subscription?.trialEnd ? null : billPurchase(billing, checkout, subscription, payment, at);
   if (subscription)
-    syncSubscriptionGrants(account, subscription, subscription.trialEnd ? "trial_started" : "purchased", at);
-  else if (invoiceId) syncPurchaseGrants(account, invoiceId, checkout.productId, "purchased", at);
+    syncSubscriptionGrants(billing, subscription, subscription.trialEnd ? "trial_started" : "purchased", at);
+  else if (invoiceId) syncPurchaseGrants(billing, invoiceId, checkout.productId, "purchased", at);
   return recordCheckout(
-    account,
+    billing,
     { ...completed, subscriptionId: subscription?.id ?? null, invoiceId },
     "checkout.completed",
     at,

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { requireDiscount } from "../model/discount-code.ts";
 import type { Discount } from "../model/discount.ts";
@@ -6,10 +6,10 @@ import { billingOf } from "../invoice/order.ts";
 import type { Organization } from "../model/organization.ts";
 import type { ChargeLimits } from "../model/charge-limits.ts";
 import { isTrialUsed } from "../subscription/used-trial.ts";
-import { AppError } from "../../errors.ts";
 import { checkoutTax, type Checkout } from "../model/checkout.ts";
 import { openFields, type CheckoutOptions } from "../model/open-checkout.ts";
 import type { Sale } from "../model/checkout-sale.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * A requested sale. `discount`: the Discount of the given code; null: there is no code, or the code is unknown.
@@ -18,33 +18,33 @@ import type { Sale } from "../model/checkout-sale.ts";
 export type Offer = {
   sale: Sale;
   discount: Discount | null;
-  wishes: CheckoutOptions & { discountCode: string | null };
+  options: CheckoutOptions & { discountCode: string | null };
   usesBalance: boolean;
 };
 /** `limits`: the amounts that can be charged in the currency of the sale. */
 type Seller = { organization: Organization; hasProvider: boolean; limits: ChargeLimits; now: Instant };
 
 /**
- * Drafts a Checkout with Product and price as of now (rule C3a). `account` null: the buyer types an e-mail on the
+ * Drafts a Checkout with Product and price as of now (rule C3a). `billing` null: the buyer types an e-mail on the
  * page.
- * @throws AppError 409 `payment_provider_missing`, 422 for a Discount that can't be used
+ * @throws Refusal 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
 export function draftCheckout(
   { organization, hasProvider, limits, now }: Seller,
   offer: Offer,
-  account: Account | null,
+  billing: CustomerBilling | null,
 ): Checkout {
-  const { sale, wishes } = offer;
+  const { sale, options } = offer;
   const { product, price } = sale;
-  const customer = account?.customer ?? null;
+  const customer = billing?.customer ?? null;
   // A Customer may have used the trial of the Product's group already (rule C2).
-  const trialDays = account && isTrialUsed(account, product.groupKey) ? null : product.trialDays;
+  const trialDays = billing && isTrialUsed(billing, product.groupKey) ? null : product.trialDays;
   const { timeZone } = organization;
   const discount =
-    wishes.discountCode === null ? null : requireDiscount(offer.discount, sale, { timeZone, now, limits });
+    options.discountCode === null ? null : requireDiscount(offer.discount, sale, { timeZone, now, limits });
   const sold = { productId: product.id, ...price, interval: product.interval, discount };
   const checkout: Checkout = {
-    ...openFields(organization, wishes, now),
+    ...openFields(organization, options, now),
     productId: product.id,
     customerId: customer?.id ?? null,
     customerNamed: customer !== null,
@@ -64,6 +64,6 @@ export function draftCheckout(
     settlement: null,
     tax: checkoutTax(organization, customer && billingOf(customer, null), sold, limits),
   };
-  if (checkout.amount > 0 && !hasProvider) throw new AppError("payment_provider_missing");
+  if (checkout.amount > 0 && !hasProvider) throw new Refusal("payment_provider_missing");
   return checkout;
 }

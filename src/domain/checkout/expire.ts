@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 import { recordCheckout } from "./record.ts";
 
@@ -7,16 +7,16 @@ import { recordCheckout } from "./record.ts";
  * on the provider's page, the attempt is given up instead (rule C). Returns the number of handled Checkouts: 0 if the
  * Checkout is not due.
  */
-export function expireCheckout(account: Account, id: string): number {
-  account.need({ part: "checkout", id });
-  const checkout = account.checkouts.get(id);
-  if (!checkout || checkout.dueAt === null || checkout.dueAt > account.now) return 0;
+export function expireCheckout(billing: CustomerBilling, id: string): number {
+  billing.need({ part: "checkout", id });
+  const checkout = billing.checkouts.get(id);
+  if (!checkout || checkout.dueAt === null || checkout.dueAt > billing.now) return 0;
   if (checkout.status === "open") {
-    recordCheckout(account, { ...checkout, status: "expired", dueAt: null }, "checkout.expired", checkout.expiresAt);
+    recordCheckout(billing, { ...checkout, status: "expired", dueAt: null }, "checkout.expired", checkout.expiresAt);
     return 1;
   }
-  const live = liveAttempt(account, checkout.id);
-  recordCheckout(account, { ...checkout, dueAt: null }, null, checkout.dueAt);
-  if (live) abandonAttempt(account, live, account.now);
+  const live = liveAttempt(billing, checkout.id);
+  recordCheckout(billing, { ...checkout, dueAt: null }, null, checkout.dueAt);
+  if (live) abandonAttempt(billing, live, billing.now);
   return 1;
 }

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { checkoutTotals, type Checkout } from "../model/checkout.ts";
 import { beginAgreedDiscount } from "../model/discount.ts";
@@ -13,13 +13,13 @@ import type { Subscription } from "../model/subscription.ts";
 
 /** Drafts the Subscription that a Checkout sells, with its trial or with a paid first period. */
 export function boughtSubscription(
-  account: Account,
+  billing: Pick<CustomerBilling, "cards" | "customer" | "organization">,
   checkout: Checkout,
   id: string,
   paymentMethodId: string | null,
   at: Instant,
 ): Subscription {
-  const { organization, customer } = account;
+  const { organization, customer } = billing;
   const period = { interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const trial = checkout.trialDays === null ? null : trialPeriod(at, organization.timeZone, checkout.trialDays, period);
   const periods = trial ?? startPeriods(at, organization.timeZone, period);
@@ -40,7 +40,7 @@ export function boughtSubscription(
     paidTax: trial ? null : (checkout.tax?.rate ?? null),
     discount: trial ? checkout.discount : beginAgreedDiscount(checkout.discount, span, organization.timeZone),
     claimed: customerNamed,
-    cardMissing: cardOf(account, { paymentMethodId, claimed: customerNamed }) === null,
+    cardMissing: cardOf(billing, { paymentMethodId, claimed: customerNamed }) === null,
     paymentMethodId,
     billing: customerNamed ? null : checkout.billing,
     metadata,
@@ -55,7 +55,7 @@ export function boughtSubscription(
  * and the Checkout's payment pays the rest (rule C7). Returns the invoice's id.
  */
 export function billPurchase(
-  account: Account,
+  billing: CustomerBilling,
   checkout: Checkout,
   subscription: Subscription | null,
   payment: Payment | null,
@@ -78,8 +78,8 @@ export function billPurchase(
     metadata: checkout.metadata,
     billing: checkout.customerNamed ? null : checkout.billing,
   } as const;
-  const bill = issueInvoice(account, order, at);
-  if (bill.invoice.status === "open") payInvoice(account, bill, at);
+  const bill = issueInvoice(billing, order, at);
+  if (bill.invoice.status === "open") payInvoice(billing, bill, at);
   return bill.invoice.id;
 }
 

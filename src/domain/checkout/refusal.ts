@@ -1,5 +1,5 @@
-import type { AppError } from "../../errors.ts";
 import type { GroupHolder } from "../collection/group.ts";
+import type { Refusal } from "../refusal.ts";
 
 /** The reason why a Checkout was not submitted. The Checkout stays as it was, or has to be shown again. */
 export type CheckoutRefusal =
@@ -14,20 +14,20 @@ export type CheckoutRefusal =
     }
   | { refused: "amount_changed" | "discount_exhausted" }
   /** The Subscription can't be changed this way any more; `error` has the reason. */
-  | { refused: "change_refused"; error: AppError }
+  | { refused: "change_refused"; error: Refusal }
   /** `yields`: the holder gives way if its attempt is given up (rule C4). */
   | { refused: "already_subscribed"; holder: GroupHolder; yields: boolean };
 
 /**
- * Thrown to end a submission before any row is written. `tells`: the refusal reveals something about the Customer with
- * the typed e-mail address, possibly to a stranger.
+ * Thrown to end a submission before any row is written. `revealsCustomer`: the refusal reveals something about the
+ * Customer with the typed e-mail address, possibly to a stranger.
  */
 export class Refused extends Error {
   readonly refusal: CheckoutRefusal;
-  readonly tells: boolean;
-  constructor(refusal: CheckoutRefusal, tells = false) {
+  readonly revealsCustomer: boolean;
+  constructor(refusal: CheckoutRefusal, revealsCustomer = false) {
     super(refusal.refused);
     this.refusal = refusal;
-    this.tells = tells;
+    this.revealsCustomer = revealsCustomer;
   }
 }

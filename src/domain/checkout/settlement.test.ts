@@ -132,8 +132,8 @@ describe("a Checkout and the balance (rule C7)", () => {
     fc.assert(
       fc.property(balance, reserved, fc.integer({ min: 50, max: 6000 }), (amount, parts, price) => {
         const checkouts = parts.map((part, n) => paying(part, { id: `chk_x${n}` }));
-        const account = billingWith({ balances: [usd(amount)], checkouts });
-        const { balanceApplied, amountDue } = checkoutTotals(settledNow(account, { ...OPEN, amount: price }));
+        const billing = billingWith({ balances: [usd(amount)], checkouts });
+        const { balanceApplied, amountDue } = checkoutTotals(settledNow(billing, { ...OPEN, amount: price }));
         const free = amount - parts.reduce((sum, part) => sum + part, 0);
         expect(balanceApplied).toBeGreaterThanOrEqual(0);
         expect(balanceApplied).toBeLessThanOrEqual(Math.max(free, 0));
@@ -143,10 +143,10 @@ describe("a Checkout and the balance (rule C7)", () => {
     );
   });
 
-  it("needs no books without a named Customer", () => {
-    const account = billingWith({ parts: [] });
-    account.need = () => expect.fail("a part is needed");
-    expect(settledNow(account, { ...OPEN, usesBalance: false }).settlement).toBeNull();
+  it("needs no open items without a named Customer", () => {
+    const billing = billingWith({ parts: [] });
+    billing.need = () => expect.fail("a part is needed");
+    expect(settledNow(billing, { ...OPEN, usesBalance: false }).settlement).toBeNull();
   });
 
   test.each([
@@ -161,10 +161,10 @@ describe("a Checkout and the balance (rule C7)", () => {
   });
 
   it("is shown with the present balance while it is open, and then with the fixed part", () => {
-    const account = billingWith({ balances: [usd(700)] });
-    expect(shownNow(account, OPEN).settlement).toMatchObject({ balanceApplied: 700 });
-    expect(shownNow(account, paying(500)).settlement).toMatchObject({ balanceApplied: 500 });
-    expect(shownNow(account, { ...OPEN, status: "expired" }).settlement).toBeNull();
+    const billing = billingWith({ balances: [usd(700)] });
+    expect(shownNow(billing, OPEN).settlement).toMatchObject({ balanceApplied: 700 });
+    expect(shownNow(billing, paying(500)).settlement).toMatchObject({ balanceApplied: 500 });
+    expect(shownNow(billing, { ...OPEN, status: "expired" }).settlement).toBeNull();
     const failed = reopened(paying(500), "card_declined", NOW);
     expect(failed.settlement).toBeNull();
   });

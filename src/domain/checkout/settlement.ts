@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { limitsIn } from "../billing/limits.ts";
 import { availableCredit } from "../balance/quote.ts";
 import { basisOf } from "../model/invoice.ts";
@@ -42,20 +42,20 @@ export function settledWith<Some extends Checkout>(checkout: Some, available: Am
  * The credit that a Checkout can use now, in minor units (rules C7c, C7d): 0 for a debt, and without the part of
  * others.
  */
-export function creditFor(account: Account, { currency, id }: Pick<Checkout, "currency" | "id">): Amount {
-  return availableCredit(account, currency, id);
+export function creditFor(billing: CustomerBilling, { currency, id }: Pick<Checkout, "currency" | "id">): Amount {
+  return availableCredit(billing, currency, id);
 }
 
 /** The Checkout as the Customer's balance pays for it now. */
-export function settledNow(account: Account, checkout: Checkout): Checkout {
+export function settledNow(billing: CustomerBilling, checkout: Checkout): Checkout {
   const mayPay = mayUseBalance(checkout) && checkout.trialDays === null;
-  return settledWith(checkout, mayPay ? creditFor(account, checkout) : 0, limitsIn(account, checkout.currency));
+  return settledWith(checkout, mayPay ? creditFor(billing, checkout) : 0, limitsIn(billing, checkout.currency));
 }
 
 /**
- * The Checkout as answers and events show it. While it is open, the figures are those of the present balance (rule
- * C7e).
+ * The Checkout as answers and events show it. While it is open, the figures are those of the present balance
+ * (rule C7e).
  */
-export function shownNow(account: Account, checkout: Checkout): Checkout {
-  return checkout.status === "open" ? settledNow(account, checkout) : checkout;
+export function shownNow(billing: CustomerBilling, checkout: Checkout): Checkout {
+  return checkout.status === "open" ? settledNow(billing, checkout) : checkout;
 }

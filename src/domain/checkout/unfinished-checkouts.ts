@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { liveAttempt } from "../payment/attempt.ts";
 import type { Checkout } from "../model/checkout.ts";
 
@@ -6,12 +6,12 @@ import type { Checkout } from "../model/checkout.ts";
 export type Unfinished = { checkout: Checkout; asksBuyer: boolean };
 
 /** The Customer's Checkouts that are being paid, oldest first. */
-export function unfinishedOf(account: Account): Unfinished[] {
-  const paying = account.checkouts.where(
-    ({ status, customerId }) => status === "processing" && customerId === account.customer.id,
+export function unfinishedOf(billing: Pick<CustomerBilling, "checkouts" | "customer" | "payments">): Unfinished[] {
+  const paying = billing.checkouts.where(
+    ({ status, customerId }) => status === "processing" && customerId === billing.customer.id,
   );
   return paying.map((checkout) => {
-    const attempt = liveAttempt(account, checkout.id);
+    const attempt = liveAttempt(billing, checkout.id);
     return { checkout, asksBuyer: attempt?.status === "requires_action" && !attempt.abandoned };
   });
 }

@@ -1,18 +1,18 @@
-import { type Account, findSubscription } from "../billing/customer-billing.ts";
+import { type CustomerBilling, findSubscription } from "../billing/customer-billing.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { runDue, runDueAtRest } from "./due.ts";
 import type { Payment, PaymentRequest } from "../model/payment.ts";
-import { collectByHand, liveAttempt, paymentInProgress } from "../payment/attempt.ts";
+import { collectByHand, liveAttempt } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { recoverIfSettled } from "./recovery.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { AppError } from "../../errors.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { payInvoiceOutside, voidInvoice } from "../invoice/pay.ts";
+import { Refusal } from "../refusal.ts";
 
 type Invoice = Bill["invoice"];
 
-/** Checks the invoice against If-Match, after all due work is done. @throws AppError `precondition_failed` */
+/** Checks the invoice against If-Match, after all due work is done. @throws Refusal `precondition_failed` */
 export type InvoiceVersionCheck = (invoice: Invoice) => void;
 
 /**
@@ -25,41 +25,41 @@ export type ChallengeWaits = { challenge: Payment };
 export type OpenInvoice = { bill: Bill; subscription: Subscription; challenge: Payment | null };
 
 /**
- * Carries out the Customer's due work (rule T3), then finds the open invoice.
- * @throws AppError 404, 409 `invoice_not_open`, `payment_in_progress`, 412
+ * Carries out the Customer's due work (rule T3), then finds the open invoice (rule D3k).
+ * @throws Refusal 404, 409 `invoice_not_open`, `payment_in_progress`, 412
  */
-export function findOpen(account: Account, id: string, checkVersion?: InvoiceVersionCheck): OpenInvoice {
-  if (!readBill(account, id)) throw new AppError("not_found");
-  runDue(account);
-  const bill = readBill(account, id)!;
+export function findOpen(billing: CustomerBilling, id: string, checkVersion?: InvoiceVersionCheck): OpenInvoice {
+  if (!readBill(billing, id)) throw new Refusal("not_found");
+  runDue(billing);
+  const bill = readBill(billing, id)!;
   checkVersion?.(bill.invoice);
   const { status, subscriptionId } = bill.invoice;
-  if (status !== "open") throw new AppError("invoice_not_open");
+  if (status !== "open") throw new Refusal("invoice_not_open");
   // The invoice of a purchase without a Subscription is paid from the start, so that invoice is never open.
   if (subscriptionId === null) throw new Error(`the open invoice ${id} is of no subscription`);
-  const subscription = findSubscription(account, subscriptionId);
+  const subscription = findSubscription(billing, subscriptionId);
   if (!subscription) throw new Error(`the subscription of invoice ${id} was not loaded`);
-  const challenge = liveAttempt(account, id);
-  if (challenge && challenge.status !== "requires_action") throw paymentInProgress();
+  const challenge = liveAttempt(billing, id);
+  if (challenge && challenge.status !== "requires_action") throw new Refusal("payment_in_progress");
   return { bill, subscription, challenge };
 }
 
 /**
  * Voids an invoice for an operator: the amount is no longer to be paid, and access stays (rule S5).
- * @throws AppError 404, 409, 412
+ * @throws Refusal 404, 409, 412
  */
 export function voidByHand(
-  account: Account,
+  billing: CustomerBilling,
   id: string,
   { reason }: { reason: string | null },
   checkVersion?: InvoiceVersionCheck,
 ): { bill: Bill } | ChallengeWaits {
-  const { bill: open, subscription, challenge } = findOpen(account, id, checkVersion);
+  const { bill: open, subscription, challenge } = findOpen(billing, id, checkVersion);
   if (challenge) return { challenge };
-  const bill = voidInvoice(account, open, account.now, reason);
-  recoverIfSettled(account, forgetPaidRate(account, subscription, bill.invoice), false, account.now);
+  const bill = voidInvoice(billing, open, billing.now, reason);
+  recoverIfSettled(billing, forgetPaidRate(billing, subscription, bill.invoice), false, billing.now);
   // A Subscription that recovers at the instant of its period's end is renewed at this instant.
-  runDueAtRest(account);
+  runDueAtRest(billing);
   return { bill };
 }
 
@@ -67,26 +67,26 @@ export function voidByHand(
  * Sets the paid rate to 0 if the invoice billed the period in progress: leaving that unpaid period early gives no
  * credit (rule P).
  */
-function forgetPaidRate(account: Account, subscription: Subscription, invoice: Invoice): Subscription {
+function forgetPaidRate(billing: CustomerBilling, subscription: Subscription, invoice: Invoice): Subscription {
   if (invoice.periodNumber !== subscription.periodNumber) return subscription;
-  return recordSubscription(account, { ...subscription, paidRate: 0 }, null, account.now);
+  return recordSubscription(billing, { ...subscription, paidRate: 0 }, null, billing.now);
 }
 
 /**
  * Marks an invoice as paid for an operator: the money came without a payment provider, for example by bank transfer.
- * @throws AppError 404, 409, 412
+ * @throws Refusal 404, 409, 412
  */
 export function markPaid(
-  account: Account,
+  billing: CustomerBilling,
   id: string,
   { reason }: { reason: string | null },
   checkVersion?: InvoiceVersionCheck,
 ): { bill: Bill } | ChallengeWaits {
-  const { bill: open, subscription, challenge } = findOpen(account, id, checkVersion);
+  const { bill: open, subscription, challenge } = findOpen(billing, id, checkVersion);
   if (challenge) return { challenge };
-  const bill = payInvoiceOutside(account, open, reason, account.now);
-  recoverIfSettled(account, subscription, true, account.now);
-  runDueAtRest(account);
+  const bill = payInvoiceOutside(billing, open, reason, billing.now);
+  recoverIfSettled(billing, subscription, true, billing.now);
+  runDueAtRest(billing);
   return { bill };
 }
 
@@ -98,20 +98,20 @@ export type ChargedByHand = { attempt: Payment } | { cardMissing: Invoice } | Ch
  * schedule, and pays no other invoice (rules D3h, D3i, D9i). `request`: the request that the settlement answers, if it
  * has an Idempotency-Key. `agreedCard`: the id of the card on the page on which a person agreed; null: there was no
  * page.
- * @throws AppError 404, 409, 412
+ * @throws Refusal 404, 409, 412
  */
 export function chargeByHand(
-  account: Account,
+  billing: CustomerBilling,
   id: string,
   request: PaymentRequest | null,
   checkVersion?: InvoiceVersionCheck,
   agreedCard: string | null = null,
 ): ChargedByHand {
-  const { bill, subscription, challenge } = findOpen(account, id, checkVersion);
-  if (!account.loaded.hasProvider) throw new AppError("payment_provider_missing");
-  const method = cardOf(account, subscription);
+  const { bill, subscription, challenge } = findOpen(billing, id, checkVersion);
+  if (!billing.loaded.hasProvider) throw new Refusal("payment_provider_missing");
+  const method = cardOf(billing, subscription);
   if (!method) return { cardMissing: bill.invoice };
-  if (agreedCard !== null && method.id !== agreedCard) throw new AppError("precondition_failed");
+  if (agreedCard !== null && method.id !== agreedCard) throw new Refusal("precondition_failed");
   if (challenge) return { challenge };
-  return { attempt: collectByHand(account, bill.invoice, method, request) };
+  return { attempt: collectByHand(billing, bill.invoice, method, request) };
 }

@@ -19,11 +19,11 @@ test.each([
 ])("a claim, where the card of the purchase %s (rule C12e)", (_, bought, customers, own, pays) => {
   const customer = customerWith({ defaultPaymentMethodId: customers });
   const subscription = unclaimedWith({ paymentMethodId: bought });
-  const account = billingWith({ subscriptions: [subscription], cards, customer });
-  const claimed = claim(account, subscription);
+  const billing = billingWith({ subscriptions: [subscription], cards, customer });
+  const claimed = claim(billing, subscription);
   expect(claimed).toMatchObject({ claimed: true, billing: null, paymentMethodId: own });
-  expect(cardOf(account, claimed)?.id ?? null).toBe(pays);
-  expect(account.subscriptions.get(subscription.id)).toEqual(claimed);
+  expect(cardOf(billing, claimed)?.id ?? null).toBe(pays);
+  expect(billing.subscriptions.get(subscription.id)).toEqual(claimed);
 });
 
 test.each([
@@ -51,12 +51,12 @@ test.each([
     { address: null, taxId: null, companyName: "Eva" },
     { companyName: "Own" },
   ],
-])("typed billing data %s (rule C12c)", (_, stored, billing, after) => {
-  const subscription = unclaimedWith({ billing });
-  const account = billingWith({ subscriptions: [subscription], cards, customer: customerWith(stored) });
-  claim(account, subscription);
-  expect(account.customer).toMatchObject(after);
-  expect(account.events).toHaveLength(JSON.stringify(stored) === JSON.stringify(after) ? 0 : 1);
+])("typed billing data %s (rule C12c)", (_, stored, details, after) => {
+  const subscription = unclaimedWith({ billing: details });
+  const billing = billingWith({ subscriptions: [subscription], cards, customer: customerWith(stored) });
+  claim(billing, subscription);
+  expect(billing.customer).toMatchObject(after);
+  expect(billing.events).toHaveLength(JSON.stringify(stored) === JSON.stringify(after) ? 0 : 1);
 });
 
 test.each([
@@ -67,13 +67,13 @@ test.each([
 ])("an act that names no card %s (rule C12d)", (_, state, claimed) => {
   const subscription = unclaimedWith(state);
   const customer = customerWith({ defaultPaymentMethodId: "pm_default" });
-  const account = billingWith({ subscriptions: [subscription], cards, customer });
-  expect(claimWithItsCard(account, subscription).claimed).toBe(claimed);
+  const billing = billingWith({ subscriptions: [subscription], cards, customer });
+  expect(claimWithItsCard(billing, subscription).claimed).toBe(claimed);
 });
 
 it("lets a trial without a card go on with the default card (rule C2)", () => {
   const trial = trialWith({ claimed: false, cardMissing: true, paymentMethodId: null });
   const customer = customerWith({ defaultPaymentMethodId: "pm_default" });
-  const account = billingWith({ subscriptions: [trial], cards, customer });
-  expect(claim(account, trial)).toMatchObject({ cardMissing: false, accessEndsAt: null });
+  const billing = billingWith({ subscriptions: [trial], cards, customer });
+  expect(claim(billing, trial)).toMatchObject({ cardMissing: false, accessEndsAt: null });
 });

@@ -1,4 +1,4 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { recordCustomer } from "../billing/record.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { isFreeForEver } from "../model/discount.ts";
@@ -11,48 +11,51 @@ import type { Subscription } from "../model/subscription.ts";
  * card of the purchase stays the Subscription's own card, unless that card is the default card or can't be charged any
  * more. The Subscription is then charged to the default card.
  */
-export function claim(account: Account, subscription: Subscription): Subscription {
+export function claim(billing: CustomerBilling, subscription: Subscription): Subscription {
   if (subscription.claimed || subscription.status === "canceled") return subscription;
-  recordTypedBilling(account, subscription.billing);
-  return setCard(account, { ...subscription, claimed: true, billing: null }, subscription.paymentMethodId);
+  recordTypedBilling(billing, subscription.billing);
+  return setCard(billing, { ...subscription, claimed: true, billing: null }, subscription.paymentMethodId);
 }
 
 /**
  * As `claim`, for an act that names no card, such as an edit of the Customer's details. A Subscription that would be
  * charged to another card from then on stays unclaimed (rule C12d).
  */
-export function claimWithItsCard(account: Account, subscription: Subscription): Subscription {
+export function claimWithItsCard(billing: CustomerBilling, subscription: Subscription): Subscription {
   const { productId, amount: price, discount, pendingChange, paymentMethodId } = subscription;
   const isFree = isFreeForEver({ productId, price }, discount) && pendingChange === null;
-  return isFree || isChargeable(account, paymentMethodId) ? claim(account, subscription) : subscription;
+  return isFree || isChargeable(billing, paymentMethodId) ? claim(billing, subscription) : subscription;
 }
 
 /** Claims the Subscriptions for which an edit of the Customer's details counts (rule C12b). */
-export function claimByDetails(account: Account): void {
-  for (const live of liveSubscriptions(account)) claimWithItsCard(account, live);
+export function claimByDetails(billing: CustomerBilling): void {
+  for (const live of liveSubscriptions(billing)) claimWithItsCard(billing, live);
 }
 
 /**
  * Sets the own card of a claimed Subscription. The default card and a card that can't be charged any more are no own
  * card. Callers do not see the card of a Subscription, so the version stays, unless a trial can now become paid.
  */
-export function setCard(account: Account, subscription: Subscription, own: string | null): Subscription {
-  const isOwn = own !== account.customer.defaultPaymentMethodId && isChargeable(account, own);
+export function setCard(billing: CustomerBilling, subscription: Subscription, own: string | null): Subscription {
+  const isOwn = own !== billing.customer.defaultPaymentMethodId && isChargeable(billing, own);
   const next = { ...subscription, paymentMethodId: isOwn ? own : null };
-  if (next.cardMissing && cardOf(account, next))
-    return recordSubscription(account, { ...next, cardMissing: false }, null, account.now);
-  account.subscriptions.put(next);
+  if (next.cardMissing && cardOf(billing, next))
+    return recordSubscription(billing, { ...next, cardMissing: false }, null, billing.now);
+  billing.subscriptions.put(next);
   return next;
 }
 
 /** The billing data that the buyer typed become the data of a Customer without a billing address (rules C3h, C12c). */
-function recordTypedBilling(account: Account, typed: Billing | null): void {
-  const { customer, now } = account;
+function recordTypedBilling(
+  billing: Pick<CustomerBilling, "customer" | "events" | "now">,
+  typed: Billing | null,
+): void {
+  const { customer, now } = billing;
   if (!typed || customer.billingAddress !== null) return;
   const { address, taxId } = typed;
   const [first, second] = address === null ? [customer, typed] : [typed, customer];
   const companyName = first.companyName ?? second.companyName ?? null;
   if (address === null && companyName === customer.companyName) return;
   const known = { ...customer, billingAddress: address, taxId: taxId ?? customer.taxId, companyName };
-  recordCustomer(account, known, "customer.updated", now);
+  recordCustomer(billing, known, "customer.updated", now);
 }

@@ -17,22 +17,22 @@ const dueBilling = (count = 1, others = {}) =>
     ),
     ...others,
   });
-const chargedAt = (account: ReturnType<typeof dueBilling>) =>
-  account.payments.where(() => true).map(({ createdAt }) => createdAt);
+const chargedAt = (billing: ReturnType<typeof dueBilling>) =>
+  billing.payments.where(() => true).map(({ createdAt }) => createdAt);
 
 describe("a Customer's part of a slice (rules T4, T5)", () => {
   test("is carried out and charged as of its own instant, and billing time is as before then", () => {
-    const account = dueBilling();
-    expect(runInSlice(account, RENEWAL, { to: CLOCK }, at("2025-06-30"))).toBe(1);
-    expect(chargedAt(account)).toEqual([RENEWAL]);
-    expect(account.events.map((told) => told.at)).toEqual(account.events.map(() => RENEWAL));
-    expect(account.now).toBe(CLOCK);
+    const billing = dueBilling();
+    expect(runInSlice(billing, RENEWAL, { to: CLOCK }, at("2025-06-30"))).toBe(1);
+    expect(chargedAt(billing)).toEqual([RENEWAL]);
+    expect(billing.events.map((event) => event.at)).toEqual(billing.events.map(() => RENEWAL));
+    expect(billing.now).toBe(CLOCK);
   });
 
   test("is charged as of where the clock stood where the instant was past by then", () => {
-    const account = dueBilling();
-    expect(runInSlice(account, RENEWAL, { to: RENEWAL }, CLOCK)).toBe(1);
-    expect(chargedAt(account)).toEqual([CLOCK]);
+    const billing = dueBilling();
+    expect(runInSlice(billing, RENEWAL, { to: RENEWAL }, CLOCK)).toBe(1);
+    expect(chargedAt(billing)).toEqual([CLOCK]);
   });
 
   test("is all of it, but at the last instant of the slice ten items", () => {
@@ -44,8 +44,8 @@ describe("a Customer's part of a slice (rules T4, T5)", () => {
   test("is empty for a deleted Customer, and before the instant", () => {
     const deleted = dueBilling(1, { customer: customerWith({ deletedAt: NOW }) });
     expect(runInSlice(deleted, RENEWAL, { to: CLOCK }, NOW)).toBe(0);
-    const account = dueBilling();
-    expect(runInSlice(account, addCalendar(NOW, "UTC", "P1D"), { to: CLOCK }, NOW)).toBe(0);
-    expect(eventsOf(account)).toEqual([]);
+    const billing = dueBilling();
+    expect(runInSlice(billing, addCalendar(NOW, "UTC", "P1D"), { to: CLOCK }, NOW)).toBe(0);
+    expect(eventsOf(billing)).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription, trialsToUpdate } from "./record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { isHeld } from "../organization/catch-up.ts";
 import type { Slice } from "../organization/clock.ts";
 import { retryInvoices } from "./dunning.ts";
+import { collectOwed } from "./failure.ts";
 import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./expiry.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 import { finishPeriod } from "./renew.ts";
@@ -34,54 +35,57 @@ export class MuchDue extends Error {}
  * The Customer's due items up to `until`, one for each Subscription and card, without those in `except`. The items are
  * sorted by instant, then in their order (rules T4a, T4c).
  */
-function dueOf(account: Account, until: Instant, except: ReadonlySet<string>): Due[] {
+function dueOf(
+  billing: Pick<CustomerBilling, "cards" | "loaded" | "subscriptions">,
+  until: Instant,
+  except: ReadonlySet<string>,
+): Due[] {
   const due: Due[] = [];
-  for (const subscription of liveSubscriptions(account)) {
+  for (const subscription of liveSubscriptions(billing)) {
     const next = nextDue(subscription);
     if (next && next.at <= until && !except.has(subscription.id))
       due.push({ id: subscription.id, subscription, ...next });
   }
-  for (const card of cardsDue(account, until))
+  for (const card of cardsDue(billing, until))
     if (!except.has(card.id)) due.push({ id: card.id, at: card.dueAt!, kind: "card", card });
   return due.sort((one, other) => one.at - other.at || ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
 }
 
-function carryOut(account: Account, due: Due): void {
+function carryOut(billing: CustomerBilling, due: Due): void {
   const { at } = due;
-  if (due.kind === "card") return announceExpiry(account, due.card, at);
+  if (due.kind === "card") return announceExpiry(billing, due.card, at);
   const { subscription } = due;
   switch (due.kind) {
     case "end":
     case "renewal":
-      finishPeriod(account, subscription);
-      return;
+      return collectOwed(billing, finishPeriod(billing, subscription));
     case "retry": {
-      const tried = recordSubscription(account, { ...subscription, nextRetryAt: null }, null, at);
-      return retryInvoices(account, tried, account.now, "retry");
+      const tried = recordSubscription(billing, { ...subscription, nextRetryAt: null }, null, at);
+      return retryInvoices(billing, tried, billing.now, "retry");
     }
     case "grace": {
-      const suspended = recordSubscription(account, { ...subscription, grantsSuspended: true }, null, at);
-      return syncSubscriptionGrants(account, suspended, "payment_failed", at);
+      const suspended = recordSubscription(billing, { ...subscription, grantsSuspended: true }, null, at);
+      return syncSubscriptionGrants(billing, suspended, "payment_failed", at);
     }
     case "notice":
-      return giveNotice(account, subscription, at);
+      return giveNotice(billing, subscription, at);
   }
 }
 
 /** Gives notice of the end of a trial or period (rule S6). */
-function giveNotice(account: Account, subscription: Subscription, at: Instant): void {
+function giveNotice(billing: CustomerBilling, subscription: Subscription, at: Instant): void {
   const type = subscription.status === "trialing" ? "subscription.trial_ending" : "subscription.renewal_upcoming";
-  recordSubscription(account, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
+  recordSubscription(billing, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
 }
 
 /**
  * Carries out at most `most` due items up to `until`, in order; the rest stays due. Returns the number of items done.
  */
-export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE): number {
+export function runFirst(billing: CustomerBilling, until: Instant, most = MOST_AT_ONCE): number {
   for (let done = 0; done < most; done += 1) {
-    const [due] = dueOf(account, until, new Set());
+    const [due] = dueOf(billing, until, new Set());
     if (!due) return done;
-    carryOut(account, due);
+    carryOut(billing, due);
   }
   return most;
 }
@@ -92,10 +96,10 @@ export function runFirst(account: Account, until: Instant, most = MOST_AT_ONCE):
  * T5h). At the last instant of a slice at most ten items are done, and the rest stays due. Returns the number of items
  * done: 0 for a deleted Customer.
  */
-export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
-  if (account.customer.deletedAt !== null) return 0;
+export function runInSlice(billing: CustomerBilling, at: Instant, slice: Pick<Slice, "to">, clock: Instant): number {
+  if (billing.customer.deletedAt !== null) return 0;
   const most = at < slice.to ? Infinity : MOST_AT_ONCE;
-  return account.asOf(at > clock ? at : clock, () => runFirst(account, at, most));
+  return billing.asOf(at > clock ? at : clock, () => runFirst(billing, at, most));
 }
 
 /**
@@ -104,35 +108,35 @@ export function runInSlice(account: Account, at: Instant, slice: Pick<Slice, "to
  * Returns the number of items that were done or held.
  * @throws MuchDue if more than ten items are due in a sandbox with a set clock (rule T5)
  */
-export function runDue(account: Account, until: Instant = account.now): number {
-  const isBounded = account.organization.clockAt !== null;
+export function runDue(billing: CustomerBilling, until: Instant = billing.now): number {
+  const isBounded = billing.organization.clockAt !== null;
   for (let done = 0; ; done += 1) {
-    const [first, ...others] = dueOf(account, until, account.held);
+    const [first, ...others] = dueOf(billing, until, billing.held);
     if (!first) return done;
     if (isBounded && done + others.length >= MOST_AT_ONCE) throw new MuchDue();
-    if (first.kind !== "card" && isHeldBack(account, first.subscription)) account.held.add(first.id);
-    else carryOut(account, first);
+    if (first.kind !== "card" && isHeldBack(billing, first.subscription)) billing.held.add(first.id);
+    else carryOut(billing, first);
   }
 }
 
 /** Whether the due work of a Subscription waits for an operator (rule T4). */
-function isHeldBack(account: Account, subscription: Subscription): boolean {
-  const { organization, unseenSince } = account.loaded;
+function isHeldBack(billing: Pick<CustomerBilling, "loaded" | "now">, subscription: Subscription): boolean {
+  const { organization, unseenSince } = billing.loaded;
   // A request may come before a worker has recorded a jump of the clock.
   const catchUpSince = organization.catchUpSince ?? unseenSince;
-  return isHeld({ ...organization, catchUpSince }, subscription, account.now);
+  return isHeld({ ...organization, catchUpSince }, subscription, billing.now);
 }
 
 /** Whether a sandbox's clock stands still: no worker sweeps such a sandbox (rule T1d). */
-export const isAtRest = ({ organization: { clockAt, clockTarget } }: Account) =>
+export const isAtRest = ({ organization: { clockAt, clockTarget } }: Pick<CustomerBilling, "organization">) =>
   clockAt !== null && clockTarget === null;
 
 /**
  * Ids of the Subscriptions and cards with due work that a stopped advance has left. That work waits for the next
  * advance or request (rules T5f, T5k).
  */
-export function leftAtRest(account: Account): ReadonlySet<string> {
-  const due = isAtRest(account) ? dueOf(account, account.now, new Set()) : [];
+export function leftAtRest(billing: CustomerBilling): ReadonlySet<string> {
+  const due = isAtRest(billing) ? dueOf(billing, billing.now, new Set()) : [];
   return new Set(due.map(({ id }) => id));
 }
 
@@ -140,33 +144,33 @@ export function leftAtRest(account: Account): ReadonlySet<string> {
  * Carries out the work that a write has just made due, if the clock stands still. `left`: Subscriptions and
  * cards that were due before the write; these stay due.
  */
-export function runDueAtRest(account: Account, left: ReadonlySet<string> = new Set()): void {
-  if (!isAtRest(account)) return;
-  for (let [due] = dueOf(account, account.now, left); due; [due] = dueOf(account, account.now, left))
-    carryOut(account, due);
+export function runDueAtRest(billing: CustomerBilling, left: ReadonlySet<string> = new Set()): void {
+  if (!isAtRest(billing)) return;
+  for (let [due] = dueOf(billing, billing.now, left); due; [due] = dueOf(billing, billing.now, left))
+    carryOut(billing, due);
 }
 
 /**
  * Sets the end of access of trials without a card after a decision, which may have changed the balance, a price or the
  * tax (rule C2).
  */
-export function updateTrials(account: Account): void {
-  for (const trial of trialsToUpdate(account)) recordSubscription(account, trial, null, account.now);
+export function updateTrials(billing: CustomerBilling): void {
+  for (const trial of trialsToUpdate(billing)) recordSubscription(billing, trial, null, billing.now);
 }
 
 /**
  * Sets the due instants of the Customer's cards after a decision: a card is due if a Subscription goes on with it. An
  * announcement that is late already is made at once (rule D11e).
  */
-export function planAnnouncements(account: Account): void {
-  if (!knowsCards(account)) return;
-  const { organization, now } = account;
-  const going = goingOnWith(account);
-  for (const card of account.cards.where(({ id, dueAt }) => dueAt !== null || going.has(id))) {
+export function planAnnouncements(billing: CustomerBilling): void {
+  if (!knowsCards(billing)) return;
+  const { organization, now } = billing;
+  const going = goingOnWith(billing);
+  for (const card of billing.cards.where(({ id, dueAt }) => dueAt !== null || going.has(id))) {
     const isWanted = going.has(card.id) && !card.expiryAnnounced;
     if (isWanted === (card.dueAt !== null)) continue;
     const dueAt = isWanted ? announcedAt(card, organization.timeZone, now) : null;
-    if (dueAt !== null && dueAt <= now) announceExpiry(account, card, now);
-    else if (dueAt !== card.dueAt) account.cards.put({ ...card, dueAt });
+    if (dueAt !== null && dueAt <= now) announceExpiry(billing, card, now);
+    else if (dueAt !== card.dueAt) billing.cards.put({ ...card, dueAt });
   }
 }

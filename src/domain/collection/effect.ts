@@ -3,7 +3,7 @@ import { runDue } from "./due.ts";
 import { lineTotal, type Invoice } from "../model/invoice.ts";
 import { sumOf, type Amount } from "../money.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 
 /**
  * The effect of a decision on a Customer, in minor units. `balances`, `subscriptions` and `grants`: those that change.
@@ -17,48 +17,51 @@ export type Effect = {
   waiting: Amount;
 };
 
-function stateOf(account: Account) {
+function stateOf(billing: CustomerBilling) {
   return {
-    balances: new Map(balancesOf(account).map(({ currency, amount }) => [currency, amount])),
-    subscriptions: liveSubscriptions(account),
-    grants: new Map(account.grants.where(() => true).map(({ id, status }) => [id, status])),
-    invoices: new Set(account.invoices.changes().inserted.map(({ id }) => id)),
-    lines: new Set(account.lines.changes().inserted.map(({ id }) => id)),
+    balances: new Map(balancesOf(billing).map(({ currency, amount }) => [currency, amount])),
+    subscriptions: liveSubscriptions(billing),
+    grants: new Map(billing.grants.where(() => true).map(({ id, status }) => [id, status])),
+    invoices: new Set(billing.invoices.changes().inserted.map(({ id }) => id)),
+    lines: new Set(billing.lines.changes().inserted.map(({ id }) => id)),
   };
 }
 
-function grantsSince(account: Account, before: ReadonlyMap<string, string>): Effect["grants"] {
-  const { inserted, updated } = account.grants.changes();
+function grantsSince(
+  billing: Pick<CustomerBilling, "benefits" | "grants">,
+  before: ReadonlyMap<string, string>,
+): Effect["grants"] {
+  const { inserted, updated } = billing.grants.changes();
   return [...inserted, ...updated.map(({ row }) => row)]
     .filter(({ id, status }) => before.get(id) !== status)
     .map(({ benefitId, status }) => {
-      return { name: account.benefits.get(benefitId)?.name ?? benefitId, isActive: status === "active" };
+      return { name: billing.benefits.get(benefitId)?.name ?? benefitId, isActive: status === "active" };
     });
 }
 
 /**
- * Runs a decision on an Account that is not kept, and measures the effect. Due work comes first (rule T3), and is not a
- * part of the effect.
+ * Runs a decision on one Customer's billing that is not kept, and measures the effect. Due work comes first (rule T3),
+ * and is not a part of the effect.
  */
-export function measured<T>(account: Account, decide: () => T): { value: T; effect: Effect } {
-  runDue(account);
-  const before = stateOf(account);
+export function measured<T>(billing: CustomerBilling, decide: () => T): { value: T; effect: Effect } {
+  runDue(billing);
+  const before = stateOf(billing);
   const value = decide();
-  const lines = account.lines
+  const lines = billing.lines
     .changes()
     .inserted.filter(({ id, invoiceId }) => invoiceId === null && !before.lines.has(id));
   const effect: Effect = {
-    balances: balancesOf(account).flatMap(({ currency, amount: after }) => {
+    balances: balancesOf(billing).flatMap(({ currency, amount: after }) => {
       const was = before.balances.get(currency) ?? 0;
       return was === after ? [] : [{ currency, before: was, after }];
     }),
     subscriptions: before.subscriptions.flatMap((was) => {
-      const after = account.subscriptions.get(was.id) ?? was;
+      const after = billing.subscriptions.get(was.id) ?? was;
       const isSame = after.status === was.status && after.currentPeriodEnd === was.currentPeriodEnd;
       return isSame ? [] : [{ before: was, after }];
     }),
-    grants: grantsSince(account, before.grants),
-    invoices: account.invoices.changes().inserted.filter(({ id }) => !before.invoices.has(id)),
+    grants: grantsSince(billing, before.grants),
+    invoices: billing.invoices.changes().inserted.filter(({ id }) => !before.invoices.has(id)),
     waiting: sumOf(lines.map(lineTotal)),
   };
   return { value, effect };

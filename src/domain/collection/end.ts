@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import type { GrantReason } from "../model/benefit.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
@@ -24,49 +24,49 @@ const GRANT_REASONS = {
  * Customer (rule I5h) and for an unrecognized purchase (rule C13). Returns the last invoice, if any.
  */
 export function endSubscription(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   cause: Exclude<EndCause, "canceled_now">,
   at: Instant,
   why: CancellationWhy = {},
 ): Bill | null {
-  return end(account, subscription, cause, at, why);
+  return end(billing, subscription, cause, at, why);
 }
 
 /**
  * As `endSubscription`, for `cancel-now`: waiting lines count for the part of their span that has passed (rule S4).
  * Returns the last invoice, if any; the invoice is open while its charge is not settled.
  */
-export function endNow(account: Account, subscription: Subscription, why: CancellationWhy): Bill | null {
-  return end(account, subscription, "canceled_now", account.now, why);
+export function endNow(billing: CustomerBilling, subscription: Subscription, why: CancellationWhy): Bill | null {
+  return end(billing, subscription, "canceled_now", billing.now, why);
 }
 
 function end(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   cause: EndCause,
   at: Instant,
   why: CancellationWhy,
 ): Bill | null {
   const transition = cause === "dunning_exhausted" ? cause : "ended";
-  const next = recordSubscription(account, ended(subscription, transition, at, why), "subscription.canceled", at);
-  voidOpenInvoices(account, subscription, at);
-  const bill = billWaitingLines(account, subscription, cause, at);
-  syncSubscriptionGrants(account, next, GRANT_REASONS[cause], at);
+  const next = recordSubscription(billing, ended(subscription, transition, at, why), "subscription.canceled", at);
+  voidOpenInvoices(billing, subscription, at);
+  const bill = billWaitingLines(billing, subscription, cause, at);
+  syncSubscriptionGrants(billing, next, GRANT_REASONS[cause], at);
   return bill;
 }
 
 /** Voids the open invoices. An invoice with an unsettled attempt becomes void once the attempt is settled. */
-function voidOpenInvoices(account: Account, subscription: Subscription, at: Instant): void {
-  for (const invoice of openInvoicesOf(account, subscription.id)) {
-    const live = liveAttempt(account, invoice.id);
-    if (live) abandonAttempt(account, live, at);
-    else voidInvoice(account, billOf(account, invoice), at);
+function voidOpenInvoices(billing: CustomerBilling, subscription: Subscription, at: Instant): void {
+  for (const invoice of openInvoicesOf(billing, subscription.id)) {
+    const live = liveAttempt(billing, invoice.id);
+    if (live) abandonAttempt(billing, live, at);
+    else voidInvoice(billing, billOf(billing, invoice), at);
   }
 }
 
 /** Voids an invoice of an ended Subscription, once the invoice's attempt is settled (rule S5). */
-export function voidAtEnd(account: Account, subscription: Subscription, bill: Bill, at: Instant): void {
-  voidInvoice(account, bill, at);
-  billWaitingLines(account, subscription, "ended", at);
+export function voidAtEnd(billing: CustomerBilling, subscription: Subscription, bill: Bill, at: Instant): void {
+  voidInvoice(billing, bill, at);
+  billWaitingLines(billing, subscription, "ended", at);
 }

@@ -1,7 +1,6 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
-import { BOOKS, keyOf } from "../billing/parts.ts";
-import { recordCard } from "../billing/record.ts";
-import { queueEmail } from "../billing/record-event.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
+import { OPEN_ITEMS, keyOf } from "../billing/parts.ts";
+import { recordCard, queueEmail } from "../billing/record.ts";
 import { addDays24, endOfMonth, type Instant } from "../calendar.ts";
 import { isFreeForEver } from "../model/discount.ts";
 import type { Subscription } from "../model/subscription.ts";
@@ -31,36 +30,40 @@ function isChargedLater({ cancelAtPeriodEnd, productId, amount: price, discount,
 }
 
 /** The Subscriptions that are charged to the Customer's cards later, by the id of the card (rule D11b). */
-export function goingOnWith(account: Account): ReadonlyMap<string, Subscription[]> {
+export function goingOnWith(
+  billing: Pick<CustomerBilling, "cards" | "customer" | "subscriptions">,
+): ReadonlyMap<string, Subscription[]> {
   const by = new Map<string, Subscription[]>();
-  for (const subscription of liveSubscriptions(account).filter(isChargedLater)) {
-    const card = cardOf(account, subscription);
+  for (const subscription of liveSubscriptions(billing).filter(isChargedLater)) {
+    const card = cardOf(billing, subscription);
     if (card) by.getOrInsertComputed(card.id, () => []).push(subscription);
   }
   return by;
 }
 
 /** Whether the Customer's cards are loaded. They are loaded now if the decision has changed a Subscription. */
-export function knowsCards(account: Account): boolean {
-  const { inserted, updated } = account.subscriptions.changes();
-  if (inserted.length + updated.length > 0) account.need(BOOKS);
-  return account.loaded.parts.has(keyOf(BOOKS));
+export function knowsCards(billing: Pick<CustomerBilling, "loaded" | "need" | "subscriptions">): boolean {
+  const { inserted, updated } = billing.subscriptions.changes();
+  if (inserted.length + updated.length > 0) billing.need(OPEN_ITEMS);
+  return billing.loaded.parts.has(keyOf(OPEN_ITEMS));
 }
 
 /** The Customer's cards whose expiry is to be announced by `until`. */
-export const cardsDue = (account: Account, until: Instant): PaymentMethod[] =>
-  account.loaded.parts.has(keyOf(BOOKS)) ? account.cards.where(({ dueAt }) => dueAt !== null && dueAt <= until) : [];
+export const cardsDue = (billing: Pick<CustomerBilling, "cards" | "loaded">, until: Instant): PaymentMethod[] =>
+  billing.loaded.parts.has(keyOf(OPEN_ITEMS))
+    ? billing.cards.where(({ dueAt }) => dueAt !== null && dueAt <= until)
+    : [];
 
 /** Announces the expiry of a card, unless no Subscription goes on with the card (rules D11c, D11d, D11f). */
-export function announceExpiry(account: Account, card: PaymentMethod, at: Instant): void {
-  const [subscription] = goingOnWith(account).get(card.id) ?? [];
-  const ends = expiresAt(card, account.organization.timeZone);
+export function announceExpiry(billing: CustomerBilling, card: PaymentMethod, at: Instant): void {
+  const [subscription] = goingOnWith(billing).get(card.id) ?? [];
+  const ends = expiresAt(card, billing.organization.timeZone);
   if (!subscription || ends === null) {
-    account.cards.put({ ...card, dueAt: null });
+    billing.cards.put({ ...card, dueAt: null });
     return;
   }
   const type = "payment_method.expiring";
   const announced = { ...card, dueAt: null, expiryAnnounced: true };
-  recordCard(account, announced, type, at, isCardDisputed(account, card));
-  queueEmail(account, { type, subscription, expiresAt: ends }, at);
+  recordCard(billing, announced, type, at, isCardDisputed(billing, card));
+  queueEmail(billing, { type, subscription, expiresAt: ends }, at);
 }

@@ -35,13 +35,13 @@ describe("the holder of a group (rule C4)", () => {
   ])("%s", (_, rows, holder) => expect(groupHolder(billingWith(rows), "plans")).toEqual(holder));
 
   it("is named by the refusal", () => {
-    const account = billingWith({ subscriptions: [subscriptionWith()] });
+    const billing = billingWith({ subscriptions: [subscriptionWith()] });
     const refusal = expect.objectContaining({
       code: "already_subscribed",
-      parts: { detail: expect.stringContaining("sub_1"), extra: { subscriptionId: "sub_1", checkoutId: null } },
+      values: { subscriptionId: "sub_1", checkoutId: null, foundByEmail: null },
     });
-    expect(() => requireFreeGroup(account, "plans")).toThrow(refusal);
-    expect(() => requireFreeGroup(account, "addons")).not.toThrow();
-    expect(() => requireFreeGroup(account, null)).not.toThrow();
+    expect(() => requireFreeGroup(billing, "plans")).toThrow(refusal);
+    expect(() => requireFreeGroup(billing, "addons")).not.toThrow();
+    expect(() => requireFreeGroup(billing, null)).not.toThrow();
   });
 });

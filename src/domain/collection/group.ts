@@ -1,5 +1,5 @@
-import type { Account } from "../billing/customer-billing.ts";
-import { AppError } from "../../errors.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * `subscriptionId` null: a purchase is being paid. `checkoutId`: the Checkout on which the purchase or the change is
@@ -11,36 +11,36 @@ export type GroupHolder = { subscriptionId: string | null; checkoutId: string | 
  * The holder of a Customer's group: a live Subscription, a Checkout being paid, or a change being paid. Null: the
  * group is free (rule C4).
  */
-export function groupHolder(account: Account, groupKey: string): GroupHolder | null {
-  const [live] = account.subscriptions.where(
+export function groupHolder(
+  billing: Pick<CustomerBilling, "changes" | "checkouts" | "customer" | "subscriptions">,
+  groupKey: string,
+): GroupHolder | null {
+  const [live] = billing.subscriptions.where(
     (subscription) => subscription.groupKey === groupKey && subscription.status !== "canceled",
   );
   if (live) return { subscriptionId: live.id, checkoutId: null };
-  const [paying] = account.checkouts.where(
+  const [paying] = billing.checkouts.where(
     (checkout) =>
-      checkout.groupKey === groupKey && checkout.status === "processing" && isOfCustomer(account, checkout.customerId),
+      checkout.groupKey === groupKey && checkout.status === "processing" && isOfCustomer(billing, checkout.customerId),
   );
   if (paying) return { subscriptionId: null, checkoutId: paying.id };
-  const [change] = account.changes.where(({ groupKey: key, status }) => key === groupKey && status === "pending");
+  const [change] = billing.changes.where(({ groupKey: key, status }) => key === groupKey && status === "pending");
   return change ? { subscriptionId: change.subscriptionId, checkoutId: change.checkoutId } : null;
 }
 
-/** A Checkout that is being submitted may be on the Account before it belongs to the Customer. */
-const isOfCustomer = (account: Account, customerId: string | null) => customerId === account.customer.id;
+/** A Checkout that is being submitted may be in the billing before it belongs to the Customer. */
+const isOfCustomer = (billing: Pick<CustomerBilling, "customer">, customerId: string | null) =>
+  customerId === billing.customer.id;
 
-/** 409 with the holder of the group. */
-export function alreadySubscribed({ subscriptionId, checkoutId }: GroupHolder): AppError {
-  const detail =
-    subscriptionId === null
-      ? "The payment of an earlier Checkout of this group is not finished. Send the buyer to `url`, to finish the " +
-        "payment there or to pay with another card."
-      : `The Customer has the Subscription ${subscriptionId} already. Change that Subscription, or send the buyer to ` +
-        "the portal.";
-  return new AppError("already_subscribed", { detail, extra: { subscriptionId, checkoutId } });
-}
+/** The refusal with the holder of the group. */
+export const alreadySubscribed = (holder: GroupHolder): Refusal =>
+  new Refusal("already_subscribed", { ...holder, foundByEmail: null });
 
-/** @throws AppError 409 `already_subscribed` when the group is held */
-export function requireFreeGroup(account: Account, groupKey: string | null): void {
-  const holder = groupKey === null ? null : groupHolder(account, groupKey);
+/** @throws Refusal 409 `already_subscribed` when the group is held */
+export function requireFreeGroup(
+  billing: Pick<CustomerBilling, "changes" | "checkouts" | "customer" | "subscriptions">,
+  groupKey: string | null,
+): void {
+  const holder = groupKey === null ? null : groupHolder(billing, groupKey);
   if (holder) throw alreadySubscribed(holder);
 }

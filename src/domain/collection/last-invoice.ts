@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { quoteLast } from "../balance/quote.ts";
 import type { Instant } from "../calendar.ts";
 import type { InvoiceLine } from "../model/invoice.ts";
@@ -22,12 +22,12 @@ const AT_ONCE: readonly EndCause[] = ["canceled_now", "unrecognized"];
  * once if no card may be charged (rule D6). A total below zero goes to the balance.
  */
 export function billWaitingLines(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   cause: EndCause,
   at: Instant,
 ): Bill | null {
-  const waiting = lastLines(account, subscription, cause, at);
+  const waiting = lastLines(billing, subscription, cause, at);
   if (waiting.length === 0) return null;
   const order = {
     reason: "product_change",
@@ -38,25 +38,30 @@ export function billWaitingLines(
     currency: subscription.currency,
     lines: [],
     waiting,
-    totals: quoteLast(account, subscription.currency, waiting),
+    totals: quoteLast(billing, subscription.currency, waiting),
     metadata: subscription.metadata,
     billing: subscription.billing,
   } as const;
-  const bill = issueInvoice(account, order, at);
+  const bill = issueInvoice(billing, order, at);
   if (bill.invoice.status !== "open") return bill;
-  const method = UNCHARGED.includes(cause) ? null : unhinderedCardOf(account, subscription);
-  if (!method) return voidInvoice(account, bill, at);
-  collectInvoice(account, bill.invoice, method, "last_invoice", account.now);
+  const method = UNCHARGED.includes(cause) ? null : unhinderedCardOf(billing, subscription);
+  if (!method) return voidInvoice(billing, bill, at);
+  collectInvoice(billing, bill.invoice, method, "last_invoice", billing.now);
   return bill;
 }
 
 /** The waiting lines as this end bills them: in full, or for an end at once only the part that has passed (rule S4). */
-function lastLines(account: Account, { id }: Subscription, cause: EndCause, at: Instant): InvoiceLine[] {
-  const waiting = waitingLines(account, id);
+function lastLines(
+  billing: Pick<CustomerBilling, "lines">,
+  { id }: Subscription,
+  cause: EndCause,
+  at: Instant,
+): InvoiceLine[] {
+  const waiting = waitingLines(billing, id);
   if (!AT_ONCE.includes(cause)) return waiting;
   const { billed, dropped } = linesAtCancellation(waiting, at);
-  for (const line of dropped) account.lines.drop(line);
+  for (const line of dropped) billing.lines.drop(line);
   // The lines change before the quote, because the quote counts waiting credit (rule D7).
-  for (const line of billed) account.lines.put(line);
+  for (const line of billed) billing.lines.put(line);
   return billed;
 }

@@ -20,8 +20,8 @@ const cards = [cardWith({ id: "pm_old" }), cardWith({ id: "pm_new", createdAt: N
 
 describe("a card that a buyer gives", () => {
   it("is kept, and not charged", () => {
-    const account = billingWith();
-    const method = recordMethod(account, { ...given, provider: "sandbox", providerAccount: "sandbox" });
+    const billing = billingWith();
+    const method = recordMethod(billing, { ...given, provider: "sandbox", providerAccount: "sandbox" });
     expect(method).toMatchObject({
       customerId: "cus_1",
       providerRef: "ref_1",
@@ -30,18 +30,18 @@ describe("a card that a buyer gives", () => {
       createdAt: NOW,
     });
     expect(method).not.toHaveProperty("ref");
-    expect([...account.cards.changes().inserted, ...account.payments.changes().inserted]).toEqual([method]);
+    expect([...billing.cards.changes().inserted, ...billing.payments.changes().inserted]).toEqual([method]);
   });
 
   it("becomes the default without a new version of the Customer, and trials that had no card go on (rule C2)", () => {
     const trial = trialWith({ cardMissing: true });
     const stranger = trialWith({ id: "sub_2", cardMissing: true, claimed: false });
-    const account = billingWith({ subscriptions: [trial, stranger], cards });
-    makeDefaultCard(account, "pm_new");
-    expect(account.customer).toEqual(customerWith({ defaultPaymentMethodId: "pm_new" }));
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ cardMissing: false, accessEndsAt: null, version: 1 });
-    expect(account.subscriptions.get("sub_2")).toEqual(stranger);
-    expect(account.events).toEqual([]);
+    const billing = billingWith({ subscriptions: [trial, stranger], cards });
+    makeDefaultCard(billing, "pm_new");
+    expect(billing.customer).toEqual(customerWith({ defaultPaymentMethodId: "pm_new" }));
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ cardMissing: false, accessEndsAt: null, version: 1 });
+    expect(billing.subscriptions.get("sub_2")).toEqual(stranger);
+    expect(billing.events).toEqual([]);
   });
 
   it("is tried at once for every debt but that of the Subscription that it has just paid for (rule D3)", () => {
@@ -51,24 +51,24 @@ describe("a card that a buyer gives", () => {
       cards,
       customer: customerWith({ defaultPaymentMethodId: "pm_new" }),
     };
-    const account = billingWith(rows);
-    tryNewCard(account, "pm_new", ({ id }) => id !== "sub_1");
-    expect(liveAttempt(account, "inv_1")).toBeNull();
-    tryNewCard(account, "pm_new");
-    expect(liveAttempt(account, "inv_1")).toMatchObject({
+    const billing = billingWith(rows);
+    tryNewCard(billing, "pm_new", ({ id }) => id !== "sub_1");
+    expect(liveAttempt(billing, "inv_1")).toBeNull();
+    tryNewCard(billing, "pm_new");
+    expect(liveAttempt(billing, "inv_1")).toMatchObject({
       purpose: "new_card",
       paymentMethodId: "pm_new",
       checkAt: NOW,
     });
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: null, version: owing.version });
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: null, version: owing.version });
   });
 
   it("is tried neither for an unclaimed Subscription nor for one with a card of its own (rules C12e, D3g)", () => {
     for (const others of [{ claimed: false, paymentMethodId: "pm_old" }, { paymentMethodId: "pm_old" }]) {
       const customer = customerWith({ defaultPaymentMethodId: "pm_new" });
-      const account = billingWith({ subscriptions: [{ ...owing, ...others }], invoices: [open], cards, customer });
-      tryNewCard(account, "pm_new");
-      expect(liveAttempt(account, "inv_1")).toBeNull();
+      const billing = billingWith({ subscriptions: [{ ...owing, ...others }], invoices: [open], cards, customer });
+      tryNewCard(billing, "pm_new");
+      expect(liveAttempt(billing, "inv_1")).toBeNull();
     }
   });
 
@@ -78,10 +78,10 @@ describe("a card that a buyer gives", () => {
     ["of such a buyer, where there is one", false, "pm_old", "pm_old", "pm_new", false],
   ])("that paid a Checkout: %s", (_, customerNamed, before, after, own, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: before });
-    const account = billingWith({ subscriptions: [owing], invoices: [open], cards, customer });
-    expect(adoptCard(account, { customerNamed }, { paymentMethodId: "pm_new" })).toBe(own);
-    expect(account.customer.defaultPaymentMethodId).toBe(after);
-    expect(liveAttempt(account, "inv_1") !== null).toBe(tried);
+    const billing = billingWith({ subscriptions: [owing], invoices: [open], cards, customer });
+    expect(adoptCard(billing, { customerNamed }, { paymentMethodId: "pm_new" })).toBe(own);
+    expect(billing.customer.defaultPaymentMethodId).toBe(after);
+    expect(liveAttempt(billing, "inv_1") !== null).toBe(tried);
   });
 
   const later = (dead = false) => cardWith({ id: "pm_later", createdAt: instant(NOW + 1), dead });
@@ -93,10 +93,10 @@ describe("a card that a buyer gives", () => {
   ])("a default card that was given after the one that paid a Checkout %s", (_, customerNamed, dead, after, tried) => {
     const customer = customerWith({ defaultPaymentMethodId: "pm_later" });
     const onFile = [...cards, later(dead)];
-    const account = billingWith({ subscriptions: [owing], invoices: [open], cards: onFile, customer });
-    adoptCard(account, { customerNamed }, { paymentMethodId: "pm_new" });
-    expect(account.customer.defaultPaymentMethodId).toBe(after);
-    expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
+    const billing = billingWith({ subscriptions: [owing], invoices: [open], cards: onFile, customer });
+    adoptCard(billing, { customerNamed }, { paymentMethodId: "pm_new" });
+    expect(billing.customer.defaultPaymentMethodId).toBe(after);
+    expect(liveAttempt(billing, "inv_1")?.paymentMethodId ?? null).toBe(tried);
   });
 
   test.each([
@@ -109,10 +109,10 @@ describe("a card that a buyer gives", () => {
     const subscription = { ...owing, ...state };
     const customer = customerWith({ defaultPaymentMethodId: before });
     const onFile = [...cards, later()];
-    const account = billingWith({ subscriptions: [subscription], invoices: [open], cards: onFile, customer });
-    adoptCardOfChange(account, subscription, { paymentMethodId: "pm_new" });
-    expect(account.customer.defaultPaymentMethodId).toBe(after);
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: own });
-    expect(liveAttempt(account, "inv_1")?.paymentMethodId ?? null).toBe(tried);
+    const billing = billingWith({ subscriptions: [subscription], invoices: [open], cards: onFile, customer });
+    adoptCardOfChange(billing, subscription, { paymentMethodId: "pm_new" });
+    expect(billing.customer.defaultPaymentMethodId).toBe(after);
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: own });
+    expect(liveAttempt(billing, "inv_1")?.paymentMethodId ?? null).toBe(tried);
   });
 });

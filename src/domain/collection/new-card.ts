@@ -1,4 +1,4 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling, type CardRows } from "../billing/customer-billing.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import type { Instant } from "../calendar.ts";
 import type { Checkout } from "../model/checkout.ts";
@@ -12,56 +12,59 @@ import type { EnteredCard, GivenCard } from "../model/payment-outcome.ts";
 import type { PayWith } from "../payment/attempt.ts";
 
 /**
- * Keeps a card that a buyer has given, without a charge. `id`: set if the id was assigned before. `at`: the instant at
- * which the card counts as given.
+ * Records a card that a buyer has given, without a charge. `id`: set if the id was assigned before. `at`: the instant
+ * at which the card counts as given.
  */
 export function recordMethod(
-  account: Account,
+  billing: Pick<CustomerBilling, "cards" | "customer" | "now" | "organization">,
   { ref, ...details }: GivenCard,
   id: string = newId("pm"),
-  at: Instant = account.now,
+  at: Instant = billing.now,
 ): PaymentMethod {
   const method: PaymentMethod = {
     ...details,
-    organizationId: account.organization.id,
+    organizationId: billing.organization.id,
     id,
-    customerId: account.customer.id,
+    customerId: billing.customer.id,
     providerRef: ref,
     dead: false,
     detachedAt: null,
     providerReadAt: null,
     dueAt: null,
-    simulated: account.organization.clockAt !== null,
+    simulated: billing.organization.clockAt !== null,
     expiryAnnounced: false,
     version: 1,
     eventSequence: 0,
     createdAt: at,
-    updatedAt: account.now,
+    updatedAt: billing.now,
   };
-  account.cards.put(method);
+  billing.cards.put(method);
   return method;
 }
 
 /** A way to pay that a buyer has just given, or a card that is already on file. */
-export type EnteredOrKept = EnteredCard | PaymentMethod;
+export type EnteredOrOnFile = EnteredCard | PaymentMethod;
 
-export const isKept = (entered: EnteredOrKept): entered is PaymentMethod => "providerRef" in entered;
+export const isCardOnFile = (entered: EnteredOrOnFile): entered is PaymentMethod => "providerRef" in entered;
 
-/** Keeps a typed card, without a charge. The card of a hosted entry is kept after the payment's success. */
-export function recordEntered(account: Account, entered: EnteredOrKept): PayWith {
-  return "hosted" in entered || isKept(entered) ? entered : recordMethod(account, entered);
+/** Records a typed card, without a charge. The card of a hosted entry is recorded after the payment's success. */
+export function recordEntered(
+  billing: Pick<CustomerBilling, "cards" | "customer" | "now" | "organization">,
+  entered: EnteredOrOnFile,
+): PayWith {
+  return "hosted" in entered || isCardOnFile(entered) ? entered : recordMethod(billing, entered);
 }
 
 /**
  * Makes a card the Customer's default. A trial that had no card can then become a paid Subscription at its end
  * (rule C2).
  */
-export function makeDefaultCard(account: Account, paymentMethodId: string): void {
+export function makeDefaultCard(billing: CustomerBilling, paymentMethodId: string): void {
   // The Customer's version stays: only the engine uses this column.
-  account.customer = { ...account.customer, defaultPaymentMethodId: paymentMethodId };
-  for (const subscription of liveSubscriptions(account)) {
-    if (subscription.cardMissing && cardOf(account, subscription))
-      recordSubscription(account, { ...subscription, cardMissing: false }, null, account.now);
+  billing.customer = { ...billing.customer, defaultPaymentMethodId: paymentMethodId };
+  for (const subscription of liveSubscriptions(billing)) {
+    if (subscription.cardMissing && cardOf(billing, subscription))
+      recordSubscription(billing, { ...subscription, cardMissing: false }, null, billing.now);
   }
 }
 
@@ -70,7 +73,7 @@ export function makeDefaultCard(account: Account, paymentMethodId: string): void
  * outcome was awaited stays: otherwise the order in which outcomes are read would choose the card. `isCustomers`: false
  * for the card of an unclaimed purchase, which becomes the default only if there is no default yet.
  */
-export function becomesDefault({ customer, cards }: Account, paymentMethodId: string, isCustomers: boolean): boolean {
+export function becomesDefault({ customer, cards }: CardRows, paymentMethodId: string, isCustomers: boolean): boolean {
   if (customer.defaultPaymentMethodId === null) return true;
   const onFile = cards.get(customer.defaultPaymentMethodId)!;
   return isCustomers && (onFile.dead || !isNewerCard(onFile, cards.get(paymentMethodId)!));
@@ -81,13 +84,13 @@ export function becomesDefault({ customer, cards }: Account, paymentMethodId: st
  * provider. `isMeant` selects the Subscriptions.
  */
 export function tryNewCard(
-  account: Account,
+  billing: CustomerBilling,
   paymentMethodId: string,
   isMeant: (subscription: Subscription) => boolean = () => true,
 ): void {
-  for (const live of liveSubscriptions(account)) {
+  for (const live of liveSubscriptions(billing)) {
     if (live.status !== "past_due" || live.changeId || !isMeant(live)) continue;
-    if (cardOf(account, live)?.id === paymentMethodId) retryInvoices(account, live, account.now, "new_card");
+    if (cardOf(billing, live)?.id === paymentMethodId) retryInvoices(billing, live, billing.now, "new_card");
   }
 }
 
@@ -97,14 +100,14 @@ export function tryNewCard(
  * purchase's own card; null: the purchase has no own card, or the provider named none (rule C8).
  */
 export function adoptCard(
-  account: Account,
+  billing: CustomerBilling,
   { customerNamed }: Pick<Checkout, "customerNamed">,
   { paymentMethodId }: Pick<Payment, "paymentMethodId">,
 ): string | null {
   if (paymentMethodId === null) return null;
-  if (becomesDefault(account, paymentMethodId, customerNamed)) {
-    makeDefaultCard(account, paymentMethodId);
-    if (customerNamed) tryNewCard(account, paymentMethodId);
+  if (becomesDefault(billing, paymentMethodId, customerNamed)) {
+    makeDefaultCard(billing, paymentMethodId);
+    if (customerNamed) tryNewCard(billing, paymentMethodId);
   }
   return customerNamed ? null : paymentMethodId;
 }
@@ -114,24 +117,24 @@ export function adoptCard(
  * then on, unless a newer card of its own or a newer default card came meanwhile.
  */
 export function adoptCardOfChange(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   { paymentMethodId: id }: Pick<Payment, "paymentMethodId">,
 ): void {
   // The card on file has paid for a change in the portal (rule P11): there is no new card.
-  if (id === null || isOnFile(account, id)) return;
+  if (id === null || isOnFile(billing, id)) return;
   const { claimed, paymentMethodId: ownId } = subscription;
-  const own = ownId === null ? null : account.cards.get(ownId);
-  const isOwnNewer = claimed && own && !own.dead && isNewerCard(own, account.cards.get(id)!);
-  const isDefault = becomesDefault(account, id, claimed);
-  if (isDefault) makeDefaultCard(account, id);
-  const present = account.subscriptions.get(subscription.id)!;
+  const own = ownId === null ? null : billing.cards.get(ownId);
+  const isOwnNewer = claimed && own && !own.dead && isNewerCard(own, billing.cards.get(id)!);
+  const isDefault = becomesDefault(billing, id, claimed);
+  if (isDefault) makeDefaultCard(billing, id);
+  const current = billing.subscriptions.get(subscription.id)!;
   if (!claimed) {
-    recordSubscription(account, { ...present, paymentMethodId: id, cardMissing: false }, null, account.now);
+    recordSubscription(billing, { ...current, paymentMethodId: id, cardMissing: false }, null, billing.now);
     return;
   }
-  if (!isOwnNewer) setCard(account, present, null);
+  if (!isOwnNewer) setCard(billing, current, null);
   // A card that was given while the change was being paid could not be tried on the Subscription of that change.
-  if (isDefault) tryNewCard(account, id);
-  else tryNewCard(account, account.customer.defaultPaymentMethodId!, (live) => live.id === subscription.id);
+  if (isDefault) tryNewCard(billing, id);
+  else tryNewCard(billing, billing.customer.defaultPaymentMethodId!, (live) => live.id === subscription.id);
 }

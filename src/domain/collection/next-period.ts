@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling, CardRows } from "../billing/customer-billing.ts";
 import { quote } from "../balance/quote.ts";
 import { findProduct } from "../catalogue/find-product.ts";
 import { waitingLines } from "../invoice/bills.ts";
@@ -18,25 +18,25 @@ export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: In
  * P8).
  */
 export function nextPeriodOf(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   at = subscription.currentPeriodEnd,
 ): NextPeriod {
-  const current = isChangePossible(account, subscription) ? subscription : { ...subscription, pendingChange: null };
+  const current = isChangePossible(billing, subscription) ? subscription : { ...subscription, pendingChange: null };
   const facts = {
-    productName: findProduct(account, current.productId)?.name ?? "",
-    timeZone: account.organization.timeZone,
-    tax: taxOn(account, current.billing),
+    productName: findProduct(billing, current.productId)?.name ?? "",
+    timeZone: billing.organization.timeZone,
+    tax: taxOn(billing, current.billing),
   };
   const plan = planRenewal(current, facts, at);
-  const waiting = waitingLines(account, current.id);
-  return { current, plan, waiting, totals: quote(account, current.currency, [...waiting, plan.line]) };
+  const waiting = waitingLines(billing, current.id);
+  return { current, plan, waiting, totals: quote(billing, current.currency, [...waiting, plan.line]) };
 }
 
 /**
- * Whether a trial ends with an amount due and without a card: the Subscription is then canceled without dunning (rules
- * C2, D10c).
+ * Whether a trial ends with an amount due and without a card: the Subscription is then canceled without dunning
+ * (rules C2, D10c).
  */
-export function endsWithoutCard(account: Account, { current, totals }: NextPeriod): boolean {
-  return current.status === "trialing" && totals.amountDue > 0 && cardOf(account, current) === null;
+export function endsWithoutCard(billing: CardRows, { current, totals }: NextPeriod): boolean {
+  return current.status === "trialing" && totals.amountDue > 0 && cardOf(billing, current) === null;
 }

@@ -1,8 +1,8 @@
-import { type Account, findSubscription } from "../billing/customer-billing.ts";
+import { type CustomerBilling, findSubscription } from "../billing/customer-billing.ts";
 import { recordInvoice } from "../billing/record.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { readBill } from "../invoice/bills.ts";
-import { isRefusal, type FailureCode } from "../model/payment-outcome.ts";
+import { isProviderRefusal, type FailureCode } from "../model/payment-outcome.ts";
 import { isHosted, isNewerCard, type Payment } from "../model/payment.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { settleInvoice } from "./settle-invoice.ts";
@@ -13,21 +13,21 @@ import { becomesDefault, makeDefaultCard, tryNewCard } from "./new-card.ts";
  * attempt, and the card is kept. Any other outcome leaves the Subscription, its schedule and its card as they were
  * (rules D2, D3o, D9j).
  */
-export function settleOnPage(account: Account, payment: Payment): void {
+export function settleOnPage(billing: CustomerBilling, payment: Payment): void {
   const id = payment.subscriptionId;
-  const subscription = id === null ? null : findSubscription(account, id);
+  const subscription = id === null ? null : findSubscription(billing, id);
   if (!subscription) throw new Error(`payment ${payment.id} is for no invoice of a subscription`);
-  if (subscription.status === "canceled") return settleInvoice(account, payment);
-  if (payment.status === "succeeded") return paidOnPage(account, subscription, payment);
+  if (subscription.status === "canceled") return settleInvoice(billing, payment);
+  if (payment.status === "succeeded") return paidOnPage(billing, subscription, payment);
   if (payment.status === "requires_action") return;
-  if (payment.abandoned) return settleInvoice(account, payment);
+  if (payment.abandoned) return settleInvoice(billing, payment);
   // The page says that the seller can't take payments. The card did not fail (rule D9).
-  if (isRefusal(payment.failureCode as FailureCode)) return;
+  if (isProviderRefusal(payment.failureCode as FailureCode)) return;
   // The buyer went away from the provider's page, and no card was declined.
   if (isHosted(payment) && payment.failureCode === "canceled") return;
-  const bill = readBill(account, payment.sourceId);
+  const bill = readBill(billing, payment.sourceId);
   if (!bill) throw new Error(`payment ${payment.id} is for no invoice`);
-  recordInvoice(account, bill.invoice, bill.lines, "invoice.payment_failed", account.now, payment);
+  recordInvoice(billing, bill.invoice, bill.lines, "invoice.payment_failed", billing.now, payment);
 }
 
 /**
@@ -35,18 +35,18 @@ export function settleOnPage(account: Account, payment: Payment): void {
  * for the Subscription of the invoice. The card also becomes the Customer's default if the Subscription is charged to
  * the default card (rules D3q, D3r).
  */
-function paidOnPage(account: Account, subscription: Subscription, payment: Payment): void {
+function paidOnPage(billing: CustomerBilling, subscription: Subscription, payment: Payment): void {
   const { paymentMethodId } = payment;
-  if (paymentMethodId === null) return settleInvoice(account, payment);
-  const own = subscription.paymentMethodId === null ? null : account.cards.get(subscription.paymentMethodId);
+  if (paymentMethodId === null) return settleInvoice(billing, payment);
+  const own = subscription.paymentMethodId === null ? null : billing.cards.get(subscription.paymentMethodId);
   const isAlone = !subscription.claimed || (own !== null && !own.dead);
-  const isDefault = becomesDefault(account, paymentMethodId, !isAlone);
-  if (isDefault) makeDefaultCard(account, paymentMethodId);
+  const isDefault = becomesDefault(billing, paymentMethodId, !isAlone);
+  if (isDefault) makeDefaultCard(billing, paymentMethodId);
   // A card that was given while this attempt's outcome was awaited stays.
-  if (isAlone && !(own && isNewerCard(own, account.cards.get(paymentMethodId)!))) {
-    const present = account.subscriptions.get(subscription.id)!;
-    recordSubscription(account, { ...present, paymentMethodId, cardMissing: false }, null, account.now);
+  if (isAlone && !(own && isNewerCard(own, billing.cards.get(paymentMethodId)!))) {
+    const current = billing.subscriptions.get(subscription.id)!;
+    recordSubscription(billing, { ...current, paymentMethodId, cardMissing: false }, null, billing.now);
   }
-  settleInvoice(account, payment);
-  if (isDefault && !isAlone) tryNewCard(account, paymentMethodId, ({ id }) => id !== subscription.id);
+  settleInvoice(billing, payment);
+  if (isDefault && !isAlone) tryNewCard(billing, paymentMethodId, ({ id }) => id !== subscription.id);
 }

@@ -1,5 +1,5 @@
-import type { Account } from "../billing/customer-billing.ts";
-import { record, queueEmail } from "../billing/record-event.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { record, queueEmail } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
 import { nextPeriodOf } from "./next-period.ts";
@@ -9,30 +9,30 @@ import { passNotice, withDerived, type Subscription } from "../model/subscriptio
  * The Subscription with `trialCovered` as of now: whether the trial without a card goes on at its end, because no
  * amount is due for the first paid period. The end of the trial decides in the same way (rule C2).
  */
-function withTrialCover(account: Account, subscription: Subscription): Subscription {
+function withTrialCover(billing: CustomerBilling, subscription: Subscription): Subscription {
   const isInQuestion = subscription.status === "trialing" && subscription.cardMissing;
-  const trialCovered = isInQuestion && nextPeriodOf(account, subscription).totals.amountDue === 0;
+  const trialCovered = isInQuestion && nextPeriodOf(billing, subscription).totals.amountDue === 0;
   return trialCovered === subscription.trialCovered ? subscription : { ...subscription, trialCovered };
 }
 
 /** The trials of which the end of access is no longer the stored one, as they are now. */
-export function trialsToUpdate(account: Account): Subscription[] {
-  const trials = account.subscriptions.where(({ status }) => status === "trialing");
-  return trials.filter((trial) => withTrialCover(account, trial) !== trial);
+export function trialsToUpdate(billing: CustomerBilling): Subscription[] {
+  const trials = billing.subscriptions.where(({ status }) => status === "trialing");
+  return trials.filter((trial) => withTrialCover(billing, trial) !== trial);
 }
 
 /** Each write computes the Subscription's due instant and end of access again. */
 export function recordSubscription(
-  account: Account,
+  billing: CustomerBilling,
   row: Subscription,
   type: EventType | null,
   at: Instant,
 ): Subscription {
-  const next = record(account, withDerived(withTrialCover(account, passNotice(row, at))), type, at, (written) => ({
+  const next = record(billing, withDerived(withTrialCover(billing, passNotice(row, at))), type, at, (written) => ({
     kind: "subscription",
     row: written,
   }));
-  account.subscriptions.put(next);
-  if (type) queueEmail(account, { type, subscription: next }, at);
+  billing.subscriptions.put(next);
+  if (type) queueEmail(billing, { type, subscription: next }, at);
   return next;
 }

@@ -1,11 +1,14 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { owedInvoicesOf } from "../invoice/bills.ts";
 import { endSubscription } from "./end.ts";
+import { chargeInvoice } from "./failure.ts";
+import type { Invoice } from "../model/invoice.ts";
 import { recovered, restartSubscription } from "./restart.ts";
 import { isStalled, type Subscription } from "../model/subscription.ts";
+import { cardOf } from "../payment/card.ts";
 import type { Payment } from "../model/payment.ts";
 import { planFailure } from "../model/retry-schedule.ts";
 
@@ -13,22 +16,39 @@ import { planFailure } from "../model/retry-schedule.ts";
  * Recovers a past-due Subscription once its last open invoice was paid outside or became void. `isPaid`: false for a
  * void invoice, which restarts no period (rule D8h).
  */
-export function recoverIfSettled(account: Account, subscription: Subscription, isPaid: boolean, at: Instant): void {
-  if (subscription.status !== "past_due" || owedInvoicesOf(account, subscription.id).length > 0) return;
-  if (isPaid || !isStalled(subscription, at)) recover(account, subscription, at, null);
+export function recoverIfSettled(
+  billing: CustomerBilling,
+  subscription: Subscription,
+  isPaid: boolean,
+  at: Instant,
+): void {
+  if (subscription.status !== "past_due" || owedInvoicesOf(billing, subscription.id).length > 0) return;
+  if (isPaid || !isStalled(subscription, at)) recover(billing, subscription, at, null);
 }
 
 /**
- * Ends dunning after all is paid; revoked grants come back (rule S). If the period is over, a new one begins (rules
- * D8c, D8d). `last`: the payment that paid the last open invoice, if a card paid it.
+ * Ends dunning after all is paid; revoked grants come back (rule S). If the period is over, a new one begins
+ * (rules D8c, D8d). `last`: the payment that paid the last open invoice, if a card paid it.
  */
-export function recover(account: Account, subscription: Subscription, at: Instant, last: Payment | null): void {
+export function recover(billing: CustomerBilling, subscription: Subscription, at: Instant, last: Payment | null): void {
   if (isStalled(subscription, at)) {
-    const given = last?.purpose === "page" || last?.purpose === "new_card" ? last.paymentMethodId : null;
-    return restartSubscription(account, subscription, given === null ? null : account.cards.get(given), at);
+    const { invoice } = restartSubscription(billing, subscription, at);
+    return chargeRestart(billing, invoice, billing.subscriptions.get(subscription.id)!, last);
   }
-  const next = recordSubscription(account, recovered(subscription), "subscription.recovered", at);
-  syncSubscriptionGrants(account, next, "payment_recovered", at);
+  const next = recordSubscription(billing, recovered(subscription), "subscription.recovered", at);
+  syncSubscriptionGrants(billing, next, "payment_recovered", at);
+}
+
+/**
+ * Charges the restarted period to the card that the buyer gave to pay. If the schedule or an operator paid, the card on
+ * file is charged.
+ */
+function chargeRestart(billing: CustomerBilling, invoice: Invoice, next: Subscription, last: Payment | null): void {
+  if (invoice.status !== "open") return;
+  const isGiven = last?.purpose === "page" || last?.purpose === "new_card";
+  const given = isGiven && last.paymentMethodId !== null ? billing.cards.get(last.paymentMethodId) : null;
+  const charge = { method: given ?? cardOf(billing, next), purpose: given ? "new_card" : "renewal" } as const;
+  chargeInvoice(billing, invoice, next, charge, billing.now);
 }
 
 /**
@@ -36,15 +56,15 @@ export function recover(account: Account, subscription: Subscription, at: Instan
  * out without a charge, since no payment restarts the Subscription (rule D8h).
  */
 export function nothingOwed(
-  account: Account,
+  billing: CustomerBilling,
   subscription: Subscription,
   at: Instant,
   purpose: "retry" | "new_card",
 ): void {
-  if (!isStalled(subscription, at)) return recover(account, subscription, at, null);
+  if (!isStalled(subscription, at)) return recover(billing, subscription, at, null);
   if (purpose === "new_card") return;
-  const plan = planFailure(subscription, purpose, account.organization, at);
+  const plan = planFailure(subscription, purpose, billing.organization, at);
   if ("exhausted" in plan)
-    endSubscription(account, subscription, "dunning_exhausted", at, { reason: "payment_failed" });
-  else recordSubscription(account, { ...subscription, ...plan.change }, null, at);
+    endSubscription(billing, subscription, "dunning_exhausted", at, { reason: "payment_failed" });
+  else recordSubscription(billing, { ...subscription, ...plan.change }, null, at);
 }

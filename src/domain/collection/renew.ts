@@ -1,35 +1,43 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { queueEmail } from "../billing/record.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
-import { payOldest } from "./failure.ts";
 import type { ChangePreview } from "../model/plan-change.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf, type NextPeriod } from "./next-period.ts";
-import { dropChange } from "./drop-change.ts";
 import { isChangePossible } from "./pending-change.ts";
 
+/** Drops the pending change, which is no longer possible, and tells the buyer (rules C4, P6). */
+export function dropChange(billing: CustomerBilling, subscription: Subscription, at: Instant): Subscription {
+  const dropped = subscription.pendingChange!;
+  const next = recordSubscription(billing, { ...subscription, pendingChange: null }, "subscription.updated", at);
+  queueEmail(billing, { type: "subscription.updated", subscription: next, dropped }, at);
+  return next;
+}
+
 /** Drops a pending change that is no longer possible, before its period begins at `at` (rules C4, P6). */
-export function dropImpossibleChange(account: Account, subscription: Subscription, at: Instant): Subscription {
-  if (isChangePossible(account, subscription)) return subscription;
-  return dropChange(account, subscription, at);
+export function dropImpossibleChange(billing: CustomerBilling, subscription: Subscription, at: Instant): Subscription {
+  if (isChangePossible(billing, subscription)) return subscription;
+  return dropChange(billing, subscription, at);
 }
 
 /**
  * Does the due work of a period's end, as of that instant: the planned end, or the renewal (rule S). Returns the
- * resulting invoice, if any. The next invoice of a preview is made here as well (rule P8).
+ * resulting invoice, if any: `collectOwed` charges this invoice. The next invoice of a preview is made here as well
+ * (rule P8).
  */
-export function finishPeriod(account: Account, subscription: Subscription): Bill | null {
-  if (!subscription.cancelAtPeriodEnd) return renewSubscription(account, subscription);
-  return endSubscription(account, subscription, "ended", subscription.cancelAt ?? subscription.currentPeriodEnd);
+export function finishPeriod(billing: CustomerBilling, subscription: Subscription): Bill | null {
+  if (!subscription.cancelAtPeriodEnd) return renewSubscription(billing, subscription);
+  return endSubscription(billing, subscription, "ended", subscription.cancelAt ?? subscription.currentPeriodEnd);
 }
 
 /** Invoices the period that has just begun at `at`. `next`: the Subscription in that period. */
 export function billPeriod(
-  account: Account,
+  billing: CustomerBilling,
   next: Subscription,
   { plan, waiting, totals }: NextPeriod,
   at: Instant,
@@ -50,29 +58,27 @@ export function billPeriod(
     billing: next.billing,
     nextAttemptAt: next.nextRetryAt,
   } as const;
-  return issueInvoice(account, order, at);
+  return issueInvoice(billing, order, at);
 }
 
-/** Begins the next period as of the end of the current one, and invoices it; the charge follows (rules S, S2, S4). */
-export function renewSubscription(account: Account, subscription: Subscription): Bill | null {
+/** Begins the next period as of the end of the current one, and invoices it (rules S, S2, S4). Returns the invoice. */
+export function renewSubscription(billing: CustomerBilling, subscription: Subscription): Bill | null {
   const at = subscription.currentPeriodEnd;
-  const period = nextPeriodOf(account, dropImpossibleChange(account, subscription, at));
-  if (endsWithoutCard(account, period))
-    return endSubscription(account, period.current, "ended", at, { reason: "payment_failed" });
-  const next = recordSubscription(account, period.plan.subscription, period.plan.event, at);
-  const bill = billPeriod(account, next, period, at);
-  if (next.productId !== subscription.productId) syncSubscriptionGrants(account, next, "product_changed", at);
-  // While the Subscription is past due, only the dunning schedule tries the card (rule S).
-  if (bill.invoice.status === "open" && next.status !== "past_due") payOldest(account, next, account.now);
+  const period = nextPeriodOf(billing, dropImpossibleChange(billing, subscription, at));
+  if (endsWithoutCard(billing, period))
+    return endSubscription(billing, period.current, "ended", at, { reason: "payment_failed" });
+  const next = recordSubscription(billing, period.plan.subscription, period.plan.event, at);
+  const bill = billPeriod(billing, next, period, at);
+  if (next.productId !== subscription.productId) syncSubscriptionGrants(billing, next, "product_changed", at);
   return bill;
 }
 
 /**
  * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
- * ends the period on the Account. While access is suspended, no period begins, so there is no invoice (rule D8).
+ * ends the period in the billing. While access is suspended, no period begins, so there is no invoice (rule D8).
  */
-export function nextInvoiceOf(account: Account, subscription: Subscription): ChangePreview["nextInvoice"] {
+export function nextInvoiceOf(billing: CustomerBilling, subscription: Subscription): ChangePreview["nextInvoice"] {
   if (subscription.grantsSuspended && !subscription.cancelAtPeriodEnd) return null;
-  const bill = finishPeriod(account, subscription);
+  const bill = finishPeriod(billing, subscription);
   return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }

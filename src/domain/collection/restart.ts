@@ -1,14 +1,12 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { sumOf, type Amount } from "../money.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
-import { collectInvoice } from "../payment/attempt.ts";
-import { cardOf } from "../payment/card.ts";
-import { chargeFailed } from "./failure.ts";
-import type { InvoicePurpose, PaymentMethod } from "../model/payment.ts";
+import { type Bill, openInvoicesOf } from "../invoice/bills.ts";
 import { nextPeriodOf } from "./next-period.ts";
 import { billPeriod, dropImpossibleChange } from "./renew.ts";
-import { nextStatus, NO_DUNNING, type Subscription } from "../model/subscription.ts";
+import { nextStatus, NO_DUNNING, type Subscription, isStalled } from "../model/subscription.ts";
 
 /** The Subscription after dunning, in the period in progress. */
 export const recovered = (subscription: Subscription): Subscription => ({
@@ -18,25 +16,38 @@ export const recovered = (subscription: Subscription): Subscription => ({
 });
 
 /**
- * Begins a new period at `at`: everything that was owed is paid, and the former period is over (rules D8d, D8g). The
- * new period is invoiced and charged. `paidWith`: the card that the buyer gave to pay; null: the schedule or an
- * operator paid, so the card on file is charged.
+ * The price of coming back while the former period is over (rule D8). `owed`: the amount due of all owed invoices;
+ * `amountDue`: that of the new period, which is `next`.
  */
-export function restartSubscription(
-  account: Account,
+export type RestartPreview = { owed: Amount; amountDue: Amount; next: Subscription; productName: string };
+
+/**
+ * Previews the restart as if it was paid now; null: the Subscription's period is not over, or access is not suspended.
+ * `payingId`: an invoice that is paid, too, even if it is held (rule D9).
+ */
+export function previewRestart(
+  billing: CustomerBilling,
   subscription: Subscription,
-  paidWith: PaymentMethod | null,
-  at: Instant,
-): void {
-  const period = nextPeriodOf(account, recovered(dropImpossibleChange(account, subscription, at)), at);
+  payingId: string | null = null,
+): RestartPreview | null {
+  if (!isStalled(subscription, billing.now)) return null;
+  const open = openInvoicesOf(billing, subscription.id);
+  const paid = open.filter(({ id, heldReason }) => heldReason === null || id === payingId);
+  const owed = sumOf(paid.map(({ amountDue }) => amountDue));
+  const { plan, totals } = nextPeriodOf(billing, recovered(subscription), billing.now);
+  return { owed, amountDue: totals.amountDue, next: plan.subscription, productName: plan.line.description };
+}
+
+/**
+ * Begins a new period at `at`: everything that was owed is paid, and the former period is over (rules D8d, D8g).
+ * Returns the invoice of the new period.
+ */
+export function restartSubscription(billing: CustomerBilling, subscription: Subscription, at: Instant): Bill {
+  const period = nextPeriodOf(billing, recovered(dropImpossibleChange(billing, subscription, at)), at);
   const { plan } = period;
-  const back = recordSubscription(account, plan.subscription, "subscription.recovered", at);
-  const next = recordSubscription(account, back, plan.event, at);
-  const bill = billPeriod(account, next, period, at, true);
-  syncSubscriptionGrants(account, next, "payment_recovered", at);
-  if (bill.invoice.status !== "open") return;
-  const purpose: InvoicePurpose = paidWith ? "new_card" : "renewal";
-  const method = paidWith ?? cardOf(account, next);
-  if (method) collectInvoice(account, bill.invoice, method, purpose, account.now);
-  else chargeFailed(account, bill, next, { purpose }, account.now);
+  const back = recordSubscription(billing, plan.subscription, "subscription.recovered", at);
+  const next = recordSubscription(billing, back, plan.event, at);
+  const bill = billPeriod(billing, next, period, at, true);
+  syncSubscriptionGrants(billing, next, "payment_recovered", at);
+  return bill;
 }

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { runDue } from "../collection/due.ts";
 import { claimByDetails } from "../collection/claim.ts";
@@ -25,11 +25,11 @@ function withoutEmpty(seen: Customer, change: CustomerChange): CustomerChange {
  * Customer before the claim. `customer`: the Customer to which `change` is to be applied.
  */
 export function beginChange(
-  account: Account,
+  billing: CustomerBilling,
   change: CustomerChange,
 ): { seen: Customer; customer: Customer; change: CustomerChange; now: Instant } {
-  runDue(account);
-  const { customer: seen, now } = account;
-  if (namesBuyer(change)) claimByDetails(account);
-  return { seen, customer: account.customer, change: withoutEmpty(seen, change), now };
+  runDue(billing);
+  const { customer: seen, now } = billing;
+  if (namesBuyer(change)) claimByDetails(billing);
+  return { seen, customer: billing.customer, change: withoutEmpty(seen, change), now };
 }

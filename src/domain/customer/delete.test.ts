@@ -12,7 +12,7 @@ import { invoiceWith, lineWith, loadedAsNeeded, NOW, paymentWith } from "../../.
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import { balancesOf } from "../balance/move.ts";
 import type { Checkout } from "../model/checkout.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../refusal.ts";
 import { deleteCustomer } from "./delete.ts";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
@@ -24,7 +24,7 @@ const open = { ...live, invoices: [invoiceWith({ status: "open", balanceApplied:
 
 describe("a Customer is not deleted (rule I5)", () => {
   const stale = () => {
-    throw new AppError("precondition_failed");
+    throw new Refusal("precondition_failed");
   };
   const inProgress = "payment_in_progress";
   test.each([
@@ -54,7 +54,7 @@ describe("a Customer is not deleted (rule I5)", () => {
     ["no credit that waiting debits use up", { ...live, lines: [creditWith(300), debit] }, null],
     ["no debt", { balances: [usd(-5)] }, null],
   ])("for credit alone, which the refusal names: %s", (_, rows, balances) => {
-    const refusal = expect.objectContaining({ code: "balance_left", parts: { extra: { balances } } });
+    const refusal = expect.objectContaining({ code: "balance_left", values: { balances } });
     const run = () => deleteCustomer(billingWith(rows), false, any);
     if (balances) expect(run).toThrow(refusal);
     else expect(run).not.toThrow();
@@ -62,9 +62,9 @@ describe("a Customer is not deleted (rule I5)", () => {
   });
 
   it("before a challenge is given up", () => {
-    const account = billingWith({ ...open, payments: [challenge] });
-    expect(deleteCustomer(account, true, any)).toEqual({ challenge });
-    expect([account.isForgotten, account.events]).toEqual([false, []]);
+    const billing = billingWith({ ...open, payments: [challenge] });
+    expect(deleteCustomer(billing, true, any)).toEqual({ challenge });
+    expect([billing.isForgotten, billing.events]).toEqual([false, []]);
   });
 });
 
@@ -84,7 +84,7 @@ describe("a deleted Customer (rule I5)", () => {
   const grants = [grantWith(), grantWith({ id: "bgr_2", subscriptionId: null, invoiceId: "inv_0" })];
 
   it("has no Subscription, grant, invoice or Checkout that goes on, and no balance", () => {
-    const account = billingWith({
+    const billing = billingWith({
       ...open,
       grants,
       benefits: [benefitWith()],
@@ -93,25 +93,25 @@ describe("a deleted Customer (rule I5)", () => {
       checkouts: [checkout("chk_1", past), checkout("chk_2", soon)],
       customer: customerWith({ defaultPaymentMethodId: "pm_1" }),
     });
-    const result = deleteCustomer(account, true, any);
+    const result = deleteCustomer(billing, true, any);
     const blank = { email: "", emailKey: "", defaultPaymentMethodId: null, deletedAt: NOW, version: 2 };
-    expect(result).toEqual({ deleted: account.customer });
-    expect(account.customer).toMatchObject(blank);
-    expect(account.isForgotten).toBe(true);
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ status: "canceled", endedAt: NOW });
-    expect(account.invoices.get("inv_1")?.status).toBe("void");
-    expect(account.grants.where(({ status }) => status === "active")).toEqual([]);
-    expect(["chk_1", "chk_2"].map((id) => account.checkouts.get(id))).toMatchObject([
+    expect(result).toEqual({ deleted: billing.customer });
+    expect(billing.customer).toMatchObject(blank);
+    expect(billing.isForgotten).toBe(true);
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ status: "canceled", endedAt: NOW });
+    expect(billing.invoices.get("inv_1")?.status).toBe("void");
+    expect(billing.grants.where(({ status }) => status === "active")).toEqual([]);
+    expect(["chk_1", "chk_2"].map((id) => billing.checkouts.get(id))).toMatchObject([
       { status: "expired", expiresAt: past, dueAt: null },
       { status: "expired", expiresAt: NOW, dueAt: null },
     ]);
-    expect(balancesOf(account)).toEqual([{ currency: "eur", amount: 0 }, usd(0)]);
-    const writtenOff = account.transfers.where(({ kind }) => kind === "balance_written_off");
+    expect(balancesOf(billing)).toEqual([{ currency: "eur", amount: 0 }, usd(0)]);
+    const writtenOff = billing.transfers.where(({ kind }) => kind === "balance_written_off");
     expect(writtenOff.map(({ currency, amount }) => [currency, amount])).toEqual([
       ["eur", 7],
       ["usd", 250],
     ]);
-    expect(eventsOf(account)).toEqual([
+    expect(eventsOf(billing)).toEqual([
       "subscription.canceled",
       "invoice.voided",
       "benefit_grant.revoked",
@@ -125,7 +125,7 @@ describe("a deleted Customer (rule I5)", () => {
   it("is loaded with all grants at once, however many purchases there are", () => {
     const purchases = [1, 2, 3].map((n) => grantWith({ id: `bgr_${n}`, subscriptionId: null, invoiceId: `inv_${n}` }));
     const rows = { ...live, grants: purchases, benefits: [benefitWith()] };
-    const { parts } = loadedAsNeeded(rows, (account) => deleteCustomer(account, false, any));
+    const { parts } = loadedAsNeeded(rows, (billing) => deleteCustomer(billing, false, any));
     expect(parts).toEqual([
       ["purchase_grants", "open_checkouts", "grants sub_1"],
       ["grants inv_1", "grants inv_2", "grants inv_3"],
@@ -133,9 +133,9 @@ describe("a deleted Customer (rule I5)", () => {
   });
 
   it("is charged no more: a debt that waits is given up", () => {
-    const account = billingWith({ ...live, lines: [lineWith({ invoiceId: null })], cards: [cardWith()] });
-    deleteCustomer(account, false, any);
-    expect(account.invoices.where(() => true)).toMatchObject([{ status: "void", totalAmount: 1000 }]);
-    expect(account.payments.where(() => true)).toEqual([]);
+    const billing = billingWith({ ...live, lines: [lineWith({ invoiceId: null })], cards: [cardWith()] });
+    deleteCustomer(billing, false, any);
+    expect(billing.invoices.where(() => true)).toMatchObject([{ status: "void", totalAmount: 1000 }]);
+    expect(billing.payments.where(() => true)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from "../model/discount.ts";
 
 const REPEATING = { duration: "repeating", months: 1 } as const;
-const sale = (price: number) => ({ productId: "prd_present", price });
+const sale = (price: number) => ({ productId: "prd_current", price });
 const span = (start: string, end: string) => ({ start: at(start), end: at(end) });
 const JUNE = span("2025-06-01", "2025-07-01");
 const YEAR = span("2025-06-01", "2026-06-01");
@@ -141,7 +141,7 @@ describe("a change while a discount for months ends within the year (rules X1, X
     const there = change(subscriptionWith(year), other(73_000, "year"), "invoice_now", at("2025-09-09"));
     expect(there.after.paidRate).toBe(60_800);
     expect(there.amounts).toEqual([-22_071, 44_142]);
-    const target = { ...other(36_500, "year"), productId: "prd_present" };
+    const target = { ...other(36_500, "year"), productId: "prd_current" };
     expect(change(there.after, target, "invoice_now", at("2025-09-09")).amounts).toEqual([-44_142, 22_071]);
   });
 

@@ -41,11 +41,11 @@ describe("a use of a Discount (rule X1)", () => {
     ["no use is left", discount({ maxRedemptions: 2, redemptions: 2 }), null],
     ["it was deleted", discount({ deletedAt: NOW }), null],
   ])("is reserved, or refused: %s", (_, row, redemptions) => {
-    const account = billingWith({ discounts: [row] });
-    expect(reserveDiscount(account, "dsc_1", "chk_1")).toBe(redemptions !== null);
-    const updated = account.discounts.changes().updated.map((changed) => changed.row);
+    const billing = billingWith({ discounts: [row] });
+    expect(reserveDiscount(billing, "dsc_1", "chk_1")).toBe(redemptions !== null);
+    const updated = billing.discounts.changes().updated.map((changed) => changed.row);
     expect(updated).toEqual(redemptions === null ? [] : [{ ...row, redemptions }]);
-    expect(account.redemptions.changes().inserted).toEqual(redemptions === null ? [] : [redemption]);
+    expect(billing.redemptions.changes().inserted).toEqual(redemptions === null ? [] : [redemption]);
   });
 
   it("is refused for an unknown Discount, and is reserved only under its lock", () => {
@@ -54,22 +54,22 @@ describe("a use of a Discount (rule X1)", () => {
   });
 
   it("is given back once, also of a Discount that was deleted", () => {
-    const account = billingWith({
+    const billing = billingWith({
       discounts: [discount({ redemptions: 3, deletedAt: NOW })],
       redemptions: [redemption],
     });
-    releaseDiscount(account, "dsc_1", "chk_1");
-    releaseDiscount(account, "dsc_1", "chk_1");
-    expect(account.discounts.get("dsc_1")?.redemptions).toBe(2);
-    expect(account.redemptions.changes().dropped).toEqual([redemption]);
+    releaseDiscount(billing, "dsc_1", "chk_1");
+    releaseDiscount(billing, "dsc_1", "chk_1");
+    expect(billing.discounts.get("dsc_1")?.redemptions).toBe(2);
+    expect(billing.redemptions.changes().dropped).toEqual([redemption]);
   });
 
   it("is not given back where no use was reserved", () => {
-    const account = billingWith({
+    const billing = billingWith({
       discounts: [discount({ redemptions: 3 })],
       redemptions: [{ ...redemption, discountId: "dsc_2" }],
     });
-    releaseDiscount(account, "dsc_1", "chk_1");
-    expect(account.discounts.changes().updated).toEqual([]);
+    releaseDiscount(billing, "dsc_1", "chk_1");
+    expect(billing.discounts.changes().updated).toEqual([]);
   });
 });

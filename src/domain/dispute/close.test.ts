@@ -32,9 +32,9 @@ const july = subscriptionWith({ currentPeriodStart: JULY, currentPeriodEnd: AUGU
 
 /** The paid rate of a Subscription at 10.00 after its charge was lost. */
 function rateAfter(rows: Rows, outcome: "won" | "lost" = "lost"): number | undefined {
-  const account = billingWith({ ...charged, ...rows });
-  closeDispute(account, "dsp_1", { outcome });
-  return account.subscriptions.get("sub_1")?.paidRate;
+  const billing = billingWith({ ...charged, ...rows });
+  closeDispute(billing, "dsp_1", { outcome });
+  return billing.subscriptions.get("sub_1")?.paidRate;
 }
 const lotsApplied = (amount: number) =>
   invoiceWith({
@@ -130,33 +130,33 @@ describe("credit from a charge whose dispute is decided (rule D7)", () => {
   ].map((lot) => ({ ...lot }));
   const rows = { ...charged, balanceEntries: entries, balances: [{ currency: "usd", amount: 94 }] };
   const decide = (outcome: "won" | "lost", more: Rows = {}) => {
-    const account = billingWith({ ...rows, ...more });
-    closeDispute(account, "dsp_1", { outcome });
-    return account;
+    const billing = billingWith({ ...rows, ...more });
+    closeDispute(billing, "dsp_1", { outcome });
+    return billing;
   };
 
   it("is written off by one entry if the dispute is lost", () => {
-    const account = decide("lost");
-    const written = account.balanceEntries.where(({ reason }) => reason === "dispute_lost");
+    const billing = decide("lost");
+    const written = billing.balanceEntries.where(({ reason }) => reason === "dispute_lost");
     expect(written).toMatchObject([{ amount: -55, remaining: 0, source: null }]);
-    expect(lotsIn(account, "usd").map(({ id }) => id)).toEqual(["bal_002", "bal_004"]);
-    expect(balanceIn(account, "usd")).toBe(39);
-    expect(account.transfers.where(({ kind }) => kind === "credit_lost")).toMatchObject([
+    expect(lotsIn(billing, "usd").map(({ id }) => id)).toEqual(["bal_002", "bal_004"]);
+    expect(balanceIn(billing, "usd")).toBe(39);
+    expect(billing.transfers.where(({ kind }) => kind === "credit_lost")).toMatchObject([
       { sourceId: written[0]!.id, debitAccount: "balance", creditAccount: "dispute_lost", amount: 55 },
     ]);
   });
 
   it("is free again if the dispute is won, and first settles debts (rule D7c)", () => {
     const debt = debtWith(52, { id: "bal_005" });
-    const account = decide("won", { balanceEntries: [...entries, debt], balances: [{ currency: "usd", amount: 42 }] });
-    expect([heldIn(account, "usd"), balanceIn(account, "usd")]).toEqual([0, 42]);
-    expect(lotsIn(account, "usd").map(({ remaining }) => remaining)).toEqual([30, 3, 9]);
-    expect(account.balanceEntries.get("bal_005")?.remaining).toBe(0);
+    const billing = decide("won", { balanceEntries: [...entries, debt], balances: [{ currency: "usd", amount: 42 }] });
+    expect([heldIn(billing, "usd"), balanceIn(billing, "usd")]).toEqual([0, 42]);
+    expect(lotsIn(billing, "usd").map(({ remaining }) => remaining)).toEqual([30, 3, 9]);
+    expect(billing.balanceEntries.get("bal_005")?.remaining).toBe(0);
   });
 
   it("makes no entry without lots", () => {
-    const account = decide("lost", { balanceEntries: [], balances: [] });
-    expect(account.balanceEntries.where(() => true)).toEqual([]);
+    const billing = decide("lost", { balanceEntries: [], balances: [] });
+    expect(billing.balanceEntries.where(() => true)).toEqual([]);
   });
 });
 

@@ -22,15 +22,15 @@ const charged = {
 };
 const because = openingWith();
 const code = (expected: string) => expect.objectContaining({ code: expected });
-const transfersOf = (account: ReturnType<typeof billingWith>) =>
-  account.transfers
+const transfersOf = (billing: ReturnType<typeof billingWith>) =>
+  billing.transfers
     .where(() => true)
     .map(({ kind, debitAccount, creditAccount, amount }) => [kind, debitAccount, creditAccount, amount]);
 
 describe("a charge that a buyer disputes (rule D5)", () => {
   it("is taken back, and the rate of its period stays until the decision", () => {
-    const account = billingWith(charged);
-    const dispute = openDispute(account, "pay_1", because);
+    const billing = billingWith(charged);
+    const dispute = openDispute(billing, "pay_1", because);
     expect(dispute).toMatchObject({
       status: "open",
       amount: 1000,
@@ -39,13 +39,13 @@ describe("a charge that a buyer disputes (rule D5)", () => {
       createdAt: NOW,
       subscriptionId: "sub_1",
     });
-    expect(account.subscriptions.get("sub_1")?.paidRate).toBe(1000);
-    expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 1000]]);
-    expect(eventsOf(account)).toEqual(["dispute.created"]);
+    expect(billing.subscriptions.get("sub_1")?.paidRate).toBe(1000);
+    expect(transfersOf(billing)).toEqual([["dispute_opened", "disputed", "provider", 1000]]);
+    expect(eventsOf(billing)).toEqual(["dispute.created"]);
   });
 
   it("needs the refunds of the charge and the invoice", () => {
-    const { answer, parts } = loadedAsNeeded(charged, (account) => openDispute(account, "pay_1", because));
+    const { answer, parts } = loadedAsNeeded(charged, (billing) => openDispute(billing, "pay_1", because));
     expect(answer).toMatchObject({ amount: 1000, subscriptionId: "sub_1" });
     expect(parts).toEqual([["payment pay_1"], ["refunds_of pay_1", "disputes_of pay_1"], ["invoice inv_1"]]);
   });
@@ -67,13 +67,13 @@ describe("a charge that a buyer disputes (rule D5)", () => {
   });
 
   it("is taken back in part, if the bank takes only a part", () => {
-    const account = billingWith(charged);
-    expect(openDispute(account, "pay_1", openingWith({ amount: 400, fee: 1500 }))).toMatchObject({
+    const billing = billingWith(charged);
+    expect(openDispute(billing, "pay_1", openingWith({ amount: 400, fee: 1500 }))).toMatchObject({
       amount: 400,
       fee: 1500,
       feeCurrency: "usd",
     });
-    expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 400]]);
+    expect(transfersOf(billing)).toEqual([["dispute_opened", "disputed", "provider", 400]]);
     expect(openDispute(billingWith(charged), "pay_1", openingWith({ amount: 9999 })).amount).toBe(1000);
   });
 
@@ -94,8 +94,8 @@ describe("a charge that a buyer disputes (rule D5)", () => {
   });
 
   test.each(["won", "closed"] as const)("may be disputed again after that was %s", (status) => {
-    const account = billingWith({ ...charged, disputes: [disputeWith({ status })] });
-    expect(openDispute(account, "pay_1", because).amount).toBe(1000);
+    const billing = billingWith({ ...charged, disputes: [disputeWith({ status })] });
+    expect(openDispute(billing, "pay_1", because).amount).toBe(1000);
   });
 });
 
@@ -103,28 +103,28 @@ describe("an inquiry of a bank (rule D5)", () => {
   const inquiry = disputeWith({ status: "inquiry" });
 
   it("moves no money and holds no card back", () => {
-    const account = billingWith(charged);
-    expect(openDispute(account, "pay_1", openingWith({ isInquiry: true })).status).toBe("inquiry");
-    expect(transfersOf(account)).toEqual([]);
-    expect(disputedCards(account).size).toBe(0);
+    const billing = billingWith(charged);
+    expect(openDispute(billing, "pay_1", openingWith({ isInquiry: true })).status).toBe("inquiry");
+    expect(transfersOf(billing)).toEqual([]);
+    expect(disputedCards(billing).size).toBe(0);
   });
 
   it("becomes a dispute, at most of the rest of the charge", () => {
     const rows = { ...charged, disputes: [inquiry], refunds: [refundWith({ to: "card", amount: 300 })] };
-    const account = billingWith(rows);
-    const open = escalateDispute(account, "dsp_1", { fee: 1500 });
+    const billing = billingWith(rows);
+    const open = escalateDispute(billing, "dsp_1", { fee: 1500 });
     expect(open).toMatchObject({ status: "open", amount: 700, fee: 1500, feeCurrency: "usd", closedAt: null });
-    expect(transfersOf(account)).toEqual([["dispute_opened", "disputed", "provider", 700]]);
-    expect(eventsOf(account)).toEqual(["dispute.updated"]);
-    expect(() => escalateDispute(account, "dsp_1")).toThrow(code("dispute_not_inquiry"));
-    expect(() => escalateDispute(account, "dsp_2")).toThrow(code("not_found"));
+    expect(transfersOf(billing)).toEqual([["dispute_opened", "disputed", "provider", 700]]);
+    expect(eventsOf(billing)).toEqual(["dispute.updated"]);
+    expect(() => escalateDispute(billing, "dsp_1")).toThrow(code("dispute_not_inquiry"));
+    expect(() => escalateDispute(billing, "dsp_2")).toThrow(code("not_found"));
   });
 
   it("ends without a decision", () => {
-    const account = billingWith({ ...charged, disputes: [inquiry] });
-    expect(closeDispute(account, "dsp_1", { outcome: "closed" })).toMatchObject({ status: "closed", closedAt: NOW });
-    expect(transfersOf(account)).toEqual([]);
-    expect(() => closeDispute(account, "dsp_1", { outcome: "closed" })).toThrow(code("dispute_closed"));
+    const billing = billingWith({ ...charged, disputes: [inquiry] });
+    expect(closeDispute(billing, "dsp_1", { outcome: "closed" })).toMatchObject({ status: "closed", closedAt: NOW });
+    expect(transfersOf(billing)).toEqual([]);
+    expect(() => closeDispute(billing, "dsp_1", { outcome: "closed" })).toThrow(code("dispute_closed"));
   });
 
   test.each([
@@ -132,25 +132,25 @@ describe("an inquiry of a bank (rule D5)", () => {
     ["inquiry", "lost"],
     ["open", "closed"],
   ] as const)("%s is not %s", (status, outcome) => {
-    const account = billingWith({ ...charged, disputes: [disputeWith({ status })] });
-    expect(() => closeDispute(account, "dsp_1", { outcome })).toThrow(code("dispute_outcome_mismatch"));
+    const billing = billingWith({ ...charged, disputes: [disputeWith({ status })] });
+    expect(() => closeDispute(billing, "dsp_1", { outcome })).toThrow(code("dispute_outcome_mismatch"));
   });
 });
 
 describe("the decision of the bank (rule D5)", () => {
   const close = (outcome: "won" | "lost", rows: object = {}) => {
-    const account = billingWith({ ...charged, disputes: [disputeWith()], ...rows });
-    return { account, dispute: closeDispute(account, "dsp_1", { outcome }) };
+    const billing = billingWith({ ...charged, disputes: [disputeWith()], ...rows });
+    return { billing, dispute: closeDispute(billing, "dsp_1", { outcome }) };
   };
 
   it("brings the money back, or keeps it", () => {
     const won = close("won");
     expect(won.dispute).toMatchObject({ status: "won", closedAt: NOW, version: 2 });
-    expect(transfersOf(won.account)).toEqual([["dispute_won", "provider", "disputed", 1000]]);
-    expect(won.account.subscriptions.get("sub_1")?.paidRate).toBe(1000);
+    expect(transfersOf(won.billing)).toEqual([["dispute_won", "provider", "disputed", 1000]]);
+    expect(won.billing.subscriptions.get("sub_1")?.paidRate).toBe(1000);
     const lost = close("lost");
-    expect(transfersOf(lost.account)).toEqual([["dispute_lost", "dispute_lost", "disputed", 1000]]);
-    expect(eventsOf(lost.account)).toEqual(["dispute.closed"]);
+    expect(transfersOf(lost.billing)).toEqual([["dispute_lost", "dispute_lost", "disputed", 1000]]);
+    expect(eventsOf(lost.billing)).toEqual(["dispute.closed"]);
   });
 
   it("comes once", () => {

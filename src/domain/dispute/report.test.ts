@@ -28,13 +28,13 @@ const fact = (status: Status, others: Partial<DisputeReport> = {}): DisputeRepor
 
 /** The states, events and posted amounts after facts in this order. */
 function after(statuses: readonly Status[], rows: object = {}) {
-  const account = billingWith({ ...charged, ...rows });
-  const answers = statuses.map((status) => reportDispute(account, "pay_1", fact(status)));
+  const billing = billingWith({ ...charged, ...rows });
+  const answers = statuses.map((status) => reportDispute(billing, "pay_1", fact(status)));
   return {
     answers,
-    states: account.disputes.where(() => true).map(({ status }) => status),
-    events: eventsOf(account),
-    posted: account.transfers.where(() => true).map(({ kind, amount }) => `${kind} ${amount}`),
+    states: billing.disputes.where(() => true).map(({ status }) => status),
+    events: eventsOf(billing),
+    posted: billing.transfers.where(() => true).map(({ kind, amount }) => `${kind} ${amount}`),
   };
 }
 
@@ -72,27 +72,27 @@ describe("a dispute as the provider reports it (rule D5)", () => {
     ["a second dispute of a charge", ["open"], { disputes: [disputeWith({ providerRef: "dp_0" })] }],
   ])("%s is for an operator, and changes nothing", (_, statuses, rows) => {
     const found = after(statuses, rows);
-    expect(found.answers.at(-1)).toBe("stranger");
+    expect(found.answers.at(-1)).toBe("unmatched");
     expect(found.posted).toEqual(after(statuses.slice(0, -1), rows).posted);
   });
 
   it("shows a new deadline, and keeps the amount that the bank has taken", () => {
-    const account = billingWith(charged);
-    reportDispute(account, "pay_1", fact("open", { amount: 600 }));
-    reportDispute(account, "pay_1", fact("open", { amount: 800, evidenceDueAt: NOW }));
-    const [dispute] = account.disputes.where(() => true);
+    const billing = billingWith(charged);
+    reportDispute(billing, "pay_1", fact("open", { amount: 600 }));
+    reportDispute(billing, "pay_1", fact("open", { amount: 800, evidenceDueAt: NOW }));
+    const [dispute] = billing.disputes.where(() => true);
     expect(dispute).toMatchObject({ amount: 600, evidenceDueAt: NOW, version: 2 });
-    expect(eventsOf(account)).toEqual(["dispute.created", "dispute.updated"]);
+    expect(eventsOf(billing)).toEqual(["dispute.created", "dispute.updated"]);
   });
 
   it.each(["won", "lost"] as const)("shows the fee that is left after a dispute was %s", (end) => {
-    const account = billingWith(charged);
-    for (const fee of [1500, 1500, 500, 500]) reportDispute(account, "pay_1", fact(end, { fee, feeCurrency: "usd" }));
+    const billing = billingWith(charged);
+    for (const fee of [1500, 1500, 500, 500]) reportDispute(billing, "pay_1", fact(end, { fee, feeCurrency: "usd" }));
     // A reading without a move of the balance tells no fee.
-    reportDispute(account, "pay_1", fact(end, { fee: null, feeCurrency: null }));
-    const [dispute] = account.disputes.where(() => true);
+    reportDispute(billing, "pay_1", fact(end, { fee: null, feeCurrency: null }));
+    const [dispute] = billing.disputes.where(() => true);
     expect(dispute).toMatchObject({ status: end, fee: 500, feeCurrency: "usd" });
-    expect(eventsOf(account).filter((type) => type === "dispute.updated")).toHaveLength(1);
+    expect(eventsOf(billing).filter((type) => type === "dispute.updated")).toHaveLength(1);
   });
 
   it("is booked once, however often and in whatever order the facts come", () => {

@@ -1,75 +1,85 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordDispute } from "../billing/record.ts";
-import { AppError } from "../../errors.ts";
 import { closeDispute } from "./close.ts";
 import { isOver, type Dispute } from "../model/dispute.ts";
 import type { DisputeReport } from "../model/dispute-report.ts";
 import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
+import { isRefusal } from "../refusal.ts";
 
 /**
  * Books the state of a dispute as the provider has it. Facts may come late, twice and in any order: a state that is
  * older than the stored one changes nothing. `stranger`: the books have no place for the fact, because nothing of the
- * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact (rule
- * D5d).
+ * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact
+ * (rule D5d).
  */
-export function reportDispute(account: Account, paymentId: string, fact: DisputeReport): "taken" | "stranger" {
-  account.need({ part: "payment", id: paymentId }, { part: "disputes_of", paymentId });
-  const [known] = account.disputes.where(({ providerRef }) => providerRef === fact.ref);
+export function reportDispute(
+  billing: CustomerBilling,
+  paymentId: string,
+  report: DisputeReport,
+): "taken" | "unmatched" {
+  billing.need({ part: "payment", id: paymentId }, { part: "disputes_of", paymentId });
+  const [known] = billing.disputes.where(({ providerRef }) => providerRef === report.ref);
   try {
-    if (known) return follow(account, known, fact);
+    if (known) return follow(billing, known, report);
     // An inquiry that ended before Billow heard of it has moved no money.
-    if (fact.status !== "closed") begin(account, paymentId, fact);
+    if (report.status !== "closed") begin(billing, paymentId, report);
     return "taken";
   } catch (error) {
-    const isMisfit = error instanceof AppError && MISFITS.has(error.code);
-    if (isMisfit) return "stranger";
+    const isMisfit = isRefusal(error, "already_disputed", "payment_not_disputable", "not_found");
+    if (isMisfit) return "unmatched";
     throw error;
   }
 }
 
-const MISFITS: ReadonlySet<string> = new Set(["already_disputed", "payment_not_disputable", "not_found"]);
-
-function begin(account: Account, paymentId: string, fact: DisputeReport): void {
-  const opened = openDispute(account, paymentId, { ...fact, isInquiry: fact.status === "inquiry" });
-  if (fact.status === "won" || fact.status === "lost") closeDispute(account, opened.id, { outcome: fact.status });
+function begin(billing: CustomerBilling, paymentId: string, report: DisputeReport): void {
+  const opened = openDispute(billing, paymentId, { ...report, isInquiry: report.status === "inquiry" });
+  if (report.status === "won" || report.status === "lost") closeDispute(billing, opened.id, { outcome: report.status });
 }
 
-function follow(account: Account, known: Dispute, fact: DisputeReport): "taken" | "stranger" {
+function follow(billing: CustomerBilling, known: Dispute, report: DisputeReport): "taken" | "unmatched" {
   const { id, status } = known;
   if (isOver(known)) {
-    if (isReversal(known, fact)) return "stranger";
-    if (fact.status === status) updateFee(account, known, fact);
+    if (isReversal(known, report)) return "unmatched";
+    if (report.status === status) updateFee(billing, known, report);
     return "taken";
   }
-  if (status === "inquiry" && fact.status === "closed") closeDispute(account, id, { outcome: "closed" });
-  else if (status === "inquiry" && fact.status !== "inquiry") escalateDispute(account, id, termsOf(fact));
-  else if (fact.status === status) update(account, known, fact);
-  const { status: now } = account.disputes.get(id)!;
+  if (status === "inquiry" && report.status === "closed") closeDispute(billing, id, { outcome: "closed" });
+  else if (status === "inquiry" && report.status !== "inquiry") escalateDispute(billing, id, termsOf(report));
+  else if (report.status === status) update(billing, known, report);
+  const { status: now } = billing.disputes.get(id)!;
   if (now !== "open") return "taken";
-  if (fact.status === "won" || fact.status === "lost") closeDispute(account, id, { outcome: fact.status });
+  if (report.status === "won" || report.status === "lost") closeDispute(billing, id, { outcome: report.status });
   // The provider gave an open dispute up, and the money came back.
-  if (fact.status === "closed") closeDispute(account, id, { outcome: "won" });
+  if (report.status === "closed") closeDispute(billing, id, { outcome: "won" });
   return "taken";
 }
 
 /** Whether the provider takes a decision back. A closed inquiry that becomes a dispute is a new dispute. */
-const isReversal = ({ status }: Dispute, fact: DisputeReport) =>
-  (fact.status === "won" || fact.status === "lost") && fact.status !== status;
+const isReversal = ({ status }: Dispute, report: DisputeReport) =>
+  (report.status === "won" || report.status === "lost") && report.status !== status;
 
 const termsOf = ({ amount, reason, evidenceDueAt, fee, feeCurrency }: DisputeReport): DisputeTerms => {
   return { amount, reason, evidenceDueAt, fee, feeCurrency };
 };
 
 /** The provider may give a part of the fee back after the end of a dispute (rule D5c). */
-function updateFee(account: Account, known: Dispute, { fee, feeCurrency }: DisputeReport): void {
+function updateFee(
+  billing: Pick<CustomerBilling, "disputes" | "events" | "now">,
+  known: Dispute,
+  { fee, feeCurrency }: DisputeReport,
+): void {
   if (fee === null || (fee === known.fee && feeCurrency === known.feeCurrency)) return;
-  recordDispute(account, { ...known, fee, feeCurrency }, "dispute.updated", account.now);
+  recordDispute(billing, { ...known, fee, feeCurrency }, "dispute.updated", billing.now);
 }
 
 /** The amount of an open dispute stays: the bank has taken that amount. */
-function update(account: Account, known: Dispute, fact: DisputeReport): void {
-  const { amount, ...others } = termsOf(fact);
+function update(
+  billing: Pick<CustomerBilling, "disputes" | "events" | "now">,
+  known: Dispute,
+  report: DisputeReport,
+): void {
+  const { amount, ...others } = termsOf(report);
   const terms = known.status === "inquiry" ? { amount, ...others } : others;
   const isSame = Object.entries(terms).every(([name, value]) => known[name as keyof DisputeTerms] === value);
-  if (!isSame) recordDispute(account, { ...known, ...terms }, "dispute.updated", account.now);
+  if (!isSame) recordDispute(billing, { ...known, ...terms }, "dispute.updated", billing.now);
 }

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { invoiceNumber, type Customer } from "../model/customer.ts";
 import type { Buyer, Invoice, InvoiceLine, InvoiceReason, LineDraft, Party, Totals } from "../model/invoice.ts";
@@ -29,7 +29,7 @@ export type InvoiceOrder = {
   nextAttemptAt?: Instant | null;
 };
 
-function seller({ legalName, name, address, taxId }: Account["organization"]): Party {
+function seller({ legalName, name, address, taxId }: CustomerBilling["organization"]): Party {
   return { name: legalName ?? name, email: null, address, taxId };
 }
 
@@ -51,15 +51,19 @@ export function billingOf(
 
 /** The tax that new lines bear, chosen by the billing address (rule X3j). */
 export function taxOn(
-  { organization, customer }: Pick<Account, "organization" | "customer">,
+  { organization, customer }: Pick<CustomerBilling, "organization" | "customer">,
   own: Billing | null,
 ): LineTax | null {
   return taxFor(organization, billingOf(customer, own));
 }
 
 /** A new invoice, with the next number of the Customer (rule I1). */
-export function draftOf(account: Account, order: InvoiceOrder, at: Instant): Invoice {
-  const { organization, customer, numbers } = account;
+export function draftOf(
+  billing: Pick<CustomerBilling, "customer" | "numbers" | "organization">,
+  order: InvoiceOrder,
+  at: Instant,
+): Invoice {
+  const { organization, customer, numbers } = billing;
   numbers.invoice += 1;
   return {
     organizationId: organization.id,

@@ -32,7 +32,7 @@ const nextBill = invoiceWith({ id: "inv_2", status: "paid" });
 
 describe("everything that was given back of an invoice (rules I3, D5, P10)", () => {
   it("is refunds, disputes that were not won, and credits on other invoices or waiting", () => {
-    const account = billingWith({
+    const billing = billingWith({
       invoices: [paid, nextBill],
       lines: [lineWith(), creditWith(200), creditWith(100, { id: "iln_3", invoiceId: "inv_2" })],
       refunds: [
@@ -42,7 +42,7 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
       ],
       disputes: [disputeWith({ amount: 40 }), disputeWith({ id: "dsp_2", status: "won", amount: 7 })],
     });
-    const { refunds, disputed, credits } = returnsOf(account, "inv_1");
+    const { refunds, disputed, credits } = returnsOf(billing, "inv_1");
     expect(refunds.map(({ id }) => id)).toEqual(["rfd_1", "rfd_2"]);
     expect(disputed).toBe(40);
     expect(credits).toEqual([given(200), given(100)]);
@@ -58,18 +58,18 @@ describe("everything that was given back of an invoice (rules I3, D5, P10)", () 
 
   it("includes the changes so far: a credit counts no more once its invoice is void (rule S5)", () => {
     const lines = [lineWith(), creditWith(100, { invoiceId: "inv_2" })];
-    const account = billingWith({ invoices: [paid, { ...nextBill, status: "open" }], lines });
-    expect(creditedElsewhere(returnsOf(account, "inv_1").credits)).toBe(100);
-    account.invoices.put({ ...nextBill, status: "void" });
-    account.lines.put(creditWith(60, { id: "iln_4" }));
-    expect(creditedElsewhere(returnsOf(account, "inv_1").credits)).toBe(60);
+    const billing = billingWith({ invoices: [paid, { ...nextBill, status: "open" }], lines });
+    expect(creditedElsewhere(returnsOf(billing, "inv_1").credits)).toBe(100);
+    billing.invoices.put({ ...nextBill, status: "void" });
+    billing.lines.put(creditWith(60, { id: "iln_4" }));
+    expect(creditedElsewhere(returnsOf(billing, "inv_1").credits)).toBe(60);
   });
 
   it("needs its part, but not of an invoice that was made in this transaction", () => {
-    const account = billingWith({ parts: [] });
-    expect(() => returnsOf(account, "inv_1")).toThrow(PartsMissing);
-    account.invoices.put(paid);
-    expect(returnsOf(account, "inv_1")).toEqual(NOTHING_BACK);
+    const billing = billingWith({ parts: [] });
+    expect(() => returnsOf(billing, "inv_1")).toThrow(PartsMissing);
+    billing.invoices.put(paid);
+    expect(returnsOf(billing, "inv_1")).toEqual(NOTHING_BACK);
   });
 
   it("comes to the plain sums of the credits of each line", () => {
@@ -129,12 +129,12 @@ describe("the line that the paid rate comes from (rule P10)", () => {
   });
 
   it("is found among the lines of a period that began in this transaction", () => {
-    const account = billingWith({ parts: [{ part: "period", subscriptionId: "sub_1", end: at("2025-08-01") }] });
-    account.invoices.put(invoiceWith({ periodEnd: at("2025-08-01") }));
-    account.lines.put(lineWith({ periodStart: at("2025-07-01"), periodEnd: at("2025-08-01") }));
+    const billing = billingWith({ parts: [{ part: "period", subscriptionId: "sub_1", end: at("2025-08-01") }] });
+    billing.invoices.put(invoiceWith({ periodEnd: at("2025-08-01") }));
+    billing.lines.put(lineWith({ periodStart: at("2025-07-01"), periodEnd: at("2025-08-01") }));
     const july = { ...june, currentPeriodStart: at("2025-07-01"), currentPeriodEnd: at("2025-08-01") };
-    expect(findBilledLine(account, july)?.left).toBe(1000);
-    expect(() => findRateLine(account, june)).toThrow(PartsMissing);
+    expect(findBilledLine(billing, july)?.left).toBe(1000);
+    expect(() => findRateLine(billing, june)).toThrow(PartsMissing);
   });
 });
 

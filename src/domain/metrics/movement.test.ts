@@ -9,7 +9,7 @@ import { count, type CountedState, type RecordedState, type Uncounted } from "./
 const terms = subscriptionWith();
 /** A state by its day in June, its price and its status. */
 type Said = [day: number, amount: number, status?: SubscriptionStatus];
-const told = (said: readonly Said[], from = 1): RecordedState[] =>
+const statesOf = (said: readonly Said[], from = 1): RecordedState[] =>
   said.map(([day, amount, status = "active"], n) => ({
     ...terms,
     sequence: from + n,
@@ -23,7 +23,7 @@ const of = (subscriptionId: string, said: readonly Said[], more: Partial<Uncount
   customerId: "cus_1",
   currency: "usd",
   discount: null,
-  states: told(said),
+  states: statesOf(said),
   ...more,
 });
 const kindsOf = (...uncounted: Uncounted[]) =>
@@ -185,8 +185,8 @@ describe("movements (rule R4)", () => {
     const history = fc.array(fc.tuple(fc.constantFrom(0, 1000, 2000), status), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(history, fc.nat(), (steps, cut) => {
-        const states = told(steps.map(([amount, each], n) => [n + 1, amount, each] as const));
-        const whole = count([], [of("sub_1", [], { states: states })]);
+        const states = statesOf(steps.map(([amount, each], n) => [n + 1, amount, each] as const));
+        const whole = count([], [of("sub_1", [], { states })]);
         const at1 = cut % states.length;
         const turns: readonly RecordedState[][] = [states.slice(0, at1), states.slice(at1)];
         let counted: CountedState[] = [];

@@ -68,15 +68,15 @@ type Step = { of: Uncounted; state: RecordedState; mrr: Amount };
  * events, even if an event is dated before the one before it.
  */
 function stepsOf(uncounted: readonly Uncounted[]): Step[] {
-  const placed = uncounted.flatMap((of) => {
+  const positioned = uncounted.flatMap((of) => {
     const discounts = discountsOver(of.discount, of.states);
-    let place = -Infinity;
+    let position = -Infinity;
     return of.states.map((state, n) => {
-      place = Math.max(place, state.at);
-      return { step: { of, state, mrr: mrrOf(state, discounts[n]!) }, place };
+      position = Math.max(position, state.at);
+      return { step: { of, state, mrr: mrrOf(state, discounts[n]!) }, position };
     });
   });
-  return placed.toSorted((one, other) => one.place - other.place).map(({ step }) => step);
+  return positioned.toSorted((one, other) => one.position - other.position).map(({ step }) => step);
 }
 
 /**

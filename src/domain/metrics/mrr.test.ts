@@ -85,8 +85,8 @@ describe("the discount at an earlier state", () => {
   const states = [span("2025-06-01", "2025-07-01"), span("2025-07-01", "2025-08-01"), span("2025-08-11", "2025-09-11")];
 
   it("ended earlier, as long as the gap before a restart had not moved its end (rule D8e)", () => {
-    const present = { ...begun({ duration: "repeating", months: 3 })!, endsAt: at("2025-09-11") };
-    const ends = discountsOver(present, states).map((each) => each!.endsAt);
+    const current = { ...begun({ duration: "repeating", months: 3 })!, endsAt: at("2025-09-11") };
+    const ends = discountsOver(current, states).map((each) => each!.endsAt);
     expect(ends).toEqual([at("2025-09-01"), at("2025-09-01"), at("2025-09-11")]);
   });
 

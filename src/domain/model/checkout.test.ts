@@ -1,4 +1,3 @@
-import { DECLINE_MESSAGES } from "./payment-outcome.ts";
 import { describe, expect, it, test } from "vitest";
 import { SUBMITTED } from "../../../test/support/checkout.ts";
 import { at } from "../../../test/support/subscription.ts";
@@ -44,7 +43,7 @@ describe("a payment that failed (rules C, C1)", () => {
       status,
       dueAt: dueAt && at(dueAt),
       submittedAt: null,
-      lastPaymentError: { code, message: DECLINE_MESSAGES[code] },
+      lastPaymentError: { code },
       failedAttempts: 1,
     });
   });
@@ -53,7 +52,7 @@ describe("a payment that failed (rules C, C1)", () => {
     const next = reopened(SUBMITTED, "provider_refused", at("2025-06-01T13:00:00Z"));
     expect(next).toMatchObject({
       status: "open",
-      lastPaymentError: { code: "provider_refused", message: DECLINE_MESSAGES.provider_refused },
+      lastPaymentError: { code: "provider_refused" },
       failedAttempts: 0,
     });
   });

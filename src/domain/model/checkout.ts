@@ -3,21 +3,21 @@ import { discountOn, isFreeForEver, type HeldDiscount } from "./discount.ts";
 import type { Locale } from "../locale.ts";
 import { lineTotal, type BalanceBasis, type Totals } from "./invoice.ts";
 import type { ChargeLimits } from "./charge-limits.ts";
-import { DECLINE_MESSAGES, isRefusal, type FailureCode } from "./payment-outcome.ts";
+import { isProviderRefusal, type FailureCode } from "./payment-outcome.ts";
 import type { Metadata } from "./product.ts";
 import type { ProrationBehavior } from "./proration.ts";
 import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "../tax/tax.ts";
 
 /**
- * The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers (rule
- * D3s).
+ * The most failed attempts. More would let thieves test stolen cards, or find out e-mail addresses of Customers
+ * (rule D3s).
  */
 export const MAX_FAILED_ATTEMPTS = 10;
 
 export type CheckoutStatus = "open" | "processing" | "completed" | "expired";
 
 /**
- * The options of a change beside the Product. `price` absent: the present Product keeps its price as sold (rule P6).
+ * The options of a change beside the Product. `price` absent: the current Product keeps its price as sold (rule P6).
  * `undo`: the change also undoes a scheduled cancellation.
  */
 export type AskedChange = { behavior: ProrationBehavior; price?: "catalogue"; undo: boolean };
@@ -63,7 +63,8 @@ export type Checkout = {
   cancelUrl: string | null;
   /** The language of the page; null: the Customer's, else the language of the browser. */
   locale: Locale | null;
-  lastPaymentError: { code: string; message: string } | null;
+  /** The reason of the last failed payment. */
+  lastPaymentError: { code: FailureCode } | null;
   failedAttempts: number;
   submittedAt: Instant | null;
   metadata: Metadata;
@@ -179,10 +180,9 @@ export function reopened(checkout: Checkout, reason: FailureCode, now: Instant):
   const status = checkout.expiresAt <= now ? "expired" : "open";
   const dueAt = status === "open" ? checkout.expiresAt : null;
   const customerId = checkout.customerNamed || checkout.change ? checkout.customerId : null;
-  const refused = isRefusal(reason);
-  const code = refused ? "provider_refused" : reason;
+  const refused = isProviderRefusal(reason);
   const failedAttempts = checkout.failedAttempts + (refused ? 0 : 1);
-  const lastPaymentError = { code, message: DECLINE_MESSAGES[code] };
+  const lastPaymentError = { code: refused ? ("provider_refused" as const) : reason };
   const released = { submittedAt: null, settlement: null };
   return { ...checkout, ...released, status, customerId, dueAt, lastPaymentError, failedAttempts };
 }

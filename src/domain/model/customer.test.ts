@@ -58,9 +58,9 @@ test("a deleted Customer keeps its id, its version and its times, and nothing el
     locale: null,
     metadata: {},
   };
-  const kept = { organizationId, id, version, eventSequence, createdAt, updatedAt };
+  const retained = { organizationId, id, version, eventSequence, createdAt, updatedAt };
   const whole = { ...ada, externalId: "a", billingAddress: address, taxId, locale: "de" };
-  expect(deletedCustomer(whole, deletedAt)).toEqual({ ...kept, ...blank, defaultPaymentMethodId: null, deletedAt });
+  expect(deletedCustomer(whole, deletedAt)).toEqual({ ...retained, ...blank, defaultPaymentMethodId: null, deletedAt });
 });
 
 test.each([

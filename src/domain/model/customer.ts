@@ -4,6 +4,7 @@ import type { Locale } from "../locale.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { Metadata } from "./product.ts";
+import { Refusal } from "../refusal.ts";
 
 /** A buyer, identified by `externalId` or, without one, by e-mail. */
 export type Customer = {
@@ -47,6 +48,10 @@ export function emailKey(email: string): string {
   if (at === 0 || !NOT_ASCII.test(domain)) return plain;
   return plain.slice(0, at) + (domainToASCII(domain) || domain);
 }
+
+/** The refusal with the id of the Customer that has the `externalId` or, without one, the e-mail. */
+export const customerExists = ({ id: customerId }: Customer, { externalId }: Pick<NewCustomer, "externalId">) =>
+  new Refusal("customer_exists", { field: externalId === null ? "/email" : "/externalId", customerId });
 
 export type CustomerChange = Partial<NewCustomer>;
 export type CustomerRefusal = { refusal: "external_id_fixed" | "billing_country_missing" };

@@ -13,7 +13,7 @@ import {
   type HeldDiscount,
 } from "./discount.ts";
 
-const sale = (price: number, productId = "prd_present") => ({ productId, price });
+const sale = (price: number, productId = "prd_current") => ({ productId, price });
 const JUNE = { start: at("2025-06-01"), end: at("2025-07-01") };
 
 describe("the discount on a price (rule X1)", () => {
@@ -99,10 +99,10 @@ describe("a change of Product (rules P, X2)", () => {
   });
 
   it("bills the full price of a Product that isn't covered; the discount comes back with a covered one", () => {
-    const there = change(discounted({ productIds: ["prd_present"] }), other(2000), "invoice_now", at("2025-06-16"));
+    const there = change(discounted({ productIds: ["prd_current"] }), other(2000), "invoice_now", at("2025-06-16"));
     expect(there.amounts).toEqual([-375, 1000]);
     expect(renew(there.after, "Other", "UTC").line.discountAmount).toBe(0);
-    const back = { ...there.after, productId: "prd_present", amount: 1000 };
+    const back = { ...there.after, productId: "prd_current", amount: 1000 };
     expect(renew(back, "Present", "UTC").line.discountAmount).toBe(250);
   });
 

@@ -42,10 +42,10 @@ describe("a Subscription", () => {
     ["subscription.past_due", {}, null],
     ["subscription.recovered", {}, null],
   ])("%s of %j: %s", (type, is, kind) => {
-    const told = emailOf({ type, subscription: subscription(is) }, []);
-    expect(told?.kind ?? null).toBe(kind);
-    if (told)
-      expect(told).toMatchObject({
+    const email = emailOf({ type, subscription: subscription(is) }, []);
+    expect(email?.kind ?? null).toBe(kind);
+    if (email)
+      expect(email).toMatchObject({
         subscriptionId: "sub_1",
         announcedAt: type === "subscription.canceled" ? null : END,
       });
@@ -66,18 +66,18 @@ describe("an invoice", () => {
     ["invoice.voided", 1, null, null],
     ["invoice.refunded", 1, null, null],
   ])("%s of %d by %j: %s", (type, total, attempt, kind) => {
-    const told = emailOf(
+    const email = emailOf(
       { type, invoice: invoice(total), attempt: attempt && ({ id: "pay_1", ...attempt } as Payment) },
       [],
     );
-    expect(told?.kind ?? null).toBe(kind);
-    if (told)
-      expect(told).toMatchObject({ invoiceId: "inv_1", subscriptionId: "sub_1", paymentId: attempt ? "pay_1" : null });
+    expect(email?.kind ?? null).toBe(kind);
+    if (email)
+      expect(email).toMatchObject({ invoiceId: "inv_1", subscriptionId: "sub_1", paymentId: attempt ? "pay_1" : null });
   });
 });
 
 test("a purchase of 0 has a confirmation, and a renewal of 0 has no e-mail", () => {
-  const told = (reason: Invoice["reason"]) =>
+  const email = (reason: Invoice["reason"]) =>
     emailOf(
       {
         type: "invoice.paid",
@@ -86,8 +86,8 @@ test("a purchase of 0 has a confirmation, and a renewal of 0 has no e-mail", () 
       },
       [],
     );
-  expect(told("checkout")).toMatchObject({ kind: "order_confirmation", invoiceId: "inv_1" });
-  expect(told("renewal")).toBeNull();
+  expect(email("checkout")).toMatchObject({ kind: "order_confirmation", invoiceId: "inv_1" });
+  expect(email("renewal")).toBeNull();
 });
 
 describe("a payment", () => {
@@ -125,15 +125,15 @@ describe("kinds of e-mail that are switched off", () => {
     invoice: { id: "inv_1" },
     attempt: { id: "pay_1", status: "failed" },
   } as EmailCause;
-  test.each<[told: EmailCause, off: EmailKind[], kind: EmailKind | null]>([
+  test.each<[cause: EmailCause, off: EmailKind[], kind: EmailKind | null]>([
     [challenge, ["receipt"], "authentication_required"],
     [challenge, ["payment_failed"], "authentication_required"],
     [challenge, ["authentication_required"], "payment_failed"],
     [challenge, ["authentication_required", "payment_failed"], null],
     [declined, ["authentication_required"], "payment_failed"],
     [declined, ["payment_failed"], null],
-  ])("%j without %j: %s", (told, off, kind) => {
-    const email = emailOf(told, off);
+  ])("%j without %j: %s", (cause, off, kind) => {
+    const email = emailOf(cause, off);
     expect(email?.kind ?? null).toBe(kind);
     if (email) expect(email).toMatchObject({ invoiceId: "inv_1", paymentId: "pay_1" });
   });

@@ -26,10 +26,10 @@ function funded(invoice: Partial<Invoice>, lines: readonly InvoiceLine[], more: 
 }
 
 describe("the funds of a paid invoice (rule I6e)", () => {
-  const kept = { paidOutside: true };
+  const outside = { paidOutside: true };
   test.each<[what: string, funded: Funded, funds: Fund[]]>([
     ["the charge", funded({}, [lineWith()]), [fund("own", P3, 1000)]],
-    ["money from outside", funded(kept, [lineWith()], { paymentId: null }), [fund("own", OUTSIDE, 1000)]],
+    ["money from outside", funded(outside, [lineWith()], { paymentId: null }), [fund("own", OUTSIDE, 1000)]],
     [
       "lots that the balance used come before the money, in the order of spending",
       funded({ balanceApplied: 700, balanceSources: [lot(P1, 500, "iln_x"), lot(GRANTED, 200)] }, [lineWith()]),

@@ -169,7 +169,7 @@ describe("a billed line", () => {
             if (made.creditedLineId !== null) credits.push(credit(made.creditedLineId, 0 - lineTotal(made)));
             if (made.amount > 0) lines.push({ ...line(`l${lines.length}`, 0), ...made });
           }
-          sub = { ...sub, ...plan.set, productId: "prd_present" };
+          sub = { ...sub, ...plan.set, productId: "prd_current" };
         }
         for (const each of lines) expect(leftOf(each, refunded, credits)).toBeGreaterThanOrEqual(0);
       }),

@@ -11,7 +11,7 @@ import { taxOf, type LineTax } from "../tax/tax.ts";
  */
 export type LineCredit = { creditedLineId: string; amount: Amount; netted: boolean; sources: readonly SourcePart[] };
 
-/** A billed line. `left`: the part that was neither refunded nor credited (minor units, tax included). */
+/** A billed line. `left`: the part that was neither refunded nor credited (rule I6h; minor units, tax included). */
 export type BilledLine = { line: InvoiceLine; left: Amount };
 
 export const creditedOf = (credits: readonly LineCredit[], lineId: string): Amount =>

@@ -30,23 +30,23 @@ export type EnteredCard = GivenCard | HostedEntry;
 /**
  * `Outcome<FailureCode>`: also of a payment that was decided without a call to the provider. `succeeded`: `card` is the
  * card that the buyer gave on the provider's page. `processing`: the provider has accepted the charge and has no
- * outcome yet. `refused`: the provider did not carry the request out, definitely, and not because of the buyer (rule
- * D9). `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only the provider's
- * `read` can tell (rule D2).
+ * outcome yet. `refused`: the provider did not carry the request out, definitely, and not because of the buyer
+ * (rule D9). `unknown`: a time-out, a 5xx, a lost connection. The charge may or may not have been made; only the
+ * provider's `read` can tell (rule D2).
  */
 export type Outcome<Code extends FailureCode = DeclineCode> =
   | { status: "succeeded"; card?: Card }
   | { status: "declined"; code: Code }
   | { status: "requires_action"; url: string }
   | { status: "processing" }
-  | Refusal
+  | ProviderRefusal
   | { status: "unknown" };
 
 /**
  * `account`: the provider refuses all requests of the account, so this call had no effect. An earlier call with the
  * same key may have had one. `charge`: the provider refuses this charge alone, and has not made it.
  */
-export type Refusal =
+export type ProviderRefusal =
   | { status: "refused"; scope: "account"; reason: AccountRefusal }
   | { status: "refused"; scope: "charge"; reason: ChargeRefusal };
 
@@ -97,11 +97,11 @@ type Refused = "provider_refused" | ChargeRefusal;
 export const REFUSALS: readonly Refused[] = ["provider_refused", ...CHARGE_REFUSALS];
 
 /** Whether the payment failed without a fault of the buyer or the card (rule D9). */
-export const isRefusal = (code: FailureCode | null): code is Refused => REFUSALS.some((each) => each === code);
+export const isProviderRefusal = (code: FailureCode | null): code is Refused => REFUSALS.some((each) => each === code);
 
 /**
- * Final declines: the bank will not charge this card any more, or advises not to try again (`do_not_retry`; rule
- * D3e).
+ * Final declines: the bank will not charge this card any more, or advises not to try again (`do_not_retry`;
+ * rule D3e).
  */
 export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
   "card_lost",
@@ -110,28 +110,3 @@ export const HARD_DECLINES: ReadonlySet<FailureCode> = new Set<DeclineCode>([
   "account_closed",
   "do_not_retry",
 ]);
-
-const REFUSED = "The seller can't take payments just now. You were not charged. Try again later.";
-
-/** The message to the buyer for each reason of a failed payment. */
-export const DECLINE_MESSAGES: Record<FailureCode, string> = {
-  card_declined: "The card was declined. Try another card or ask your bank.",
-  insufficient_funds: "The card does not have enough funds. Try another card.",
-  card_expired: "The card has expired. Try another card.",
-  processing_error: "The bank could not process the card just now. The card was not charged. Try again.",
-  authentication_failed: "The payment was not authenticated. The card was not charged. Try again or use another card.",
-  canceled: "The payment was canceled. The card was not charged.",
-  card_lost: "The card was declined. Try another card.",
-  card_stolen: "The card was declined. Try another card.",
-  card_gone: "The card is not on file any more. Use another card.",
-  account_closed: "The card was declined. Try another card.",
-  do_not_retry: "The card was declined. Try another card.",
-  card_disputed:
-    "The bank reversed an earlier payment with this card, so the card is charged again only when you pay with it " +
-    "yourself.",
-  provider_refused: REFUSED,
-  amount_too_small: REFUSED,
-  amount_too_large: REFUSED,
-  currency_unsupported: REFUSED,
-  request_invalid: REFUSED,
-};

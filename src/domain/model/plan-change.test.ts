@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { change, facts, other, present } from "../../../test/support/change.ts";
+import { change, facts, other, currentTarget } from "../../../test/support/change.ts";
 import { at, pastDueWith, renew, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
 import { planChange, type ChangeFacts, type ChangeRefusal, type ChangeTarget } from "./plan-change.ts";
@@ -58,7 +58,7 @@ describe("the worked examples (rule P)", () => {
   it("names the Product and the span of each line", () => {
     expect(change(month, other(100_000, "year"), "invoice_now", mid).lines).toEqual([
       expect.objectContaining({
-        productId: "prd_present",
+        productId: "prd_current",
         amount: -5000,
         proration: true,
         periodStart: mid,
@@ -113,7 +113,7 @@ describe("behaviors (rules P, P2, P9)", () => {
   test.each(named)("%s", (_, from, to, behavior, amounts, bill, restarted) => {
     const plan = change(from, to, behavior, mid);
     expect(plan).toMatchObject({ amounts, bill, restarted });
-    expect(plan.after.productId).toBe(behavior === "next_period" ? "prd_present" : "prd_other");
+    expect(plan.after.productId).toBe(behavior === "next_period" ? "prd_current" : "prd_other");
     expect(plan.after.pendingChange === null).toBe(behavior !== "next_period");
     expect(plan.after.periodNumber).toBe(restarted ? 2 : 1);
     if (restarted)
@@ -151,7 +151,7 @@ describe("the paid rate (rule P3)", () => {
   ];
   test.each(table)("1000 to 2000 by %s (%j) and back by %s (%j)", (there, now, back, then) => {
     const first = change(subscriptionWith(), other(2000), there, twoThirds);
-    const second = change(first.after, present(1000), back, oneThird);
+    const second = change(first.after, currentTarget(1000), back, oneThird);
     expect([first.amounts, second.amounts]).toEqual([now, then]);
     expect(first.after.paidRate).toBe(there === "none" ? 1000 : 2000);
     expect(second.after.paidRate).toBe(back === "none" ? first.after.paidRate : 1000);
@@ -169,7 +169,7 @@ describe("the paid rate (rule P3)", () => {
         (from, to, there, now) => {
           fc.pre(from !== to);
           const first = change(subscriptionWith({ amount: from }), other(to), there, now as Instant);
-          const second = change(first.after, present(from), "invoice_now", now as Instant);
+          const second = change(first.after, currentTarget(from), "invoice_now", now as Instant);
           expect([...first.amounts, ...second.amounts].reduce((sum, amount) => sum + amount, 0)).toBe(0);
         },
       ),
@@ -221,7 +221,7 @@ describe("a trial (rule P4)", () => {
   it("waits for its end with next_period", () => {
     const { after } = change(trialWith(), other(3000), "next_period", at("2025-06-05"));
     expect(after).toMatchObject({
-      productId: "prd_present",
+      productId: "prd_current",
       pendingChange: { amount: 3000, effectiveAt: at("2025-06-15") },
     });
     expect(renew(after, "Present", "UTC").line).toMatchObject({ productId: "prd_other", amount: 3000 });

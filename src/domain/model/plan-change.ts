@@ -20,7 +20,7 @@ export type ChangeTarget = {
 
 export type ChangeFacts = {
   target: ChangeTarget;
-  /** Name of the present Product, for the credit line. */
+  /** Name of the current Product, for the credit line. */
   productName: string;
   /** The line that the paid rate comes from, which a credit gives back (rule P10); null: the line is unknown. */
   billed: BilledLine | null;

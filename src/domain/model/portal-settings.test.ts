@@ -10,7 +10,7 @@ test.each<[off: PortalAction[], allowed: PortalAction[]]>([
   ],
   [[...PORTAL_OPERATIONS], []],
 ])("with %j switched off, the portal allows %j", (portalOff, allowed) => {
-  expect(PORTAL_OPERATIONS.filter((deed) => portalAllows({ portalOff }, deed))).toEqual(allowed);
+  expect(PORTAL_OPERATIONS.filter((operation) => portalAllows({ portalOff }, operation))).toEqual(allowed);
 });
 
 test.each<[off: PortalAction[], products: string[] | null, offers: boolean]>([

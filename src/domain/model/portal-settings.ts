@@ -1,4 +1,4 @@
-/** The deeds of a signed-in Customer that a seller can switch off (rule I10). */
+/** The operations of a signed-in Customer that a seller can switch off (rule I10). */
 export const PORTAL_OPERATIONS = ["changePlan", "editDetails", "changeEmail", "manageDevices", "cancel"] as const;
 export type PortalAction = (typeof PORTAL_OPERATIONS)[number];
 
@@ -6,8 +6,8 @@ export type PortalAction = (typeof PORTAL_OPERATIONS)[number];
 type PortalSettings = { portalOff: readonly PortalAction[]; portalProducts: readonly string[] | null };
 
 /** Whether the seller lets Customers do this in the portal (rules I10a, I10e). */
-export function portalAllows({ portalOff }: Pick<PortalSettings, "portalOff">, deed: PortalAction): boolean {
-  return !portalOff.includes(deed);
+export function portalAllows({ portalOff }: Pick<PortalSettings, "portalOff">, operation: PortalAction): boolean {
+  return !portalOff.includes(operation);
 }
 
 /**

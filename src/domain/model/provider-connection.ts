@@ -43,14 +43,16 @@ export type ConnectionKey = Pick<ProviderConnection, "organizationId" | "provide
  * The place for which a field's value is encrypted (`src/encryption.ts`). The place names the account, so that a value
  * in another row can't be opened.
  */
-export function placeOf({ organizationId, provider, providerAccount }: ConnectionKey, field: SealedField) {
+export function sealedFieldOf({ organizationId, provider, providerAccount }: ConnectionKey, field: SealedField) {
   return { organizationId, field: `provider_connections/${provider}/${providerAccount}/${SEALED_FIELDS[field]}` };
 }
 
 /** Notices that are under way at a change of the secret, and their first repetitions, still find their secret. */
 const PREVIOUS_SECRET_MILLISECONDS = 24 * 3_600_000;
 
-/** Whether the previous webhook secret still verifies notices: for a day after the last connecting. `now`: real time. */
+/**
+ * Whether the previous webhook secret still verifies notices: for a day after the last connecting. `now`: real time.
+ */
 export function previousSecretCounts({ updatedAt }: Pick<ProviderConnection, "updatedAt">, now: number): boolean {
   return now - updatedAt < PREVIOUS_SECRET_MILLISECONDS;
 }

@@ -166,7 +166,8 @@ export const pricePart = (
 
 /**
  * Shares a refund out over the billed lines, in proportion to the amount left of each. Each line's tax is in
- * proportion to its refunded part. `freed`: the credit that the refund gives back to other lines; this credit is shared
+ * proportion to its refunded part (rule I3n).
+ * `freed`: the credit that the refund gives back to other lines; this credit is shared
  * out in proportion to the parts. `before`: earlier refunds; `credits`: credits of these lines. A line that is refunded
  * in full gives back its whole tax.
  * @throws RangeError for an amount above the sum that is left of all lines

@@ -90,7 +90,7 @@ describe("the next period (rules S, T2)", () => {
       periodNumber: 2,
     });
     expect(plan.subscription).toMatchObject(
-      from.pendingChange ? taken : { productId: "prd_present", groupKey: "plans" },
+      from.pendingChange ? taken : { productId: "prd_current", groupKey: "plans" },
     );
     expect(plan.line).toEqual({
       description: from.pendingChange ? "Other" : "Present",

@@ -160,6 +160,9 @@ export const isImported = ({ startedAt, createdAt }: Pick<Subscription, "started
 export const isStalled = ({ grantsSuspended, currentPeriodEnd }: Subscription, at: Instant) =>
   grantsSuspended && currentPeriodEnd < at;
 
+/** Whether another period follows the present one, as planned now. */
+export const renews = ({ status, cancelAtPeriodEnd }: Subscription) => status !== "canceled" && !cancelAtPeriodEnd;
+
 export type DueKind = "end" | "retry" | "grace" | "renewal" | "notice";
 /** The order of work that is due at one instant (rule T4). */
 export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "notice"];
@@ -198,8 +201,8 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 }
 
 /**
- * The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end (rule
- * T4i).
+ * The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end
+ * (rule T4i).
  */
 export function accessEndsAt(subscription: Subscription): Instant | null {
   const { status, cardMissing, trialCovered, trialEnd } = subscription;

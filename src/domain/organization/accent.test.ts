@@ -43,9 +43,9 @@ test.each([
 test("a place has another shade if, and only if, the colour itself can't be read there", () => {
   fc.assert(
     fc.property(hex, (color) => {
-      for (const { place, wanted, least, used, isAdapted } of accentUses(color)) {
-        expect(isAdapted, place).toBe(wanted < least);
-        expect(used === (place === "button" ? "#ffffff" : `#${color}`), place).toBe(!isAdapted);
+      for (const { surface, wanted, least, used, isAdapted } of accentUses(color)) {
+        expect(isAdapted, surface).toBe(wanted < least);
+        expect(used === (surface === "button" ? "#ffffff" : `#${color}`), surface).toBe(!isAdapted);
       }
     }),
   );

@@ -69,37 +69,38 @@ export function accentColors(hex: string): { ground: string; ink: string; text: 
 }
 
 /**
- * The use of an Organization's colour in one place. `wanted`: the contrast of the plain choice, which is white text on
- * a button, or a text in the colour itself. `least`: the contrast that is needed there. `used`: the colour of the text.
+ * The use of an Organization's colour on one surface. `wanted`: the contrast of the plain choice, which is white text
+ * on a button, or a text in the colour itself. `least`: the contrast that is needed there. `used`: the colour of the
+ * text.
  */
 export type AccentUse = {
-  place: "button" | "light" | "dark";
+  surface: "button" | "light" | "dark";
   wanted: number;
   least: number;
   used: string;
   isAdapted: boolean;
 };
 
-/** The contrast of a colour `rrggbb` in each place, and whether the place needs another shade. */
+/** The contrast of a colour `rrggbb` on each surface, and whether the surface needs another shade. */
 export function accentUses(hex: string): AccentUse[] {
   const own = parse(hex);
   const { ground, ink, text, darkText } = accentColors(hex);
-  const places = [
+  const surfaces = [
     {
-      place: "button",
+      surface: "button",
       wanted: contrast(WHITE, own),
       least: LEAST_CONTRAST,
       used: ink,
       isAdapted: ink !== format(WHITE),
     },
-    { place: "light", wanted: contrast(own, WASH), least: LEAST_CONTRAST, used: text, isAdapted: text !== ground },
+    { surface: "light", wanted: contrast(own, WASH), least: LEAST_CONTRAST, used: text, isAdapted: text !== ground },
     {
-      place: "dark",
+      surface: "dark",
       wanted: contrast(own, DARK_SURFACE),
       least: LEAST_ON_DARK,
       used: darkText,
       isAdapted: darkText !== ground,
     },
   ] as const;
-  return [...places];
+  return [...surfaces];
 }

@@ -33,42 +33,42 @@ const disputed = {
 
 describe("an attempt (rules D1, D6)", () => {
   it("is recorded before the provider is called, due at once for the worker", () => {
-    const account = billingWith({ cards });
-    const payment = collectInvoice(account, open, card, "renewal", NOW);
+    const billing = billingWith({ cards });
+    const payment = collectInvoice(billing, open, card, "renewal", NOW);
     expect(payment).toMatchObject({ purpose: "renewal", status: "pending", amount: 1000, checkAt: NOW });
     expect(payment).toMatchObject({ sourceId: "inv_1", invoiceId: "inv_1", checkoutId: null, subscriptionId: "sub_1" });
     expect(payment).toMatchObject({ version: 1, eventSequence: 0, paymentMethodId: "pm_1", method: { last4: "4242" } });
-    expect(account.events).toEqual([]);
-    expect(liveAttempt(account, "inv_1")).toEqual(payment);
+    expect(billing.events).toEqual([]);
+    expect(liveAttempt(billing, "inv_1")).toEqual(payment);
   });
 
   it("is leased to a request that calls the provider itself", () => {
-    const account = billingWith({ cards });
+    const billing = billingWith({ cards });
     const request = {
       requestId: "req_1",
       idempotency: { organizationId: "org_1", key: "k", method: "POST", path: "/" },
     };
     const leased = { status: "pending", checkAt: NOW + LEASE_MILLISECONDS };
-    expect(collectByHand(account, open, card, request)).toMatchObject({ ...leased, request, purpose: "hand" });
-    expect(collectOnPage(account, open, card)).toMatchObject({ ...leased, request: null, purpose: "page" });
+    expect(collectByHand(billing, open, card, request)).toMatchObject({ ...leased, request, purpose: "hand" });
+    expect(collectOnPage(billing, open, card)).toMatchObject({ ...leased, request: null, purpose: "page" });
   });
 
   it("is refused off-session on a card that is disputed, however often it was given; on the page it is not", () => {
-    const account = billingWith(disputed);
-    const failureOf = (method: typeof card) => collectInvoice(account, open, method, "retry", NOW).failureCode;
+    const billing = billingWith(disputed);
+    const failureOf = (method: typeof card) => collectInvoice(billing, open, method, "retry", NOW).failureCode;
     expect(cards.map(failureOf)).toEqual(["card_disputed", "card_disputed", null]);
-    expect(collectOnPage(account, open, card).failureCode).toBeNull();
+    expect(collectOnPage(billing, open, card).failureCode).toBeNull();
   });
 
   it("has the same key in each copy of a database, if Billow begins the attempt by itself (rule D1a)", () => {
     const renewal = invoiceWith({ status: "open", periodNumber: 4 });
     const copy = () => {
-      const account = billingWith({ cards, invoices: [renewal] });
+      const billing = billingWith({ cards, invoices: [renewal] });
       // The second attempt is given the invoice as it was read before the first one.
       const keys = (["renewal", "retry"] as const).map(
-        (purpose) => collectInvoice(account, renewal, card, purpose, NOW).providerKey,
+        (purpose) => collectInvoice(billing, renewal, card, purpose, NOW).providerKey,
       );
-      return { keys, invoice: account.invoices.get(renewal.id) };
+      return { keys, invoice: billing.invoices.get(renewal.id) };
     };
     expect(copy().keys).toEqual(["sub_1_4_1", "sub_1_4_2"]);
     expect(copy().keys).toEqual(copy().keys);
@@ -78,18 +78,18 @@ describe("an attempt (rules D1, D6)", () => {
   });
 
   it("has a random key, if a person begins the attempt (rule D1b)", () => {
-    const account = billingWith({ cards });
-    const begun = [collectByHand(account, open, card, null), collectOnPage(account, open, card)];
+    const billing = billingWith({ cards });
+    const begun = [collectByHand(billing, open, card, null), collectOnPage(billing, open, card)];
     for (const { id, providerKey } of begun) expect(providerKey).toBe(id);
   });
 
   it("that is given up is due at once for the worker, and given up once", () => {
-    const account = billingWith({ payments: [paymentWith({ status: "requires_action", checkAt: at("2025-07-01") })] });
-    abandonAttempt(account, liveAttempt(account, "inv_1")!, NOW);
-    expect(liveAttempt(account, "inv_1")).toMatchObject({ abandoned: true, checkAt: NOW, version: 1 });
-    const kept = liveAttempt(account, "inv_1")!;
-    abandonAttempt(account, { ...kept, checkAt: null }, NOW);
-    expect(liveAttempt(account, "inv_1")).toEqual(kept);
+    const billing = billingWith({ payments: [paymentWith({ status: "requires_action", checkAt: at("2025-07-01") })] });
+    abandonAttempt(billing, liveAttempt(billing, "inv_1")!, NOW);
+    expect(liveAttempt(billing, "inv_1")).toMatchObject({ abandoned: true, checkAt: NOW, version: 1 });
+    const live = liveAttempt(billing, "inv_1")!;
+    abandonAttempt(billing, { ...live, checkAt: null }, NOW);
+    expect(liveAttempt(billing, "inv_1")).toEqual(live);
   });
 
   test.each([
@@ -118,16 +118,16 @@ describe("the card that is charged", () => {
   ])("%s", (_, more, id) => expect(cardOf(billingWith(onFile), subscriptionWith(more))?.id ?? null).toBe(id));
 
   it("is no disputed card off-session, until the buyer pays with it or the dispute is won (rule D6)", () => {
-    const account = billingWith(disputed);
+    const billing = billingWith(disputed);
     const paysWithIt = subscriptionWith({ paymentMethodId: "pm_2" });
-    expect([cardOf(account, paysWithIt)?.id, unhinderedCardOf(account, paysWithIt)]).toEqual(["pm_2", null]);
-    clearDisputedCard(account, { paymentMethodId: "pm_3" }, NOW);
-    expect(disputedCards(account)).toEqual(new Set(["fp_pm_1"]));
-    clearDisputedCard(account, { paymentMethodId: "pm_2" }, NOW);
-    expect(disputedCards(account).size).toBe(0);
-    expect(unhinderedCardOf(account, paysWithIt)?.id).toBe("pm_2");
-    expect(account.disputes.get("dsp_1")).toMatchObject({ cardClearedAt: NOW, version: 1, eventSequence: 1 });
-    expect(account.events).toEqual([]);
+    expect([cardOf(billing, paysWithIt)?.id, unhinderedCardOf(billing, paysWithIt)]).toEqual(["pm_2", null]);
+    clearDisputedCard(billing, { paymentMethodId: "pm_3" }, NOW);
+    expect(disputedCards(billing)).toEqual(new Set(["fp_pm_1"]));
+    clearDisputedCard(billing, { paymentMethodId: "pm_2" }, NOW);
+    expect(disputedCards(billing).size).toBe(0);
+    expect(unhinderedCardOf(billing, paysWithIt)?.id).toBe("pm_2");
+    expect(billing.disputes.get("dsp_1")).toMatchObject({ cardClearedAt: NOW, version: 1, eventSequence: 1 });
+    expect(billing.events).toEqual([]);
     expect(disputedCards(billingWith({ ...disputed, disputes: [disputeWith({ status: "won" })] })).size).toBe(0);
   });
 });

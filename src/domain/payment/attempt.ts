@@ -1,14 +1,35 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordPayment } from "../billing/record.ts";
 import { instant, type Instant } from "../calendar.ts";
 import type { Invoice } from "../model/invoice.ts";
-import { isOffSession, snapshotOf, type Payment, type PaymentMethod } from "../model/payment.ts";
-import type { InvoicePurpose, PaymentRequest } from "../model/payment.ts";
+import {
+  isOffSession,
+  snapshotOf,
+  type Payment,
+  type PaymentMethod,
+  type InvoicePurpose,
+  type PaymentRequest,
+} from "../model/payment.ts";
 import { SANDBOX, type HostedEntry } from "../model/payment-outcome.ts";
-import { AppError, RETRY_SOON } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { isCardDisputed } from "./card.ts";
-import { keyOfCollection } from "../model/provider-key.ts";
+
+/**
+ * The provider's key of an attempt that Billow begins by itself: the Subscription, its period and the number of the
+ * attempt (rule D1a). The key has no random part and no id of an invoice or a payment: copies of one database make such
+ * ids anew, but derive the same key for the same charge. Null as period: the last invoice of the Subscription, of which
+ * at most one is charged (rule S4).
+ * @throws Error for an invoice without a Subscription, which is never open
+ */
+function keyOfCollection({
+  id,
+  subscriptionId,
+  periodNumber,
+  collections,
+}: Pick<Invoice, "id" | "subscriptionId" | "periodNumber" | "collections">): string {
+  if (subscriptionId === null) throw new Error(`the invoice ${id} is of no subscription`);
+  return `${subscriptionId}_${periodNumber ?? "last"}_${collections}`;
+}
 
 /**
  * The lease of the process that recorded an attempt, for its call to the provider. After the lease any other process
@@ -38,7 +59,7 @@ type Attempt = Pick<Payment, "purpose" | "checkoutId" | "invoiceId" | "subscript
  * attempt was sent, only the provider knows its outcome.
  */
 export function recordAttempt(
-  account: Account,
+  billing: CustomerBilling,
   attempt: Attempt,
   payWith: PayWith,
   at: Instant,
@@ -46,23 +67,23 @@ export function recordAttempt(
 ): Payment {
   const method = "hosted" in payWith ? null : payWith;
   const { provider, providerAccount } = payWith;
-  const isHeldBack = method !== null && isOffSession(attempt) && isCardDisputed(account, method);
+  const isHeldBack = method !== null && isOffSession(attempt) && isCardDisputed(billing, method);
   const id = newId("pay");
   const payment: Payment = {
     ...attempt,
-    organizationId: account.organization.id,
+    organizationId: billing.organization.id,
     id,
     sourceId: attempt.sourceId ?? id,
     providerKey: attempt.providerKey ?? id,
     status: "pending",
-    customerId: account.customer.id,
+    customerId: billing.customer.id,
     provider,
     providerAccount,
     paymentMethodId: method && method.id,
     method: method && snapshotOf(method),
     actionUrl: null,
     failureCode: isHeldBack ? "card_disputed" : null,
-    checkAt: instant(account.realNow + (leased ? leaseOf(provider) : 0)),
+    checkAt: instant(billing.realNow + (leased ? leaseOf(provider) : 0)),
     checks: 0,
     processing: false,
     abandoned: false,
@@ -73,7 +94,7 @@ export function recordAttempt(
     createdAt: at,
     updatedAt: at,
   };
-  return recordPayment(account, payment, null, at);
+  return recordPayment(billing, payment, null, at);
 }
 
 function chargeOf(invoice: Invoice, purpose: InvoicePurpose) {
@@ -90,19 +111,19 @@ function chargeOf(invoice: Invoice, purpose: InvoicePurpose) {
 
 /** Records a charge of an open invoice that Billow begins by itself; the worker calls the provider. */
 export function collectInvoice(
-  account: Account,
+  billing: CustomerBilling,
   invoice: Invoice,
   method: PaymentMethod,
   purpose: Exclude<InvoicePurpose, "page">,
   at: Instant,
 ): Payment {
   // A caller may have read the invoice before an earlier attempt of the same decision.
-  const present = account.invoices.get(invoice.id) ?? invoice;
-  const counted = { ...present, collections: present.collections + 1 };
+  const current = billing.invoices.get(invoice.id) ?? invoice;
+  const counted = { ...current, collections: current.collections + 1 };
   // The invoice's version stays: only the engine uses this column.
-  account.invoices.put(counted);
+  billing.invoices.put(counted);
   const attempt = { ...chargeOf(counted, purpose), providerKey: keyOfCollection(counted) };
-  return recordAttempt(account, attempt, method, at, false);
+  return recordAttempt(billing, attempt, method, at, false);
 }
 
 /**
@@ -110,42 +131,34 @@ export function collectInvoice(
  * to that request.
  */
 export function collectByHand(
-  account: Account,
+  billing: CustomerBilling,
   invoice: Invoice,
   method: PaymentMethod,
   request: PaymentRequest | null,
 ): Payment {
-  return recordAttempt(account, { ...chargeOf(invoice, "hand"), request }, method, account.now, true);
+  return recordAttempt(billing, { ...chargeOf(invoice, "hand"), request }, method, billing.now, true);
 }
 
 /** As `collectInvoice`, by the buyer on the invoice's page: the page's request calls the provider. */
-export function collectOnPage(account: Account, invoice: Invoice, payWith: PayWith): Payment {
-  return recordAttempt(account, chargeOf(invoice, "page"), payWith, account.now, true);
+export function collectOnPage(billing: CustomerBilling, invoice: Invoice, payWith: PayWith): Payment {
+  return recordAttempt(billing, chargeOf(invoice, "page"), payWith, billing.now, true);
 }
 
 /**
  * Gives an attempt up: the attempt is canceled at the provider, and the provider's answer settles the attempt.
  * `updatedAt` keeps the instant `at`, because with a set clock the attempt is settled as of that instant.
  */
-export function abandonAttempt(account: Account, payment: Payment, at: Instant): void {
+export function abandonAttempt(billing: CustomerBilling, payment: Payment, at: Instant): void {
   if (payment.abandoned) return;
   const updatedAt = at > payment.updatedAt ? at : payment.updatedAt;
-  recordPayment(account, { ...payment, abandoned: true, checkAt: account.realNow, updatedAt }, null, at);
+  recordPayment(billing, { ...payment, abandoned: true, checkAt: billing.realNow, updatedAt }, null, at);
 }
 
 const UNSETTLED: readonly Payment["status"][] = ["pending", "requires_action", "unknown"];
 
 /** The unsettled attempt on this Checkout, change or invoice; at most one exists (rule D1). */
-export function liveAttempt(account: Account, sourceId: string): Payment | null {
+export function liveAttempt(billing: Pick<CustomerBilling, "payments">, sourceId: string): Payment | null {
   return (
-    account.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null
+    billing.payments.where((payment) => payment.sourceId === sourceId && UNSETTLED.includes(payment.status))[0] ?? null
   );
-}
-
-/**
- * The error while an attempt's outcome is unknown: no other attempt may begin, and its source may not be closed
- * (rule D3k).
- */
-export function paymentInProgress(): AppError {
-  return new AppError("payment_in_progress", { headers: RETRY_SOON });
 }

@@ -54,16 +54,16 @@ describe("the next span", () => {
       "2026-02-28T23:00",
       "2026-03-02",
     ],
-  ])("%s", (_, book, now, from, to) => {
+  ])("%s", (_, progress, now, from, to) => {
     const full = (text: string) => formatInstant(at(text.length === 16 ? `${text}:00` : text));
     const time = now.length === 16 ? `${now}:00` : now;
-    expect(shown(nextSpan(book, at(time)))).toEqual([full(from), full(to)]);
+    expect(shown(nextSpan(progress, at(time)))).toEqual([full(from), full(to)]);
   });
 
   test("comes after an hour", () => {
-    const book = imported("2026-03-01", "2026-03-02");
-    expect(nextSpan(book, at("2026-03-02T01:09:59"))).toBeNull();
-    expect(nextSpan(book, at("2026-03-02T01:10:00"))).not.toBeNull();
+    const progress = imported("2026-03-01", "2026-03-02");
+    expect(nextSpan(progress, at("2026-03-02T01:09:59"))).toBeNull();
+    expect(nextSpan(progress, at("2026-03-02T01:10:00"))).not.toBeNull();
   });
 
   test("is the one that is being read, however late", () => {
@@ -77,32 +77,35 @@ describe("the imported span", () => {
   test("grows by whole days until the present", () => {
     const now = at("2026-03-04T06:00:00");
     const until: string[] = [];
-    let book = NEW;
-    for (let span = nextSpan(book, now); span; span = nextSpan(book, now)) {
-      book = turnPage(book, span, null);
-      until.push(formatInstant(book.importedUntil!));
+    let progress = NEW;
+    for (let span = nextSpan(progress, now); span; span = nextSpan(progress, now)) {
+      progress = turnPage(progress, span, null);
+      until.push(formatInstant(progress.importedUntil!));
     }
     expect(until).toEqual(
       ["2026-03-02T00:00:00", "2026-03-03T00:00:00", "2026-03-04T00:00:00", "2026-03-04T05:50:00"].map(
         (text) => `${text}.000Z`,
       ),
     );
-    expect(formatInstant(book.importedFrom!)).toBe("2026-02-28T23:00:00.000Z");
+    expect(formatInstant(progress.importedFrom!)).toBe("2026-02-28T23:00:00.000Z");
   });
 
   test("begins anew after a gap", () => {
-    const book = imported("2026-01-01", "2026-01-02");
-    const next = turnPage(book, nextSpan(book, at("2026-04-05"))!, null);
+    const progress = imported("2026-01-01", "2026-01-02");
+    const next = turnPage(progress, nextSpan(progress, at("2026-04-05"))!, null);
     expect(formatInstant(next.importedFrom!)).toBe("2026-02-28T23:00:00.000Z");
   });
 });
 
 test("orphans are looked for among requests that are a week old, a day at a time", () => {
-  const book = imported("2026-03-01", "2026-03-10");
+  const progress = imported("2026-03-01", "2026-03-10");
   expect(orphanSpan(NEW, at("2026-03-10"))).toBeNull();
-  expect(orphanSpan(book, at("2026-03-08T00:59:59"))).toBeNull();
-  expect(shown(orphanSpan(book, at("2026-03-10")))).toEqual(["2026-03-01T00:00:00.000Z", "2026-03-02T00:00:00.000Z"]);
-  const looked = { ...book, orphansUntil: at("2026-03-02") };
+  expect(orphanSpan(progress, at("2026-03-08T00:59:59"))).toBeNull();
+  expect(shown(orphanSpan(progress, at("2026-03-10")))).toEqual([
+    "2026-03-01T00:00:00.000Z",
+    "2026-03-02T00:00:00.000Z",
+  ]);
+  const looked = { ...progress, orphansUntil: at("2026-03-02") };
   expect(shown(orphanSpan(looked, at("2026-03-09T12:00:00")))).toEqual([
     "2026-03-02T00:00:00.000Z",
     "2026-03-02T12:00:00.000Z",

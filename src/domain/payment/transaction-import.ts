@@ -49,19 +49,19 @@ export const reachesPromotion = ({ heldSince, importedUntil }: TransactionImport
   heldSince === null || (importedUntil !== null && importedUntil >= heldSince);
 
 /** The milliseconds until the next import: at night, or as soon as the book shows the instant of the promotion. */
-export function untilNext(book: TransactionImport, now: Instant): number {
-  return reachesPromotion(book) ? untilNight(now) : Math.max(book.heldSince! + LAG - now, SECOND);
+export function untilNext(progress: TransactionImport, now: Instant): number {
+  return reachesPromotion(progress) ? untilNight(now) : Math.max(progress.heldSince! + LAG - now, SECOND);
 }
 
 /**
  * The next page to be read; null while the imported span ends less than an hour ago. A span is at most a day, plus the
  * last hour of the span before, which is read again. The first span begins an hour before the connection (rule I4a).
  */
-export function nextSpan(book: TransactionImport, now: Instant): ImportSpan | null {
-  const { importedUntil, readingFrom, readingUntil, cursor, createdAt } = book;
+export function nextSpan(progress: TransactionImport, now: Instant): ImportSpan | null {
+  const { importedUntil, readingFrom, readingUntil, cursor, createdAt } = progress;
   if (readingFrom !== null && readingUntil !== null) return { from: readingFrom, to: readingUntil, cursor };
   const newest = before(now, LAG);
-  const isEnough = reachesPromotion(book) || newest < book.heldSince!;
+  const isEnough = reachesPromotion(progress) || newest < progress.heldSince!;
   if (importedUntil !== null && newest - importedUntil < (isEnough ? HOUR : 1)) return null;
   const oldest = before(now, TRANSACTION_DAYS * DAY);
   const start = later(importedUntil ?? createdAt, oldest);
@@ -72,11 +72,15 @@ export function nextSpan(book: TransactionImport, now: Instant): ImportSpan | nu
  * The import after a page of `span` was kept. `next`: the mark of the page after it; null: the span is imported. A gap
  * before the span, after weeks without an import, makes the span the beginning of the imported time.
  */
-export function turnPage(book: TransactionImport, { from, to }: ImportSpan, next: string | null): TransactionImport {
-  if (next !== null) return { ...book, readingFrom: from, readingUntil: to, cursor: next };
-  const isGap = book.importedUntil === null || from > book.importedUntil;
-  const importedFrom = isGap ? from : book.importedFrom;
-  return { ...book, importedFrom, importedUntil: to, readingFrom: null, readingUntil: null, cursor: null };
+export function turnPage(
+  progress: TransactionImport,
+  { from, to }: ImportSpan,
+  next: string | null,
+): TransactionImport {
+  if (next !== null) return { ...progress, readingFrom: from, readingUntil: to, cursor: next };
+  const isGap = progress.importedUntil === null || from > progress.importedUntil;
+  const importedFrom = isGap ? from : progress.importedFrom;
+  return { ...progress, importedFrom, importedUntil: to, readingFrom: null, readingUntil: null, cursor: null };
 }
 
 /**

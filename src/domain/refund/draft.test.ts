@@ -12,11 +12,11 @@ import {
   refundWith,
 } from "../../../test/support/customer-billing.ts";
 import { subscriptionWith } from "../../../test/support/subscription.ts";
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { balanceIn } from "../balance/move.ts";
 import { paidBy } from "../model/credit-source.ts";
 import type { Change } from "../model/frozen-plan.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../refusal.ts";
 import type { AskedRefund } from "./draft.ts";
 import { refundInvoice } from "./request.ts";
 import { settleRefund } from "./settle.ts";
@@ -37,15 +37,13 @@ const bought = {
 const deleted = customerWith({ deletedAt: NOW });
 const unpaid = { ...bought, invoices: [invoiceWith({ status: "open" })], payments: [] };
 
-/** The code of the first faulty field, or the code of the refusal with its `available` amount. */
-function refusalOf(account: Account, more: Partial<AskedRefund>): unknown {
+/** The code of the refusal, with its `available` amount. */
+function refusalOf(billing: CustomerBilling, more: Partial<AskedRefund>): unknown {
   try {
-    return refundInvoice(account, "inv_1", asked(more));
+    return refundInvoice(billing, "inv_1", asked(more));
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { errors, extra } = error.parts;
-    const code = errors?.[0]?.code ?? error.code;
-    return extra?.available === undefined ? code : [code, extra.available];
+    if (!(error instanceof Refusal)) throw error;
+    return "available" in error.values ? [error.code, error.values.available.amount] : error.code;
   }
 }
 
@@ -135,19 +133,19 @@ describe("a refund is refused (rule I3)", () => {
       { amount: 601 },
       ["credit_spent", 600],
     ],
-    ["of more than was paid", bought, { amount: 1001 }, "too_large"],
-    ["of more than was paid, to the balance", bought, { ...toBalance, amount: 1001 }, "too_large"],
+    ["of more than was paid", bought, { amount: 1001 }, "refund_too_large"],
+    ["of more than was paid, to the balance", bought, { ...toBalance, amount: 1001 }, "refund_too_large"],
     [
       "of more than a payout has left of the charge",
       { ...onBalance(0), refunds: [payout] },
       { amount: 601 },
-      "too_large",
+      "refund_too_large",
     ],
     [
       "of more than a bank has left of the charge",
       { ...bought, disputes: [disputeWith({ amount: 600 })] },
       { amount: 401 },
-      "too_large",
+      "refund_too_large",
     ],
     ["with the grants of a Subscription", bought, { revokeGrants: true }, "not_one_time"],
     ["to a card that did not pay", { ...bought, payments: [] }, {}, "not_paid_by_card"],
@@ -157,7 +155,7 @@ describe("a refund is refused (rule I3)", () => {
       {},
       "not_paid_by_card",
     ],
-    ["to the balance of a deleted Customer", { ...bought, customer: deleted }, toBalance, "customer_deleted"],
+    ["to the balance of a deleted Customer", { ...bought, customer: deleted }, toBalance, "no_balance_left"],
     [
       "while a change that credits the period is being paid",
       { ...bought, subscriptions: [subscriptionWith({ changeId: "chg_1" })] },
@@ -169,16 +167,16 @@ describe("a refund is refused (rule I3)", () => {
 
 describe("a refund to the card that takes credit off the balance (rule I3c)", () => {
   it("reverses the sale first, and takes the rest from lots of this very charge", () => {
-    const account = billingWith(onBalance(100));
-    const refund = refundInvoice(account, "inv_1", asked({ amount: 700 }));
+    const billing = billingWith(onBalance(100));
+    const refund = refundInvoice(billing, "inv_1", asked({ amount: 700 }));
     expect(refund).toMatchObject({ amount: 700, fromBalance: 100, to: "card", paymentId: "pay_1" });
     expect(refund.lines).toEqual([{ invoiceLineId: "iln_1", amount: 600, taxAmount: 0 }]);
     expect(refund.taken).toEqual([{ ...paidBy("pay_1"), creditedLineId: null, amount: 100 }]);
-    expect(balanceIn(account, "usd")).toBe(0);
-    const settled = settleRefund(account, refund.id, { status: "succeeded" });
-    expect(account.creditNotes.get(settled.creditNoteId!)).toMatchObject({ totalAmount: 600 });
-    expect(account.invoices.get("inv_1")?.refundedAmount).toBe(600);
-    expect(account.transfers.where(() => true)).toMatchObject([
+    expect(balanceIn(billing, "usd")).toBe(0);
+    const settled = settleRefund(billing, refund.id, { status: "succeeded" });
+    expect(billing.creditNotes.get(settled.creditNoteId!)).toMatchObject({ totalAmount: 600 });
+    expect(billing.invoices.get("inv_1")?.refundedAmount).toBe(600);
+    expect(billing.transfers.where(() => true)).toMatchObject([
       { kind: "payout_requested", debitAccount: "balance", creditAccount: "paying_out", amount: 100 },
       { kind: "refund", debitAccount: "revenue", creditAccount: "provider", amount: 600 },
       { kind: "refund", debitAccount: "paying_out", creditAccount: "provider", amount: 100 },
@@ -188,11 +186,11 @@ describe("a refund to the card that takes credit off the balance (rule I3c)", ()
   it("takes no credit by default, and makes no credit note for credit alone (rules I3d, I3k)", () => {
     expect(refundInvoice(billingWith(onBalance(100)), "inv_1", asked())).toMatchObject({ amount: 600, fromBalance: 0 });
     const rows = onBalance(100);
-    const account = billingWith({ ...rows, refunds: [refundWith({ to: "card", amount: 600 })] });
-    const refund = refundInvoice(account, "inv_1", asked({ amount: 100 }));
+    const billing = billingWith({ ...rows, refunds: [refundWith({ to: "card", amount: 600 })] });
+    const refund = refundInvoice(billing, "inv_1", asked({ amount: 100 }));
     expect(refund).toMatchObject({ amount: 100, fromBalance: 100, lines: [] });
-    expect(settleRefund(account, refund.id, { status: "succeeded" }).creditNoteId).toBeNull();
-    expect(account.invoices.get("inv_1")?.refundedAmount).toBe(0);
+    expect(settleRefund(billing, refund.id, { status: "succeeded" }).creditNoteId).toBeNull();
+    expect(billing.invoices.get("inv_1")?.refundedAmount).toBe(0);
   });
 
   it("leaves credit that a dispute holds, and credit that a change reserves (rules D7, M4)", () => {

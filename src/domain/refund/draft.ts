@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { totalOfParts } from "../model/credit-source.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { returnsOf } from "../invoice/returns.ts";
@@ -7,7 +7,7 @@ import { requireAllowed, type Refunder } from "./limit.ts";
 import { allocateRefund, NOT_FAILED, refundedLines, type Refund, type RefundTarget } from "../model/refund.ts";
 import { shareOf } from "../model/refund-share.ts";
 import { toBalance, toCard } from "./amount.ts";
-import { invalid } from "../../errors.ts";
+import { Refusal } from "../refusal.ts";
 import { newId } from "../../ids.ts";
 
 /** `amount`: minor units; null: the whole refundable amount. `by`: the person of the dashboard who refunds, if any. */
@@ -22,23 +22,19 @@ export type AskedRefund = {
 /**
  * Drafts a refund, checked against the refundable amounts. A refund to the balance has succeeded when it is recorded.
  * `fromBalance` of the draft still has to be taken off the balance.
- * @throws AppError 409 `nothing_to_refund`, `credited`, `credit_spent`, 422
+ * @throws Refusal 409 `nothing_to_refund`, `credited`, `credit_spent`, 422
  */
-export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Refund {
+export function newRefund(billing: CustomerBilling, bill: Bill, asked: AskedRefund): Refund {
   const { invoice, lines } = bill;
-  const back = returnsOf(account, invoice.id);
+  const back = returnsOf(billing, invoice.id);
   const { amount, fromBalance } =
-    asked.to === "card" ? toCard(account, bill, back, asked) : toBalance(bill, back, asked);
-  if (asked.by !== undefined) requireAllowed(account, asked.by, { invoice, back, amount });
+    asked.to === "card" ? toCard(billing, bill, back, asked) : toBalance(bill, back, asked);
+  if (asked.by !== undefined) requireAllowed(billing, asked.by, { invoice, back, amount });
   if (asked.revokeGrants && invoice.subscriptionId !== null) {
-    throw invalid(
-      "/revokeGrants",
-      "not_one_time",
-      "Only for a one-time purchase. The grants of a Subscription end with it.",
-    );
+    throw new Refusal("not_one_time", { field: "/revokeGrants" });
   }
   const isDone = asked.to === "balance";
-  if (isDone) requireBalance(account);
+  if (isDone) requireBalance(billing);
   const share = shareOf({ ...bill, back }, amount - fromBalance, asked.to);
   const parts = allocateRefund(
     lines,
@@ -48,7 +44,7 @@ export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Ref
     totalOfParts(share.freed),
   );
   return {
-    organizationId: account.organization.id,
+    organizationId: billing.organization.id,
     id: newId("rfd"),
     purpose: "invoice",
     origin: "billow",
@@ -70,22 +66,18 @@ export function newRefund(account: Account, bill: Bill, asked: AskedRefund): Ref
     periodNumber: null,
     creditNoteId: isDone ? newId("crn") : null,
     ...NOT_FAILED,
-    checkAt: isDone ? null : account.realNow,
+    checkAt: isDone ? null : billing.realNow,
     checks: 0,
-    settledAt: isDone ? account.now : null,
+    settledAt: isDone ? billing.now : null,
     version: 0,
     eventSequence: 0,
-    createdAt: account.now,
-    updatedAt: account.now,
+    createdAt: billing.now,
+    updatedAt: billing.now,
   };
 }
 
-/** @throws AppError 422 for a deleted Customer: the balance is gone */
-function requireBalance({ customer }: Account): void {
+/** @throws Refusal 422 for a deleted Customer: the balance is gone */
+function requireBalance({ customer }: Pick<CustomerBilling, "customer">): void {
   if (customer.deletedAt === null) return;
-  throw invalid(
-    "/to",
-    "customer_deleted",
-    "The Customer is deleted and has no balance any more. Refund to the `card`.",
-  );
+  throw new Refusal("no_balance_left", { field: "/to" });
 }

@@ -1,9 +1,7 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordRefund } from "../billing/record.ts";
-import { addCredit } from "../balance/add.ts";
-import { isHeld } from "../balance/move.ts";
+import { isHeld, writeOff, addCredit } from "../balance/move.ts";
 import { refundFailed, totalOfParts, type LotPart } from "../model/credit-source.ts";
-import { writeOff } from "../balance/write-off.ts";
 import { refundReturned } from "../model/ledger.ts";
 import { post } from "../ledger/post.ts";
 import type { RefundFailureCode } from "../model/refund-failure.ts";
@@ -14,19 +12,19 @@ import type { Refund } from "../model/refund.ts";
  * credit that can't go to that card. The balance of a deleted Customer is written off (rules I5j, I8a, I8b, I8d, I8e,
  * I8f). A refund that has not succeeded stays as it is.
  */
-export function failLate(account: Account, id: string, failureCode: RefundFailureCode): Refund {
-  account.need({ part: "refund", id });
-  const refund = account.refunds.get(id);
+export function failLate(billing: CustomerBilling, id: string, failureCode: RefundFailureCode): Refund {
+  billing.need({ part: "refund", id });
+  const refund = billing.refunds.get(id);
   if (!refund) throw new Error(`no refund ${id}`);
   if (refund.status !== "succeeded" || refund.to !== "card") return refund;
   const { amount, currency, invoiceId } = refund;
-  const at = account.now;
+  const at = billing.now;
   const failed = { ...refund, status: "failed", failureCode, failedAt: at, failedLate: true } as const;
-  const next = recordRefund(account, failed, "refund.failed", at);
-  post(account, "refund_failed", id, currency, refundReturned(amount), at);
+  const next = recordRefund(billing, failed, "refund.failed", at);
+  post(billing, "refund_failed", id, currency, refundReturned(amount), at);
   const movement = { currency, reason: "refund_failed", invoiceId, refundId: id, createdAt: at } as const;
-  addCredit(account, movement, creditOf(account, refund));
-  if (account.customer.deletedAt !== null) writeOff(account);
+  addCredit(billing, movement, creditOf(billing, refund));
+  if (billing.customer.deletedAt !== null) writeOff(billing);
   return next;
 }
 
@@ -36,9 +34,12 @@ export function failLate(account: Account, id: string, failureCode: RefundFailur
  * then names no charge (rule I8d). A refund at the provider may have used other credit or left a debt. That part names
  * no charge either, because the money of the charge may have paid another invoice as credit (rule I9d).
  */
-function creditOf(account: Account, { amount, fromBalance, paymentId, taken }: Refund): LotPart[] {
+function creditOf(
+  billing: Pick<CustomerBilling, "disputes">,
+  { amount, fromBalance, paymentId, taken }: Refund,
+): LotPart[] {
   const alone = refundFailed(null);
-  const source = isHeld(account, { paymentId }) ? alone : refundFailed(paymentId);
+  const source = isHeld(billing, { paymentId }) ? alone : refundFailed(paymentId);
   const returned = taken.map(({ creditedLineId, amount: part, ...from }) => {
     return { ...(from.paymentId === paymentId ? source : alone), creditedLineId, amount: part };
   });

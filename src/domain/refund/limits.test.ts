@@ -45,13 +45,13 @@ function giveAllBack(books: Books): void {
 
 /** Invoices with money or credit of charges that could still be given back. Held and lost money is out of reach. */
 function unreachable(books: Books): string[] {
-  const account = books.account();
-  const lost = lostCharges(account);
+  const billing = books.billing();
+  const lost = lostCharges(billing);
   return books.rows.invoices
     .filter(({ status, paidOutside }) => status === "paid" && !paidOutside)
     .flatMap((invoice) => {
-      const disputes = account.disputes.where((each) => each.invoiceId === invoice.id && each.status !== "won");
-      const funds = fundsLeftOf(account, invoice).filter(
+      const disputes = billing.disputes.where((each) => each.invoiceId === invoice.id && each.status !== "won");
+      const funds = fundsLeftOf(billing, invoice).filter(
         (fund) =>
           fund.source === "payment" && (fund.kind === "own" || (fund.kind === "lots" && !isLostSource(fund, lost))),
       );
@@ -67,9 +67,9 @@ it("all money of the charges can be given back once, and then no more (rules I3,
       for (const step of steps) play(books, step);
       giveAllBack(books);
       expect([breachesOf(books), unreachable(books)]).toEqual([[], []]);
-      const account = books.account();
+      const billing = books.billing();
       const lots = books.rows.balanceEntries.filter(
-        (each) => isLot(each) && each.source === "payment" && each.remaining > 0 && !isHeld(account, each),
+        (each) => isLot(each) && each.source === "payment" && each.remaining > 0 && !isHeld(billing, each),
       );
       const hasDebt = books.rows.balanceEntries.some(({ remaining }) => remaining < 0);
       expect(hasDebt ? [] : lots).toEqual([]);
@@ -93,12 +93,12 @@ it("refunds of all invoices bring back all that was paid, but for credit among l
       for (const step of steps) play(books, step);
       giveAllBack(books);
       const { invoices, refunds, payments, lines } = books.rows;
-      const account = books.account();
+      const billing = books.billing();
       // Only a refund of money or of the balance's part frees credit among the lines. Credit beyond that part stays.
       const netted = invoices
         .filter(({ status }) => status === "paid")
         .flatMap((invoice) =>
-          fundsLeftOf(account, invoice).filter((fund) => fund.kind === "netted" || invoice.totalAmount <= 0),
+          fundsLeftOf(billing, invoice).filter((fund) => fund.kind === "netted" || invoice.totalAmount <= 0),
         );
       const paid = sumOf(payments.filter(({ status }) => status === "succeeded").map(({ amount }) => amount));
       const back = sumOf(

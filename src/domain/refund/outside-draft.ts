@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling, InvoiceRows } from "../billing/customer-billing.ts";
 import { totalOfParts } from "../model/credit-source.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { returnsOf, pendingCreditsOf } from "../invoice/returns.ts";
@@ -11,17 +11,17 @@ import { refundableOf, type RefundedBill } from "../model/refundable-amount.ts";
 import { shareOf } from "../model/refund-share.ts";
 
 /** The invoice that the charge has paid; null if the money of the charge went to the balance (rule S5). */
-export function findBill(account: Account, { invoiceId }: Payment): Bill | null {
+export function findBill(billing: InvoiceRows, { invoiceId }: Payment): Bill | null {
   if (invoiceId === null) return null;
-  account.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId });
-  const bill = readBill(account, invoiceId);
+  billing.need({ part: "invoice", id: invoiceId }, { part: "given_back", invoiceId });
+  const bill = readBill(billing, invoiceId);
   return bill?.invoice.status === "paid" && !bill.invoice.paidOutside ? bill : null;
 }
 
 /** A pending change has fixed its credit already, so this credit counts as given. */
-function refundedBill(account: Account, { invoice, lines }: Bill): RefundedBill {
-  const back = returnsOf(account, invoice.id);
-  return { invoice, lines, back: { ...back, credits: [...back.credits, ...pendingCreditsOf(account, invoice)] } };
+function refundedBill(billing: CustomerBilling, { invoice, lines }: Bill): RefundedBill {
+  const back = returnsOf(billing, invoice.id);
+  return { invoice, lines, back: { ...back, credits: [...back.credits, ...pendingCreditsOf(billing, invoice)] } };
 }
 
 /**
@@ -29,13 +29,13 @@ function refundedBill(account: Account, { invoice, lines }: Bill): RefundedBill 
  * is `fromBalance`, which still has to be taken off the balance.
  */
 export function draftOutside(
-  account: Account,
+  billing: CustomerBilling,
   payment: Payment,
   { ref, amount }: RefundReport,
   bill: Bill | null,
 ): Refund {
-  const { organization, now } = account;
-  const refunded = bill && refundedBill(account, bill);
+  const { organization, now } = billing;
+  const refunded = bill && refundedBill(billing, bill);
   const sale = refunded ? Math.min(amount, refundableOf(refunded).toCard) : 0;
   const share = refunded && sale > 0 ? shareOf(refunded, sale, "card") : { freed: [], sources: [] };
   const lines =

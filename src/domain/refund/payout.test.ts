@@ -10,12 +10,12 @@ import {
   NOW,
   paymentWith,
 } from "../../../test/support/customer-billing.ts";
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { BalanceEntry } from "../model/balance.ts";
 import { balanceIn, lotsIn } from "../balance/move.ts";
 import { OUTSIDE, paidBy } from "../model/credit-source.ts";
 import type { Change } from "../model/frozen-plan.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../refusal.ts";
 import { payOut } from "./payout.ts";
 import { settleRefund } from "./settle.ts";
 
@@ -33,18 +33,18 @@ const rowsOf = (entries: readonly BalanceEntry[]) => ({
   balanceEntries: entries,
   balances: [{ currency: "usd", amount: entries.reduce((sum, { remaining }) => sum + remaining, 0) }],
 });
-const ask = (account: Account, amount: number | null = null) =>
-  payOut(account, { currency: "usd", amount, reason: "asked" });
-const short = (account: Account, amount: number | null = null) =>
-  ask(account, amount).map((refund) => [refund.paymentId, refund.amount]);
-const left = (account: Account) => lotsIn(account, "usd").map(({ id, remaining }) => [id.slice(6), remaining]);
+const ask = (billing: CustomerBilling, amount: number | null = null) =>
+  payOut(billing, { currency: "usd", amount, reason: "asked" });
+const short = (billing: CustomerBilling, amount: number | null = null) =>
+  ask(billing, amount).map((refund) => [refund.paymentId, refund.amount]);
+const left = (billing: CustomerBilling) => lotsIn(billing, "usd").map(({ id, remaining }) => [id.slice(6), remaining]);
 
-function refusalOf(account: Account, amount: number | null): unknown {
+function refusalOf(billing: CustomerBilling, amount: number | null): unknown {
   try {
-    return ask(account, amount);
+    return ask(billing, amount);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.parts.extra ? [error.code, error.parts.extra.available] : error.code;
+    if (!(error instanceof Refusal)) throw error;
+    return "available" in error.values ? [error.code, error.values.available.amount] : error.code;
   }
 }
 /** A change in progress that reserves a part of the balance. */
@@ -57,63 +57,63 @@ const reserving = (balanceApplied: number) =>
 
 describe("a payout of credit (rule I7)", () => {
   it("goes to the charges that the credit came from, newest first; other credit stays", () => {
-    const account = billingWith(rowsOf(lots));
-    expect(short(account)).toEqual([
+    const billing = billingWith(rowsOf(lots));
+    expect(short(billing)).toEqual([
       ["pay_2", 320],
       ["pay_1", 500],
     ]);
-    expect(left(account)).toEqual([
+    expect(left(billing)).toEqual([
       ["3", 70],
       ["4", 40],
     ]);
-    expect(balanceIn(account, "usd")).toBe(110);
+    expect(balanceIn(billing, "usd")).toBe(110);
   });
 
   it("of a part takes the newest charge first, and of its lots the newest", () => {
-    const account = billingWith(rowsOf(lots));
-    expect(short(account, 100)).toEqual([["pay_2", 100]]);
-    expect(left(account)).toEqual([
+    const billing = billingWith(rowsOf(lots));
+    expect(short(billing, 100)).toEqual([["pay_2", 100]]);
+    expect(left(billing)).toEqual([
       ["1", 500],
       ["2", 220],
       ["3", 70],
       ["4", 40],
     ]);
-    expect(short(account, 221)).toEqual([
+    expect(short(billing, 221)).toEqual([
       ["pay_2", 220],
       ["pay_1", 1],
     ]);
   });
 
   it("is a refund without an invoice and without a credit note", () => {
-    const account = billingWith(rowsOf(lots));
-    const [refund] = ask(account, 310);
+    const billing = billingWith(rowsOf(lots));
+    const [refund] = ask(billing, 310);
     expect(refund).toMatchObject({ purpose: "balance", invoiceId: null, to: "card", status: "pending", checkAt: NOW });
     expect(refund).toMatchObject({ amount: 310, fromBalance: 310, taxAmount: 0, lines: [], reason: "asked" });
     expect(refund!.taken).toEqual([
       { ...P2, creditedLineId: null, amount: 20 },
       { ...P2, creditedLineId: "iln_1", amount: 290 },
     ]);
-    expect(eventsOf(account)).toEqual(["refund.created"]);
-    const done = settleRefund(account, refund!.id, { status: "succeeded" });
+    expect(eventsOf(billing)).toEqual(["refund.created"]);
+    const done = settleRefund(billing, refund!.id, { status: "succeeded" });
     expect(done).toMatchObject({ status: "succeeded", creditNoteId: null, settledAt: NOW });
-    expect(account.transfers.where(() => true)).toMatchObject([
+    expect(billing.transfers.where(() => true)).toMatchObject([
       { kind: "payout_requested", debitAccount: "balance", creditAccount: "paying_out", amount: 310 },
       { kind: "refund", debitAccount: "paying_out", creditAccount: "provider", amount: 310 },
     ]);
   });
 
   it("is on the balance again if the provider declines the refund (rule I7e)", () => {
-    const account = billingWith(rowsOf(lots));
-    const [refund] = ask(account, 310);
-    expect(balanceIn(account, "usd")).toBe(620);
-    settleRefund(account, refund!.id, { status: "declined", code: "card_declined" });
-    const back = account.balanceEntries.where(({ reason }) => reason === "payout_failed");
+    const billing = billingWith(rowsOf(lots));
+    const [refund] = ask(billing, 310);
+    expect(balanceIn(billing, "usd")).toBe(620);
+    settleRefund(billing, refund!.id, { status: "declined", code: "card_declined" });
+    const back = billing.balanceEntries.where(({ reason }) => reason === "payout_failed");
     expect(back).toMatchObject([
       { ...P2, creditedLineId: null, amount: 20, refundId: refund!.id },
       { ...P2, creditedLineId: "iln_1", amount: 290, refundId: refund!.id },
     ]);
-    expect(balanceIn(account, "usd")).toBe(930);
-    expect(short(account)).toEqual([
+    expect(balanceIn(billing, "usd")).toBe(930);
+    expect(short(billing)).toEqual([
       ["pay_2", 320],
       ["pay_1", 500],
     ]);
@@ -154,10 +154,10 @@ describe("a payout of credit (rule I7)", () => {
 
 describe("a payout at a provider with a step of 10 (rule M5g)", () => {
   const ofSteps = [lotWith(495, { id: "bal_001", ...P1 }), lotWith(323, { id: "bal_002", ...P2 })];
-  const account = () => billingWith({ ...rowsOf(ofSteps), step: 10 });
+  const billing = () => billingWith({ ...rowsOf(ofSteps), step: 10 });
 
   it("leaves the part of each charge's credit between two steps on the balance", () => {
-    const paying = account();
+    const paying = billing();
     expect(short(paying)).toEqual([
       ["pay_2", 320],
       ["pay_1", 490],
@@ -177,23 +177,21 @@ describe("a payout at a provider with a step of 10 (rule M5g)", () => {
     ],
     [811, ["credit_spent", 810]],
     [820, ["credit_spent", 810]],
-    [335, "validation_failed"],
-    [5, "validation_failed"],
+    [335, "payout_between_steps"],
+    [5, "payout_between_steps"],
   ])("of %i", (amount, answer) => {
-    const given = refusalOf(account(), amount);
-    expect(Array.isArray(given) && typeof given[0] === "object" ? short(account(), amount) : given).toEqual(answer);
+    const given = refusalOf(billing(), amount);
+    expect(Array.isArray(given) && typeof given[0] === "object" ? short(billing(), amount) : given).toEqual(answer);
   });
 
   it("names a near amount that can be paid out", () => {
-    const messageOf = (amount: number) => {
-      try {
-        return ask(account(), amount);
-      } catch (error) {
-        return (error as AppError).parts.errors?.[0]?.message;
-      }
-    };
-    expect(messageOf(335)).toContain("Pay out 330, or name a larger amount.");
-    expect(messageOf(5)).toContain("Name a larger amount.");
+    const between = (nearest: number | null) =>
+      expect.objectContaining({
+        code: "payout_between_steps",
+        values: { field: "/amount", nearest: nearest && { currency: "usd", amount: nearest } },
+      });
+    expect(() => ask(billing(), 335)).toThrow(between(330));
+    expect(() => ask(billing(), 5)).toThrow(between(null));
   });
 
   it("pays each step up to the credit out exactly, and never a part between two steps", () => {

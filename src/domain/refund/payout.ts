@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { refundablePart } from "../billing/limits.ts";
 import { recordRefund } from "../billing/record.ts";
 import type { Lot } from "../model/balance.ts";
@@ -6,10 +6,10 @@ import { requireSeenBalance, spendableLots } from "../balance/move.ts";
 import { freeIn } from "../balance/quote.ts";
 import { runDue } from "../collection/due.ts";
 import { sumOf, type Amount } from "../money.ts";
-import { AppError, invalid } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import { NOT_FAILED, type Refund } from "../model/refund.ts";
 import { takeFromBalance } from "./take.ts";
+import { Refusal, type Money } from "../refusal.ts";
 
 /** `amount`: minor units, above zero; null: all credit that can be paid out. `reason`: the operator's own words. */
 export type AskedPayout = { currency: string; amount: Amount | null; reason: string | null };
@@ -18,36 +18,37 @@ export type AskedPayout = { currency: string; amount: Amount | null; reason: str
  * Pays credit out to the cards that it came from: one refund for each charge, newest charge first (rule I7). The credit
  * leaves the balance at once. The worker calls the provider later. Each refund is a multiple of its provider's step
  * (rules I7a, I7b, I7c, M5g). `seen`: as for `requireSeenBalance`.
- * @throws AppError 404, 409 `nothing_to_pay_out`, `credit_spent`, 412, 422
+ * @throws Refusal 404, 409 `nothing_to_pay_out`, `credit_spent`, 412, 422
  */
 export function payOut(
-  account: Account,
+  billing: CustomerBilling,
   { currency, amount: asked, reason }: AskedPayout,
   seen: Amount | null = null,
 ): Refund[] {
-  if (account.customer.deletedAt !== null) throw new AppError("not_found");
-  runDue(account);
-  requireSeenBalance(account, currency, seen);
-  const lots = spendableLots(account, currency).filter(({ source }) => source === "payment");
-  needCharges(account, lots);
-  const all = partsOf(account, lots, freeIn(account, currency));
+  if (billing.customer.deletedAt !== null) throw new Refusal("not_found");
+  runDue(billing);
+  requireSeenBalance(billing, currency, seen);
+  const lots = spendableLots(billing, currency).filter(({ source }) => source === "payment");
+  needCharges(billing, lots);
+  const all = partsOf(billing, lots, freeIn(billing, currency));
   const available = sumOf(all.map(({ amount }) => amount));
-  if (available === 0) throw new AppError("nothing_to_pay_out");
-  if (asked !== null && asked > available) throw new AppError("credit_spent", { extra: { available } });
-  const parts = asked === null ? all : partsOf(account, lots, asked);
-  if (asked !== null) requireSum(parts, asked);
+  if (available === 0) throw new Refusal("nothing_to_pay_out");
+  if (asked !== null && asked > available)
+    throw new Refusal("credit_spent", { available: { currency, amount: available } });
+  const parts = asked === null ? all : partsOf(billing, lots, asked);
+  if (asked !== null) requireSum(parts, { currency, amount: asked });
   return parts.map((part) => {
-    const refund = newPayout(account, { ...part, currency, reason });
-    return recordRefund(account, takeFromBalance(account, refund), "refund.created", account.now);
+    const refund = newPayout(billing, { ...part, currency, reason });
+    return recordRefund(billing, takeFromBalance(billing, refund), "refund.created", billing.now);
   });
 }
 
 const remainingOf = (lots: readonly Lot[]) => sumOf(lots.map(({ remaining }) => remaining));
 
 /** Loads the charges of all lots at once. */
-function needCharges(account: Account, lots: readonly Lot[]): void {
-  const missing = new Set(lots.map(({ paymentId }) => paymentId!).filter((id) => !account.payments.get(id)));
-  account.need(...[...missing].map((id) => ({ part: "payment", id }) as const));
+function needCharges(billing: Pick<CustomerBilling, "need" | "payments">, lots: readonly Lot[]): void {
+  const missing = new Set(lots.map(({ paymentId }) => paymentId!).filter((id) => !billing.payments.get(id)));
+  billing.need(...[...missing].map((id) => ({ part: "payment", id }) as const));
 }
 
 type Part = { paymentId: string; amount: Amount };
@@ -56,30 +57,37 @@ type Part = { paymentId: string; amount: Amount };
  * Shares an amount out over the charges that credit came from, newest charge first. The parts come to less if a part
  * would lie between two steps. An amount below zero has no parts (rule I7b).
  */
-function partsOf(account: Account, lots: readonly Lot[], amount: Amount): Part[] {
+function partsOf(
+  billing: Pick<CustomerBilling, "loaded" | "need" | "payments">,
+  lots: readonly Lot[],
+  amount: Amount,
+): Part[] {
   const byCharge = [...Map.groupBy(lots, ({ paymentId }) => paymentId!)].toSorted(([one], [other]) =>
     one < other ? 1 : -1,
   );
   let wanted = amount;
   return byCharge.flatMap(([paymentId, own]) => {
     const most = Math.max(Math.min(remainingOf(own), wanted), 0);
-    const part = refundablePart(account, paymentId, most);
+    const part = refundablePart(billing, paymentId, most);
     wanted -= part;
     return part > 0 ? [{ paymentId, amount: part }] : [];
   });
 }
 
-/** @throws AppError 422 if an amount between two steps was asked for */
-function requireSum(parts: readonly Part[], asked: Amount): void {
+/** @throws Refusal 422 if an amount between two steps was asked for */
+function requireSum(parts: readonly Part[], { currency, amount: asked }: Money): void {
   const sum = sumOf(parts.map(({ amount }) => amount));
   if (sum === asked) return;
-  const remedy = sum > 0 ? `Pay out ${sum}, or name a larger amount.` : "Name a larger amount.";
-  throw invalid("/amount", "between_steps", `The provider can't refund exactly this amount. ${remedy}`);
+  const nearest = sum > 0 ? { currency, amount: sum } : null;
+  throw new Refusal("payout_between_steps", { field: "/amount", nearest });
 }
 
 type Payout = Pick<Refund, "amount" | "currency" | "reason"> & { paymentId: string };
 
-function newPayout({ organization, customer, now, realNow }: Account, { amount, ...payout }: Payout): Refund {
+function newPayout(
+  { organization, customer, now, realNow }: Pick<CustomerBilling, "customer" | "now" | "organization" | "realNow">,
+  { amount, ...payout }: Payout,
+): Refund {
   return {
     ...payout,
     organizationId: organization.id,

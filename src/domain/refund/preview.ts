@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { measured, type Effect } from "../collection/effect.ts";
 import { readBill } from "../invoice/bills.ts";
 import { returnsOf } from "../invoice/returns.ts";
@@ -16,25 +16,25 @@ export type RefundTo = { refund: Refund; card: CardSnapshot | null };
 export type RefundPreview = RefundTo & { effect: Effect; left: Refundable };
 export type PayoutPreview = { refunds: RefundTo[]; effect: Effect };
 
-function cardOf(account: Account, { paymentId }: Refund): CardSnapshot | null {
+function cardOf(billing: Pick<CustomerBilling, "need" | "payments">, { paymentId }: Refund): CardSnapshot | null {
   if (paymentId === null) return null;
-  if (!account.payments.get(paymentId)) account.need({ part: "payment", id: paymentId });
-  return account.payments.get(paymentId)?.method ?? null;
+  if (!billing.payments.get(paymentId)) billing.need({ part: "payment", id: paymentId });
+  return billing.payments.get(paymentId)?.method ?? null;
 }
 
 /** The effect of a refund of an invoice, as if the provider made the refund at once (rule I3). @throws as the refund */
-export function previewRefund(account: Account, invoiceId: string, asked: AskedRefund): RefundPreview {
-  const { value: refund, effect } = measured(account, () => {
-    const made = refundInvoice(account, invoiceId, asked);
-    settleRefund(account, made.id, { status: "succeeded" });
+export function previewRefund(billing: CustomerBilling, invoiceId: string, asked: AskedRefund): RefundPreview {
+  const { value: refund, effect } = measured(billing, () => {
+    const made = refundInvoice(billing, invoiceId, asked);
+    settleRefund(billing, made.id, { status: "succeeded" });
     return made;
   });
-  const left = refundableOf({ ...readBill(account, invoiceId)!, back: returnsOf(account, invoiceId) });
-  return { refund, card: cardOf(account, refund), effect, left };
+  const left = refundableOf({ ...readBill(billing, invoiceId)!, back: returnsOf(billing, invoiceId) });
+  return { refund, card: cardOf(billing, refund), effect, left };
 }
 
 /** The effect of a payout of credit, one refund for each card (rule I7). @throws as the payout */
-export function previewPayout(account: Account, asked: AskedPayout): PayoutPreview {
-  const { value, effect } = measured(account, () => payOut(account, asked));
-  return { refunds: value.map((refund) => ({ refund, card: cardOf(account, refund) })), effect };
+export function previewPayout(billing: CustomerBilling, asked: AskedPayout): PayoutPreview {
+  const { value, effect } = measured(billing, () => payOut(billing, asked));
+  return { refunds: value.map((refund) => ({ refund, card: cardOf(billing, refund) })), effect };
 }

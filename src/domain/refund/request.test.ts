@@ -39,39 +39,39 @@ const once = {
 
 describe("a refund to the balance (rule I3)", () => {
   it("is done at once: credit note, balance, ledger, paid rate", () => {
-    const account = billingWith({ ...bought, numbers: { invoice: 1, creditNote: 2 } });
-    const refund = refundInvoice(account, "inv_1", asked({ to: "balance", amount: 300, reason: "sorry" }));
+    const billing = billingWith({ ...bought, numbers: { invoice: 1, creditNote: 2 } });
+    const refund = refundInvoice(billing, "inv_1", asked({ to: "balance", amount: 300, reason: "sorry" }));
     expect(refund).toMatchObject({ status: "succeeded", paymentId: null, settledAt: NOW, checkAt: null });
     expect(refund).toMatchObject({ rateLowered: 300, periodNumber: 1 });
     const note = { number: "INV-CUS_1-CN0003", totalAmount: 300, invoiceId: "inv_1" };
-    expect(account.creditNotes.get(refund.creditNoteId!)).toMatchObject(note);
-    expect(account.numbers.creditNote).toBe(3);
-    expect(account.invoices.get("inv_1")).toMatchObject({ refundedAmount: 300, status: "paid" });
-    expect(balanceIn(account, "usd")).toBe(300);
-    expect(account.transfers.where(() => true)).toMatchObject([{ kind: "refund", sourceId: refund.id, amount: 300 }]);
-    expect(account.subscriptions.get("sub_1")).toMatchObject({ paidRate: 700, version: 1 });
-    expect(eventsOf(account)).toEqual(["refund.created", "invoice.refunded"]);
-    expect(account.events[1]!.resource).toMatchObject({
+    expect(billing.creditNotes.get(refund.creditNoteId!)).toMatchObject(note);
+    expect(billing.numbers.creditNote).toBe(3);
+    expect(billing.invoices.get("inv_1")).toMatchObject({ refundedAmount: 300, status: "paid" });
+    expect(balanceIn(billing, "usd")).toBe(300);
+    expect(billing.transfers.where(() => true)).toMatchObject([{ kind: "refund", sourceId: refund.id, amount: 300 }]);
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ paidRate: 700, version: 1 });
+    expect(eventsOf(billing)).toEqual(["refund.created", "invoice.refunded"]);
+    expect(billing.events[1]!.resource).toMatchObject({
       back: { refunds: [{ id: refund.id, status: "succeeded" }], disputed: 0 },
     });
   });
 
   it("of a one-time purchase may take its grants for good", () => {
     const grants = [grantWith({ subscriptionId: null, invoiceId: "inv_1" })];
-    const account = billingWith({ ...once, grants, benefits: [benefitWith()] });
-    refundInvoice(account, "inv_1", asked({ to: "balance", revokeGrants: true }));
-    expect(account.grants.get("bgr_1")).toMatchObject({ status: "revoked", reason: "refunded" });
+    const billing = billingWith({ ...once, grants, benefits: [benefitWith()] });
+    refundInvoice(billing, "inv_1", asked({ to: "balance", revokeGrants: true }));
+    expect(billing.grants.get("bgr_1")).toMatchObject({ status: "revoked", reason: "refunded" });
   });
 
   it("lowers no rate of a Subscription that has ended", () => {
     const ended = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt: NOW });
-    const account = billingWith({ ...bought, subscriptions: [ended] });
-    expect(refundInvoice(account, "inv_1", asked({ to: "balance" })).rateLowered).toBe(0);
+    const billing = billingWith({ ...bought, subscriptions: [ended] });
+    expect(refundInvoice(billing, "inv_1", asked({ to: "balance" })).rateLowered).toBe(0);
   });
 });
 
 test("a refund names its parts at once, as far as it can know them", () => {
-  const { answer, parts } = loadedAsNeeded(bought, (account) => refundInvoice(account, "inv_1", asked()));
+  const { answer, parts } = loadedAsNeeded(bought, (billing) => refundInvoice(billing, "inv_1", asked()));
   expect(answer).toMatchObject({ amount: 1000, rateLowered: 1000 });
   expect(parts).toEqual([
     ["invoice inv_1", "given_back inv_1"],
@@ -82,12 +82,12 @@ test("a refund names its parts at once, as far as it can know them", () => {
 
 describe("a refund to a card (rules D1, D2, I3)", () => {
   const requested = () => {
-    const account = billingWith(bought);
-    return { account, refund: refundInvoice(account, "inv_1", asked({ amount: 400 })) };
+    const billing = billingWith(bought);
+    return { billing, refund: refundInvoice(billing, "inv_1", asked({ amount: 400 })) };
   };
 
   it("is recorded for the worker, and lowers the paid rate from now on", () => {
-    const { account, refund } = requested();
+    const { billing, refund } = requested();
     expect(refund).toMatchObject({
       status: "pending",
       paymentId: "pay_1",
@@ -95,40 +95,40 @@ describe("a refund to a card (rules D1, D2, I3)", () => {
       checkAt: NOW,
       settledAt: null,
     });
-    expect(account.subscriptions.get("sub_1")?.paidRate).toBe(600);
-    expect(account.transfers.where(() => true)).toEqual([]);
-    expect(eventsOf(account)).toEqual(["refund.created"]);
+    expect(billing.subscriptions.get("sub_1")?.paidRate).toBe(600);
+    expect(billing.transfers.where(() => true)).toEqual([]);
+    expect(eventsOf(billing)).toEqual(["refund.created"]);
   });
 
   it("that succeeds makes its credit note", () => {
-    const { account, refund } = requested();
-    const settled = settleRefund(account, refund.id, { status: "succeeded" });
+    const { billing, refund } = requested();
+    const settled = settleRefund(billing, refund.id, { status: "succeeded" });
     expect(settled).toMatchObject({ status: "succeeded", checkAt: null, settledAt: NOW });
-    expect(account.creditNotes.get(settled.creditNoteId!)).toMatchObject({ refundId: refund.id, totalAmount: 400 });
-    expect(account.invoices.get("inv_1")?.refundedAmount).toBe(400);
-    expect(account.transfers.where(() => true)).toMatchObject([
+    expect(billing.creditNotes.get(settled.creditNoteId!)).toMatchObject({ refundId: refund.id, totalAmount: 400 });
+    expect(billing.invoices.get("inv_1")?.refundedAmount).toBe(400);
+    expect(billing.transfers.where(() => true)).toMatchObject([
       { debitAccount: "revenue", creditAccount: "provider", amount: 400 },
     ]);
-    expect(balanceIn(account, "usd")).toBe(0);
-    expect(settleRefund(account, refund.id, { status: "declined", code: "card_declined" })).toEqual(settled);
+    expect(balanceIn(billing, "usd")).toBe(0);
+    expect(settleRefund(billing, refund.id, { status: "declined", code: "card_declined" })).toEqual(settled);
   });
 
   it("that fails gives the paid rate back, but not to a later period", () => {
-    const { account, refund } = requested();
+    const { billing, refund } = requested();
     const declined = { status: "declined", code: "card_declined" } as const;
-    expect(settleRefund(account, refund.id, declined)).toMatchObject({ status: "failed", settledAt: NOW });
-    expect(account.subscriptions.get("sub_1")?.paidRate).toBe(1000);
+    expect(settleRefund(billing, refund.id, declined)).toMatchObject({ status: "failed", settledAt: NOW });
+    expect(billing.subscriptions.get("sub_1")?.paidRate).toBe(1000);
     const later = requested();
-    later.account.subscriptions.put(subscriptionWith({ periodNumber: 2, paidRate: 900 }));
-    settleRefund(later.account, later.refund.id, declined);
-    expect(later.account.subscriptions.get("sub_1")?.paidRate).toBe(900);
-    expect(eventsOf(account)).toEqual(["refund.created", "refund.failed"]);
+    later.billing.subscriptions.put(subscriptionWith({ periodNumber: 2, paidRate: 900 }));
+    settleRefund(later.billing, later.refund.id, declined);
+    expect(later.billing.subscriptions.get("sub_1")?.paidRate).toBe(900);
+    expect(eventsOf(billing)).toEqual(["refund.created", "refund.failed"]);
   });
 
   it("is asked about again, later each time, while its outcome is unknown", () => {
-    const { account, refund } = requested();
+    const { billing, refund } = requested();
     for (const [checks, seconds] of [1, 2, 4].entries()) {
-      const unknown = settleRefund(account, refund.id, { status: "unknown" });
+      const unknown = settleRefund(billing, refund.id, { status: "unknown" });
       expect(unknown).toMatchObject({ status: "unknown", checks: checks + 1, checkAt: NOW + seconds * 1000 });
     }
   });

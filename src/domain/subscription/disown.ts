@@ -1,32 +1,32 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Subscription } from "../model/subscription.ts";
-import { AppError } from "../../errors.ts";
-import { requireNoChange } from "../collection/change-refused.ts";
+import { requireNoChange } from "../collection/change-refusal.ts";
 import { endSubscription } from "../collection/end.ts";
+import { Refusal } from "../refusal.ts";
 
 /**
  * Ends an unclaimed Subscription that the Customer does not recognize, at once and without a charge (rules C13a, C13d).
  * The buyer's card is no default card of the Customer any more. Returns false for a claimed Subscription, which stays.
- * @throws AppError 409 `subscription_canceled`, `change_in_progress`
+ * @throws Refusal 409 `subscription_canceled`, `change_in_progress`
  */
-export function disownSubscription(account: Account, subscription: Subscription): boolean {
-  if (subscription.status === "canceled") throw new AppError("subscription_canceled");
+export function disownSubscription(billing: CustomerBilling, subscription: Subscription): boolean {
+  if (subscription.status === "canceled") throw new Refusal("subscription_canceled");
   if (subscription.claimed) return false;
-  requireNoChange(account, subscription);
-  endSubscription(account, subscription, "unrecognized", account.now, { reason: "unrecognized" });
+  requireNoChange(billing, subscription);
+  endSubscription(billing, subscription, "unrecognized", billing.now, { reason: "unrecognized" });
   const { paymentMethodId: own } = subscription;
-  if (own !== null && own === account.customer.defaultPaymentMethodId) dropDefaultCard(account);
+  if (own !== null && own === billing.customer.defaultPaymentMethodId) dropDefaultCard(billing);
   return true;
 }
 
 /** Leaves the Customer without a default card (rule C13b). */
-function dropDefaultCard(account: Account): void {
+function dropDefaultCard(billing: CustomerBilling): void {
   // The Customer's version stays: only the engine uses this column.
-  account.customer = { ...account.customer, defaultPaymentMethodId: null };
-  for (const live of liveSubscriptions(account)) {
-    if (live.status === "trialing" && !live.cardMissing && cardOf(account, live) === null)
-      recordSubscription(account, { ...live, cardMissing: true }, null, account.now);
+  billing.customer = { ...billing.customer, defaultPaymentMethodId: null };
+  for (const live of liveSubscriptions(billing)) {
+    if (live.status === "trialing" && !live.cardMissing && cardOf(billing, live) === null)
+      recordSubscription(billing, { ...live, cardMissing: true }, null, billing.now);
   }
 }

@@ -1,5 +1,6 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import type { Bill } from "../invoice/bills.ts";
+import { collectOwed } from "../collection/failure.ts";
 import { finishPeriod } from "../collection/renew.ts";
 import { recovered } from "../collection/restart.ts";
 import { isStalled, type Subscription } from "../model/subscription.ts";
@@ -22,20 +23,21 @@ const earliest = (queue: readonly Subscription[]): Subscription =>
 /**
  * The next invoice of each live Subscription, if no other event comes before (rule P8). The invoices are made by the
  * renewal itself, in the order of the periods' ends, so an earlier invoice uses the balance first. The call ends
- * periods on the Account.
+ * periods in the billing.
  */
-export function nextBillsOf(account: Account): NextBill[] {
-  const live = liveSubscriptions(account).filter((each) => each.changeId === null && !isStalled(each, account.now));
+export function nextBillsOf(billing: CustomerBilling): NextBill[] {
+  const live = liveSubscriptions(billing).filter((each) => each.changeId === null && !isStalled(each, billing.now));
   let queue = live.slice(0, MOST_SUBSCRIPTIONS).map(inGoodStanding);
   const waiting = new Map(queue.map((subscription) => [subscription.id, subscription]));
   const found: NextBill[] = [];
   for (let step = 0; step < MOST_STEPS && waiting.size > 0; step += 1) {
     const next = earliest(queue);
-    const bill = finishPeriod(account, next);
+    const bill = finishPeriod(billing, next);
+    collectOwed(billing, bill);
     const subscription = waiting.get(next.id);
     if (subscription && bill && bill.invoice.status !== "void") found.push({ subscription, bill });
     waiting.delete(next.id);
-    const after = account.subscriptions.get(next.id);
+    const after = billing.subscriptions.get(next.id);
     queue = queue.flatMap((each) => (each.id !== next.id ? [each] : after?.status === "canceled" ? [] : (after ?? [])));
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Instant } from "../calendar.ts";
 import { openInvoicesOf } from "../invoice/bills.ts";
 import type { Invoice } from "../model/invoice.ts";
@@ -7,7 +7,7 @@ import { cardOf, unhinderedCardOf } from "../payment/card.ts";
 import type { Payment, PaymentMethod } from "../model/payment.ts";
 import { isChangePossible } from "../collection/pending-change.ts";
 import { previewPeriodEnds, type PeriodEnd } from "./period-end.ts";
-import { previewRestart, type RestartPreview } from "../collection/preview-restart.ts";
+import { previewRestart, type RestartPreview } from "../collection/restart.ts";
 import type { PendingChange, Subscription } from "../model/subscription.ts";
 
 /** An invoice that is not paid. `attempt`: the unsettled attempt at this invoice; null: there is none. */
@@ -36,23 +36,23 @@ export function owedOf({ open }: Pick<Outlook, "open">): { owed: OpenInvoice[]; 
   return { owed: open.filter((each) => !isHeld(each)), held: open.filter(isHeld) };
 }
 
-/** The outlooks of these Subscriptions, by id. The call may end periods on the Account, so the Account is not kept. */
-export function outlooksOf(account: Account, subscriptions: readonly Subscription[]): Map<string, Outlook> {
-  const { now } = account;
-  const present = subscriptions.map((subscription) => {
+/** The outlooks of these Subscriptions, by id. The call may end periods in the billing, so the billing is not kept. */
+export function outlooksOf(billing: CustomerBilling, subscriptions: readonly Subscription[]): Map<string, Outlook> {
+  const { now } = billing;
+  const outlooks = subscriptions.map((subscription) => {
     const { cancelAtPeriodEnd, pendingChange } = subscription;
-    const open = openInvoicesOf(account, subscription.id).map((invoice) => {
-      return { invoice, attempt: liveAttempt(account, invoice.id) };
+    const open = openInvoicesOf(billing, subscription.id).map((invoice) => {
+      return { invoice, attempt: liveAttempt(billing, invoice.id) };
     });
     return {
       now,
       open,
-      restart: cancelAtPeriodEnd ? null : previewRestart(account, subscription),
-      change: !cancelAtPeriodEnd && isChangePossible(account, subscription) ? pendingChange : null,
-      card: cardOf(account, subscription),
-      retryCard: unhinderedCardOf(account, subscription),
+      restart: cancelAtPeriodEnd ? null : previewRestart(billing, subscription),
+      change: !cancelAtPeriodEnd && isChangePossible(billing, subscription) ? pendingChange : null,
+      card: cardOf(billing, subscription),
+      retryCard: unhinderedCardOf(billing, subscription),
     };
   });
-  const ends = previewPeriodEnds(account, subscriptions);
-  return new Map(subscriptions.map(({ id }, n) => [id, { ...present[n]!, end: ends.get(id) ?? null }]));
+  const ends = previewPeriodEnds(billing, subscriptions);
+  return new Map(subscriptions.map(({ id }, n) => [id, { ...outlooks[n]!, end: ends.get(id) ?? null }]));
 }

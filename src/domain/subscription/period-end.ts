@@ -1,4 +1,4 @@
-import { liveSubscriptions, type Account } from "../billing/customer-billing.ts";
+import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { freeIn } from "../balance/quote.ts";
 import type { Instant } from "../calendar.ts";
 import { openInvoicesOf, waitingLines } from "../invoice/bills.ts";
@@ -6,6 +6,7 @@ import type { Amount } from "../money.ts";
 import { unhinderedCardOf } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 import { previewRenewal } from "./preview-renewal.ts";
+import { collectOwed } from "../collection/failure.ts";
 import { finishPeriod } from "../collection/renew.ts";
 import { recovered } from "../collection/restart.ts";
 import { isStalled, type Subscription } from "../model/subscription.ts";
@@ -29,24 +30,24 @@ export type PeriodEnd = {
   endsInstead: boolean;
 };
 
-function renewalOf(account: Account, subscription: Subscription): PeriodEnd {
+function renewalOf(billing: CustomerBilling, subscription: Subscription): PeriodEnd {
   const current = subscription.grantsSuspended ? recovered(subscription) : subscription;
-  const { totalAmount, amountDue, paidBy, card, isCardDisputed } = previewRenewal(account, current);
+  const { totalAmount, amountDue, paidBy, card, isCardDisputed } = previewRenewal(billing, current);
   const endsInstead = current.status === "trialing" && paidBy === "charge" && card === null;
   const at = subscription.currentPeriodEnd;
   // An amount between two steps of the provider is left for a later invoice, also without any credit (rule M5d).
-  const fromBalance = Math.max(Math.min(freeIn(account, current.currency), totalAmount - amountDue), 0);
+  const fromBalance = Math.max(Math.min(freeIn(billing, current.currency), totalAmount - amountDue), 0);
   return { at, kind: "renewal", totalAmount, amountDue, fromBalance, paidBy, card, isCardDisputed, endsInstead };
 }
 
 /** The last invoice; null: there is none, or the invoice becomes void at once (rule S4). Ends the Subscription. */
-export function lastOf(account: Account, subscription: Subscription): PeriodEnd | null {
-  const fromBalance = Math.max(freeIn(account, subscription.currency), 0);
-  const bill = finishPeriod(account, { ...subscription, cancelAtPeriodEnd: true });
+export function lastOf(billing: CustomerBilling, subscription: Subscription): PeriodEnd | null {
+  const fromBalance = Math.max(freeIn(billing, subscription.currency), 0);
+  const bill = finishPeriod(billing, { ...subscription, cancelAtPeriodEnd: true });
   if (!bill || bill.invoice.status === "void") return null;
   const { status, totalAmount, amountDue } = bill.invoice;
   const paidBy = status === "open" ? "charge" : totalAmount < 0 ? "credit" : totalAmount > 0 ? "balance" : "nothing";
-  const card = unhinderedCardOf(account, subscription);
+  const card = unhinderedCardOf(billing, subscription);
   const at = subscription.currentPeriodEnd;
   return {
     at,
@@ -61,8 +62,8 @@ export function lastOf(account: Account, subscription: Subscription): PeriodEnd 
   };
 }
 
-const settles = (account: Account, { id, cancelAtPeriodEnd }: Subscription) =>
-  waitingLines(account, id).length > 0 || (cancelAtPeriodEnd && openInvoicesOf(account, id).length > 0);
+const settles = (billing: Pick<CustomerBilling, "invoices" | "lines">, { id, cancelAtPeriodEnd }: Subscription) =>
+  waitingLines(billing, id).length > 0 || (cancelAtPeriodEnd && openInvoicesOf(billing, id).length > 0);
 
 /** More Subscriptions than that are each previewed by themselves: each one may need further rows. */
 const MOST_IN_ORDER = 5;
@@ -71,52 +72,59 @@ const MOST_STEPS = 40;
 
 /**
  * Plays the ends of the periods in their order, so that an earlier invoice uses the balance before a later one. The
- * periods end on the Account. All currencies are played together, because an end may also free a group (rule C4).
+ * periods end in the billing. All currencies are played together, because an end may also free a group (rule C4).
  */
-function inOrder(account: Account, going: readonly Subscription[], wanted: ReadonlySet<string>): [string, PeriodEnd][] {
+function inOrder(
+  billing: CustomerBilling,
+  going: readonly Subscription[],
+  wanted: ReadonlySet<string>,
+): [string, PeriodEnd][] {
   const found = new Map<string, PeriodEnd | null>();
   let queue = [...going];
   for (let step = 0; step < MOST_STEPS && queue.some(({ id }) => wanted.has(id) && !found.has(id)); step += 1) {
     const subscription = queue.reduce((first, each) => (each.currentPeriodEnd < first.currentPeriodEnd ? each : first));
     const { id, cancelAtPeriodEnd } = subscription;
-    if (cancelAtPeriodEnd) found.set(id, lastOf(account, subscription));
+    if (cancelAtPeriodEnd) found.set(id, lastOf(billing, subscription));
     else {
-      if (!found.has(id)) found.set(id, renewalOf(account, subscription));
-      finishPeriod(account, subscription);
+      if (!found.has(id)) found.set(id, renewalOf(billing, subscription));
+      collectOwed(billing, finishPeriod(billing, subscription));
     }
-    const after = account.subscriptions.get(id)!;
+    const after = billing.subscriptions.get(id)!;
     queue = queue.flatMap((each) => (each.id !== id ? [each] : after.status === "canceled" ? [] : [after]));
   }
   const late = queue.filter(({ id, cancelAtPeriodEnd }) => !found.has(id) && !cancelAtPeriodEnd);
-  for (const subscription of late) found.set(subscription.id, renewalOf(account, subscription));
+  for (const subscription of late) found.set(subscription.id, renewalOf(billing, subscription));
   return [...found].flatMap(([id, end]) => (end ? [[id, end] as const] : [])) as [string, PeriodEnd][];
 }
 
 /** Each Subscription by itself: the balance and the other Subscriptions make no difference. */
-function alone(account: Account, going: readonly Subscription[]): [string, PeriodEnd][] {
+function alone(billing: CustomerBilling, going: readonly Subscription[]): [string, PeriodEnd][] {
   const renewing = going.filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd);
-  return renewing.map((subscription) => [subscription.id, renewalOf(account, subscription)]);
+  return renewing.map((subscription) => [subscription.id, renewalOf(billing, subscription)]);
 }
 
 /**
  * The ends of the present periods of these Subscriptions, by id, if no other event comes before (rule P8). They are
  * decided by the renewal itself. The invoices of the Customer's Subscriptions use the balance in the order of their
  * days. A Subscription without a further invoice is left out, and so is one whose period is over while access is
- * suspended (rule D8). The call may end periods on the Account.
+ * suspended (rule D8). The call may end periods in the billing.
  */
-export function previewPeriodEnds(account: Account, subscriptions: readonly Subscription[]): Map<string, PeriodEnd> {
+export function previewPeriodEnds(
+  billing: CustomerBilling,
+  subscriptions: readonly Subscription[],
+): Map<string, PeriodEnd> {
   const wanted = new Set(subscriptions.map(({ id }) => id));
-  const live = liveSubscriptions(account).filter((each) => each.changeId === null && !isStalled(each, account.now));
+  const live = liveSubscriptions(billing).filter((each) => each.changeId === null && !isStalled(each, billing.now));
   const [suspended, going] = [
     live.filter(
       ({ id, grantsSuspended, cancelAtPeriodEnd }) => grantsSuspended && !cancelAtPeriodEnd && wanted.has(id),
     ),
     live.filter(({ grantsSuspended, cancelAtPeriodEnd }) => !grantsSuspended || cancelAtPeriodEnd),
   ];
-  const ends = alone(account, suspended);
-  const isShared = going.some((each) => freeIn(account, each.currency) !== 0 || settles(account, each));
+  const ends = alone(billing, suspended);
+  const isShared = going.some((each) => freeIn(billing, each.currency) !== 0 || settles(billing, each));
   const mine = going.filter(({ id }) => wanted.has(id));
   const isOrdered = isShared && going.length <= MOST_IN_ORDER;
-  ends.push(...(isOrdered ? inOrder(account, going, wanted) : alone(account, mine)));
+  ends.push(...(isOrdered ? inOrder(billing, going, wanted) : alone(billing, mine)));
   return new Map(ends.filter(([id]) => wanted.has(id)));
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { change, facts, other, present } from "../../../test/support/change.ts";
+import { change, facts, other, currentTarget } from "../../../test/support/change.ts";
 import {
   anyPeriod,
   anyZone,
@@ -49,10 +49,10 @@ describe("a pending change (rules P6, P7)", () => {
     ["is replaced by the same Product at another price", other(2500, "year"), "next_period", 2500, 10_000, 0],
     ["is cleared by an immediate change", other(30_000), "invoice_now", null, 30_000, 2],
     ["is cleared by one that bills nothing", other(30_000), "none", null, 30_000, 0],
-    ["is cleared by the present Product, by any behavior", present(10_000), "invoice_now", null, 10_000, 0],
-    ["is cleared by the present Product at another price", present(12_000), "invoice_now", null, 12_000, 2],
-    ["is replaced by the present Product at another price", present(12_000), "next_period", 12_000, 10_000, 0],
-    ["is cleared by the present Product, scheduled", present(10_000), "next_period", null, 10_000, 0],
+    ["is cleared by the current Product, by any behavior", currentTarget(10_000), "invoice_now", null, 10_000, 0],
+    ["is cleared by the current Product at another price", currentTarget(12_000), "invoice_now", null, 12_000, 2],
+    ["is replaced by the current Product at another price", currentTarget(12_000), "next_period", 12_000, 10_000, 0],
+    ["is cleared by the current Product, scheduled", currentTarget(10_000), "next_period", null, 10_000, 0],
   ])("%s", (_, target, behavior, pending, amount, lines) => {
     const plan = change(scheduled, target, behavior, later);
     expect(plan.after.pendingChange?.amount ?? null).toBe(pending);
@@ -61,21 +61,24 @@ describe("a pending change (rules P6, P7)", () => {
 
   it("is cleared even where no change would be possible", () => {
     const pastDue = pastDueWith({ pendingChange: scheduled.pendingChange });
-    const cleared = change(pastDue, present(1000), "invoice_now", later, { hasOpenInvoice: true, hasCard: false });
+    const cleared = change(pastDue, currentTarget(1000), "invoice_now", later, {
+      hasOpenInvoice: true,
+      hasCard: false,
+    });
     expect(cleared).toMatchObject({ set: { pendingChange: null }, bill: "none" });
   });
 
   test.each<[name: string, subscription: Subscription, target: ChangeTarget, behavior: ProrationBehavior]>([
     ["the same change again", scheduled, other(2000, "year"), "next_period"],
-    ["the present Product without a pending change", month, present(10_000), "invoice_now"],
-    ["the present Product without a pending change, while past due", pastDueWith(), present(1000), "invoice_now"],
+    ["the current Product without a pending change", month, currentTarget(10_000), "invoice_now"],
+    ["the current Product without a pending change, while past due", pastDueWith(), currentTarget(1000), "invoice_now"],
   ])("%s is already so", (_, subscription, target, behavior) => {
     expect(planChange(subscription, facts(target, behavior, later))).toEqual({ unchanged: true });
   });
 
-  it("of the present Product's own price is a change like any other (rule P7)", () => {
-    expect(change(month, present(12_000), "invoice_now", mid).amounts).toEqual([-5000, 6000]);
-    expect(change(month, present(12_000), "next_period", mid).after).toMatchObject({
+  it("of the current Product's own price is a change like any other (rule P7)", () => {
+    expect(change(month, currentTarget(12_000), "invoice_now", mid).amounts).toEqual([-5000, 6000]);
+    expect(change(month, currentTarget(12_000), "next_period", mid).after).toMatchObject({
       amount: 10_000,
       pendingChange: { amount: 12_000 },
     });
@@ -88,7 +91,7 @@ describe("undoing a cancellation on the way", () => {
   test.each([
     ["an immediate change", other(20_000), "invoice_now"],
     ["a scheduled change", other(20_000), "next_period"],
-    ["no change at all", present(10_000), "invoice_now"],
+    ["no change at all", currentTarget(10_000), "invoice_now"],
   ] as const)("goes with %s", (_, target, behavior) => {
     expect(change({ ...month, ...planned }, target, behavior, mid, { undo: true }).after).toMatchObject(
       NO_CANCELLATION,
@@ -112,7 +115,7 @@ describe("after any change", () => {
           wait,
         } of steps) {
           now = Math.min(now + wait, current.currentPeriodEnd);
-          const wanted = { ...(own ? present(amount) : other(amount)), ...period };
+          const wanted = { ...(own ? currentTarget(amount) : other(amount)), ...period };
           const plan = planChange(current, facts(wanted, behavior, now as Instant, { timeZone }));
           if (!("set" in plan)) continue;
           for (const line of plan.lines) expect(line.amount >= -current.paidRate && line.amount <= amount).toBe(true);

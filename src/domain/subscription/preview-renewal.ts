@@ -1,6 +1,8 @@
-import type { Account } from "../billing/customer-billing.ts";
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import type { Instant } from "../calendar.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
+import type { Anchor } from "../model/period.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
 
@@ -22,11 +24,21 @@ export type RenewalPreview = {
   isCardDisputed: boolean;
 };
 
+/** When a Subscription is charged next, and the anchor of its periods from that charge on. */
+export type ChargeAhead = { nextChargeAt: Instant; anchor: Anchor };
+
+/** The next charge, if the charge is for this Product. */
+export function chargeFor(productId: string, preview: RenewalPreview | undefined): ChargeAhead | null {
+  if (preview?.next.productId !== productId) return null;
+  const { currentPeriodStart: nextChargeAt, anchorAt, anchorTimeZone } = preview.next;
+  return { nextChargeAt, anchor: { anchorAt, anchorTimeZone } };
+}
+
 /** Previews the renewal with the decision that makes it (rule S), assuming no other change before. */
-export function previewRenewal(account: Account, subscription: Subscription): RenewalPreview {
-  const { plan, totals } = nextPeriodOf(account, subscription);
+export function previewRenewal(billing: CustomerBilling, subscription: Subscription): RenewalPreview {
+  const { plan, totals } = nextPeriodOf(billing, subscription);
   const { totalAmount, amountDue } = totals;
-  const card = cardOf(account, subscription);
+  const card = cardOf(billing, subscription);
   return {
     next: plan.subscription,
     productName: plan.line.description,
@@ -34,6 +46,6 @@ export function previewRenewal(account: Account, subscription: Subscription): Re
     amountDue,
     paidBy: amountDue > 0 ? "charge" : totalAmount > 0 ? "balance" : "nothing",
     card,
-    isCardDisputed: card !== null && isCardDisputed(account, card),
+    isCardDisputed: card !== null && isCardDisputed(billing, card),
   };
 }

@@ -60,14 +60,14 @@ export function regionWords(country: string): string[] {
   return [...new Set(words)];
 }
 
-type Place = { country: string; region: string | null };
+type TaxRegion = { country: string; region: string | null };
 
 /** The key of a rate's place: two rates with one key are for the same place. */
-export const taxRegionKey = ({ country, region }: Place): string =>
+export const taxRegionKey = ({ country, region }: TaxRegion): string =>
   region === null ? country : `${country} ${regionKey(country, region)}`;
 
 /** The rates for the place of an earlier rate, each with the number of that earlier rate. */
-export function repeatedRegions(rates: readonly Place[]): { at: number; first: number }[] {
+export function repeatedRegions(rates: readonly TaxRegion[]): { at: number; first: number }[] {
   const seen = new Map<string, number>();
   return rates.flatMap((rate, at) => {
     const first = seen.getOrInsert(taxRegionKey(rate), at);

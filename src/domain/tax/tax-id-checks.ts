@@ -30,7 +30,7 @@ function compactOf(check: typeof validate, number: string): string | null {
 }
 
 function weighted(digits: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0);
+  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 }
 
 /** The library refuses company numbers that begin with 4 to 8, and accepts almost any ten digits. */

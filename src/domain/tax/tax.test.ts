@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { lineTotal, NO_LIMITS, taxesOf, totalsOf } from "../model/invoice.ts";
-import { billedLine, billedOf, taxFor, taxNoteOf, taxOf, type LineTax, type TaxRate } from "./tax.ts";
+import { billedLine, billedOf, taxFor, taxOf, type LineTax, type TaxRate } from "./tax.ts";
 
 const rate = (country: string, region: string | null, basisPoints: number, more: Partial<TaxRate> = {}): TaxRate => ({
   country,
@@ -100,10 +100,6 @@ describe("a price that contains a tax which the buyer accounts for", () => {
     expect([billedOf(1200, consumer), taxOf(1200, consumer)]).toEqual([1200, 200]);
     expect(billedLine(1200, 120, business)).toEqual({ amount: 1000, discountAmount: 100 });
     expect(billedLine(999, 333, business)).toEqual({ amount: 832, discountAmount: 277 });
-    expect(taxNoteOf([null, business])).toBe(
-      "Prices exclude tax. Reverse charge: the tax is to be accounted for by the recipient.",
-    );
-    expect(taxNoteOf([consumer, null])).toBeNull();
   });
 
   it("the net and the tax add up to a consumer's price, for any price, discount and rate", () => {

@@ -11,7 +11,7 @@ export type Plain = string | number | boolean | null;
 export type Changed = { fields: string[]; values: Record<string, Plain> };
 
 /** One change, before it is stored. `customerId`: the Customer that the change is about; null: no Customer. */
-export type Deed = Changed & {
+export type AuditedOperation = Changed & {
   actor: Actor;
   /** The operation of the API, or the same kind of name for a change without one. */
   operation: string;
@@ -37,7 +37,9 @@ export type AuditEntry = {
   clientAddress: string | null;
 };
 
-/** Fields with words of ours as their values. Any other text may be personal or a secret, so only its name is stored. */
+/**
+ * Fields with words of ours as their values. Any other text may be personal or a secret, so only its name is stored.
+ */
 const WORDS: ReadonlySet<string> = new Set([
   "currency",
   "defaultCurrency",

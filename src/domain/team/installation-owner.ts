@@ -1,7 +1,7 @@
-import type { Place } from "./user.ts";
+import type { Membership } from "./user.ts";
 
 /** One owner of one Organization. */
-export type Ownership = Pick<Place, "organizationId" | "mode"> & { userId: string };
+export type Ownership = Pick<Membership, "organizationId" | "mode"> & { userId: string };
 
 /**
  * The ids of the owners of the installation: they own each new Organization, and make one in the dashboard. An owner of

@@ -59,8 +59,9 @@ export function allows(role: Role, permission: Permission): boolean {
 }
 
 /**
- * The most that a role may refund at once, in minor units of `currency`; null: there is no limit. The limit of support
- * is set in the Organization's default currency, so support makes no refund in another one.
+ * The most that a role may refund of one invoice, in minor units of `currency`; null: there is no limit. The limit of
+ * support is set in the Organization's default currency, so support makes no refund in another one. Without a limit,
+ * support makes no refund.
  */
 export function refundLimitOf(
   role: Role,

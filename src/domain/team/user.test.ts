@@ -6,16 +6,14 @@ test.each([
   ["correct horse battery", null],
   ["größere Wörter 12", null],
   ["😀😁😂😃😄😅😆😇😈😉😊😋", null],
-  ["😀😁😂😃", "at least 12"],
-  ["eleven char", "at least 12"],
-  ["x".repeat(257), "at most 256"],
-  ["aaaaaaaaaaaaaaaa", "more different"],
-  ["Ada@Example.com", "other than your name"],
-  ["a broken \ud800 character", "is broken"],
+  ["😀😁😂😃", "too_short"],
+  ["eleven char", "too_short"],
+  ["x".repeat(257), "too_long"],
+  ["aaaaaaaaaaaaaaaa", "too_uniform"],
+  ["Ada@Example.com", "guessable"],
+  ["a broken \ud800 character", "broken_character"],
 ])("%j", (password, fault) => {
-  const found = faultOfPassword(password, ["Ada Lovelace", "ada@example.com", ""]);
-  if (fault === null) expect(found).toBeNull();
-  else expect(found).toContain(fault);
+  expect(faultOfPassword(password, ["Ada Lovelace", "ada@example.com", ""])).toBe(fault);
 });
 
 describe("the entry by an invitation", () => {
@@ -32,7 +30,7 @@ describe("the entry by an invitation", () => {
     ["live", unproven, [SANDBOX, LIVE], "sign_in"],
     ["live", proven, [], "sign_in"],
     ["live", proven, [SANDBOX], "sign_in"],
-  ] as const)("of a %s Organization", (mode, user, places, entry) => {
-    expect(entryOf(mode, user, places)).toBe(entry);
+  ] as const)("of a %s Organization", (mode, user, memberships, entry) => {
+    expect(entryOf(mode, user, memberships)).toBe(entry);
   });
 });

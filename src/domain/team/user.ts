@@ -24,7 +24,7 @@ export type User = {
 };
 
 /** An Organization to which a person belongs, and the person's role there. */
-export type Place = { organizationId: string; name: string; mode: "live" | "sandbox"; role: Role };
+export type Membership = { organizationId: string; name: string; mode: "live" | "sandbox"; role: Role };
 
 /** A member of an Organization. */
 export type Member = Pick<User, "id" | "email" | "name"> & { role: Role; hasFactor: boolean };
@@ -55,12 +55,12 @@ export type Entry = "new" | "sign_in" | "claim";
  * name of another person. So the first live Organization of an account asks for a proof of the mailbox.
  */
 export function entryOf(
-  mode: Place["mode"],
+  mode: Membership["mode"],
   user: Pick<User, "emailProvenAt"> | null,
-  places: readonly Pick<Place, "mode">[],
+  memberships: readonly Pick<Membership, "mode">[],
 ): Entry {
   if (user === null) return "new";
-  const isKnown = user.emailProvenAt !== null || places.some((place) => place.mode === "live");
+  const isKnown = user.emailProvenAt !== null || memberships.some((membership) => membership.mode === "live");
   return mode === "live" && !isKnown ? "claim" : "sign_in";
 }
 
@@ -68,7 +68,9 @@ export function entryOf(
 export const USER_SESSION_SECONDS = 12 * 60 * 60;
 /** How long a sign-in waits for the code of the second factor after the right password. */
 export const CODE_SECONDS = 10 * 60;
-/** After the password was given, a dangerous deed asks for the password again once this many milliseconds passed. */
+/**
+ * After the password was given, a dangerous operation asks for the password again once this many milliseconds passed.
+ */
 export const CONFIRMED_MILLISECONDS = 15 * 60_000;
 /** The first-run link is good for an hour, while there is no user. A link for a new password is good as long. */
 export const SET_UP_SECONDS = 60 * 60;
@@ -79,19 +81,21 @@ export const OPEN_ID_SECONDS = 10 * 60;
 /** The clocks of Billow and the OpenID provider may differ by this much. */
 export const OPEN_ID_SKEW_MILLISECONDS = 60_000;
 
-const LEAST_CHARACTERS = 12;
+export const LEAST_PASSWORD_CHARACTERS = 12;
 /** Argon2 takes any length. The limit keeps a form small. */
 export const MOST_PASSWORD_CHARACTERS = 256;
 
-/** The fault of a new password as a sentence; null: the password is good. `about`: texts that a guesser tries first. */
-export function faultOfPassword(password: string, about: readonly string[]): string | null {
+/** The reasons why a new password is refused. `guessable`: a text that a guesser tries first. */
+export type PasswordFault = "too_short" | "too_long" | "broken_character" | "too_uniform" | "guessable";
+
+/** The fault of a new password; null: the password is good. `about`: texts that a guesser tries first. */
+export function faultOfPassword(password: string, about: readonly string[]): PasswordFault | null {
   const characters = [...password].length;
-  if (characters < LEAST_CHARACTERS) return `Choose a password of at least ${LEAST_CHARACTERS} characters.`;
-  if (characters > MOST_PASSWORD_CHARACTERS) return `A password has at most ${MOST_PASSWORD_CHARACTERS} characters.`;
-  if (!password.isWellFormed()) return "Type this password again: a character is broken.";
+  if (characters < LEAST_PASSWORD_CHARACTERS) return "too_short";
+  if (characters > MOST_PASSWORD_CHARACTERS) return "too_long";
+  if (!password.isWellFormed()) return "broken_character";
   const typed = password.toLowerCase();
-  if (new Set(typed).size < 5) return "Choose a password with more different characters.";
-  if (about.some((text) => text !== "" && typed === text.toLowerCase()))
-    return "Choose a password other than your name or e-mail address.";
+  if (new Set(typed).size < 5) return "too_uniform";
+  if (about.some((text) => text !== "" && typed === text.toLowerCase())) return "guessable";
   return null;
 }

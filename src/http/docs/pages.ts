@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { ERRORS, type ErrorCode } from "../../errors.ts";
 import type { Surface } from "../surfaces.ts";
 import { readDocument, titleOf, type Entry, type Library } from "./library.ts";
 import { renderMarkdown, type Heading } from "./markdown.ts";
@@ -135,4 +136,24 @@ ${link("/docs/events", "Events")}${link("/docs/errors", "Errors")}${link("/docs/
 <ul>${[...contributors.entries, ...rest].map((entry) => link(entry.path, titleOf(entry)))}
 ${FOLDERS.slice(1).map(({ folder, title }) => link(`/docs/${folder}`, title))}</ul>`;
   return textPage({ path, title: "Billow", content });
+}
+
+/** The HTML page with every error code. Each code has the anchor that the `type` of its problem names. */
+export function renderErrors(): string {
+  const path = "/docs/errors";
+  const codes = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][];
+  const content = html`<h1>Errors</h1>
+<p>The <code>code</code> of a problem is stable. Its <code>detail</code> describes the single case. After a 401, stop
+using that key. Send the same request again only after a 5xx, a 429 or <code>idempotency_in_progress</code>.
+<a href="${linkFrom(path, "/docs/api/errors")}">More about errors</a></p>
+<div class="stacked"><table>
+<thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th>
+<th scope="col">Next step</th></tr></thead>
+<tbody>${codes.map(
+    ([code, [status, title, advice]]) =>
+      html`<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a></td><td>${status}</td>
+<td>${title}</td><td>${prose(advice)}</td></tr>`,
+  )}</tbody>
+</table></div>`;
+  return textPage({ path, title: "Errors", content });
 }

@@ -3,7 +3,7 @@ import {
   deactivateLicense,
   isDeactivated,
   validateLicense,
-  type ShownLicense,
+  type LicenseView,
 } from "../../actions/benefit/licenses.ts";
 import {
   ActivateLicenseParams,
@@ -20,7 +20,7 @@ const organizationId = "org_01kg8n5vq4e0rb7w9c3d6f2h1j";
 const key = "ACME-4T9XK-01C8R-HVMQ2-6ZWDN";
 const activationId = "act_01kg8n5vq4e0rb7w9c3d6f2h1j";
 
-const licenseAnswer = (status: 200 | 201, { license, activation }: ShownLicense) =>
+const licenseAnswer = (status: 200 | 201, { license, activation }: LicenseView) =>
   answer(status, presentLicense(license, activation));
 
 export const licenseEndpoints: Endpoint[] = [
@@ -55,7 +55,7 @@ export const licenseEndpoints: Endpoint[] = [
         ctx,
         call,
         (origin) => activateLicense(ctx, origin, body),
-        (shown: ShownLicense) => licenseAnswer(201, shown),
+        (shown: LicenseView) => licenseAnswer(201, shown),
       );
     },
   }),

@@ -1,7 +1,7 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { removeActivation } from "../../actions/benefit/licenses.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
-import { AppError } from "../../errors.ts";
 import {
   ListManagedBenefitGrantsQuery,
   ManagedBenefitGrantResource,
@@ -48,7 +48,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
     responses: { 200: pageOf(LicenseActivationResource) },
     async handle(ctx, { call, params, query }) {
       const grant = await benefitGrants.find(ctx.db.read, call.organizationId, params.benefitGrantId);
-      if (!grant) throw new AppError("not_found");
+      if (!grant) throw new Refusal("not_found");
       const rows = await listActivations(ctx.db.read, call.organizationId, grant.id, query);
       return answer(200, presentPage(rows, query.limit, presentLicenseActivation));
     },

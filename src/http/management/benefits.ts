@@ -2,7 +2,7 @@ import { createBenefit } from "../../actions/catalogue/create-benefit.ts";
 import { deleteBenefit } from "../../actions/catalogue/delete-benefit.ts";
 import { updateBenefit } from "../../actions/catalogue/update-benefit.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import {
   benefitETag,
   BenefitResource,
@@ -63,7 +63,7 @@ export const benefitEndpoints: Endpoint[] = [
     responses: { 200: BenefitResource },
     async handle(ctx, { call, params }) {
       const benefit = await benefits.find(ctx.db.read, call.organizationId, params.benefitId);
-      if (!benefit || benefit.deletedAt !== null) throw new AppError("not_found");
+      if (!benefit || benefit.deletedAt !== null) throw new Refusal("not_found");
       return benefitAnswer(200, benefit);
     },
   }),

@@ -1,7 +1,7 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { listShownCheckouts, readShownCheckout } from "../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, ListCheckoutsQuery, presentCheckout } from "../../resources/checkout.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import type { ReadCheckout } from "../../store/checkouts.ts";
@@ -38,7 +38,7 @@ export const checkoutEndpoints: Endpoint[] = [
     responses: { 200: CheckoutResource },
     async handle(ctx, { call, params }) {
       const checkout = await readShownCheckout(ctx, call.organizationId, params.checkoutId);
-      if (!checkout) throw new AppError("not_found");
+      if (!checkout) throw new Refusal("not_found");
       return answer(200, present(ctx, checkout), { ETag: checkoutETag(checkout, checkout) });
     },
   }),

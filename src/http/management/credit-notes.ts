@@ -1,6 +1,6 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { readCreditNoteDocument } from "../../actions/invoice/credit-note-document.ts";
 import { creditNoteUrl } from "../../actions/links.ts";
-import { AppError } from "../../errors.ts";
 import {
   CREDIT_NOTE_ETAG,
   CreditNoteResource,
@@ -38,7 +38,7 @@ export const creditNoteEndpoints: Endpoint[] = [
     responses: { 200: CreditNoteResource },
     async handle(ctx, { call, params }) {
       const note = await creditNotes.find(ctx.db.read, call.organizationId, params.creditNoteId);
-      if (!note) throw new AppError("not_found");
+      if (!note) throw new Refusal("not_found");
       return answer(200, presentCreditNote(note, creditNoteUrl(ctx, note)), { ETag: CREDIT_NOTE_ETAG });
     },
   }),
@@ -52,7 +52,7 @@ export const creditNoteEndpoints: Endpoint[] = [
     media: "application/pdf",
     async handle(ctx, { call, params }) {
       const found = await readCreditNoteDocument(ctx, call.organizationId, params.creditNoteId);
-      if (!found) throw new AppError("not_found");
+      if (!found) throw new Refusal("not_found");
       return pdfAnswer(found);
     },
   }),

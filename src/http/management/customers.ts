@@ -6,7 +6,7 @@ import { updateCustomer } from "../../actions/customer/update-customer.ts";
 import type { Context } from "../../context.ts";
 import type { BalanceEntry } from "../../domain/model/balance.ts";
 import type { Customer } from "../../domain/model/customer.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import {
   AdjustBalanceParams,
   BalanceEntryResource,
@@ -36,10 +36,10 @@ import { answer, noContent, type Answer } from "../answer.ts";
 import { commit, type Call } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
 
-/** @throws AppError `not_found` */
+/** @throws Refusal `not_found` */
 async function read(ctx: Context, { organizationId }: Call, id: string): Promise<Customer> {
   const customer = await customers.find(ctx.db.read, organizationId, id);
-  if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
+  if (!customer || customer.deletedAt !== null) throw new Refusal("not_found");
   return customer;
 }
 

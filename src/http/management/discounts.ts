@@ -1,6 +1,6 @@
 import { createDiscount, deleteDiscount, updateDiscount } from "../../actions/catalogue/discounts.ts";
 import type { Discount } from "../../domain/model/discount.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import {
   CreateDiscountParams,
   discountETag,
@@ -61,7 +61,7 @@ export const discountEndpoints: Endpoint[] = [
     responses: { 200: DiscountResource },
     async handle(ctx, { call, params }) {
       const discount = await discounts.find(ctx.db.read, call.organizationId, params.discountId);
-      if (!discount || discount.deletedAt !== null) throw new AppError("not_found");
+      if (!discount || discount.deletedAt !== null) throw new Refusal("not_found");
       return discountAnswer(200, discount);
     },
   }),

@@ -1,6 +1,6 @@
 import { closeDispute, disputePayment, escalateDispute } from "../../actions/dispute/dispute.ts";
 import type { Dispute } from "../../domain/model/dispute.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import {
   CloseDisputeParams,
   disputeETag,
@@ -43,7 +43,7 @@ export const disputeEndpoints: Endpoint[] = [
     responses: { 200: DisputeResource },
     async handle(ctx, { call, params }) {
       const dispute = await disputes.find(ctx.db.read, call.organizationId, params.disputeId);
-      if (!dispute) throw new AppError("not_found");
+      if (!dispute) throw new Refusal("not_found");
       return disputeAnswer(200, dispute);
     },
   }),

@@ -1,7 +1,7 @@
 import { emailsUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import type { ListedEmail } from "../../domain/model/email.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import {
   EmailResource,
   EmailWithBodyResource,
@@ -52,7 +52,7 @@ export const emailEndpoints: Endpoint[] = [
         emails.find(ctx.db.read, call.organizationId, params.emailId),
         pageUrls(ctx, call.organizationId),
       ]);
-      if (!email) throw new AppError("not_found");
+      if (!email) throw new Refusal("not_found");
       // An e-mail changes with each delivery attempt, and when the Customer is deleted.
       return hashedAnswer(presentEmailWithBody(email, urlOf(email)));
     },

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { EventResource, ListEventsQuery, presentEvent } from "../../resources/event.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { events, listEvents } from "../../store/events.ts";
@@ -29,7 +29,7 @@ export const eventEndpoints: Endpoint[] = [
     responses: { 200: EventResource },
     async handle(ctx, { call, params }) {
       const event = await events.find(ctx.db.read, call.organizationId, params.eventId);
-      if (!event) throw new AppError("not_found");
+      if (!event) throw new Refusal("not_found");
       // An event changes only once, when its Customer is deleted.
       return hashedAnswer(presentEvent(event));
     },

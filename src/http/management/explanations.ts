@@ -1,7 +1,7 @@
 import { timelineEntriesOf } from "../../actions/customer/timeline.ts";
-import { explainInvoice } from "../../domain/model/explanation.ts";
-import { AppError } from "../../errors.ts";
-import { ExplanationResource, presentExplanation } from "../../resources/explanation.ts";
+import { explainInvoice } from "../../resources/explanation/invoice.ts";
+import { Refusal } from "../../domain/refusal.ts";
+import { ExplanationResource, presentExplanation } from "../../resources/explanation/resource.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { TimelineEntryResource, TimelineQuery } from "../../resources/timeline.ts";
 import { timelineEvents } from "../../store/events.ts";
@@ -23,7 +23,7 @@ export const explanationEndpoints: Endpoint[] = [
     responses: { 200: ExplanationResource },
     async handle(ctx, { call, params }) {
       const invoice = await invoices.find(ctx.db.read, call.organizationId, params.invoiceId);
-      if (!invoice) throw new AppError("not_found");
+      if (!invoice) throw new Refusal("not_found");
       const lines = await linesOf(ctx.db.read, call.organizationId, invoice.id);
       const { organization } = await readOrganization(ctx.db.read, call.organizationId);
       return answer(200, presentExplanation(invoice, explainInvoice(invoice, lines, organization.timeZone)));
@@ -39,12 +39,11 @@ export const explanationEndpoints: Endpoint[] = [
     responses: { 200: pageOf(TimelineEntryResource) },
     async handle(ctx, { call, params, query }) {
       const { read } = ctx.db;
-      if (!(await subscriptions.find(read, call.organizationId, params.subscriptionId)))
-        throw new AppError("not_found");
+      if (!(await subscriptions.find(read, call.organizationId, params.subscriptionId))) throw new Refusal("not_found");
       const { organization } = await readOrganization(read, call.organizationId);
       const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
-      const told = await timelineEntriesOf(ctx, call.organizationId, organization.timeZone, found);
-      const texts = new Map(told.map((entry) => [entry.eventId, entry]));
+      const entries = await timelineEntriesOf(ctx, call.organizationId, organization.timeZone, found);
+      const texts = new Map(entries.map((entry) => [entry.eventId, entry]));
       const present = ({ id }: (typeof found)[number]) => texts.get(id)!;
       return answer(200, presentPage(found, query.limit, present));
     },

@@ -5,7 +5,7 @@ import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import type { Bill } from "../../domain/invoice/bills.ts";
 import { invoiceUrl } from "../../actions/links.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import {
   invoiceETag,
   InvoiceResource,
@@ -52,7 +52,7 @@ export const invoiceEndpoints: Endpoint[] = [
     responses: { 200: InvoiceResource },
     async handle(ctx, { call, params }) {
       const invoice = await invoices.find(ctx.db.read, call.organizationId, params.invoiceId);
-      if (!invoice) throw new AppError("not_found");
+      if (!invoice) throw new Refusal("not_found");
       const [lines, back] = await Promise.all([
         linesOf(ctx.db.read, call.organizationId, invoice.id),
         returnsOf(ctx.db.read, call.organizationId, invoice.id),
@@ -72,7 +72,7 @@ export const invoiceEndpoints: Endpoint[] = [
     media: "application/pdf",
     async handle(ctx, { call, params }) {
       const found = await readInvoiceDocument(ctx, call.organizationId, params.invoiceId);
-      if (!found) throw new AppError("not_found");
+      if (!found) throw new Refusal("not_found");
       return pdfAnswer(found);
     },
   }),

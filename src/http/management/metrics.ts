@@ -1,5 +1,5 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { readMetrics } from "../../actions/metrics/read.ts";
-import { AppError } from "../../errors.ts";
 import { MetricsQuery, MetricsResource, presentMetrics } from "../../resources/metrics.ts";
 import { organizations } from "../../store/organizations.ts";
 import { answer } from "../answer.ts";
@@ -16,7 +16,7 @@ export const metricsEndpoints: Endpoint[] = [
     responses: { 200: MetricsResource },
     async handle(ctx, { call, query }) {
       const organization = await organizations.find(ctx.db.read, call.organizationId);
-      if (!organization) throw new AppError("not_found");
+      if (!organization) throw new Refusal("not_found");
       const { interval, from, to, currency = organization.defaultCurrency } = query;
       const asked = { step: interval, from, to };
       const { points, isComplete } = await readMetrics(ctx, organization, asked, currency);

@@ -1,8 +1,8 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { portalUrl } from "../../actions/links.ts";
 import { updateOrganization, type OrganizationView } from "../../actions/organization/organizations.ts";
 import { readProblems } from "../../actions/organization/problems.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import {
   organizationETag,
   OrganizationResource,
@@ -36,7 +36,7 @@ export const organizationEndpoints: Endpoint[] = [
         organizations.find(read, organizationId),
         readProblems(read, organizationId),
       ]);
-      if (!organization) throw new AppError("not_found");
+      if (!organization) throw new Refusal("not_found");
       return organizationAnswer(ctx, { organization, problems });
     },
   }),

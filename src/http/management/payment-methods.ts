@@ -1,5 +1,5 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { detachAtProvider, updateAtProvider } from "../../actions/sandbox/change-card.ts";
-import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   ListPaymentMethodsQuery,
@@ -28,7 +28,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
     responses: { 200: pageOf(PaymentMethodResource) },
     async handle(ctx, { call: { organizationId }, params, query }) {
       const customer = await customers.find(ctx.db.read, organizationId, params.customerId);
-      if (!customer || customer.deletedAt !== null) throw new AppError("not_found");
+      if (!customer || customer.deletedAt !== null) throw new Refusal("not_found");
       const rows = await listPaymentMethods(ctx.db.read, organizationId, customer.id, query);
       return answer(200, presentPage(rows, query.limit, present));
     },
@@ -42,7 +42,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
     responses: { 200: PaymentMethodResource },
     async handle(ctx, { call, params }) {
       const card = await findCardOnFile(ctx.db.read, call.organizationId, params.paymentMethodId);
-      if (!card) throw new AppError("not_found");
+      if (!card) throw new Refusal("not_found");
       return cardAnswer(card);
     },
   }),

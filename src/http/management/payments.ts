@@ -1,6 +1,6 @@
-import { AppError } from "../../errors.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { isCharge } from "../../domain/model/payment.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { ListPaymentsQuery, paymentETag, PaymentResource, presentPayment } from "../../resources/payment.ts";
 import { listPayments, payments } from "../../store/payments.ts";
 import { answer } from "../answer.ts";
@@ -32,7 +32,7 @@ export const paymentEndpoints: Endpoint[] = [
     async handle(ctx, { call, params }) {
       const payment = await payments.find(ctx.db.read, call.organizationId, params.paymentId);
       // Saving a card without a charge is stored like a payment, but callers do not see it.
-      if (!payment || !isCharge(payment)) throw new AppError("not_found");
+      if (!payment || !isCharge(payment)) throw new Refusal("not_found");
       return answer(200, presentPayment(payment), { ETag: paymentETag(payment) });
     },
   }),

@@ -1,6 +1,6 @@
 import { createProduct, updateProduct } from "../../actions/catalogue/products.ts";
 import type { Product } from "../../domain/model/product.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   CreateProductParams,
@@ -61,7 +61,7 @@ export const productEndpoints: Endpoint[] = [
     responses: { 200: ProductResource },
     async handle(ctx, { call, params }) {
       const product = await products.find(ctx.db.read, call.organizationId, params.productId);
-      if (!product) throw new AppError("not_found");
+      if (!product) throw new Refusal("not_found");
       return productAnswer(200, product);
     },
   }),

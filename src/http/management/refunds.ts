@@ -3,7 +3,7 @@ import { refundInvoice } from "../../actions/refund/request.ts";
 import { failAtProvider } from "../../actions/sandbox/fail-at-provider.ts";
 import { refundAtProvider } from "../../actions/sandbox/refund-at-provider.ts";
 import type { Refund } from "../../domain/model/refund.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   BalanceRefundsResource,
@@ -94,7 +94,7 @@ export const refundEndpoints: Endpoint[] = [
     responses: { 200: RefundResource },
     async handle(ctx, { call, params }) {
       const refund = await refunds.find(ctx.db.read, call.organizationId, params.refundId);
-      if (!refund) throw new AppError("not_found");
+      if (!refund) throw new Refusal("not_found");
       return refundAnswer(200, refund);
     },
   }),

@@ -1,12 +1,12 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { cancelNow } from "../../actions/subscription/cancel-now.ts";
 import { createSubscription } from "../../actions/subscription/create.ts";
 import type { SubscriptionView } from "../../actions/views.ts";
 import { previewCancelNow } from "../../actions/subscription/preview.ts";
 import { previewChange } from "../../actions/subscription/preview.ts";
-import { AppError } from "../../errors.ts";
-import { ChangePreviewResource, presentChangePreview } from "../../resources/change-preview.ts";
-import { pageOf, presentPage } from "../../resources/page.ts";
 import {
+  ChangePreviewResource,
+  presentChangePreview,
   CancelSubscriptionParams,
   CreateSubscriptionParams,
   ListSubscriptionsQuery,
@@ -14,6 +14,7 @@ import {
   SubscriptionResource,
   UpdateSubscriptionParams,
 } from "../../resources/subscription.ts";
+import { pageOf, presentPage } from "../../resources/page.ts";
 import { listSubscriptions, readSubscription, type ReadSubscription } from "../../store/subscriptions.ts";
 import { answer } from "../answer.ts";
 import { commit } from "../commit.ts";
@@ -70,7 +71,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     responses: { 200: SubscriptionResource },
     async handle(ctx, { call, params }) {
       const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
-      if (!subscription) throw new AppError("not_found");
+      if (!subscription) throw new Refusal("not_found");
       return subscriptionAnswer(200, { subscription, externalCustomerId: subscription.externalCustomerId });
     },
   }),

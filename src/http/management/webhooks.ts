@@ -5,7 +5,7 @@ import { redeliver, redeliverOne, type Redelivered } from "../../actions/webhook
 import { testEndpoint } from "../../actions/webhook/test-endpoint.ts";
 import { updateEndpoint } from "../../actions/webhook/update-endpoint.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "../../domain/webhook/webhook.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import {
   CreateWebhookEndpointParams,
@@ -32,7 +32,7 @@ import { endpoint, type Endpoint } from "../endpoint.ts";
 
 async function findEndpoint(db: Queryable, organizationId: string, id: string) {
   const found = await endpoints.find(db, organizationId, id);
-  if (!found || found.deletedAt !== null || found.kind !== "http") throw new AppError("not_found");
+  if (!found || found.deletedAt !== null || found.kind !== "http") throw new Refusal("not_found");
   return found;
 }
 
@@ -202,7 +202,7 @@ const deliveryEndpoints: Endpoint[] = [
     responses: { 200: DeliveryResource },
     async handle(ctx, { call, params }) {
       const delivery = await deliveries.find(ctx.db.read, call.organizationId, params.deliveryId);
-      if (!delivery) throw new AppError("not_found");
+      if (!delivery) throw new Refusal("not_found");
       await findEndpoint(ctx.db.read, call.organizationId, delivery.endpointId);
       return answer(200, presentDelivery(delivery), { ETag: deliveryETag(delivery) });
     },

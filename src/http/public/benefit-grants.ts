@@ -1,6 +1,6 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { downloadUrl } from "../../actions/links.ts";
 import { realNow } from "../../clock.ts";
-import { AppError } from "../../errors.ts";
 import { BenefitGrantResource, ListBenefitGrantsQuery, withDownloads } from "../../resources/benefit-grant.ts";
 import { pageOf, presentPage } from "../../resources/page.ts";
 import { listActiveGrants } from "../../store/benefit-grants.ts";
@@ -20,7 +20,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
     errors: ["not_found"],
     async handle(ctx, { call, query }) {
       const grants = await listActiveGrants(ctx.db.read, call.organizationId, query);
-      if (!grants && query.customerId !== undefined) throw new AppError("not_found");
+      if (!grants && query.customerId !== undefined) throw new Refusal("not_found");
       const now = realNow();
       const link = (grantId: string) => (file: number) => downloadUrl(ctx, call.organizationId, grantId, file, now);
       const { data, nextCursor } = presentPage(grants ?? [], query.limit, ({ id, type, body }) =>

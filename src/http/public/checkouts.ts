@@ -1,9 +1,9 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { createCheckout } from "../../actions/checkout/create.ts";
 import { readShownCheckout } from "../../actions/checkout/read.ts";
 import { checkoutUrl } from "../../actions/links.ts";
 import type { CheckoutView } from "../../actions/views.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { checkoutETag, CheckoutResource, CreateCheckoutParams, presentCheckout } from "../../resources/checkout.ts";
 import { answer, type Answer } from "../answer.ts";
 import { commit } from "../commit.ts";
@@ -61,7 +61,7 @@ export const checkoutEndpoints: Endpoint[] = [
     responses: { 200: CheckoutResource },
     async handle(ctx, { call, params }) {
       const checkout = await readShownCheckout(ctx, call.organizationId, params.checkoutId);
-      if (!checkout) throw new AppError("not_found");
+      if (!checkout) throw new Refusal("not_found");
       return checkoutAnswer(ctx, 200, { ...checkout, checkout });
     },
   }),

@@ -1,6 +1,6 @@
+import { Refusal } from "../../domain/refusal.ts";
 import { updateSubscription } from "../../actions/subscription/change.ts";
 import type { SubscriptionView } from "../../actions/views.ts";
-import { AppError } from "../../errors.ts";
 import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { readSubscription, readSubscriptionBody } from "../../store/subscriptions.ts";
 import { commit } from "../commit.ts";
@@ -17,11 +17,11 @@ export const subscriptionEndpoints: Endpoint[] = [
     responses: { 200: SubscriptionResource },
     async handle(ctx, { call, params }) {
       const found = await readSubscriptionBody(ctx.db.read, call.organizationId, params.subscriptionId);
-      if (!found) throw new AppError("not_found");
+      if (!found) throw new Refusal("not_found");
       const headers = { ETag: subscriptionETag(found, found.externalCustomerId) };
       if (found.body !== null) return { status: 200, headers, body: found.body };
       const subscription = await readSubscription(ctx.db.read, call.organizationId, params.subscriptionId);
-      if (!subscription) throw new AppError("not_found");
+      if (!subscription) throw new Refusal("not_found");
       return subscriptionAnswer(200, { subscription, externalCustomerId: subscription.externalCustomerId });
     },
   }),

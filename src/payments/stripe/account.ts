@@ -1,9 +1,9 @@
-import type { Refusal } from "../../domain/model/payment-outcome.ts";
+import type { ProviderRefusal } from "../../domain/model/payment-outcome.ts";
 import { StripeFault, type Api } from "./client.ts";
 import type { Account } from "./objects.ts";
 import { isLive, type Settings } from "./settings.ts";
 
-export const refusedAccount = (reason: Extract<Refusal, { scope: "account" }>["reason"]): Refusal => ({
+export const refusedAccount = (reason: Extract<ProviderRefusal, { scope: "account" }>["reason"]): ProviderRefusal => ({
   status: "refused",
   scope: "account",
   reason,
@@ -16,7 +16,7 @@ const ACCOUNT_CODES = new Set(["capability_not_active", "testmode_charges_only"]
  * The refusal of all that the key asks for; null: the fault lies with this one request. An object that exists in the
  * other mode alone shows a key of the wrong mode, and not that the object is gone.
  */
-export function accountRefusal({ status, code, type, message }: StripeFault): Refusal | null {
+export function accountRefusal({ status, code, type, message }: StripeFault): ProviderRefusal | null {
   if (status === 401 || KEY_CODES.has(code ?? "")) return refusedAccount("key_invalid");
   if (type === "invalid_request_error" && /similar object exists in (live|test) mode/.test(message)) {
     return refusedAccount("key_invalid");
@@ -44,7 +44,7 @@ async function readAccount(api: Api): Promise<Account | Pick<Account, "id">> {
  * Asks Stripe whether the account may charge. Restrictions have no error code of their own. A key that may not read its
  * account tells of no restriction.
  */
-export async function restriction(api: Api): Promise<Refusal | null> {
+export async function restriction(api: Api): Promise<ProviderRefusal | null> {
   const account = await readAccount(api);
   return "charges_enabled" in account && !account.charges_enabled ? refusedAccount("account_restricted") : null;
 }
@@ -55,7 +55,7 @@ export async function restriction(api: Api): Promise<Refusal | null> {
  */
 export function accountCheck({ account }: Settings) {
   let isChecked = false;
-  return async (api: Api): Promise<Refusal | null> => {
+  return async (api: Api): Promise<ProviderRefusal | null> => {
     if (isChecked) return null;
     const { id } = await readAccount(api);
     if (id !== account) return refusedAccount("key_invalid");

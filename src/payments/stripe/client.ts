@@ -49,14 +49,14 @@ type ErrorBody = {
 };
 
 /**
- * No clear answer: the request may or may not have been carried out. `kept`: the answer was a 5xx, which Stripe repeats
- * for the Idempotency-Key.
+ * No clear answer: the request may or may not have been carried out. `isStored`: the answer was a 5xx, which Stripe
+ * repeats for the Idempotency-Key.
  */
 export class Unanswered extends Error {
-  readonly kept: boolean;
-  constructor(message: string, { kept = false, cause }: { kept?: boolean; cause?: unknown } = {}) {
+  readonly isStored: boolean;
+  constructor(message: string, { isStored = false, cause }: { isStored?: boolean; cause?: unknown } = {}) {
     super(message, { cause });
-    this.kept = kept;
+    this.isStored = isStored;
   }
 }
 
@@ -142,7 +142,7 @@ type Reply = { response: Response; text: string };
 function read<T>({ response, text }: Reply): T {
   const { status } = response;
   if (status === 429) throw new ProviderBusy(pauseOf(response));
-  if (status >= 500) throw new Unanswered(`Stripe answered ${status}`, { kept: true });
+  if (status >= 500) throw new Unanswered(`Stripe answered ${status}`, { isStored: true });
   const body = parse(text);
   if (status >= 200 && status < 300) return body as T;
   // A 409 means that another request holds the Idempotency-Key or the object: its outcome is not known yet.

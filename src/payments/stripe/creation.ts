@@ -1,4 +1,4 @@
-import type { Outcome, Refusal } from "../../domain/model/payment-outcome.ts";
+import type { Outcome, ProviderRefusal } from "../../domain/model/payment-outcome.ts";
 import { ProviderBusy } from "../limits.ts";
 import type { SaveCard } from "../provider.ts";
 import { StripeFault, Unanswered, type Form } from "./client.ts";
@@ -10,9 +10,9 @@ const MOST_CREATIONS = 4;
 /** An Idempotency-Key has at most 255 characters, and so has a key of ours. */
 const MOST_KEY_CHARACTERS = 200;
 
-/** The Idempotency-Key of the n-th creation for a request. `deed`: the kind of the object. */
-export const creationKey = ({ key, attempt }: StripeRequest, deed = "create"): string =>
-  `${key.slice(-MOST_KEY_CHARACTERS)}:${deed}:${attempt}`;
+/** The Idempotency-Key of the n-th creation for a request. `operation`: the kind of the object. */
+export const creationKey = ({ key, attempt }: StripeRequest, operation = "create"): string =>
+  `${key.slice(-MOST_KEY_CHARACTERS)}:${operation}:${attempt}`;
 
 /** The Customer at Stripe for a request, made if there is none; or the outcome, if Stripe refuses the Customer. */
 export async function customerFor(
@@ -25,7 +25,7 @@ export async function customerFor(
     try {
       return { customer: await work.customers.refOf(work.api, organizationId, customer, creationKey(row, "customer")) };
     } catch (error) {
-      if (error instanceof Unanswered && error.kept) await work.requests.nextAttempt(row);
+      if (error instanceof Unanswered && error.isStored) await work.requests.nextAttempt(row);
       if (!(error instanceof StripeFault)) throw error;
       row = await work.requests.nextAttempt(row);
       // The Customer has changed since a creation with a lost answer. The Customer of that creation is harmless.
@@ -59,14 +59,14 @@ export async function create<T extends { id: string }>(
   work: Work,
   begun: StripeRequest,
   creation: Creation<T>,
-): Promise<{ row: StripeRequest; made: T | null } | { refusal: Refusal }> {
+): Promise<{ row: StripeRequest; made: T | null } | { refusal: ProviderRefusal }> {
   let [row, form] = [begun, creation.form];
   for (let n = 1; ; n += 1) {
     try {
       const made = await work.api.post<T>(creation.path, form, creationKey(row));
-      return await keep(work, row, creation, made);
+      return await attach(work, row, creation, made);
     } catch (error) {
-      if (error instanceof Unanswered && error.kept) await work.requests.nextAttempt(row);
+      if (error instanceof Unanswered && error.isStored) await work.requests.nextAttempt(row);
       if (!(error instanceof StripeFault)) throw error;
       row = await work.requests.nextAttempt(row);
       const corrected = error.type === "idempotency_error" ? form : await creation.correct(error);
@@ -81,19 +81,19 @@ export async function create<T extends { id: string }>(
   }
 }
 
-async function keep<T extends { id: string }>(
+async function attach<T extends { id: string }>(
   work: Work,
   row: StripeRequest,
   creation: Creation<T>,
   made: T,
 ): Promise<{ row: StripeRequest; made: T | null }> {
-  const kept = await work.requests.attach(row, made.id, creation.intentOf(made));
-  if (kept.objectId === made.id) return { row: kept, made };
+  const attached = await work.requests.attach(row, made.id, creation.intentOf(made));
+  if (attached.objectId === made.id) return { row: attached, made };
   try {
     await creation.discard(made);
   } catch (error) {
     // Harmless: the object was never confirmed or shown, and the nightly look for orphans finds an intent.
     if (!(error instanceof StripeFault || error instanceof Unanswered || error instanceof ProviderBusy)) throw error;
   }
-  return { row: kept, made: null };
+  return { row: attached, made: null };
 }

@@ -88,9 +88,9 @@ export function createStripeCustomers(db: Database, settings: Settings) {
     const metadata = { billow_installation: installation, billow_organization: organizationId, billow_key: payer.id };
     const { id: ref } = await createAtStripe(api, { idempotencyKey, metadata }, payer);
     await rows.put(organizationId, payer, ref, before);
-    const kept = (await rows.find(organizationId, payer.id))?.ref ?? ref;
-    if (kept !== ref) await dropSpare(api, warn, ref);
-    return kept;
+    const stored = (await rows.find(organizationId, payer.id))?.ref ?? ref;
+    if (stored !== ref) await dropSpare(api, warn, ref);
+    return stored;
   }
 
   /** A change of e-mail or name. A failure holds up no payment: the next payment sends the change again. */

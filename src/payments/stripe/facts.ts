@@ -2,7 +2,7 @@ import { instant } from "../../domain/calendar.ts";
 import type { DisputeReport } from "../../domain/model/dispute-report.ts";
 import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
 import type { RefundReport } from "../../domain/model/refund-report.ts";
-import type { Fact, Hint } from "../provider.ts";
+import type { ProviderReport, EventRef } from "../provider.ts";
 import { StripeFault } from "./client.ts";
 import { fromStripe } from "./money.ts";
 import type { Dispute, Intent, PaymentMethod, Refund, Session } from "./objects.ts";
@@ -10,7 +10,7 @@ import { cardOf } from "./sessions.ts";
 import { isLive, keyIn } from "./settings.ts";
 import type { Work } from "./work.ts";
 
-type Found = Fact[] | "stranger";
+type Found = ProviderReport[] | "unmatched";
 
 /** The key of the charge with this intent: from our table, or from the metadata if our table lost the row. */
 async function chargeKeyOf(work: Work, organizationId: string, intent: string | null): Promise<string | null> {
@@ -31,7 +31,7 @@ function chargeOf({ status, latest_charge: ref, amount = 0, currency = "", creat
 async function payment(work: Work, organizationId: string, path: string): Promise<Found> {
   const found = await work.api.get<Intent | Session>(path);
   const key = keyIn(work.settings, organizationId, found.metadata);
-  if (key === null || found.livemode !== isLive(work.settings.key)) return "stranger";
+  if (key === null || found.livemode !== isLive(work.settings.key)) return "unmatched";
   return [{ kind: "payment", key, charge: found.object === "payment_intent" ? chargeOf(found, key) : null }];
 }
 
@@ -61,7 +61,7 @@ const FAILURES = new Map<string, RefundFailureCode>(
 async function refund(work: Work, organizationId: string, ref: string): Promise<Found> {
   const found = await work.api.get<Refund>(`/v1/refunds/${ref}`);
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
-  if (chargeKey === null) return "stranger";
+  if (chargeKey === null) return "unmatched";
   const { amount, currency, created, metadata, status, failure_reason: reason } = found;
   const code = status === "canceled" ? "canceled" : reason ? (FAILURES.get(reason) ?? "unknown") : null;
   return [
@@ -108,7 +108,7 @@ async function dispute(work: Work, organizationId: string, ref: string): Promise
   const found = await work.api.get<Dispute>(`/v1/disputes/${ref}`);
   const { amount, currency, livemode, reason, balance_transactions: moves } = found;
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
-  if (chargeKey === null || livemode !== isLive(work.settings.key)) return "stranger";
+  if (chargeKey === null || livemode !== isLive(work.settings.key)) return "unmatched";
   // Stripe takes the fee in the currency of the account's balance.
   const feeCurrency = moves[0]?.currency ?? null;
   const fee = moves.reduce((sum, move) => sum + move.fee, 0);
@@ -134,11 +134,11 @@ async function dispute(work: Work, organizationId: string, ref: string): Promise
 /** A detached card names no Customer any more, so the caller decides by the card's id. */
 async function card(work: Work, organizationId: string, ref: string): Promise<Found> {
   const found = await work.api.get<PaymentMethod>(`/v1/payment_methods/${ref}`);
-  if (found.livemode !== isLive(work.settings.key)) return "stranger";
+  if (found.livemode !== isLive(work.settings.key)) return "unmatched";
   if (found.customer === null) return [{ kind: "card", ref, card: null }];
   const now = cardOf(found);
   const isOurs = now !== null && (await work.customers.isOurs(organizationId, found.customer));
-  return isOurs ? [{ kind: "card", ref, card: now }] : "stranger";
+  return isOurs ? [{ kind: "card", ref, card: now }] : "unmatched";
 }
 
 const READERS: readonly [prefix: string, read: (work: Work, organizationId: string, id: string) => Promise<Found>][] = [
@@ -153,15 +153,15 @@ const READERS: readonly [prefix: string, read: (work: Work, organizationId: stri
   ["card_", card],
 ];
 
-/** Reads the object behind a hint. An object that this key can't find is a stranger, too. */
-export async function factsOf(work: Work, organizationId: string, { object }: Hint): Promise<Found> {
+/** Reads the object behind a reference. An object that this key can't find is a stranger, too. */
+export async function reportsOf(work: Work, organizationId: string, { object }: EventRef): Promise<Found> {
   const [, read] = READERS.find(([prefix]) => object.startsWith(prefix)) ?? [];
   // The id becomes a part of a path, and came from outside.
-  if (!read || !/^\w+$/.test(object)) return "stranger";
+  if (!read || !/^\w+$/.test(object)) return "unmatched";
   try {
     return await read(work, organizationId, object);
   } catch (error) {
-    if (error instanceof StripeFault && error.status === 404) return "stranger";
+    if (error instanceof StripeFault && error.status === 404) return "unmatched";
     throw error;
   }
 }

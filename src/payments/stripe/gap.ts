@@ -1,4 +1,4 @@
-import type { CardPages, Hint } from "../provider.ts";
+import type { CardPages, EventRef } from "../provider.ts";
 import type { Api, Form } from "./client.ts";
 import type { List } from "./objects.ts";
 
@@ -46,20 +46,24 @@ async function listed(api: Api, { since, after }: Gap, kind: "disputes" | "refun
 }
 
 async function onFile(cards: CardPages, { after }: Gap): Promise<Page> {
-  const { refs, next } = await cards(after === "" ? null : after);
-  return { objects: refs, next };
+  const { refs: cardRefs, next } = await cards(after === "" ? null : after);
+  return { objects: cardRefs, next };
 }
 
 /**
  * A page of objects that may have changed while no event was read. Each of them is read anew. After the last page the
  * cursor is the instant at which this look began.
  */
-export async function eventRefsOfGap(api: Api, gap: Gap, cards: CardPages): Promise<{ hints: Hint[]; cursor: string }> {
+export async function eventRefsOfGap(
+  api: Api,
+  gap: Gap,
+  cards: CardPages,
+): Promise<{ refs: EventRef[]; cursor: string }> {
   const { begunAt, kind } = gap;
   const { objects, next } = kind === "cards" ? await onFile(cards, gap) : await listed(api, gap, kind);
   const type = `gap.${kind}`;
-  const hints = objects.map((object): Hint => ({ id: `gap_${begunAt}_${object}`, type, object }));
+  const refs = objects.map((object): EventRef => ({ id: `gap_${begunAt}_${object}`, type, object }));
   const following = next === null ? NEXT[kind] : kind;
   const cursor = following === null ? String(begunAt) : textOf({ ...gap, kind: following, after: next ?? "" });
-  return { hints, cursor };
+  return { refs, cursor };
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { CardPages, Hint, Notices } from "../provider.ts";
+import type { CardPages, EventRef, Notices } from "../provider.ts";
 import { API_VERSION, type Api, type Form } from "./client.ts";
 import { gapOf, gapSince, eventRefsOfGap } from "./gap.ts";
 import type { List, StripeEvent } from "./objects.ts";
@@ -52,7 +52,7 @@ function isForeign({ installation }: Settings, { data }: StripeEvent): boolean {
   return MARKED.has(object) && metadata !== undefined && metadata?.["billow_installation"] !== installation;
 }
 
-const eventRefOf = ({ id, type, data }: StripeEvent): Hint => ({ id, type, object: data.object.id });
+const eventRefOf = ({ id, type, data }: StripeEvent): EventRef => ({ id, type, object: data.object.id });
 
 /** The parts of the header `Stripe-Signature`: `t=…,v1=…,v1=…`. Null: not such a header. */
 function signaturesOf(header: string): { at: number; signatures: string[] } | null {
@@ -84,12 +84,12 @@ function parseEvent(body: Uint8Array): StripeEvent | null {
   }
 }
 
-/** Verifies a notice over its raw bytes. An event of a type that has no meaning here has no hints. */
+/** Verifies a notice over its raw bytes. An event of a type that has no meaning here has no references. */
 export function verifyNotice(
   settings: Settings,
   headers: ReadonlyMap<string, string>,
   body: Uint8Array,
-): Hint[] | null {
+): EventRef[] | null {
   const { webhookSecrets, now } = settings;
   const signed = signaturesOf(headers.get("stripe-signature") ?? "");
   if (!signed || Math.abs(seconds(now()) - signed.at) > TOLERANCE_SECONDS) return null;
@@ -104,14 +104,14 @@ async function eventsIn(
   settings: Settings,
   [from, to]: readonly [number, number],
   most: number,
-): Promise<Hint[] | null> {
-  const hints: Hint[] = [];
+): Promise<EventRef[] | null> {
+  const refs: EventRef[] = [];
   let after: string | undefined;
   for (let read = 0; ;) {
     const form: Form = { types: [...EVENT_TYPES], created: { gte: from, lt: to }, limit: PAGE, starting_after: after };
     const { data, has_more: more } = await api.get<List<StripeEvent>>("/v1/events", form);
-    hints.push(...data.filter((event) => !isForeign(settings, event)).map(eventRefOf));
-    if (!more || data.length === 0) return hints;
+    refs.push(...data.filter((event) => !isForeign(settings, event)).map(eventRefOf));
+    if (!more || data.length === 0) return refs;
     read += data.length;
     if (read >= most) return null;
     after = data.at(-1)!.id;
@@ -121,9 +121,9 @@ async function eventsIn(
 type Since = Awaited<ReturnType<Notices["since"]>>;
 
 /**
- * The hints since a cursor, which is an instant in seconds or a place in a gap. If Stripe has forgotten events after
- * the cursor, the hints name the objects that may have changed. A span with too many events is halved, and the next
- * call goes on from there. So a long pause needs no large memory, and the oldest events come first.
+ * The references since a cursor, which is an instant in seconds or a place in a gap. If Stripe has forgotten events
+ * after the cursor, the references name the objects that may have changed. A span with too many events is halved, and
+ * the next call goes on from there. So a long pause needs no large memory, and the oldest events come first.
  */
 export async function eventRefsSince(
   api: Api,
@@ -133,17 +133,17 @@ export async function eventRefsSince(
 ): Promise<Since> {
   const { now } = settings;
   // The present second is not over: its events are read by the next call.
-  const present = seconds(now());
-  if (cursor === null) return { hints: [], cursor: String(present), more: false };
-  const isForgotten = Number(cursor) < present - RETENTION_SECONDS;
-  const gap = gapOf(cursor) ?? (isForgotten ? gapSince(Number(cursor), present) : null);
+  const nowSeconds = seconds(now());
+  if (cursor === null) return { refs: [], cursor: String(nowSeconds), more: false };
+  const isForgotten = Number(cursor) < nowSeconds - RETENTION_SECONDS;
+  const gap = gapOf(cursor) ?? (isForgotten ? gapSince(Number(cursor), nowSeconds) : null);
   if (gap) return { ...(await eventRefsOfGap(api, gap, cards)), more: true };
   const from = Number(cursor) - OVERLAP_SECONDS;
   // Each call moves the cursor on by a second at least, however many events that second has.
   const least = Number(cursor) + 1;
-  for (let to = Math.max(present, least); ; to = Math.max(least, from + Math.ceil((to - from) / 2))) {
-    const hints = await eventsIn(api, settings, [from, to], to === least ? Infinity : MOST_EVENTS);
-    if (hints) return { hints: hints.reverse(), cursor: String(to), more: to < present };
+  for (let to = Math.max(nowSeconds, least); ; to = Math.max(least, from + Math.ceil((to - from) / 2))) {
+    const refs = await eventsIn(api, settings, [from, to], to === least ? Infinity : MOST_EVENTS);
+    if (refs) return { refs: refs.reverse(), cursor: String(to), more: to < nowSeconds };
   }
 }
 
@@ -166,8 +166,8 @@ export async function registerEndpoint(api: Api, { installation }: Settings, url
   return { id, secret };
 }
 
-/** Removes the registrations of an address, but for `kept`. An account has 16 endpoints at most. */
-export async function removeEndpoints(api: Api, url: string, kept: string | null): Promise<void> {
+/** Removes the registrations of an address, but for `ownId`. An account has 16 endpoints at most. */
+export async function removeEndpoints(api: Api, url: string, ownId: string | null): Promise<void> {
   const { data } = await api.get<List<Endpoint>>(ENDPOINTS, { limit: PAGE });
-  for (const each of data) if (each.url === url && each.id !== kept) await api.delete(`${ENDPOINTS}/${each.id}`);
+  for (const each of data) if (each.url === url && each.id !== ownId) await api.delete(`${ENDPOINTS}/${each.id}`);
 }

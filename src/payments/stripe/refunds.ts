@@ -115,7 +115,7 @@ async function send(
   try {
     return await known(work, row, await work.api.post<Refund>(REFUNDS, form, creationKey(row)));
   } catch (error) {
-    if (error instanceof Unanswered && error.kept) await work.requests.nextAttempt(row);
+    if (error instanceof Unanswered && error.isStored) await work.requests.nextAttempt(row);
     if (!(error instanceof StripeFault)) throw error;
     const next = await work.requests.nextAttempt(row);
     // The same key with other parameters: an earlier request of another release. The list decides about that one.

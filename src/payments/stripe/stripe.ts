@@ -6,7 +6,7 @@ import type { Charge, HistoryQuery, Notices, OrphanPage, PaymentProvider, SaveCa
 import { accountCheck, probeAccount, type ProbeResult } from "./account.ts";
 import { openClient, PATIENCE_MILLISECONDS } from "./client.ts";
 import { createStripeCustomers } from "./customers.ts";
-import { factsOf } from "./facts.ts";
+import { reportsOf } from "./facts.ts";
 import { historyPage, orphansPage } from "./history.ts";
 import { carryOutIntent, drive, giveUpIntent, readIntent } from "./intents.ts";
 import { eventRefsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
@@ -137,7 +137,7 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
     notices: {
       verify: (headers, body) => verifyNotice(settings, headers, body),
       since: (_, cursor, cards) => read(({ api }) => eventRefsSince(api, settings, cursor, cards)),
-      look: (organizationId, hint) => read((work) => factsOf(work, organizationId, hint)),
+      look: (organizationId, ref) => read((work) => reportsOf(work, organizationId, ref)),
     },
   };
 }

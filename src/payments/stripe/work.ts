@@ -1,4 +1,4 @@
-import type { Outcome, Refusal } from "../../domain/model/payment-outcome.ts";
+import type { Outcome, ProviderRefusal } from "../../domain/model/payment-outcome.ts";
 import type { Charge, SaveCard } from "../provider.ts";
 import { accountRefusal, restriction } from "./account.ts";
 import { StripeFault, Unanswered, type Api } from "./client.ts";
@@ -39,7 +39,7 @@ export function stripeAmount({ amount, currency }: Pick<Charge, "amount" | "curr
   }
 }
 
-export const refusedCharge = (reason: Extract<Refusal, { scope: "charge" }>["reason"]): Refusal => ({
+export const refusedCharge = (reason: Extract<ProviderRefusal, { scope: "charge" }>["reason"]): ProviderRefusal => ({
   status: "refused",
   scope: "charge",
   reason,
@@ -84,7 +84,7 @@ export async function outcomeOfFault(work: Work, fault: StripeFault, card: Given
 export async function guarded<T>(
   { settings }: Pick<Work, "settings">,
   run: () => Promise<T>,
-): Promise<T | Refusal | Extract<Outcome, { status: "unknown" }>> {
+): Promise<T | ProviderRefusal | Extract<Outcome, { status: "unknown" }>> {
   try {
     return await run();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Account, BillingRows } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling, BillingRows } from "../../domain/billing/customer-billing.ts";
 import type { RowChanges } from "../../domain/billing/tracked-rows.ts";
 import { isStanding } from "../../domain/model/dispute.ts";
 import type { Redemption } from "../../domain/billing/rows.ts";
@@ -68,12 +68,12 @@ const WRITERS: { [Name in TableName]?: Writer<Name> } = {
 const ORDER = Object.keys(WRITERS) as TableName[];
 
 /**
- * Writes the changes of any number of Accounts, in one statement for each table and kind. All statements are sent
- * without waiting, so that they travel with COMMIT. Each Account must have been loaded in this transaction, and be kept
- * only once. If a row violates a constraint, the transaction fails, and the caller tries again with halves of the
- * batch.
+ * Writes the changes of any number of Customers, in one statement for each table and kind. All statements are sent
+ * without waiting, so that they travel with COMMIT. Each Customer's billing must have been loaded in this transaction,
+ * and be kept only once. If a row violates a constraint, the transaction fails, and the caller tries again with halves
+ * of the batch.
  */
-export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
+export function storeChanges(tx: Tx, accounts: readonly CustomerBilling[], links: Links): void {
   const all = changesOf(accounts);
   for (const name of ORDER.toReversed()) remove(tx, name, all);
   storeCustomers(tx, accounts);
@@ -90,12 +90,12 @@ export function keep(tx: Tx, accounts: readonly Account[], links: Links): void {
     if (isForgotten) forgetCustomer(tx, customer.organizationId, customer.id);
 }
 
-/** The changes of all Accounts, by table. */
-function changesOf(accounts: readonly Account[]): Changes {
+/** The changes of all Customers, by table. */
+function changesOf(accounts: readonly CustomerBilling[]): Changes {
   const names = [...ORDER, "discounts", "trials"] as const;
   const merge = <Name extends TableName>(name: Name): [Name, RowChanges<BillingRows[Name]>] => {
-    const each = accounts.map((account) =>
-      (account[name] as unknown as { changes(): RowChanges<BillingRows[Name]> }).changes(),
+    const each = accounts.map((billing) =>
+      (billing[name] as unknown as { changes(): RowChanges<BillingRows[Name]> }).changes(),
     );
     const inserted = each.flatMap((changed) => changed.inserted);
     const updated = each.flatMap((changed) => changed.updated);
@@ -119,7 +119,7 @@ function write<Name extends TableName>(tx: Tx, name: Name, all: Changes): void {
   table.insertAll(tx, inserted);
 }
 
-function storeCustomers(tx: Tx, accounts: readonly Account[]): void {
+function storeCustomers(tx: Tx, accounts: readonly CustomerBilling[]): void {
   const changed = accounts.filter(({ customer, loaded }) => customer !== loaded.customer);
   customers.updateAll(
     tx,
@@ -139,7 +139,7 @@ function storeCustomers(tx: Tx, accounts: readonly Account[]): void {
  * Writes the figures that follow from rows: balances, the redemption counts of Discounts, and the groups with a used
  * trial.
  */
-function storeCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
+function storeCounts(tx: Tx, accounts: readonly CustomerBilling[], all: Changes): void {
   addBalances(tx, all.balanceEntries.inserted);
   const counted = (rows: readonly Redemption[], step: number) =>
     rows.map(({ organizationId, discountId }) => ({ organizationId, id: discountId, taken: step }));
@@ -153,18 +153,18 @@ function storeCounts(tx: Tx, accounts: readonly Account[], all: Changes): void {
   useTrials(tx, used);
 }
 
-const heldOf = (accounts: readonly Account[]) =>
+const heldOf = (accounts: readonly CustomerBilling[]) =>
   accounts.flatMap(({ held, organization }) => [...held].map((id) => ({ id, organization })));
 
 /**
  * Wakes this process's workers for attempts, refunds and e-mails, but not during an advance. An advance settles the
  * attempts of its own steps, and its e-mails can wait. A worker that came at once would compete with the advance.
  */
-function wakeWorkers(tx: Tx, accounts: readonly Account[]): void {
-  for (const account of accounts.filter(({ organization }) => organization.clockTarget === null)) {
+function wakeWorkers(tx: Tx, accounts: readonly CustomerBilling[]): void {
+  for (const billing of accounts.filter(({ organization }) => organization.clockTarget === null)) {
     const changed = <Row>({ inserted, updated }: RowChanges<Row>) => [...inserted, ...updated.map(({ row }) => row)];
-    for (const { checkAt } of changed(account.payments.changes())) tx.wakes("payments", checkAt);
-    for (const { checkAt } of changed(account.refunds.changes())) tx.wakes("refunds", checkAt);
-    if (account.emails.length > 0) tx.wakes("emails");
+    for (const { checkAt } of changed(billing.payments.changes())) tx.wakes("payments", checkAt);
+    for (const { checkAt } of changed(billing.refunds.changes())) tx.wakes("refunds", checkAt);
+    if (billing.emails.length > 0) tx.wakes("emails");
   }
 }

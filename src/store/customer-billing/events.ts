@@ -1,4 +1,4 @@
-import type { Account } from "../../domain/billing/customer-billing.ts";
+import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { RecordedEvent, RecordedResource } from "../../domain/billing/recorded-event.ts";
 import type { Event } from "../../domain/event.ts";
 import { BLANK_BUYER } from "../../domain/model/invoice.ts";
@@ -22,7 +22,7 @@ export type Links = {
 
 /** A resource as an event shows it. Personal data of a deleted Customer is left out. */
 function present(
-  { loaded: { customer } }: Account,
+  { loaded: { customer } }: CustomerBilling,
   resource: RecordedResource,
   { at }: RecordedEvent,
   links: Links,
@@ -55,31 +55,31 @@ function present(
   }
 }
 
-type BillingEvent = { account: Account; event: RecordedEvent; place: number };
+type BillingEvent = { billing: CustomerBilling; event: RecordedEvent; position: number };
 
 /**
- * The events of all Accounts in the order of their instants, then of their ids. The events of one Account stay in the
+ * The events of all Customers in the order of their instants, then of their ids. The events of one Customer stay in the
  * order of their decisions, even if their instants are in another order.
  */
-function byInstants(accounts: readonly Account[]): BillingEvent[] {
-  const recorded = accounts.flatMap((account) => {
-    let place = 0;
-    return account.events.map((event) => {
-      place = Math.max(place, event.at);
-      return { account, event, place };
+function byInstants(accounts: readonly CustomerBilling[]): BillingEvent[] {
+  const recorded = accounts.flatMap((billing) => {
+    let position = 0;
+    return billing.events.map((event) => {
+      position = Math.max(position, event.at);
+      return { billing, event, position };
     });
   });
-  return recorded.sort((one, other) => one.place - other.place || (one.event.id < other.event.id ? -1 : 1));
+  return recorded.sort((one, other) => one.position - other.position || (one.event.id < other.event.id ? -1 : 1));
 }
 
 /**
- * The events of all Accounts, ordered by their ids. The ids from the decisions are assigned anew, in the order of
+ * The events of all Customers, ordered by their ids. The ids from the decisions are assigned anew, in the order of
  * `byInstants`.
  */
-export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
+export function eventsOf(accounts: readonly CustomerBilling[], links: Links): Event[] {
   const recorded = byInstants(accounts);
   const ids = recorded.map(({ event }) => event.id).sort();
-  return recorded.map(({ account, event }, n): Event => {
+  return recorded.map(({ billing, event }, n): Event => {
     const { type, resource, sequence, at: createdAt } = event;
     const { organizationId, id: resourceId } = resource.row;
     return {
@@ -88,7 +88,7 @@ export function eventsOf(accounts: readonly Account[], links: Links): Event[] {
       type,
       resourceId,
       sequence,
-      data: present(account, resource, event, links),
+      data: present(billing, resource, event, links),
       createdAt,
     };
   });

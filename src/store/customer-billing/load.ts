@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { LoadedAccount } from "../../domain/billing/customer-billing.ts";
-import { BOOKS, keyOf, type Part } from "../../domain/billing/parts.ts";
+import { NO_ROWS, type LoadedBilling } from "../../domain/billing/customer-billing.ts";
+import { OPEN_ITEMS, keyOf, type Part } from "../../domain/billing/parts.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { LimitsAt } from "../../domain/model/charge-limits.ts";
@@ -84,12 +84,12 @@ export type LoadContext = { hasProvider(organization: Organization): boolean; li
 export type LoadOptions = LoadContext & {
   /** Leaves out Customers that another transaction holds. */
   skipLocked?: boolean;
-  /** Parts to load for every one of the Accounts, in the same trip. Default: the books. */
+  /** Parts to load for every one of the Customers, in the same trip. Default: the open items. */
   parts?: readonly Part[];
 };
 
-/** An Account, and the requested ids that led to it. */
-export type FoundBilling = { asked: readonly string[]; loaded: LoadedAccount };
+/** One Customer's billing, and the requested ids that led to it. */
+export type FoundBilling = { asked: readonly string[]; loaded: LoadedBilling };
 
 type Json = Readonly<Record<string, unknown>>;
 type LoadedOrganization = OrganizationInTime & { unseenSince: Instant | null };
@@ -97,17 +97,17 @@ type LoadedOrganization = OrganizationInTime & { unseenSince: Instant | null };
 type LiveRow = { row: Json; now: Instant | null } & Pick<LoadedOrganization, "realNow" | "unseenSince">;
 
 /**
- * Locks Customers in the order of their keys and reads their Accounts, in one trip. A snapshot reads the same without
+ * Locks Customers in the order of their keys and reads their billing, in one trip. A snapshot reads the same without
  * the locks. The Customers may belong to any Organizations, and the number of statements does not depend on the number
  * of Customers. `by`: the kind of the ids.
  * Finds deleted Customers, too, because remaining work of deleted Customers is settled as well. Leaves out ids that do
- * not exist in their Organization. Returns each Account once, in the order of the locks.
+ * not exist in their Organization. Returns each Customer's billing once, in the order of the locks.
  */
 export async function loadBillings(
   tx: Tx | Snapshot,
   by: KeyKind,
   asked: readonly RowKey[],
-  { skipLocked = false, parts = [BOOKS], ...context }: LoadOptions,
+  { skipLocked = false, parts = [OPEN_ITEMS], ...context }: LoadOptions,
 ): Promise<FoundBilling[]> {
   if (asked.length === 0) return [];
   const keys = distinctKeys(asked);
@@ -143,13 +143,13 @@ export async function loadBillings(
 const ownerOf = ({ organizationId, customerId: id }: Subscription) => keyOfRow({ organizationId, id });
 
 /**
- * Adds parts to Accounts in one trip: a statement or two for each kind of part, for any number of Accounts. Rows of
- * the parts replace rows that were loaded before.
+ * Adds parts to Customers' billing in one trip: a statement or two for each kind of part, for any number of Customers.
+ * Rows of the parts replace rows that were loaded before.
  */
 export async function loadParts(
   tx: Tx | Snapshot,
-  wanted: readonly { loaded: LoadedAccount; parts: readonly Part[] }[],
-): Promise<LoadedAccount[]> {
+  wanted: readonly { loaded: LoadedBilling; parts: readonly Part[] }[],
+): Promise<LoadedBilling[]> {
   const askers = wanted.map(({ loaded: { customer }, parts }) => ({
     organizationId: customer.organizationId,
     id: customer.id,
@@ -174,26 +174,26 @@ function sortLive(rows: readonly LiveRow[]): {
 }
 
 /** The parts that have no rows for a new Customer. */
-const EMPTY_AT_FIRST: readonly Part[] = [BOOKS, { part: "trials" }];
+const EMPTY_AT_FIRST: readonly Part[] = [OPEN_ITEMS, { part: "trials" }];
 
 /** A Customer that was created in this transaction. */
 export type Newcomer = { customer: Customer; inTime: OrganizationInTime };
 
-/** The Account of a Customer that was created in this transaction. */
-export function newAccount({ customer, inTime }: Newcomer, context: LoadContext): LoadedAccount {
+/** The billing of a Customer that was created in this transaction. */
+export function newBilling({ customer, inTime }: Newcomer, context: LoadContext): LoadedBilling {
   const numbers = { invoice: 0, creditNote: 0 };
-  const account = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], context);
-  return { ...account, parts: new Set(EMPTY_AT_FIRST.map(keyOf)) };
+  const billing = assemble(customer, numbers, { ...inTime, unseenSince: null }, [], context);
+  return { ...billing, parts: new Set(EMPTY_AT_FIRST.map(keyOf)) };
 }
 
-/** An Account without parts. */
+/** One Customer's billing without parts. */
 function assemble(
   customer: Customer,
-  numbers: LoadedAccount["numbers"],
+  numbers: LoadedBilling["numbers"],
   { organization, now, realNow, unseenSince }: LoadedOrganization,
   live: readonly Subscription[],
   { hasProvider, limitsAt }: LoadContext,
-): LoadedAccount {
+): LoadedBilling {
   return {
     organization,
     // `now` is never earlier than the last change of the Customer, even if a clock was set back.
@@ -205,26 +205,7 @@ function assemble(
     customer,
     numbers,
     balances: [],
-    rows: {
-      subscriptions: live,
-      invoices: [],
-      lines: [],
-      payments: [],
-      cards: [],
-      checkouts: [],
-      changes: [],
-      refunds: [],
-      creditNotes: [],
-      disputes: [],
-      grants: [],
-      products: [],
-      benefits: [],
-      discounts: [],
-      redemptions: [],
-      trials: [],
-      balanceEntries: [],
-      transfers: [],
-    },
+    rows: { ...NO_ROWS, subscriptions: live },
     parts: new Set(),
     entropy: randomBytes,
   };

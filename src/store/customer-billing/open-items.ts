@@ -18,13 +18,13 @@ const UNBILLED = "l.organization_id = k.organization_id AND l.subscription_id = 
 const OPEN_INVOICE = "i.organization_id = k.organization_id AND i.subscription_id = k.id AND i.status = 'open'";
 const OPEN = `FROM s AS k ${lookUp("invoices", "i", OPEN_INVOICE)}`;
 const STANDING = `${ofCustomer("k", "disputes", "x.status IN ('open', 'lost')")}
-   JOIN payments p ON p.organization_id = x.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL`;
+   JOIN payments p ON p.organization_id = k.organization_id AND p.id = x.payment_id AND p.settled_at IS NOT NULL`;
 
 /**
- * The books of the Accounts of askers `k`, in one statement. Customers share Products, so the answer has each Product
- * once.
+ * The open items of the Customers of askers `k`, in one statement. Customers share Products, so the answer has each
+ * Product once.
  */
-export const booksOf = (k: string) =>
+export const openItemsOf = (k: string) =>
   `WITH k AS MATERIALIZED (SELECT k.organization_id, k.customer_id, k.n FROM ${k}),
      s AS MATERIALIZED (
        SELECT x.organization_id, x.id, k.n, x.status, x.product_id, x.pending_change ->> 'productId' AS next_product_id

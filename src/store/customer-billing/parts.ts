@@ -1,11 +1,11 @@
-import type { LoadedAccount } from "../../domain/billing/customer-billing.ts";
+import type { LoadedBilling } from "../../domain/billing/customer-billing.ts";
 import { keyOf, type Part } from "../../domain/billing/parts.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import type { Product } from "../../domain/model/product.ts";
 import { sql, type Snapshot, type Statement, type Tx } from "../driver/db.ts";
 import { hasSource } from "../payments.ts";
-import { booksOf } from "./open-items.ts";
-import { givenBack } from "./returns.ts";
+import { openItemsOf } from "./open-items.ts";
+import { invoiceReturns } from "./returns.ts";
 import { askersBy, FORMS, inForm, KEY_KINDS, keyOfRow, toParameters, type KeyKind } from "./keys.ts";
 import { bring, toRow, type FoundRow, type RowName, type Rows } from "./rows.ts";
 
@@ -96,10 +96,10 @@ const unsettledRefunds = (k: string) => {
 
 // In the order of the locks: Products, Benefits, Checkouts, Discounts.
 const KINDS: { [Name in PartName]: Kind<Name> } = {
-  books: kindOf(
+  open_items: kindOf(
     [],
     () => [],
-    (k) => [booksOf(k)],
+    (k) => [openItemsOf(k)],
   ),
   product_benefits: kindOf(
     ["text"],
@@ -133,17 +133,17 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
   given_back: kindOf(
     ["text"],
     ({ invoiceId }) => [invoiceId],
-    (k) => [givenBack("given_back", k)],
+    (k) => [invoiceReturns("given_back", k)],
   ),
   credited: kindOf(
     ["text"],
     ({ lineId }) => [lineId],
-    (k) => [givenBack("credited", k)],
+    (k) => [invoiceReturns("credited", k)],
   ),
   period: kindOf(
     ["text", "timestamptz"],
     ({ subscriptionId, end }) => [subscriptionId, end && formatInstant(end)],
-    (k) => [givenBack("period", k)],
+    (k) => [invoiceReturns("period", k)],
   ),
   grants: grants(["text"], "(x.subscription_id = k.a OR x.invoice_id = k.a)", ({ sourceId }) => [sourceId]),
   purchase_grants: grants([], "x.status = 'active' AND x.invoice_id IS NOT NULL", () => []),
@@ -202,7 +202,7 @@ const statementsBy = new Map<string, PartStatement[]>(
   ),
 );
 
-/** Rows that parts have brought for one Account. Two rows with the same id are equal. */
+/** Rows that parts have brought for one Customer. Two rows with the same id are equal. */
 export type Brought = { rows: { [Name in RowName]?: Rows[Name][] }; products: ReadonlyMap<string, Product> };
 /** A Customer that parts are asked for. `id` is of the kind `by`. */
 type Asker = { organizationId: string; id: string; parts: readonly Part[] };
@@ -246,7 +246,7 @@ export async function askParts(tx: Tx | Snapshot, by: KeyKind, askers: readonly 
 }
 
 /** The Products of the live Subscriptions and of their pending changes. */
-function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["products"]): Product[] {
+function productsOf({ subscriptions }: LoadedBilling["rows"], known: Brought["products"]): Product[] {
   const live = subscriptions.filter(({ status }) => status !== "canceled");
   const ids = new Set(
     live.flatMap(({ productId, pendingChange }) => [productId, ...(pendingChange ? [pendingChange.productId] : [])]),
@@ -256,26 +256,26 @@ function productsOf({ subscriptions }: LoadedAccount["rows"], known: Brought["pr
 }
 
 /** The key by which a decision asks for a part. For the period in progress, this key contains the end of the period. */
-function requestedKey(part: Part, { subscriptions }: LoadedAccount["rows"]): string {
+function requestedKey(part: Part, { subscriptions }: LoadedBilling["rows"]): string {
   if (part.part !== "period" || part.end !== null) return keyOf(part);
   const subscription = subscriptions.find(({ id }) => id === part.subscriptionId);
   return keyOf(subscription ? { ...part, end: subscription.currentPeriodEnd } : part);
 }
 
-/** A copy of the Account with the keys of the parts. Rows that were brought replace the earlier ones. */
+/** A copy of the billing with the keys of the parts. Rows that were brought replace the earlier ones. */
 export function withParts(
-  loaded: LoadedAccount,
+  loaded: LoadedBilling,
   parts: readonly Part[],
   { rows: added, products }: Brought,
-): LoadedAccount {
+): LoadedBilling {
   const { balances: found = loaded.balances, ...brought } = added;
   // Two parts bring the balances.
   const balances = [...new Map(found.map((balance) => [balance.currency, balance])).values()];
   const rows: Record<string, readonly { id: string }[]> = { ...loaded.rows };
-  const shared = parts.some(({ part }) => part === "books") ? productsOf(loaded.rows, products) : [];
+  const shared = parts.some(({ part }) => part === "open_items") ? productsOf(loaded.rows, products) : [];
   for (const [table, some] of Object.entries({ ...brought, products: [...shared, ...(brought.products ?? [])] })) {
     if (some.length > 0) rows[table] = [...new Map([...rows[table]!, ...some].map((row) => [row.id, row])).values()];
   }
   const keys = parts.map((part) => requestedKey(part, loaded.rows));
-  return { ...loaded, balances, rows: rows as LoadedAccount["rows"], parts: new Set([...loaded.parts, ...keys]) };
+  return { ...loaded, balances, rows: rows as LoadedBilling["rows"], parts: new Set([...loaded.parts, ...keys]) };
 }

@@ -18,28 +18,29 @@ function targetsOf(part: ReturnsPart, k: string): { invoices: string; waiting: s
     AND s.id = k.a`;
   const end = "COALESCE(k.b, s.current_period_end)";
   const invoices = `SELECT k.n, i.organization_id, i.id AS invoice_id FROM ${k} ${subscription}
-     JOIN invoices i ON i.organization_id = s.organization_id AND i.subscription_id = s.id
+     JOIN invoices i ON i.organization_id = k.organization_id AND i.subscription_id = s.id
        AND i.period_end = ${end} AND i.status <> 'void'`;
   const waiting = `SELECT k.n, l.organization_id, l.id FROM ${k} ${subscription}
-     JOIN invoice_lines l ON l.organization_id = s.organization_id AND l.subscription_id = s.id AND l.invoice_id IS NULL
+     JOIN invoice_lines l ON l.organization_id = k.organization_id AND l.subscription_id = s.id AND l.invoice_id IS NULL
        AND l.period_end = ${end}`;
   return { invoices, waiting };
 }
 
 /**
  * Invoices with all rows that reduce them: their lines, charge, refunds and disputes, the lines that credit their
- * lines, and the invoices of those credits. Each invoice comes with all of its lines, like every invoice of an Account.
+ * lines, and the invoices of those credits. Each invoice comes with all of its lines, like every invoice of one
+ * Customer's billing.
  */
-export function givenBack(part: ReturnsPart, k: string): string {
+export function invoiceReturns(part: ReturnsPart, k: string): string {
   const { invoices, waiting } = targetsOf(part, k);
   return `WITH targets AS MATERIALIZED (${invoices}), waiting AS MATERIALIZED (${waiting}),
      credits AS MATERIALIZED (
-       SELECT t.n, c.organization_id, c.id, c.invoice_id FROM targets t
-       JOIN invoice_lines b ON b.organization_id = t.organization_id AND b.invoice_id = t.invoice_id
-       JOIN invoice_lines c ON c.organization_id = b.organization_id AND c.credited_line_id = b.id
+       SELECT k.n, c.organization_id, c.id, c.invoice_id FROM targets k
+       JOIN invoice_lines b ON b.organization_id = k.organization_id AND b.invoice_id = k.invoice_id
+       JOIN invoice_lines c ON c.organization_id = k.organization_id AND c.credited_line_id = b.id
        UNION ALL
-       SELECT w.n, c.organization_id, c.id, c.invoice_id FROM waiting w
-       JOIN invoice_lines c ON c.organization_id = w.organization_id AND c.credited_line_id = w.id),
+       SELECT k.n, c.organization_id, c.id, c.invoice_id FROM waiting k
+       JOIN invoice_lines c ON c.organization_id = k.organization_id AND c.credited_line_id = k.id),
      shown AS MATERIALIZED (
        SELECT n, organization_id, invoice_id FROM targets
        UNION SELECT n, organization_id, invoice_id FROM credits WHERE invoice_id IS NOT NULL),

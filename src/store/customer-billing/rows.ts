@@ -19,7 +19,7 @@ import { refunds } from "../refunds.ts";
 import { subscriptions } from "../subscriptions.ts";
 import type { Table } from "../driver/table.ts";
 
-/** The tables of an Account, balances among them. */
+/** The tables of one Customer's billing, balances among them. */
 export type Rows = BillingRows & { balances: Balance };
 export type RowName = keyof Rows;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { atMost, realNow } from "../../clock.ts";
-import { AppError, type ErrorParts } from "../../errors.ts";
+import { AppError, RETRY_SOON } from "../../errors.ts";
 import { Notifier, type Queue } from "./notifier.ts";
 import { Batched } from "./batch.ts";
 import {
@@ -121,8 +121,8 @@ const IN_FAILED_TRANSACTION = "25P02";
  * reports may arrive earlier.
  */
 function causeOf(failures: readonly unknown[]): unknown {
-  const told = failures.filter((failure) => failure instanceof pg.DatabaseError);
-  return told.find(({ code }) => code !== IN_FAILED_TRANSACTION) ?? told[0];
+  const ofDatabase = failures.filter((failure) => failure instanceof pg.DatabaseError);
+  return ofDatabase.find(({ code }) => code !== IN_FAILED_TRANSACTION) ?? ofDatabase[0];
 }
 
 /** The watchdog of one call, and a promise that rejects once the call has waited long enough. */
@@ -229,8 +229,8 @@ const PARTS_MILLISECONDS = 500;
  */
 export class PartFirst extends AppError {
   readonly part: (tx: Tx) => Promise<void>;
-  constructor(part: (tx: Tx) => Promise<void>, parts: ErrorParts) {
-    super("unavailable", parts);
+  constructor(part: (tx: Tx) => Promise<void>, detail: string) {
+    super("unavailable", { detail, headers: RETRY_SOON });
     this.part = part;
   }
 }

@@ -48,7 +48,7 @@ function statementOf<Value extends string, Word extends string>(
   given: readonly Value[],
   chosen: readonly (readonly [Word, string])[],
 ): Statement {
-  const places = [...Object.keys(values), ...Object.keys(words ?? {})];
+  const names = [...Object.keys(values), ...Object.keys(words ?? {})];
   const unknown = chosen.find(([, word]) => !WORD.test(word));
   if (unknown) throw new RangeError(`${unknown[1]} is no word for ${unknown[0]}`);
   const conditions = [
@@ -56,7 +56,7 @@ function statementOf<Value extends string, Word extends string>(
     ...chosen.map(([filter, word]) => words![filter](word)),
   ];
   const marks = [...given.map((filter) => [filter, ""]), ...chosen].map(
-    ([filter, word]) => `_${places.indexOf(filter!)}${word}`,
+    ([filter, word]) => `_${names.indexOf(filter!)}${word}`,
   );
   const where = conditions.map((condition) => ` AND ${condition}`).join("");
   return sql(name + marks.join(""), `${select}${where} ORDER BY ${order} LIMIT $2`);

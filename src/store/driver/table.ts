@@ -158,18 +158,20 @@ export function defineTable<Row extends Keyed>(
   due?: Due<Row>,
 ): Table<Row> {
   const names = Object.keys(columns) as (keyof Row & string)[];
-  const place = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
+  const parameter = (column: string) => `$${(names as string[]).indexOf(column) + 1}`;
   const keys = ["organizationId", "id"].filter((column) => column in columns);
-  const sets = names.filter((column) => !keys.includes(column)).map((column) => `${quoted(column)} = ${place(column)}`);
+  const sets = names
+    .filter((column) => !keys.includes(column))
+    .map((column) => `${quoted(column)} = ${parameter(column)}`);
   const list = (alias?: string) => columnList(names, alias);
   const values = (row: Row) => names.map((column) => toSql(columns[column], row[column]));
 
   const insert = sql(
     `${name}.insert`,
-    `INSERT INTO ${name} (${names.map(quoted).join(", ")}) VALUES (${names.map(place).join(", ")})`,
+    `INSERT INTO ${name} (${names.map(quoted).join(", ")}) VALUES (${names.map(parameter).join(", ")})`,
   );
   const insertIfFree = sql(`${name}.insert_if_free`, `${insert.text} ON CONFLICT DO NOTHING RETURNING 1 AS written`);
-  const where = keys.map((column) => `${quoted(column)} = ${place(column)}`).join(" AND ");
+  const where = keys.map((column) => `${quoted(column)} = ${parameter(column)}`).join(" AND ");
   const update = sql(`${name}.update`, `UPDATE ${name} SET ${sets.join(", ")} WHERE ${where}`);
   const sameKey = keys.map((column) => `t.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
   const bare = names.map(quoted).join(", ");
@@ -179,10 +181,9 @@ export function defineTable<Row extends Keyed>(
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
-  const findAll = sql(
-    `${name}.find_all`,
-    `SELECT ${list()} FROM ${name} WHERE organization_id = $1 AND id = ANY($2::text[])`,
-  );
+  const findAll = keys.includes("organizationId")
+    ? sql(`${name}.find_all`, `SELECT ${list()} FROM ${name} WHERE organization_id = $1 AND id = ANY($2::text[])`)
+    : null;
   const lock = sql(`${name}.lock`, `${find.text} FOR UPDATE`);
   const one = async (db: Queryable, statement: Statement, key: string[]) =>
     (await db.query<Row>(statement, key))[0] ?? null;
@@ -210,6 +211,7 @@ export function defineTable<Row extends Keyed>(
     },
     find: (db, ...key) => one(db, find, key),
     async findAll(db, organizationId, ids) {
+      if (findAll === null) throw new Error(`rows of ${name} belong to no Organization`);
       const rows = await db.query<Row & Keyed>(findAll, [organizationId, ids]);
       return new Map(rows.map((row) => [row.id, row]));
     },

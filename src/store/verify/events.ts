@@ -22,14 +22,14 @@ export const TABLES_WITH_EVENTS = [
  * A rule on the number of events of each row of `rows` (a table or a query). `expected`: for each type the number, as
  * SQL on the columns of the row `r`.
  */
-function told(
+function eventRule(
   name: string,
   says: string,
   rows: string,
   expected: Partial<Record<EventType, string>>,
   where = "true",
 ): Rule {
-  const wanted = Object.entries(expected).map(([type, times], n) => ({ type, times, column: `told_${n}` }));
+  const wanted = Object.entries(expected).map(([type, times], n) => ({ type, times, column: `count_${n}` }));
   const columns = wanted.map(({ type, column }) => `coalesce(e.${column}, 0) AS "${type}"`);
   const wrong = wanted.map(({ column, times }) => `coalesce(e.${column}, 0) <> ${times}`);
   const counts = wanted.map(({ type, column }) => `count(*) FILTER (WHERE type = '${type}') AS ${column}`);
@@ -65,57 +65,57 @@ export const EVENT_RULES: readonly Rule[] = [
       (${TABLES_WITH_EVENTS.map(
         (table) => `SELECT id, event_sequence FROM ${table}
         WHERE organization_id = $1`,
-      ).join(" UNION ALL ")}), told AS (
+      ).join(" UNION ALL ")}), recorded AS (
        SELECT resource_id AS id, count(*) AS events, min(sequence) AS lowest, max(sequence) AS highest
        FROM events WHERE organization_id = $1 GROUP BY resource_id
      )
      SELECT id AS resource, r.event_sequence AS counted, coalesce(t.events, 0) AS events, t.lowest, t.highest
-     FROM resource r FULL JOIN told t USING (id)
+     FROM resource r FULL JOIN recorded t USING (id)
      WHERE r.event_sequence IS DISTINCT FROM coalesce(t.events, 0)
      OR (t.events > 0 AND (t.lowest, t.highest) <> (1, t.events))`,
   ),
-  told("event_of_invoice", once("An invoice's state"), INVOICES, {
+  eventRule("event_of_invoice", once("An invoice's state"), INVOICES, {
     "invoice.created": "1",
     "invoice.paid": is("paid"),
     "invoice.voided": is("void"),
     "invoice.refunded": "r.refunds",
   }),
-  told("event_of_refund", once("A refund or its failure"), "refunds", {
+  eventRule("event_of_refund", once("A refund or its failure"), "refunds", {
     "refund.created": "1",
     // A refund that failed before reasons were kept has no such event.
     "refund.failed": "(r.status = 'failed' AND r.failure_code IS NOT NULL)::integer",
   }),
-  told("event_of_dispute", once("A dispute's state"), "disputes", {
+  eventRule("event_of_dispute", once("A dispute's state"), "disputes", {
     "dispute.created": "1",
     "dispute.closed": "(r.closed_at IS NOT NULL)::integer",
   }),
-  told("event_of_payment_pause", once("A pause of the payments"), "payment_pauses", {
+  eventRule("event_of_payment_pause", once("A pause of the payments"), "payment_pauses", {
     "payments.paused": "1",
     "payments.resumed": "(r.ended_at IS NOT NULL)::integer",
   }),
-  told(
+  eventRule(
     "event_of_payment",
     once("A payment's outcome"),
     "payments",
     { "payment.succeeded": is("succeeded"), "payment.failed": is("failed") },
     "r.purpose <> 'setup'",
   ),
-  told("event_of_payment_method", once("The end of a card"), "payment_methods", {
+  eventRule("event_of_payment_method", once("The end of a card"), "payment_methods", {
     "payment_method.detached": "(r.detached_at IS NOT NULL)::integer",
   }),
-  told("event_of_checkout", once("A Checkout's state"), "checkouts", {
+  eventRule("event_of_checkout", once("A Checkout's state"), "checkouts", {
     // The page that finishes a change appears only in the answer to that change (rule P1), so its Checkout may have no
     // `checkout.created`.
-    "checkout.created": "CASE WHEN r.change IS NULL THEN 1 ELSE coalesce(e.told_0, 0) END",
+    "checkout.created": "CASE WHEN r.change IS NULL THEN 1 ELSE coalesce(e.count_0, 0) END",
     "checkout.completed": is("completed"),
     "checkout.expired": is("expired"),
   }),
-  told("event_of_subscription", once("A Subscription's beginning or end"), "subscriptions", {
+  eventRule("event_of_subscription", once("A Subscription's beginning or end"), "subscriptions", {
     "subscription.created": "1",
     "subscription.canceled": is("canceled"),
   }),
-  told("event_of_grant", "A grant was not reported as often as it was given.", "benefit_grants", {
-    "benefit_grant.granted": `coalesce(e.told_1, 0) + ${is("active")}`,
-    "benefit_grant.revoked": `coalesce(e.told_0, 0) - ${is("active")}`,
+  eventRule("event_of_grant", "A grant was not reported as often as it was given.", "benefit_grants", {
+    "benefit_grant.granted": `coalesce(e.count_1, 0) + ${is("active")}`,
+    "benefit_grant.revoked": `coalesce(e.count_0, 0) - ${is("active")}`,
   }),
 ];

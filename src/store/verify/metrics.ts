@@ -26,7 +26,7 @@ export const METRIC_RULES: readonly Rule[] = [
     "mrr_events",
     "A movement of MRR has another time, day, status or Customer than its event (rules R4, R5).",
     `SELECT v.subscription_id AS subscription, v.sequence, ${utc("v.at")} AS at, v.day, ${utc("e.created_at")} AS event,
-       v.status, e.data ->> 'status' AS told
+       v.status, e.data ->> 'status' AS recorded
      FROM mrr_movements v LEFT JOIN events e
        ON e.organization_id = v.organization_id AND e.resource_id = v.subscription_id AND e.sequence = v.sequence
      WHERE v.organization_id = $1 AND (e.id IS NULL OR e.created_at <> v.at OR e.data ->> 'status' <> v.status

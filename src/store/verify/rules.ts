@@ -1,5 +1,5 @@
 import { TRANSACTION_RULES, RECONCILIATION_RULES } from "./provider-transactions.ts";
-import { CONNECTION_RULES } from "./connections.ts";
+import { CONNECTION_RULES, STRIPE_RULES } from "./connections.ts";
 import { CREDIT_RULES } from "./credits.ts";
 import { CUSTOMER_RULES } from "./customers.ts";
 import { DISCOUNT_RULES } from "./discounts.ts";
@@ -16,7 +16,6 @@ import { PERIOD_RULES } from "./periods.ts";
 import { REFERENCE_RULES } from "./references.ts";
 import { REFUND_RULES } from "./refunds.ts";
 import type { Rule } from "./rule.ts";
-import { STRIPE_RULES } from "./stripe.ts";
 import { SUBSCRIPTION_RULES } from "./subscriptions.ts";
 import { WEBHOOK_RULES } from "./webhooks.ts";
 

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const checkout = {
   payment: "Zahlung",
   changeTo: "Wechsel zu {product}",
-  presentPlan: "Ihr bisheriger Tarif: {product}",
+  currentPlan: "Ihr bisheriger Tarif: {product}",
   dueToday: "Heute fällig",
   dueTodaySaid: "Heute fällig: {amount}",
   usableUntil: "Diese Seite ist bis zum {day} gültig.",

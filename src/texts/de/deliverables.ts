@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const goods = {
+export const deliverables = {
   title: "Das erhalten Sie",
   paidWith: "{amount} mit {card} bezahlt.",
   paid: "{amount} bezahlt.",
@@ -17,4 +17,4 @@ export const goods = {
   signInFor: "Melden Sie sich mit {email} an, um Ihren Kauf zu sehen.",
   signIn: "Anmelden und Kauf ansehen",
   managePlan: "Tarif verwalten",
-} as const satisfies Translation["goods"];
+} as const satisfies Translation["deliverables"];

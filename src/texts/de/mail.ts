@@ -104,7 +104,7 @@ export const mailReceipt = {
   orderTitle: "Vielen Dank für Ihre Bestellung",
   order: "Ihre Bestellung von {product} ist abgeschlossen. Es wurde nichts abgebucht.",
   paid: "{status}. Die Rechnung {number} finden Sie als PDF im Anhang.",
-  goods: "Ihr Kauf",
+  deliverables: "Ihr Kauf",
   licenseKey: "Lizenzschlüssel",
   devices: "{count, plural, one {Für # Gerät} other {Für bis zu # Geräte}}",
   signIn: "Melden Sie sich mit Ihrer E-Mail-Adresse an, um Ihre Dateien herunterzuladen.",

@@ -9,7 +9,7 @@ export const plan = {
   billedByWeek: "{count, plural, one {Wöchentliche Abrechnung} other {Abrechnung alle # Wochen}}",
   billedByMonth: "{count, plural, one {Monatliche Abrechnung} other {Abrechnung alle # Monate}}",
   billedByYear: "{count, plural, one {Jährliche Abrechnung} other {Abrechnung alle # Jahre}}",
-  present: "Ihr Tarif",
+  current: "Ihr Tarif",
   planned: "Ab dem {day}",
   included: "Enthalten",
   lost: "Nicht mehr enthalten",

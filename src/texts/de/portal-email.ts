@@ -6,7 +6,7 @@ export const portalEmail = {
   confirmAwaited: "Um {email} zu verwenden, öffnen Sie den Link, den wir dorthin gesendet haben.",
   withdraw: "Bisherige Adresse behalten",
   title: "E-Mail-Adresse ändern",
-  present: "Ihre aktuelle Adresse ist {email}.",
+  current: "Ihre aktuelle Adresse ist {email}.",
   label: "Neue E-Mail-Adresse",
   same: "Diese Adresse gilt bereits für Ihr Konto.",
   send: "Bestätigungslink senden",

@@ -1,10 +1,10 @@
 import type { Translation } from "../translation.ts";
 
-export const unpaid = {
+export const unpaidNotice = {
   noCard: "Es ist keine Karte hinterlegt, die belastet werden kann.",
   confirmFirst: "Ihre Bank bittet Sie, die Zahlung zuerst zu bestätigen.",
   accessStays: "Bis zum {day}",
   accessOff: "Gesperrt, bis alle offenen Beträge bezahlt sind",
   yourAccessStays: "Ohne Zahlung endet Ihr Zugang am {day}.",
   yourAccessOff: "Ihr Zugang ist gesperrt, bis alle offenen Beträge bezahlt sind.",
-} as const satisfies Translation["unpaid"];
+} as const satisfies Translation["unpaidNotice"];

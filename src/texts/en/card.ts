@@ -1,5 +1,5 @@
-import type { DiscountRefusal } from "../../domain/model/discount-code.ts";
-import { DECLINE_MESSAGES } from "../../domain/model/payment-outcome.ts";
+import type { FailureCode } from "../../domain/model/payment-outcome.ts";
+import type { DiscountRefusal } from "../../domain/refusal.ts";
 
 /** The fields of a card, and the provider's page that takes a card. */
 export const card = {
@@ -39,16 +39,30 @@ export const refusedCode = {
   discount_below_minimum: "With this code, the total would be too small to charge.",
 } as const satisfies Record<DiscountRefusal, string>;
 
-/** Why a payment failed, by its code. Most messages are those of the API. */
+const REFUSED = "The seller can't take payments just now. You were not charged. Try again later.";
+
+/** Why a payment failed, by its code. */
 export const decline = {
-  ...DECLINE_MESSAGES,
+  card_declined: "The card was declined. Try another card or ask your bank.",
   insufficient_funds: "Your card has insufficient funds. Try another card.",
+  card_expired: "The card has expired. Try another card.",
+  processing_error: "The bank could not process the card just now. The card was not charged. Try again.",
   authentication_failed: `The payment was not confirmed with your bank. Your card was not charged. Try again or use
     another card.`,
+  canceled: "The payment was canceled. The card was not charged.",
+  card_lost: "The card was declined. Try another card.",
+  card_stolen: "The card was declined. Try another card.",
   card_gone: "This card is no longer on file. Use another card.",
+  account_closed: "The card was declined. Try another card.",
+  do_not_retry: "The card was declined. Try another card.",
   card_disputed: `Your bank reversed an earlier payment with this card. The card is charged again only when you pay with
     it yourself.`,
-} as const;
+  provider_refused: REFUSED,
+  amount_too_small: REFUSED,
+  amount_too_large: REFUSED,
+  currency_unsupported: REFUSED,
+  request_invalid: REFUSED,
+} as const satisfies Record<FailureCode, string>;
 
 /** Faults that the payment provider finds in a typed card, by its code. */
 export const cardFault = {

@@ -2,7 +2,7 @@
 export const checkout = {
   payment: "Payment",
   changeTo: "Change to {product}",
-  presentPlan: "Your current plan: {product}",
+  currentPlan: "Your current plan: {product}",
   dueToday: "Due today",
   dueTodaySaid: "Due today: {amount}",
   usableUntil: "You can use this page until {day}.",

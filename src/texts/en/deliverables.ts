@@ -1,5 +1,5 @@
 /** The purchase on the page after a payment. */
-export const goods = {
+export const deliverables = {
   title: "Your purchase includes",
   paidWith: "Paid {amount} with {card}.",
   paid: "Paid {amount}.",

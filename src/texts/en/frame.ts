@@ -10,8 +10,8 @@ export const frame = {
   errorTitle: "Error: {title}",
   checkFields: "Please check the fields",
   refresh: "Refresh",
-  back: "Back to {place}",
-  onward: "Continue to {place}",
+  back: "Back to {seller}",
+  onward: "Continue to {seller}",
   // A signed-in Customer.
   person: "{name} ({email})",
   oneMoment: "One moment, please",

@@ -97,7 +97,7 @@ export const mailSubscription = {
   notYou: "If that was not you, please contact {seller}.",
 } as const;
 
-/** The receipt, with the goods of a purchase. */
+/** The receipt, with the deliverables of a purchase. */
 export const mailReceipt = {
   noted: "{name} ({notes})",
   subject: "Your receipt from {seller}: {total}",
@@ -106,7 +106,7 @@ export const mailReceipt = {
   orderTitle: "Thank you for your order",
   order: "Your order for {product} is complete. You were not charged.",
   paid: "{status}. Invoice {number} is attached as a PDF.",
-  goods: "Your purchase",
+  deliverables: "Your purchase",
   licenseKey: "License key",
   devices: "{count, plural, one {For # device} other {For up to # devices}}",
   signIn: "Sign in with your e-mail address to download your files.",

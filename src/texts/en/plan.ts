@@ -8,7 +8,7 @@ export const plan = {
   billedByWeek: "{count, plural, one {Billed weekly} other {Billed every # weeks}}",
   billedByMonth: "{count, plural, one {Billed monthly} other {Billed every # months}}",
   billedByYear: "{count, plural, one {Billed yearly} other {Billed every # years}}",
-  present: "Your plan",
+  current: "Your plan",
   planned: "From {day}",
   included: "Included",
   lost: "No longer included",

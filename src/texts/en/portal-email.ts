@@ -6,7 +6,7 @@ export const portalEmail = {
   withdraw: "Keep the current address",
   // In headings, U+2011 keeps the word on one line.
   title: "Change your e\u2011mail address",
-  present: "Your current address is {email}.",
+  current: "Your current address is {email}.",
   label: "New e-mail address",
   same: "Your account already uses this address.",
   send: "Send a confirmation link",

@@ -1,5 +1,5 @@
 /** Why an invoice is not paid, and the access meanwhile. `access…`: a text after the label `Access`. */
-export const unpaid = {
+export const unpaidNotice = {
   noCard: "There is no card on file that can be charged.",
   confirmFirst: "Your bank asks you to confirm the payment first.",
   accessStays: "Until {day}",

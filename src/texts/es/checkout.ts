@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const checkout = {
   payment: "Pago",
   changeTo: "Cambiar a {product}",
-  presentPlan: "Su plan actual: {product}",
+  currentPlan: "Su plan actual: {product}",
   dueToday: "Total a pagar hoy",
   dueTodaySaid: "Total a pagar hoy: {amount}",
   usableUntil: "Esta página es válida hasta el {day}.",

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const goods = {
+export const deliverables = {
   title: "Su compra incluye",
   paidWith: "Ha pagado {amount} con {card}.",
   paid: "Ha pagado {amount}.",
@@ -17,4 +17,4 @@ export const goods = {
   signInFor: "Para ver su compra, inicie sesión con {email}.",
   signIn: "Iniciar sesión para ver su compra",
   managePlan: "Gestionar su plan",
-} as const satisfies Translation["goods"];
+} as const satisfies Translation["deliverables"];

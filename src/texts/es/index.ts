@@ -5,7 +5,7 @@ import { card, cardFault, decline, refusedCode } from "./card.ts";
 import { checkout, fault } from "./checkout.ts";
 import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
-import { goods } from "./deliverables.ts";
+import { deliverables } from "./deliverables.ts";
 import { mailEmailChange } from "./mail-email-change.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { portalEmail } from "./portal-email.ts";
@@ -23,7 +23,7 @@ import { seller } from "./seller.ts";
 import { signIn } from "./sign-in.ts";
 import { terms } from "./terms.ts";
 import { testCard } from "./test-card.ts";
-import { unpaid } from "./unpaid-notice.ts";
+import { unpaidNotice } from "./unpaid-notice.ts";
 
 export const es: Translation = {
   frame,
@@ -41,10 +41,10 @@ export const es: Translation = {
   mailSubscription,
   mailReceipt,
   mailSignIn,
-  goods,
+  deliverables,
   address,
   details,
-  unpaid,
+  unpaidNotice,
   document,
   invoicePage,
   cardFault,

@@ -103,7 +103,7 @@ export const mailReceipt = {
   orderTitle: "Gracias por su pedido",
   order: "Su pedido de {product} se ha completado. No se le ha cobrado nada.",
   paid: "Adjuntamos la factura {number} en PDF. {status}.",
-  goods: "Su compra",
+  deliverables: "Su compra",
   licenseKey: "Clave de licencia",
   devices: "{count, plural, one {Para # dispositivo} other {Para un máximo de # dispositivos}}",
   signIn: "Inicie sesión con su dirección de correo electrónico para descargar sus archivos.",

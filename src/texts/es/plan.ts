@@ -9,7 +9,7 @@ export const plan = {
   billedByWeek: "{count, plural, one {Facturación semanal} other {Facturación cada # semanas}}",
   billedByMonth: "{count, plural, one {Facturación mensual} other {Facturación cada # meses}}",
   billedByYear: "{count, plural, one {Facturación anual} other {Facturación cada # años}}",
-  present: "Su plan",
+  current: "Su plan",
   planned: "Desde el {day}",
   included: "Incluye",
   lost: "Dejará de incluir",

@@ -6,7 +6,7 @@ export const portalEmail = {
   confirmAwaited: "Para usar {email}, abra el enlace que hemos enviado a esa dirección.",
   withdraw: "Conservar la dirección actual",
   title: "Cambiar su correo electrónico",
-  present: "Su dirección actual es {email}.",
+  current: "Su dirección actual es {email}.",
   label: "Nuevo correo electrónico",
   same: "Su cuenta ya usa esta dirección.",
   send: "Enviar un enlace de confirmación",

@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const checkout = {
   payment: "Paiement",
   changeTo: "Passer à {product}",
-  presentPlan: "Forfait actuel : {product}",
+  currentPlan: "Forfait actuel : {product}",
   dueToday: "Total dû aujourd’hui",
   dueTodaySaid: "Total dû aujourd’hui : {amount}",
   usableUntil: "Cette page est valable jusqu’au {day}.",

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const goods = {
+export const deliverables = {
   title: "Votre achat comprend",
   paidWith: "Vous avez payé {amount} avec la carte {card}.",
   paid: "Vous avez payé {amount}.",
@@ -17,4 +17,4 @@ export const goods = {
   signInFor: "Pour voir votre achat, connectez-vous avec {email}.",
   signIn: "Se connecter pour voir votre achat",
   managePlan: "Gérer votre forfait",
-} as const satisfies Translation["goods"];
+} as const satisfies Translation["deliverables"];

@@ -113,7 +113,7 @@ export const mailReceipt = {
   orderTitle: "Merci pour votre commande",
   order: "Votre commande est finalisée : {product}. Aucun montant n’a été débité.",
   paid: "Facture {number} jointe à cet e-mail au format PDF. {status}.",
-  goods: "Votre achat",
+  deliverables: "Votre achat",
   licenseKey: "Clé de licence",
   devices: "{count, plural, one {Pour # appareil} other {Pour # appareils au maximum}}",
   signIn: "Connectez-vous avec votre adresse e-mail pour télécharger vos fichiers.",

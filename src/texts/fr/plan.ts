@@ -9,7 +9,7 @@ export const plan = {
   billedByWeek: "{count, plural, one {Facturation hebdomadaire} other {Facturation toutes les # semaines}}",
   billedByMonth: "{count, plural, one {Facturation mensuelle} other {Facturation tous les # mois}}",
   billedByYear: "{count, plural, one {Facturation annuelle} other {Facturation tous les # ans}}",
-  present: "Votre forfait",
+  current: "Votre forfait",
   planned: "À partir du {day}",
   included: "Inclus",
   lost: "Ne sera plus inclus",

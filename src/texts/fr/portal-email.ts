@@ -7,7 +7,7 @@ export const portalEmail = {
   withdraw: "Garder l’adresse actuelle",
   // In headings, U+2011 keeps the word on one line.
   title: "Modifier votre adresse e\u2011mail",
-  present: "Votre adresse actuelle est {email}.",
+  current: "Votre adresse actuelle est {email}.",
   label: "Nouvelle adresse e-mail",
   same: "Votre compte utilise déjà cette adresse.",
   send: "Envoyer un lien de confirmation",

@@ -1,10 +1,10 @@
 import type { Translation } from "../translation.ts";
 
-export const unpaid = {
+export const unpaidNotice = {
   noCard: "Aucune carte enregistrée ne peut être débitée.",
   confirmFirst: "Votre banque vous demande d’abord de confirmer le paiement.",
   accessStays: "Jusqu’au {day}",
   accessOff: "Suspendu jusqu’au règlement de tous les montants dus",
   yourAccessStays: "Sans paiement, votre accès prendra fin le {day}.",
   yourAccessOff: "Votre accès est suspendu jusqu’au règlement de tous les montants dus.",
-} as const satisfies Translation["unpaid"];
+} as const satisfies Translation["unpaidNotice"];

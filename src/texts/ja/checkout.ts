@@ -3,7 +3,7 @@ import type { Translation } from "../translation.ts";
 export const checkout = {
   payment: "お支払い",
   changeTo: "{product}への変更",
-  presentPlan: "現在のプラン：{product}",
+  currentPlan: "現在のプラン：{product}",
   dueToday: "本日のお支払い額",
   dueTodaySaid: "本日のお支払い額：{amount}",
   usableUntil: "このページは{day}まで有効です。",

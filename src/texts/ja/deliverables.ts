@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const goods = {
+export const deliverables = {
   title: "ご購入に含まれるもの",
   paidWith: "{card}で{amount}をお支払いいただきました。",
   paid: "{amount}をお支払いいただきました。",
@@ -17,4 +17,4 @@ export const goods = {
   signInFor: "ご購入内容を確認するには、{email}でログインしてください。",
   signIn: "ログインして購入内容を見る",
   managePlan: "プランを管理する",
-} as const satisfies Translation["goods"];
+} as const satisfies Translation["deliverables"];

@@ -100,7 +100,7 @@ export const mailReceipt = {
   orderTitle: "ご注文ありがとうございます",
   order: "{product}のご注文が完了しました。料金は請求されていません。",
   paid: "請求書{number}（{status}）をPDFで添付しています。",
-  goods: "ご購入内容",
+  deliverables: "ご購入内容",
   licenseKey: "ライセンスキー",
   devices: "{count, plural, other {デバイス#台まで}}",
   signIn: "メールアドレスでログインしてダウンロードしてください。",

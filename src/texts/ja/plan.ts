@@ -9,7 +9,7 @@ export const plan = {
   billedByWeek: "{count, plural, =1 {毎週のお支払い} other {#週間ごとのお支払い}}",
   billedByMonth: "{count, plural, =1 {毎月のお支払い} other {#か月ごとのお支払い}}",
   billedByYear: "{count, plural, =1 {毎年のお支払い} other {#年ごとのお支払い}}",
-  present: "現在のプラン",
+  current: "現在のプラン",
   planned: "{day}から",
   included: "含まれるもの",
   lost: "含まれなくなるもの",

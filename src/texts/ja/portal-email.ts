@@ -6,7 +6,7 @@ export const portalEmail = {
   confirmAwaited: "{email}を使用するには、このアドレスに送信したリンクを開いてください。",
   withdraw: "現在のアドレスのままにする",
   title: "メールアドレスの変更",
-  present: "現在のメールアドレスは{email}です。",
+  current: "現在のメールアドレスは{email}です。",
   label: "新しいメールアドレス",
   same: "このメールアドレスはすでに登録されています。",
   send: "確認リンクを送信",

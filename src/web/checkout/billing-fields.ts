@@ -89,7 +89,7 @@ ${taxIdField(words, input)}
 }
 
 /** The buyer's billing data: the part on which the tax depends, and the rest folded (rules C3g, C3m). */
-export function placeFields(
+export function billingFields(
   words: Words,
   rates: readonly TaxRate[],
   { typed, faults }: { typed: Typed; faults: Faults },
@@ -98,7 +98,7 @@ export function placeFields(
   return rates.length > 0 ? rated(words, input) : unrated(words, input);
 }
 
-/** The fields of `placeFields` in their order on the page. */
+/** The fields of `billingFields` in their order on the page. */
 export function billingFieldOrder(words: Words, rates: readonly TaxRate[], typed: Typed): BillingField[] {
   if (rates.length === 0) return ["companyName", "country", ...shownParts(words, { typed, rates }), "taxId"];
   const region = needsRegion(rates, typed.country) ? (["state"] as const) : [];

@@ -1,10 +1,10 @@
 import { lineDescription } from "../../documents/billing-document.ts";
+import type { CheckoutQuote } from "../../domain/change/quote.ts";
 import { titleOf } from "../../domain/model/line-title.ts";
 import { taxesOf, type Totals } from "../../domain/model/invoice.ts";
 import { discountLabel, taxLabel, taxNote } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Terms } from "./terms.ts";
-import type { Quote } from "./view.ts";
 
 type Figures = Terms["figures"];
 
@@ -12,7 +12,7 @@ type Figures = Terms["figures"];
  * The effect of the balance on a total, in words (rules M4, M5). Credit that can't be spent is added to the balance
  * (rule D7).
  */
-function balanceFigure({ terms, money }: Words, { checkout: { change, currency } }: Quote): Figures {
+function balanceFigure({ terms, money }: Words, { checkout: { change, currency } }: CheckoutQuote): Figures {
   const { balanceApplied, balanceBasis, totalAmount } = change!.totals;
   const added = totalAmount <= 0 && !isHeld(change!.totals) ? -balanceApplied : (balanceBasis?.held ?? 0);
   const toSettle = totalAmount + (balanceBasis?.held ?? 0);
@@ -30,7 +30,7 @@ function balanceFigure({ terms, money }: Words, { checkout: { change, currency }
 const isHeld = ({ balanceBasis, totalAmount }: Totals) => totalAmount + (balanceBasis?.held ?? 0) > 0;
 
 /** The figures that lead to the amount due for a change: its lines, their discount and tax, and the balance. */
-export function changeFigures(words: Words, quote: Quote, zone: string): Figures {
+export function changeFigures(words: Words, quote: CheckoutQuote, zone: string): Figures {
   const { money } = words;
   const { lines, bill, checkout } = quote;
   const { currency, discount } = checkout;
@@ -53,7 +53,7 @@ export function changeFigures(words: Words, quote: Quote, zone: string): Figures
 }
 
 /** The notes on a change beside its amounts. */
-export function changeNotes(words: Words, quote: Quote, zone: string): string[] {
+export function changeNotes(words: Words, quote: CheckoutQuote, zone: string): string[] {
   const { lines, bill, checkout, scheduledFor, undoes, nextChargeAt } = quote;
   const { terms, day } = words;
   const note = taxNote(

@@ -14,7 +14,7 @@ import type { Html } from "../layout.ts";
 import type { View } from "./view.ts";
 
 /** The amount and the card, in a sentence; empty if there was no attempt. */
-export function paidInWords({ goods: texts, money }: Words, { payment }: PaidDeliverables): string {
+export function paidInWords({ deliverables: texts, money }: Words, { payment }: PaidDeliverables): string {
   if (!payment) return "";
   const { method, currency } = payment;
   const card = method && texts.cardName({ brand: brandName(method.brand), last4: method.last4 });
@@ -23,26 +23,27 @@ export function paidInWords({ goods: texts, money }: Words, { payment }: PaidDel
   return card === null ? texts.paid({ amount }) : texts.paidWith({ amount, card });
 }
 
-function invoiceLinks(ctx: Context, { goods: texts }: Words, { invoice }: PaidDeliverables): Html | "" {
+function invoiceLinks(ctx: Context, { deliverables: texts }: Words, { invoice }: PaidDeliverables): Html | "" {
   if (!invoice) return "";
   const { number } = invoice;
   const page = pathOf(invoiceUrl(ctx, invoice));
-  return html`<p class="ways"><a href="${page}">${texts.invoice({ number })}</a>
+  const name = texts.invoice.markup({ number: html`<span class="whole">${number}</span>` });
+  return html`<p class="ways"><a href="${page}">${name}</a>
 <a href="${page}/pdf" aria-label="${texts.pdfOf({ number })}">${texts.pdf}</a></p>`;
 }
 
 const button = (isButton: boolean) => (isButton ? html`class="button"` : "");
 
 function accountLink(ctx: Context, { words, organization }: View, isButton: boolean): Html {
-  const text = words.goods.account.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
+  const text = words.deliverables.account.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` });
   const path = pathOf(portalUrl(ctx, organization.id));
   return html`<p class="ways"><a ${button(isButton)} href="${path}">${text}</a></p>`;
 }
 
-/** The goods of the purchase, its invoice, and the way to the portal. `isEnd`: the page has no other way on. */
-export function deliverablesSection(ctx: Context, view: View, goods: PaidDeliverables, isEnd: boolean): Html {
+/** The deliverables of the purchase, its invoice, and the way to the portal. `isEnd`: the page has no other way on. */
+export function deliverablesSection(ctx: Context, view: View, deliverables: PaidDeliverables, isEnd: boolean): Html {
   const { words } = view;
-  const { grants, awaited } = goods;
+  const { grants, awaited } = deliverables;
   const entries = [
     ...grants.map((grant) => grantEntry(words, grant)),
     ...awaited.map((benefit) => awaitedEntry(words, benefit)),
@@ -50,13 +51,13 @@ export function deliverablesSection(ctx: Context, view: View, goods: PaidDeliver
   const list =
     entries.length === 0
       ? ""
-      : html`<section class="goods" aria-labelledby="goods">
-<h2 id="goods">${words.goods.title}</h2>
+      : html`<section class="deliverables" aria-labelledby="deliverables">
+<h2 id="deliverables">${words.deliverables.title}</h2>
 <ul>${entries}</ul>
 </section>`;
   return html`${list}
 <div class="records">
-${invoiceLinks(ctx, words, goods)}
+${invoiceLinks(ctx, words, deliverables)}
 ${accountLink(ctx, view, isEnd)}
 </div>`;
 }
@@ -77,7 +78,7 @@ function isMailed({ organization, checkout }: View, hasKey: boolean): boolean {
 export function whereDeliverablesAre(ctx: Context, view: View, { customer }: Bought, isEnd: boolean): Html | "" {
   if (!customer) return "";
   const { words, benefits, organization, checkout } = view;
-  const { goods: texts } = words;
+  const { deliverables: texts } = words;
   const email = html`<bdi>${maskedEmail(customer.email)}</bdi>`;
   const hasKey = benefits.some(({ type }) => type === "license_key");
   const sent = hasKey ? texts.keySent : texts.receiptSent;

@@ -39,7 +39,7 @@ export class Guesses {
 
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const NOTHING_READ: ReadBilling = { place: {}, others: {}, billing: null };
+const NOTHING_READ: ReadBilling = { taxFaults: {}, otherFaults: {}, billing: null };
 
 /**
  * The part of the billing data on which the tax depends. The row of a Checkout that is never paid holds no more
@@ -61,16 +61,16 @@ export async function describeBilling(ctx: Context, view: View, form: URLSearchP
   const { checkout, organization, words } = view;
   const { taxRates: rates } = organization;
   const read = readBilling(words, form, { rates, required: rates.length > 0 });
-  const isValid = Object.keys(read.place).length === 0;
-  const place = taxableBilling(read.billing, rates);
-  if (isValid && !sameJson(place, checkout.billing)) await locateBuyer(ctx, checkout, place);
+  const isValid = Object.keys(read.taxFaults).length === 0;
+  const taxable = taxableBilling(read.billing, rates);
+  if (isValid && !sameJson(taxable, checkout.billing)) await locateBuyer(ctx, checkout, taxable);
   return read;
 }
 
 /** The faults of the place that a buyer can see. The field for a region comes only after the country. */
-export function seenFaults({ place }: ReadBilling, form: URLSearchParams): Faults {
-  const { state, ...others } = place;
-  return state === undefined || (form.get("state") ?? "").trim() === "" ? others : place;
+export function seenFaults({ taxFaults }: ReadBilling, form: URLSearchParams): Faults {
+  const { state, ...others } = taxFaults;
+  return state === undefined || (form.get("state") ?? "").trim() === "" ? others : taxFaults;
 }
 
 /** Applies the typed code. Returns its fault as a sentence. Null: the code is applied, or the page takes no code. */

@@ -4,6 +4,7 @@ import { giveUpPayment } from "../../actions/payment/give-up.ts";
 import { requestSignIn } from "../../actions/portal-requests.ts";
 import type { Context } from "../../context.ts";
 import type { GroupHolder } from "../../domain/collection/group.ts";
+import type { Payment } from "../../domain/model/payment.ts";
 import { checkouts } from "../../store/checkouts.ts";
 import { liveAttempt } from "../../store/payments.ts";
 import { pathOf } from "../components/link.ts";
@@ -16,19 +17,31 @@ import type { View } from "./view.ts";
 /** The form's action that gives up the earlier order of this browser. */
 export const GIVE_UP_EARLIER = "give-up-earlier";
 
-/** The earlier order of this browser, with the way to it. The order can be given up as long as it waits for the buyer. */
-async function earlierOrder(ctx: Context, view: View, id: string): Promise<FormProblem> {
-  const { words, checkout } = view;
-  const { fault, obstacle } = words;
-  const attempt = await liveAttempt(ctx.db.read, checkout.organizationId, id);
+/**
+ * The earlier order of this browser, with the way to it. The order can be given up as long as it waits for the buyer.
+ * `attempt`: the unsettled payment of the order.
+ */
+function earlierOrder(ctx: Context, view: View, id: string, attempt: Payment | null): FormProblem {
+  const { fault, obstacle } = view.words;
   const asksBuyer = attempt?.status === "requires_action";
   const button = html`<button class="button other small" name="action" value="${GIVE_UP_EARLIER}"
  formnovalidate>${fault.giveUpEarlier}</button>`;
   return {
     title: obstacle.unfinishedTitle,
     text: html`${asksBuyer ? fault.earlierWaits : fault.earlierPaying}
-<span class="deeds">${unfinishedLink(ctx, view, id, "small")}${asksBuyer ? button : ""}</span>`,
+<span class="actions">${unfinishedLink(ctx, view, id, "small")}${asksBuyer ? button : ""}</span>`,
   };
+}
+
+function subscribed(ctx: Context, view: View): FormProblem {
+  const { fault, obstacle } = view.words;
+  const text = html`${fault.alreadySubscribed} ${managePlan(ctx, view, "plain")}`;
+  return { title: obstacle.already_subscribedTitle, text };
+}
+
+function addressTaken({ words: { fault } }: View, email: string): FormProblem {
+  const sent = fault.addressTaken.markup({ email: html`<bdi>${email}</bdi>` });
+  return { title: fault.addressTakenTitle, text: html`${sent} ${fault.addressTakenNext}` };
 }
 
 /**
@@ -44,16 +57,14 @@ export async function takenAddress(
   { subscriptionId, checkoutId }: GroupHolder,
 ): Promise<FormProblem> {
   const { checkout } = view;
-  const { fault, obstacle } = view.words;
-  if (subscriptionId !== null || checkoutId === null) {
-    const text = html`${fault.alreadySubscribed} ${managePlan(ctx, view, "plain")}`;
-    return { title: obstacle.already_subscribedTitle, text };
+  if (subscriptionId !== null || checkoutId === null) return subscribed(ctx, view);
+  if (readOrder(ctx, c, checkout) === checkoutId) {
+    const attempt = await liveAttempt(ctx.db.read, checkout.organizationId, checkoutId);
+    return earlierOrder(ctx, view, checkoutId, attempt);
   }
-  if (readOrder(ctx, c, checkout) === checkoutId) return earlierOrder(ctx, view, checkoutId);
   const email = (form.get("email") ?? "").trim();
   await requestSignIn(ctx, checkout.organizationId, email, c.env.client);
-  const sent = fault.addressTaken.markup({ email: html`<bdi>${email}</bdi>` });
-  return { title: fault.addressTakenTitle, text: html`${sent} ${fault.addressTakenNext}` };
+  return addressTaken(view, email);
 }
 
 /**
@@ -72,6 +83,9 @@ export async function giveUpEarlier(
   await giveUpPayment(ctx, organizationId, id);
   const earlier = await checkouts.find(ctx.db.read, organizationId, id);
   if (earlier?.status === "completed") return { page: pathOf(checkoutUrl(ctx, earlier)) };
-  if (earlier?.status === "processing") return { problem: await earlierOrder(ctx, view, id) };
+  if (earlier?.status === "processing") {
+    const attempt = await liveAttempt(ctx.db.read, organizationId, id);
+    return { problem: earlierOrder(ctx, view, id, attempt) };
+  }
   return { problem: { title: fault.earlierGoneTitle, text: fault.earlierGone } };
 }

@@ -31,16 +31,16 @@ export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
  * The typed values that the buyer's browser keeps while the buyer is away. `cardTyped`: whether a card was typed, too.
  * No field of the card is kept, and no code: a code that can be used is applied to the Checkout.
  */
-export type Kept = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
+export type RememberedInput = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
 
 /** The form's action that pays with the card on file. */
 export const ON_FILE = "on-file";
 
-/** The values beside the form: `kept` are those that this browser has typed before, `preset` is a country. */
+/** The values beside the form: `remembered` are those that this browser has typed before, `preset` is a country. */
 type Known = {
   checkout: Pick<Checkout, "billing">;
   organization: Pick<Organization, "taxRates">;
-  kept: Partial<Kept> | null;
+  remembered: Partial<RememberedInput> | null;
   preset: string | null;
 };
 
@@ -50,23 +50,23 @@ const NAME = text(256);
  * The typed values. A field that was not sent has the value that the browser has kept. If the tax depends on the place,
  * country and region are those of the Checkout: they decide the amounts on the page for every reader of the link.
  */
-export function typedIn(form: URLSearchParams, { checkout, organization, kept, preset }: Known): Typed {
+export function typedIn(form: URLSearchParams, { checkout, organization, remembered, preset }: Known): Typed {
   const again = (name: string, known = "") => {
     const typed = shownAgain(form.get(name) ?? known);
     return LIKE_A_CARD.test(typed) ? "" : typed;
   };
   const { country, state } = checkout.billing?.address ?? {};
-  const place = organization.taxRates.length > 0 && country ? { country, state: state ?? null } : {};
+  const address = organization.taxRates.length > 0 && country ? { country, state: state ?? null } : {};
   const expiry = again("expiry");
   const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
-    email: again("email", kept?.email),
-    name: again("name", kept?.name),
-    ...typedBilling(form, { country: preset, ...kept, ...place }),
+    email: again("email", remembered?.email),
+    name: again("name", remembered?.name),
+    ...typedBilling(form, { country: preset, ...remembered, ...address }),
     code: again("code"),
     expiry,
-    withCard: form.has("withCard") ? wantsCard(form) : (kept?.withCard ?? true),
-    emptied: wasSent ? emptiedIn(form, expiry) : kept?.cardTyped ? CARD_FIELDS : [],
+    withCard: form.has("withCard") ? wantsCard(form) : (remembered?.withCard ?? true),
+    emptied: wasSent ? emptiedIn(form, expiry) : remembered?.cardTyped ? CARD_FIELDS : [],
   };
 }
 
@@ -87,7 +87,7 @@ function readBuyer(
   return { email: email.data ?? null, name: name.data ?? null };
 }
 
-type Shown = { words: Words; locale: Locale | null; checkout: Checkout; hosted: HostedPageEntry | null };
+type FormContext = { words: Words; locale: Locale | null; checkout: Checkout; hosted: HostedPageEntry | null };
 
 /**
  * Reads the form of the Checkout as it was shown. The submission counts only if there are no faults. `billing`: the
@@ -95,7 +95,7 @@ type Shown = { words: Words; locale: Locale | null; checkout: Checkout; hosted: 
  */
 export function readSubmission(
   form: URLSearchParams,
-  { words, locale, checkout, hosted }: Shown,
+  { words, locale, checkout, hosted }: FormContext,
   billing: Billing | null,
 ): { faults: Faults; submission: Submission } {
   const faults: Faults = {};

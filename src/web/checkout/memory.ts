@@ -7,7 +7,7 @@ import type { Checkout } from "../../domain/model/checkout.ts";
 import { CARD_FIELDS } from "../components/card-fields.ts";
 import type { PageContext } from "../environment.ts";
 import { cookieOf } from "../visit.ts";
-import { typedIn, type Kept } from "./form.ts";
+import { typedIn, type RememberedInput } from "./form.ts";
 import type { View } from "./view.ts";
 
 const NAMES = { input: "billow_input", purchase: "billow_purchase", order: "billow_order" } as const satisfies Record<
@@ -30,9 +30,9 @@ function write(ctx: Context, c: PageContext, { checkout, self }: View, kind: Mem
 }
 
 /** The fields in their order, as long as the cookie has room. */
-function fitting(kept: Kept): Partial<Kept> {
+function fitting(remembered: RememberedInput): Partial<RememberedInput> {
   let room = MOST_BYTES;
-  const entries = Object.entries(kept).filter((entry) => {
+  const entries = Object.entries(remembered).filter((entry) => {
     const bytes = Buffer.byteLength(JSON.stringify(entry));
     if (bytes > room) return false;
     room -= bytes;
@@ -42,14 +42,15 @@ function fitting(kept: Kept): Partial<Kept> {
 }
 
 /** The values that this browser has typed for the Checkout; null: none are known. */
-export function readInput(ctx: Context, c: PageContext, checkout: Checkout): Kept | null {
-  return read(ctx, c, checkout, "input") as Kept | null;
+export function readInput(ctx: Context, c: PageContext, checkout: Checkout): RememberedInput | null {
+  return read(ctx, c, checkout, "input") as RememberedInput | null;
 }
 
-/** Has the browser keep the typed values, so that they survive the way to a bank or a provider and back. */
+/** Writes the typed values into a cookie, so that they survive the way to a bank or a provider and back. */
 export function writeInput(ctx: Context, c: PageContext, view: View, form: URLSearchParams): void {
   const { code: _code, expiry: _expiry, emptied: _emptied, ...typed } = typedIn(form, view);
-  const cardTyped = view.kept?.cardTyped === true || CARD_FIELDS.some((name) => (form.get(name) ?? "").trim() !== "");
+  const cardTyped =
+    view.remembered?.cardTyped === true || CARD_FIELDS.some((name) => (form.get(name) ?? "").trim() !== "");
   const isEmpty = !cardTyped && Object.values(typed).every((value) => value === "" || value === true);
   if (!isEmpty) write(ctx, c, view, "input", fitting({ ...typed, cardTyped }));
 }

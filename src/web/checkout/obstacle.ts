@@ -4,7 +4,7 @@ import { checkoutUrl, portalUrl } from "../../actions/links.ts";
 import { type Entry } from "../../actions/provider.ts";
 import { cardNeed, MAX_FAILED_ATTEMPTS } from "../../domain/model/checkout.ts";
 import type { GroupHolder } from "../../domain/collection/group.ts";
-import type { AppError, ErrorCode } from "../../errors.ts";
+import { isRefusal, type Refusal, type RefusalCode } from "../../domain/refusal.ts";
 import { pathOf } from "../components/link.ts";
 import type { Words } from "../../texts/words.ts";
 import { messagePage } from "../components/message.ts";
@@ -20,7 +20,7 @@ export type Obstacle =
   | "too_many_attempts"
   | NonNullable<Entry["closed"]>
   | { holder: GroupHolder }
-  | { refusal: AppError };
+  | { refusal: Refusal };
 
 /** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
 export function obstacleOf({ checkout, product, closed, refusal }: View): Obstacle | null {
@@ -41,38 +41,39 @@ const REFUSALS = {
   refund_in_progress: "refund_in_progress",
   payment_disputed: "payment_disputed",
   change_in_progress: "change_in_progress",
-} as const satisfies Partial<Record<ErrorCode, string>>;
+} as const satisfies Partial<Record<RefusalCode, string>>;
 
 /** The Checkout with the payment that is not finished; null: there is none. */
 function unfinishedId(obstacle: Obstacle): string | null {
   if (typeof obstacle === "string") return null;
-  const id = "holder" in obstacle ? obstacle.holder.checkoutId : obstacle.refusal.parts.extra?.checkoutId;
-  return typeof id === "string" ? id : null;
+  if ("holder" in obstacle) return obstacle.holder.checkoutId;
+  const { refusal } = obstacle;
+  return isRefusal(refusal, "already_subscribed", "change_in_progress") ? refusal.values.checkoutId : null;
 }
 
-const isRefusal = (code: ErrorCode): code is keyof typeof REFUSALS => code in REFUSALS;
+const hasText = (code: RefusalCode): code is keyof typeof REFUSALS => code in REFUSALS;
+/** The catalogue has changed: the Product is archived, or has no such price any more. */
+const isAboutProduct = ({ values }: Refusal) => "field" in values;
 
 /** An obstacle in words: a title and a text. `product`: the name of the Product to which the Subscription changes. */
 export function obstacleSaid({ obstacle: texts }: Words, obstacle: Obstacle, product: string) {
-  type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
-  type Key = Extract<Obstacle, string> | Refusal | "already_subscribed" | "unfinished" | "impossible";
+  type Reason = (typeof REFUSALS)[keyof typeof REFUSALS];
+  type Key = Extract<Obstacle, string> | Reason | "already_subscribed" | "unfinished" | "impossible";
   const say = (key: Key) => ({ title: texts[`${key}Title`], text: texts[key] });
   if (typeof obstacle === "string") return say(obstacle);
   if (unfinishedId(obstacle) !== null) return say("unfinished");
   if ("holder" in obstacle) return say("already_subscribed");
-  const { code, parts, status } = obstacle.refusal;
-  if (status === 422) return say("product_archived");
-  if (code !== "already_subscribed") return say(isRefusal(code) ? REFUSALS[code] : "impossible");
-  // If `extra`, another Subscription or purchase blocks this change. Otherwise this Subscription already has the
-  // Product.
-  if (parts.extra) return { title: texts.otherPlanTitle, text: texts.otherPlan };
-  return { title: texts.noChangeTitle, text: texts.noChange({ product }) };
+  const { code } = obstacle.refusal;
+  if (isAboutProduct(obstacle.refusal)) return say("product_archived");
+  if (code === "already_subscribed") return { title: texts.otherPlanTitle, text: texts.otherPlan };
+  if (code === "no_change") return { title: texts.noChangeTitle, text: texts.noChange({ product }) };
+  return say(hasText(code) ? REFUSALS[code] : "impossible");
 }
 
 /** The way to the plan that the buyer has. */
 export function managePlan(ctx: Context, { words, organization }: View, style: "button" | "plain"): Html {
   const looks = style === "button" ? html`class="button"` : "";
-  return html`<a ${looks} href="${pathOf(portalUrl(ctx, organization.id))}">${words.goods.managePlan}</a>`;
+  return html`<a ${looks} href="${pathOf(portalUrl(ctx, organization.id))}">${words.deliverables.managePlan}</a>`;
 }
 
 /** The way to the page on which the buyer finishes the earlier payment. */
@@ -83,7 +84,7 @@ export function unfinishedLink(ctx: Context, view: View, id: string, size: "" | 
 }
 
 /** Refusals that end by themselves. Their texts ask the buyer to load the page again. */
-const PASSING: readonly ErrorCode[] = ["change_in_progress", "refund_in_progress"];
+const PASSING: readonly RefusalCode[] = ["change_in_progress", "refund_in_progress"];
 
 /** The portal has the plan that blocks the purchase, and the Subscription that can't be changed here. */
 function wayOn(ctx: Context, view: View, obstacle: Obstacle): Html | "" {
@@ -92,7 +93,7 @@ function wayOn(ctx: Context, view: View, obstacle: Obstacle): Html | "" {
   if (typeof obstacle === "string") return "";
   if ("refusal" in obstacle && PASSING.includes(obstacle.refusal.code))
     return html`<a class="button" href="${view.self}">${view.words.frame.refresh}</a>`;
-  const isForSale = "holder" in obstacle || obstacle.refusal.status !== 422;
+  const isForSale = "holder" in obstacle || !isAboutProduct(obstacle.refusal);
   return isForSale ? managePlan(ctx, view, "button") : "";
 }
 
@@ -100,9 +101,9 @@ export function obstaclePage(ctx: Context, view: View, obstacle: Obstacle): Html
   const way = wayOn(ctx, view, obstacle);
   const back = backLink(view, way === "" ? "button" : "button other");
   const isPassing = obstacle === "payments_paused";
-  const isTold = obstacle === "no_provider" || obstacle === "too_many_attempts";
+  const needsSeller = obstacle === "no_provider" || obstacle === "too_many_attempts";
   const { words, organization, self } = view;
-  const contact = isTold ? contactLink(words, organization) : "";
+  const contact = needsSeller ? contactLink(words, organization) : "";
   return messagePage(ctx, {
     words,
     organization,

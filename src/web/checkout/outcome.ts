@@ -82,28 +82,25 @@ function doneText({ words, checkout, organization, nextChargeAt }: View, isPaid:
 export function thanksPage(ctx: Context, view: View, bought: Bought): Html {
   const { words, organization, checkout, self } = view;
   const { outcome, frame } = words;
-  const { goods } = bought;
+  const { deliverables } = bought;
   const url = successUrl(view);
   const isPaid = dueToday(checkout) > 0;
   const again = isPaid ? outcome.alreadyPaid : outcome.alreadyDone;
-  const paid = goods ? paidInWords(words, goods) : isPaid ? outcome.received : "";
+  const paid = deliverables ? paidInWords(words, deliverables) : isPaid ? outcome.received : "";
   const home = safeUrl(organization.websiteUrl) ?? originOf(safeUrl(checkout.cancelUrl));
   const seller = displayName(organization);
   const onward = url ? linkTo(url, frame.onward, seller, "button") : home && linkTo(home, frame.back, seller, "button");
-  const isAwaited = goods !== null && goods.awaited.length > 0;
+  const isEnd = onward === null;
+  const isAwaited = deliverables !== null && deliverables.awaited.length > 0;
   return messagePage(ctx, {
     words,
     organization,
-    title: url && !goods ? again : outcome.thanks,
+    title: url && !deliverables ? again : outcome.thanks,
     icon: "done",
     head: html`${stylesheet(deliverablesStylesPath(ctx))}${isAwaited ? reload(self) : ""}`,
-    text: sentences(words, paid, doneText(view, paid !== ""), url && !goods ? outcome.noAction : ""),
-    more: html`${receipt(view, { isNamed: namesProduct(view), isPaidSaid: goods !== null && paid !== "" })}
-${
-  goods
-    ? deliverablesSection(ctx, view, goods, onward === null)
-    : whereDeliverablesAre(ctx, view, bought, onward === null)
-}
+    text: sentences(words, paid, doneText(view, paid !== ""), url && !deliverables ? outcome.noAction : ""),
+    more: html`${receipt(view, { isNamed: namesProduct(view), isPaidSaid: deliverables !== null && paid !== "" })}
+${deliverables ? deliverablesSection(ctx, view, deliverables, isEnd) : whereDeliverablesAre(ctx, view, bought, isEnd)}
 ${isAwaited ? lookAgain(words, self, progressOf(view, bought)) : ""}
 ${onward ?? ""}`,
   });
@@ -114,7 +111,7 @@ export const GIVE_UP = "give-up";
 
 /** The state in one word or two. If these words change, a page that waits reloads. */
 export function progressOf({ status, payment, closed }: View, bought: Bought | null = null): string {
-  const awaited = bought?.goods?.awaited.length;
+  const awaited = bought?.deliverables?.awaited.length;
   const detail = status === "processing" ? payment?.status : status === "open" ? closed : awaited;
   return detail ? `${status} ${detail}` : status;
 }

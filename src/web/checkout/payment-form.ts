@@ -1,5 +1,8 @@
 import { html } from "hono/html";
 import { cardNeed, dueToday, type CardNeed } from "../../domain/model/checkout.ts";
+import { displayName } from "../../domain/model/organization.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
+import { sentences } from "../../texts/phrases.ts";
 import { agreedFields } from "../components/agreed-fields.ts";
 import { CARD_FIELDS, cardFields } from "../components/card-fields.ts";
 import { emailAddress, lineOf, required, rejects } from "../components/checks.ts";
@@ -8,14 +11,14 @@ import { fact } from "../components/fact.ts";
 import { field } from "../components/field.ts";
 import { hostedLine } from "../components/hosted-page.ts";
 import { formNotice, type FormProblem } from "../components/notice.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import type { PaymentMethod } from "../../domain/model/payment.ts";
 import type { Words } from "../../texts/words.ts";
+import { agreement } from "../components/seller-footer.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
-import { conditions } from "./conditions.ts";
 import { ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
-import { knownBilling, placeFields, billingFieldOrder } from "./billing-fields.ts";
+import { knownBilling, billingFields, billingFieldOrder } from "./billing-fields.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
@@ -147,7 +150,7 @@ ${agreed(view)}
 <div class="group">
 <h2 class="legend">${outcome.confirmTitle}</h2>
 <p>${outcome.confirmPay({ amount })}</p>
-<dl class="buyer">${fact(plan.card, unbrokenCardName(card))}</dl>
+<dl class="buyer">${fact(plan.card, cardName(card))}</dl>
 </div>
 <button class="button" name="action" value="${ON_FILE}">${texts.payAndChange({ amount })}</button>
 <p class="status" role="status" data-busy="${texts.busy}"></p>
@@ -170,6 +173,23 @@ ${form}
 </main>`;
 }
 
+/**
+ * The conditions of the order, below its button: the seller's terms, the charges that the buyer allows, the beginning
+ * of the access, and the way to cancel (rule C11c). Japan's law on mail orders asks for the last two before an order.
+ */
+function conditions({ words, organization, checkout, benefits, terms }: View): Html[] {
+  const { startsAtOnce, cancelAnytime, cancelBySeller } = words.seller;
+  const seller = html`<bdi>${displayName(organization)}</bdi>`;
+  const cancel = portalAllows(organization, "cancel") ? cancelAnytime : cancelBySeller.markup({ seller });
+  const begins = checkout.change === null && benefits.length > 0 ? startsAtOnce : "";
+  const paragraphs = [
+    agreement(words, organization),
+    terms.consent === null ? "" : html`<bdi>${terms.consent}</bdi>`,
+    sentences(words, begins, terms.consent === null ? "" : cancel),
+  ];
+  return paragraphs.filter((text) => text !== "").map((text) => html`<p class="consent">${text}</p>`);
+}
+
 function buyerForm(view: View, input: FormInput): Html {
   const { words, checkout, organization, asksBilling, located, terms } = view;
   const { checkout: texts } = words;
@@ -187,7 +207,7 @@ function buyerForm(view: View, input: FormInput): Html {
 ${atCard ? "" : formNotice(words, fieldOrder(view, input), input)}
 <div data-part="agreed">${agreed(view)}</div>
 ${buyerPart(view, input)}
-${asksBilling ? placeFields(words, organization.taxRates, input) : ""}
+${asksBilling ? billingFields(words, organization.taxRates, input) : ""}
 ${located ? knownBilling(words, located) : ""}
 <div class="group" data-part="code" data-state="${code}">${codeField(view, input)}</div>
 ${atCard ? html`<div class="group">${formNotice(words, [], input)}</div>` : ""}

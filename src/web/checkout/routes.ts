@@ -9,6 +9,7 @@ import { submitCheckout } from "../../actions/checkout/submit.ts";
 import type { Context } from "../../context.ts";
 import { cardNeed, dueToday } from "../../domain/model/checkout.ts";
 import type { Payment } from "../../domain/model/payment.ts";
+import type { FailureCode } from "../../domain/model/payment-outcome.ts";
 import { acceptedLocales } from "../../texts/language.ts";
 import { sentences } from "../../texts/phrases.ts";
 import { CARD_FIELDS, cardFaultsOf } from "../components/card-fields.ts";
@@ -53,18 +54,14 @@ function inputOf(view: View, form: URLSearchParams, faults: Faults, problem: For
 const problemPage = (ctx: Context, view: View, form: URLSearchParams, problem: FormProblem): Html =>
   formPage(ctx, view, inputOf(view, form, {}, problem));
 
-/** The failure of the last payment, in the reader's words. A code without words has the API's message. */
-function failureOf(
-  { words, checkout }: View,
-  { code, message }: { code: string; message: string },
-): FormInput["problem"] {
+/** The failure of the last payment, in the reader's words. */
+function failureOf({ words, checkout }: View, code: FailureCode): FormInput["problem"] {
   const { fault, decline } = words;
   const isSaved = cardNeed(checkout) !== "charge";
-  const texts: Partial<Record<string, string>> = isSaved
-    ? { ...decline, authentication_failed: fault.cardUnconfirmed }
-    : decline;
+  const text =
+    isSaved && code === "authentication_failed" ? fault.cardUnconfirmed : (decline[code] ?? decline.card_declined);
   const title = code === "canceled" ? fault.paymentCanceled : isSaved ? fault.cardUnsaved : fault.paymentFailed;
-  return { title, text: texts[code] ?? message, id: AT_CARD };
+  return { title, text, id: AT_CARD };
 }
 
 /** The form again after a failed payment, or the obstacle to another attempt. */
@@ -74,7 +71,7 @@ function failedPage(ctx: Context, view: View, form: URLSearchParams): Html {
   const { lastPaymentError: error, failedAttempts } = view.checkout;
   // The charge without the buyer failed at the bank's question, so the buyer has not failed yet.
   if (view.onFile && failedAttempts === 0) return formPage(ctx, view);
-  return formPage(ctx, view, error ? inputOf(view, form, {}, failureOf(view, error)) : undefined);
+  return formPage(ctx, view, error ? inputOf(view, form, {}, failureOf(view, error.code)) : undefined);
 }
 
 /** The purchase as this browser may see it. */
@@ -129,8 +126,8 @@ function asShown(view: View, form: URLSearchParams): View {
 /** The page with the amount due, which needs the buyer's agreement again (rule C3j). */
 function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string): Html {
   const { fault } = view.words;
-  const isKept = [CHECK, ON_FILE].includes(form.get("action") ?? "");
-  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted && !isKept;
+  const isCardRetained = [CHECK, ON_FILE].includes(form.get("action") ?? "");
+  const isTyped = cardNeed(view.checkout) !== "none" && !view.hosted && !isCardRetained;
   const text = (isTyped ? fault.amountCard : fault.amount)({ amount: view.terms.today });
   const problem = { title: fault.amountTitle, text: sentences(view.words, why, text) };
   return formPage(ctx, view, inputOf(view, form, {}, problem));
@@ -203,14 +200,14 @@ async function describe(
   action: Action,
   tools: Tools,
 ): Promise<Response> {
-  const place = await describeBilling(ctx, found, form);
+  const read = await describeBilling(ctx, found, form);
   const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
   if (action === "remove") await describeNoCode(ctx, found);
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(now)) return backToPage(ctx, c, now);
-  const view = asShown(place.billing || !now.asksBilling ? now : withoutTax(now, place.place), form);
+  const view = asShown(read.billing || !now.asksBilling ? now : withoutTax(now, read.taxFaults), form);
   const faults: Faults = {
-    ...(action === "update" ? seenFaults(place, form) : {}),
+    ...(action === "update" ? seenFaults(read, form) : {}),
     ...(code === null ? {} : { code }),
   };
   return c.html(formPage(ctx, view, inputOf(view, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
@@ -246,14 +243,14 @@ async function prepare(
   form: URLSearchParams,
   tools: Tools,
 ): Promise<Ready | Response> {
-  const place = await describeBilling(ctx, found, form);
-  const isTaxKnown = Object.keys(place.place).length === 0;
-  const located = !isTaxKnown ? withoutTax(found, place.place) : found.asksBilling ? await tools.find() : found;
+  const read = await describeBilling(ctx, found, form);
+  const isTaxKnown = Object.keys(read.taxFaults).length === 0;
+  const located = !isTaxKnown ? withoutTax(found, read.taxFaults) : found.asksBilling ? await tools.find() : found;
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);
-  const { faults: others, submission } = readSubmission(form, view, place.billing);
-  const faults = { ...others, ...place.others, ...place.place };
+  const { faults: others, submission } = readSubmission(form, view, read.billing);
+  const faults = { ...others, ...read.otherFaults, ...read.taxFaults };
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
   if (isDueNow && isTaxKnown) return c.html(amountChanged(ctx, view, form), 409);
@@ -325,7 +322,7 @@ export function checkoutPages(ctx: Context, app: Hono<PageEnvironment>): void {
     if (!view) throw new HTTPException(404);
     if (view.hosted) c.header("Content-Security-Policy", policyLeadingTo(view.hosted.origin));
     const onFile = c.req.query("card") === OTHER_CARD ? null : view.onFile;
-    const known = { ...view, onFile, kept: readInput(ctx, c, view.checkout) };
+    const known = { ...view, onFile, remembered: readInput(ctx, c, view.checkout) };
     return withPreset(known, presetCountry(accepted));
   };
   app.get("/checkout/:checkoutId/:secret", async (c) => c.html(await show(ctx, c, await find(c))));

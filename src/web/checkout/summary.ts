@@ -10,7 +10,9 @@ import { changeFigures, changeNotes } from "./change-figures.ts";
 import type { Terms } from "./terms.ts";
 import type { View } from "./view.ts";
 
-/** The parts of a Checkout's page that the summary shows. The dashboard draws the summary of a Product before its sale. */
+/**
+ * The parts of a Checkout's page that the summary shows. The dashboard draws the summary of a Product before its sale.
+ */
 export type Summarized = Pick<View, "words" | "organization" | "benefits" | "quote" | "terms"> & {
   checkout: Checkout;
   product: Pick<Product, "description">;
@@ -43,7 +45,7 @@ ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 function origin({ words, quote }: Summarized): Html | "" {
   if (!quote) return "";
   const product = html`<bdi>${quote.currentProductName}</bdi>`;
-  return html`<p class="aside">${words.checkout.presentPlan.markup({ product })}</p>`;
+  return html`<p class="aside">${words.checkout.currentPlan.markup({ product })}</p>`;
 }
 
 /**

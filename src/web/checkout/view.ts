@@ -1,15 +1,16 @@
-import { quoteChange, type ChangeQuote } from "../../actions/checkout/quote.ts";
+import { quoteChange } from "../../actions/checkout/quote.ts";
 import { readCredit } from "../../actions/checkout/read.ts";
 import { readNextCharges } from "../../actions/subscription/next-charge.ts";
 import { checkoutUrl, openCheckoutUrl } from "../../actions/links.ts";
 import { carryOutPayment } from "../../actions/payment/carry-out.ts";
-import { entryOf, type Entry } from "../../actions/provider.ts";
+import { entryWith, type Entry } from "../../actions/provider.ts";
 import { limitsFor } from "../../actions/load-context.ts";
 import type { Context } from "../../context.ts";
+import type { CheckoutQuote } from "../../domain/change/quote.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import { cardNeed, isTaxable, type CheckoutStatus } from "../../domain/model/checkout.ts";
+import { isTaxable, type CheckoutStatus } from "../../domain/model/checkout.ts";
 import { purchaseAt, purchaseOf, purchaseWithoutTrial } from "../../domain/checkout/open-purchase.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Locale } from "../../domain/locale.ts";
@@ -17,27 +18,21 @@ import type { ChargeLimits } from "../../domain/model/charge-limits.ts";
 import type { Payment, PaymentMethod } from "../../domain/model/payment.ts";
 import type { Anchor } from "../../domain/model/period.ts";
 import type { Product } from "../../domain/model/product.ts";
-import type { AppError } from "../../errors.ts";
+import { renews } from "../../domain/model/subscription.ts";
+import type { Refusal } from "../../domain/refusal.ts";
+import { chargeFor } from "../../domain/subscription/preview-renewal.ts";
 import { isId } from "../../ids.ts";
 import { statusAt } from "../../resources/checkout.ts";
-import { findBenefits } from "../../store/benefits.ts";
-import { readCheckout, type ReadCheckout } from "../../store/checkouts.ts";
+import { readCheckoutPage, type CheckoutPageRows } from "../../store/checkout-page.ts";
+import type { ReadCheckout } from "../../store/checkouts.ts";
 import { knownOf } from "../../texts/language.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
-import { customers } from "../../store/customers.ts";
-import { hasDiscounts } from "../../store/discounts.ts";
-import { organizations } from "../../store/organizations.ts";
-import { challengedCards, liveAttempt } from "../../store/payments.ts";
-import { products } from "../../store/products.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { plainSentences } from "../../texts/phrases.ts";
 import { basePath } from "../assets.ts";
 import { needsRegion } from "../components/address-fields.ts";
-import type { Faults, Kept } from "./form.ts";
+import type { Faults, RememberedInput } from "./form.ts";
 import { termsOf, type Terms } from "./terms.ts";
-
-/** The amounts of a change at this moment. */
-export type Quote = Exclude<ChangeQuote, { refusal: unknown }>;
 
 /** Facts about a Checkout beyond its row. They depend on the sale and on the buyer. */
 type Facts = {
@@ -51,11 +46,11 @@ type Facts = {
   /** The credit that an open Checkout can use, in minor units; 0 if the Checkout uses no balance (rule C7). */
   credit: number;
   /** Only for an open Checkout that changes a Subscription. */
-  quote: Quote | null;
+  quote: CheckoutQuote | null;
   /** The card on file that the page offers first, because the buyer's bank asked about it (rule P1). */
   onFile: PaymentMethod | null;
   /** Why the Checkout's change can't be made any more. */
-  refusal: AppError | null;
+  refusal: Refusal | null;
   /**
    * The next charge of a Subscription that this Checkout changes or has changed; null if that charge does not depend
    * on this Checkout any more.
@@ -89,7 +84,7 @@ export type View = Facts &
     /** The Customer of a Checkout that names one, or that changes a Subscription. */
     buyer: Customer | null;
     /** The values that this browser has typed before. */
-    kept: Kept | null;
+    remembered: RememberedInput | null;
     /** The country that the page presets, with the tax of this country (rule C3p); null: there is none. */
     preset: string | null;
   };
@@ -97,12 +92,12 @@ export type View = Facts &
 /**
  * Queries the provider for the payment's status at once, so that a buyer back from the bank need not wait for a worker.
  */
-async function ask(ctx: Context, found: ReadCheckout): Promise<{ checkout: ReadCheckout; payment: Payment | null }> {
-  if (found.status !== "processing") return { checkout: found, payment: null };
-  const payment = await liveAttempt(ctx.db.read, found.organizationId, found.id);
-  if (payment?.status !== "requires_action") return { checkout: found, payment };
-  const asked = await carryOutPayment(ctx, found.organizationId, payment.id);
-  return { checkout: (await readCheckout(ctx.db.read, found.organizationId, found.id))!, payment: asked };
+async function ask(ctx: Context, found: CheckoutPageRows): Promise<CheckoutPageRows> {
+  const { organizationId, id, status } = found.checkout;
+  if (status !== "processing") return { ...found, payment: null };
+  if (found.payment?.status !== "requires_action") return found;
+  const payment = await carryOutPayment(ctx, organizationId, found.payment.id);
+  return { ...(await readCheckoutPage(ctx.db.read, organizationId, id))!, payment };
 }
 
 const NOTHING_ASKED = {
@@ -117,67 +112,37 @@ const NOTHING_ASKED = {
   anchor: null,
 };
 
-/** The data of an open purchase that neither the sale nor the Customer has. */
-async function purchaseFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
-  const [hasCodes, credit] = await Promise.all([
-    checkout.amount > 0 && hasDiscounts(ctx.db.read, checkout.organizationId, checkout.now),
-    readCredit(ctx, checkout),
-  ]);
-  return { ...NOTHING_ASKED, checkout, hasCodes, credit };
+/** Only the credit of a named Customer needs a further trip: due work comes before it. */
+async function purchaseFacts(ctx: Context, { checkout, organization, customer, hasDiscounts }: CheckoutPageRows) {
+  const credit = await readCredit(ctx, checkout);
+  const terms = { organization, limits: limitsFor(ctx, organization, checkout.currency), credit };
+  const purchase = purchaseOf(terms, checkout, checkout.customerNamed ? customer : null);
+  return { ...NOTHING_ASKED, hasCodes: checkout.amount > 0 && hasDiscounts, credit, ...purchase };
 }
 
 async function changeFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
-  const quote = await quoteChange(ctx, checkout);
-  if ("refusal" in quote) return { ...NOTHING_ASKED, checkout, refusal: quote.refusal };
+  const change = await quoteChange(ctx, checkout);
+  if ("refusal" in change) return { ...NOTHING_ASKED, checkout, refusal: change.refusal };
+  const { quote, onFile } = change;
   const { nextChargeAt, anchor } = quote;
-  const reckoned = { ...checkout, ...quote.checkout };
-  const onFile = await askedAbout(ctx, reckoned, quote);
-  return { ...NOTHING_ASKED, checkout: reckoned, quote, onFile, nextChargeAt, anchor };
-}
-
-/** The card on file, if the bank's question about it is the last that happened to the change. */
-async function askedAbout(ctx: Context, checkout: ReadCheckout, { card }: Quote): Promise<PaymentMethod | null> {
-  const isAsked = checkout.lastPaymentError?.code === "authentication_failed" && cardNeed(checkout) === "charge";
-  if (!isAsked || !card) return null;
-  const challenged = await challengedCards(ctx.db.read, checkout.organizationId, checkout.id);
-  return challenged.includes(card.id) ? card : null;
+  return { ...NOTHING_ASKED, checkout: { ...checkout, ...quote.checkout }, quote, onFile, nextChargeAt, anchor };
 }
 
 /** The state of a completed change. Its Subscription may have been changed again since, or have ended. */
 async function changedFacts(ctx: Context, checkout: ReadCheckout): Promise<Facts> {
   const { organizationId, subscriptionId, productId } = checkout;
   const subscription = await subscriptions.find(ctx.db.read, organizationId, subscriptionId!);
-  const goesOn = subscription !== null && subscription.status !== "canceled" && !subscription.cancelAtPeriodEnd;
-  if (!goesOn) return { ...NOTHING_ASKED, checkout };
-  const next = (await readNextCharges(ctx, organizationId, subscription.customerId, [subscription])).get(
-    subscription.id,
-  )?.next;
-  if (next?.productId !== productId) return { ...NOTHING_ASKED, checkout };
-  const { currentPeriodStart: nextChargeAt, anchorAt, anchorTimeZone } = next;
-  return { ...NOTHING_ASKED, checkout, nextChargeAt, anchor: { anchorAt, anchorTimeZone } };
+  if (subscription === null || !renews(subscription)) return { ...NOTHING_ASKED, checkout };
+  const charges = await readNextCharges(ctx, organizationId, subscription.customerId, [subscription]);
+  return { ...NOTHING_ASKED, checkout, ...chargeFor(productId, charges.get(subscription.id)) };
 }
 
-const isOpenPurchase = (checkout: ReadCheckout) => !checkout.change && statusAt(checkout, checkout.now) === "open";
-
-function factsOf(ctx: Context, checkout: ReadCheckout): Promise<Facts> | Facts {
-  if (isOpenPurchase(checkout)) return purchaseFacts(ctx, checkout);
+function factsOf(ctx: Context, rows: CheckoutPageRows): Promise<Facts> | Facts {
+  const { checkout } = rows;
   const status = statusAt(checkout, checkout.now);
-  if (status === "open") return changeFacts(ctx, checkout);
+  if (status === "open") return checkout.change ? changeFacts(ctx, checkout) : purchaseFacts(ctx, rows);
   return status === "completed" && checkout.change ? changedFacts(ctx, checkout) : { ...NOTHING_ASKED, checkout };
 }
-
-async function readSeller(ctx: Context, { organizationId }: ReadCheckout) {
-  const organization = (await organizations.find(ctx.db.read, organizationId))!;
-  return { organization, entry: await entryOf(ctx, organization) };
-}
-
-async function readSold(ctx: Context, { organizationId, productId }: ReadCheckout) {
-  const product = (await products.find(ctx.db.read, organizationId, productId))!;
-  return { product, benefits: await findBenefits(ctx.db.read, organizationId, product.benefitIds) };
-}
-
-const readCustomer = (ctx: Context, { organizationId, customerId }: ReadCheckout): Promise<Customer | null> | null =>
-  customerId === null ? null : customers.find(ctx.db.read, organizationId, customerId);
 
 /** The Checkout's Customer, unless the buyer typed the e-mail address that found the Customer. */
 function buyerOf({ customerNamed, change }: ReadCheckout, customer: Customer | null): Customer | null {
@@ -195,26 +160,18 @@ export async function findView(
   accepted: readonly Locale[],
 ): Promise<View | null> {
   const opened = isId("chk", id) ? openCheckoutUrl(ctx, id, secret) : null;
-  const found = opened && (await readCheckout(ctx.db.read, opened.organizationId, id));
+  const found = opened && (await readCheckoutPage(ctx.db.read, opened.organizationId, id));
   if (!found) return null;
-  const { checkout, payment } = await ask(ctx, found);
-  // The reads of these four travel together. The page of an open purchase has three trips to the database in all.
-  const [{ organization, entry }, sold, customer, read] = await Promise.all([
-    readSeller(ctx, checkout),
-    readSold(ctx, checkout),
-    readCustomer(ctx, checkout),
-    factsOf(ctx, checkout),
-  ]);
+  const rows = await ask(ctx, found);
+  const { checkout, organization, customer, payment, product, benefits } = rows;
+  const [entry, facts] = await Promise.all([entryWith(ctx, organization, rows.closed), factsOf(ctx, rows)]);
   const limits = limitsFor(ctx, organization, checkout.currency);
-  const terms = { organization, limits, credit: read.credit };
-  const named = checkout.customerNamed ? customer : null;
-  const facts = isOpenPurchase(checkout) ? { ...read, ...purchaseOf(terms, checkout, named) } : read;
   const buyer = buyerOf(checkout, customer);
   const self = `${basePath(ctx)}/checkout/${id}/${secret}`;
   const locale = knownOf([checkout.locale, customer?.locale ?? null, ...accepted]);
   const words = wordsFor(locale);
-  const shown = { words, locale, organization, limits, payment, ...sold, self, buyer, kept: null, preset: null };
-  const seen = { ...facts, ...shown, ...entry, trialUsed: false };
+  const shown = { words, locale, organization, limits, payment, product, benefits, self, buyer };
+  const seen = { ...facts, ...shown, ...entry, remembered: null, preset: null, trialUsed: false };
   return withCheckout(seen, facts.checkout);
 }
 
@@ -249,8 +206,8 @@ function presetNote(words: Words, preset: string, { tax }: ReadCheckout, { taxNo
  * (rule C3p). If the tax depends on a region of the country, the amounts have to wait for the region.
  */
 export function withPreset(view: View, country: string | null): View {
-  const { checkout, organization, asksBilling, kept } = view;
-  const isPreset = asksBilling && !kept && !checkout.billing?.address && isTaxable(organization, checkout);
+  const { checkout, organization, asksBilling, remembered } = view;
+  const isPreset = asksBilling && !remembered && !checkout.billing?.address && isTaxable(organization, checkout);
   if (!isPreset || country === null || view.status !== "open") return view;
   const address = { country, line1: null, line2: null, postalCode: null, city: null, state: null };
   const billing = needsRegion(organization.taxRates, country) ? null : { address, taxId: null };

@@ -15,17 +15,23 @@ const NAMES: Record<keyof ChangeFigures, string> = {
 };
 const SHOWN_AT = "shownAt";
 
-const hidden = (name: string, value: string | number): Html =>
-  html`<input type="hidden" name="${name}" value="${value}">`;
 const written = (at: Instant | null) => (at === null ? "" : formatInstant(at));
 
-/** The hidden fields with the figures of a page. */
-export function agreedFields({ figures, shownAt }: Agreed<Partial<ChangeFigures>>): Html {
-  const field = ([name, value]: [string, string | number | null]) => {
+/** The figures of a page as the values of hidden fields, by the fields' names. */
+export function agreedValues({ figures, shownAt }: Agreed<Partial<ChangeFigures>>): Record<string, string> {
+  const values: Record<string, string> = shownAt === null ? {} : { [SHOWN_AT]: written(shownAt) };
+  for (const [name, value] of Object.entries(figures)) {
     const isInstant = name === "effectiveAt" || name === "endsAt";
-    return hidden(NAMES[name as keyof ChangeFigures], isInstant ? written(value as Instant | null) : (value ?? ""));
-  };
-  return html`${Object.entries(figures).map(field)}${shownAt === null ? "" : hidden(SHOWN_AT, written(shownAt))}`;
+    const text = isInstant ? written(value as Instant | null) : String(value ?? "");
+    values[NAMES[name as keyof ChangeFigures]] = text;
+  }
+  return values;
+}
+
+/** The hidden fields with the figures of a page. */
+export function agreedFields(agreed: Agreed<Partial<ChangeFigures>>): Html {
+  const values = Object.entries(agreedValues(agreed));
+  return html`${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
 // A price has 12 digits at most, and tax comes on top.

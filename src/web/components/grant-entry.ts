@@ -38,4 +38,4 @@ export const grantEntry = (words: Words, grant: BenefitGrantResource): Html =>
 
 /** A Benefit that will be granted in a moment. */
 export const awaitedEntry = (words: Words, benefit: Benefit): Html =>
-  entry({ ...benefit, name: benefitName(words, benefit) }, html`<p class="about">${words.goods.preparing}</p>`);
+  entry({ ...benefit, name: benefitName(words, benefit) }, html`<p class="about">${words.deliverables.preparing}</p>`);

@@ -17,9 +17,9 @@ export function pathOf(url: string): string {
 /** `button other`: a button of lower rank, below another one. */
 export type LinkStyle = "plain" | "button" | "button other";
 
-/** A link to the seller's site. The text of the link names the seller as its `place`. */
-export function linkTo(url: URL, text: Template<"place">, seller: string, style: LinkStyle): Html {
+/** A link to the seller's site. The text of the link names the seller as its `seller`. */
+export function linkTo(url: URL, text: Template<"seller">, seller: string, style: LinkStyle): Html {
   const looks = style === "plain" ? "" : html`class="${style}"`;
-  const label = text.markup({ place: html`<bdi>${seller}</bdi>` });
+  const label = text.markup({ seller: html`<bdi>${seller}</bdi>` });
   return html`<a ${looks} href="${url.href}" rel="noreferrer">${label}</a>`;
 }

@@ -58,10 +58,10 @@ type TextField = keyof typeof LIMITS;
 export type Demand = { rates: readonly TaxRate[]; required: boolean; known?: TaxId | null };
 
 /**
- * The typed billing data. `place`: the faults of the fields on which the tax depends. `others`: all other faults.
- * `billing`: the valid data; null if the place has a fault, or if no field was filled in.
+ * The typed billing data. `taxFaults`: the faults of the fields on which the tax depends. `otherFaults`: all other
+ * faults. `billing`: the valid data; null with a fault among `taxFaults`, or if no field was filled in.
  */
-export type ReadBilling = { place: BillingFaults; others: BillingFaults; billing: Billing | null };
+export type ReadBilling = { taxFaults: BillingFaults; otherFaults: BillingFaults; billing: Billing | null };
 
 /** Reads the fields one by one, and keeps their faults. */
 class Reader {
@@ -144,25 +144,30 @@ export function readBilling(
   form: URLSearchParams,
   { rates, required, known = null }: Demand,
 ): ReadBilling {
-  const place = new Reader(words, form);
-  const others = new Reader(words, form);
-  const companyName = others.text("companyName", words.address.company);
-  const country = place.typed("country");
-  const isAlone = STREET.every((part) => place.typed(part) === "");
+  const taxReader = new Reader(words, form);
+  const otherReader = new Reader(words, form);
+  const companyName = otherReader.text("companyName", words.address.company);
+  const country = taxReader.typed("country");
+  const isAlone = STREET.every((part) => taxReader.typed(part) === "");
   if (!isCountry(country)) {
-    const hasTaxId = place.typed("taxId") !== "";
-    if (required || country !== "" || !isAlone) place.faults.country = words.fault.countryMissing;
-    else if (hasTaxId) place.faults.country = words.address.taxIdAlone;
-    const isEmpty = companyName === null || place.faults.country !== undefined;
+    const hasTaxId = taxReader.typed("taxId") !== "";
+    if (required || country !== "" || !isAlone) taxReader.faults.country = words.fault.countryMissing;
+    else if (hasTaxId) taxReader.faults.country = words.address.taxIdAlone;
+    const isEmpty = companyName === null || taxReader.faults.country !== undefined;
     return {
-      place: place.faults,
-      others: others.faults,
+      taxFaults: taxReader.faults,
+      otherFaults: otherReader.faults,
       billing: isEmpty ? null : { address: null, taxId: null, companyName },
     };
   }
-  const state = readRegion(words, place, country, rates);
-  const taxId = readTaxId(words, place, country, known);
-  const street = readStreet(words, others, country, state);
-  if (Object.keys(place.faults).length > 0) return { place: place.faults, others: others.faults, billing: null };
-  return { place: {}, others: others.faults, billing: { address: { country, ...street }, taxId, companyName } };
+  const state = readRegion(words, taxReader, country, rates);
+  const taxId = readTaxId(words, taxReader, country, known);
+  const street = readStreet(words, otherReader, country, state);
+  if (Object.keys(taxReader.faults).length > 0)
+    return { taxFaults: taxReader.faults, otherFaults: otherReader.faults, billing: null };
+  return {
+    taxFaults: {},
+    otherFaults: otherReader.faults,
+    billing: { address: { country, ...street }, taxId, companyName },
+  };
 }

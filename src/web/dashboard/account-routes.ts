@@ -4,15 +4,17 @@ import { addSecondFactor, newFactorKey, removeSecondFactor } from "../../actions
 import { checkOwnPassword } from "../../actions/team/sign-in.ts";
 import type { Context } from "../../context.ts";
 import { fromBase32 } from "../../domain/team/totp.ts";
-import { faultOfPassword, type User } from "../../domain/team/user.ts";
+import type { User } from "../../domain/team/user.ts";
+import { wordsOfPassword } from "./read-user.ts";
 import { identityOfUser } from "../../store/user-identities.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { accountPage, addFactorPage, passwordPage, removeFactorPage } from "./account.ts";
-import type { DashboardGuard } from "./door.ts";
+import { doneNotice } from "./components/done-notice.ts";
+import type { DashboardGuard } from "./guard.ts";
 import { SAID } from "./refusal-texts.ts";
-import type { Person } from "./request.ts";
+import type { UserRequest } from "./request.ts";
 
-const DONE: Record<string, string> = {
+const DONE = {
   password: "Your password has been changed. You are signed out everywhere else.",
   on: "The second factor is on.",
   off: "The second factor is off.",
@@ -23,34 +25,34 @@ const DONE: Record<string, string> = {
 const aboutOf = ({ name, email }: User) => [name, email];
 
 /** A person without a password has to give it at the OpenID provider once more before setting one here. */
-function passwordPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
+function passwordPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   const path = "/dashboard/account/password";
-  const admitted = (answer: (c: PageContext, person: Person) => Promise<Response>) =>
-    door.known(async (c, person) => {
-      const isAsked = person.user.passwordHash === null && !person.isConfirmed;
+  const admitted = (answer: (c: PageContext, request: UserRequest) => Promise<Response>) =>
+    guard.known(async (c, request) => {
+      const isAsked = request.user.passwordHash === null && !request.isConfirmed;
       return isAsked
-        ? c.redirect(`${person.base}/confirm?${new URLSearchParams({ next: path })}`, 303)
-        : answer(c, person);
+        ? c.redirect(`${request.base}/confirm?${new URLSearchParams({ next: path })}`, 303)
+        : answer(c, request);
     });
   app.get(
     path,
-    admitted(async (c, person) => c.html(passwordPage(ctx, person))),
+    admitted(async (c, request) => c.html(passwordPage(ctx, request))),
   );
   app.post(
     path,
-    admitted(async (c, person) => {
-      const { user, secret, form, base } = person;
+    admitted(async (c, request) => {
+      const { user, secret, form, base } = request;
       const wanted = form.get("newPassword") ?? "";
-      const weak = faultOfPassword(wanted, aboutOf(user));
-      if (weak !== null) return c.html(passwordPage(ctx, person, { newPassword: weak }), 422);
+      const weak = wordsOfPassword(wanted, aboutOf(user));
+      if (weak !== null) return c.html(passwordPage(ctx, request, { newPassword: weak }), 422);
       const own = { user, secret, client: c.env.client };
       const hasPassword = user.passwordHash !== null;
       const refused = hasPassword ? await checkOwnPassword(ctx, own, form.get("password") ?? "") : null;
-      if (refused === "too_many") return c.html(passwordPage(ctx, person, { password: SAID.too_many }), 429);
-      if (refused) return c.html(passwordPage(ctx, person, { password: "This is not your password." }), 422);
+      if (refused === "too_many") return c.html(passwordPage(ctx, request, { password: SAID.too_many }), 429);
+      if (refused) return c.html(passwordPage(ctx, request, { password: "This is not your password." }), 422);
       const changed = await changePassword(ctx, user, wanted, c.env.clientAddress);
       if (changed === null) return c.redirect(`${base}/account/password`, 303);
-      door.cookie.write(c, changed);
+      guard.cookie.write(c, changed);
       return c.redirect(`${base}/account?done=password`, 303);
     }),
   );
@@ -60,16 +62,16 @@ function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedUser }
   const path = "/dashboard/account/second-factor";
   app.get(
     path,
-    confirmedUser(async (c, person) =>
+    confirmedUser(async (c, request) =>
       c.html(
-        person.user.totpSealed === null ? addFactorPage(ctx, person, newFactorKey()) : removeFactorPage(ctx, person),
+        request.user.totpSealed === null ? addFactorPage(ctx, request, newFactorKey()) : removeFactorPage(ctx, request),
       ),
     ),
   );
   app.post(
     path,
-    confirmedUser(async (c, person) => {
-      const { user, form, base } = person;
+    confirmedUser(async (c, request) => {
+      const { user, form, base } = request;
       if (user.totpSealed !== null) {
         await removeSecondFactor(ctx, user, c.env.clientAddress);
         return c.redirect(`${base}/account?done=off`, 303);
@@ -79,21 +81,20 @@ function factorPages(ctx: Context, app: Hono<PageEnvironment>, { confirmedUser }
       if (await addSecondFactor(ctx, user, key, form.get("code") ?? "", c.env.clientAddress))
         return c.redirect(`${base}/account?done=on`, 303);
       const fault = "This is not the current code of the app. Check that the clock of your device is right.";
-      return c.html(addFactorPage(ctx, person, key, fault), 422);
+      return c.html(addFactorPage(ctx, request, key, fault), 422);
     }),
   );
 }
 
 /** `/dashboard/account`: the password and the second factor of the person. */
-export function accountPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
+export function accountPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   app.get(
     "/dashboard/account",
-    door.known(async (c, person) => {
-      const done = DONE[c.req.query("done") ?? ""] ?? null;
-      const identity = await identityOfUser(ctx.db.read, person.user.id);
-      return c.html(accountPage(ctx, person, { done, identity }));
+    guard.known(async (c, request) => {
+      const identity = await identityOfUser(ctx.db.read, request.user.id);
+      return c.html(accountPage(ctx, request, { done: doneNotice(c, DONE), identity }));
     }),
   );
-  passwordPages(ctx, app, door);
-  factorPages(ctx, app, door);
+  passwordPages(ctx, app, guard);
+  factorPages(ctx, app, guard);
 }

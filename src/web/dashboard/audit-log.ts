@@ -17,11 +17,11 @@ import { emptyState } from "./components/empty-state.ts";
 import { filterBar, type FilterField } from "./components/filter-bar.ts";
 import { pager } from "./components/pager.ts";
 import { changeWords, operationWords, resourceLink } from "./audit-words.ts";
-import type { DashboardGuard } from "./door.ts";
+import type { DashboardGuard } from "./guard.ts";
 import { dashboardPage } from "./frame.ts";
 import { nextOf, previousOf, queryOf, readAddress, type Address } from "./lists/address.ts";
 import { table } from "./table.ts";
-import { ROOT, type Visit } from "./request.ts";
+import { ROOT, type DashboardRequest } from "./request.ts";
 
 const PER_PAGE = "50";
 
@@ -40,20 +40,20 @@ function timeOf({ at }: AuditEntry): Html {
 }
 
 /** The currency of amounts that an entry names without one: of the Organization, or of the refunded invoice. */
-const currencyOf = ({ operation, resourceId }: AuditEntry, { organization }: Visit, invoiced: Invoiced) =>
+const currencyOf = ({ operation, resourceId }: AuditEntry, { organization }: DashboardRequest, invoiced: Invoiced) =>
   operation === "updateOrganization" ? organization.defaultCurrency : invoiced.get(resourceId ?? "")?.currency;
 
-const row = (entry: AuditEntry, visit: Visit, invoiced: Invoiced) => html`<tr>
+const row = (entry: AuditEntry, request: DashboardRequest, invoiced: Invoiced) => html`<tr>
 <th scope="row">${timeOf(entry)}</th>
 <td>${actorOf(entry)}${entry.clientAddress === null ? "" : html` <span class="note">${entry.clientAddress}</span>`}</td>
 <td>${operationWords(entry.operation)}</td>
-<td>${entry.resourceId === null ? "" : resourceLink(entry.resourceId, visit.self)}</td>
-<td class="wide">${changeWords(entry, visit.self, currencyOf(entry, visit, invoiced))}</td>
+<td>${entry.resourceId === null ? "" : resourceLink(entry.resourceId, request.self)}</td>
+<td class="wide">${changeWords(entry, request.self, currencyOf(entry, request, invoiced))}</td>
 </tr>`;
 
 const HEADINGS = ["Time (UTC)", "By", "Change", "Of", { label: "Fields", isWide: true }];
 
-type Shown = {
+type AuditView = {
   address: Address;
   fields: FilterField[];
   entries: readonly AuditEntry[];
@@ -61,8 +61,8 @@ type Shown = {
   invoiced: Invoiced;
 };
 
-function auditLogPage(visit: Visit, { address, fields, entries, nextCursor, invoiced }: Shown): Html {
-  const here = `${visit.self}/audit-log`;
+function auditLogPage(request: DashboardRequest, { address, fields, entries, nextCursor, invoiced }: AuditView): Html {
+  const here = `${request.self}/audit-log`;
   const isFiltered = Object.keys(address.filters).length > 0;
   const none = isFiltered
     ? emptyState("No change fits these filters.", { href: here, label: "Show all" })
@@ -79,11 +79,11 @@ ${
     : table(
         "Changes",
         HEADINGS,
-        entries.map((entry) => row(entry, visit, invoiced)),
+        entries.map((entry) => row(entry, request, invoiced)),
       )
 }
 ${pager(links)}`;
-  return dashboardPage(visit, { section: "audit_log", title: "Audit log", body });
+  return dashboardPage(request, { section: "audit_log", title: "Audit log", body });
 }
 
 /** The choice of the commands, which have no id. */
@@ -118,7 +118,7 @@ async function fieldsOf(ctx: Context, organizationId: string, { filters }: Addre
 export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/audit-log`,
-    signedIn("audit_log", async (c, visit) => {
+    signedIn("audit_log", async (c, request) => {
       const address = readAddress({ prefix: "aud" }, new URL(c.req.url).searchParams);
       const { by, ...given } = address.filters;
       const caller = by === undefined ? {} : by === COMMANDS ? { actorType: "cli" } : { actorId: by };
@@ -126,12 +126,12 @@ export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signed
       const asked = { ...given, ...caller, limit: PER_PAGE, ...(cursor !== null && { cursor }) };
       const query = ListAuditLogQuery.safeParse(asked);
       if (!query.success) throw new HTTPException(404);
-      const { id } = visit.organization;
+      const { id } = request.organization;
       const [fields, rows] = await Promise.all([fieldsOf(ctx, id, address), listAuditLog(ctx.db.read, id, query.data)]);
       const { data: entries, nextCursor } = presentPage(rows, query.data.limit, (entry) => entry);
       const ids = entries.flatMap(({ resourceId }) => (isId("inv", resourceId ?? "") ? resourceId! : []));
       const invoiced = await invoices.findAll(ctx.db.read, id, [...new Set(ids)]);
-      return c.html(auditLogPage(visit, { address, fields, entries, nextCursor, invoiced }));
+      return c.html(auditLogPage(request, { address, fields, entries, nextCursor, invoiced }));
     }),
   );
 }

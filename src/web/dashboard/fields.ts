@@ -7,7 +7,7 @@ import { choices, type Choice } from "./components/choices.ts";
 import { faultAt, type Sent } from "./sent-form.ts";
 
 /** The typed values and the faults of a form. */
-export type Shown = Pick<Sent, "fields" | "refusal">;
+export type FormState = Pick<Sent, "fields" | "refusal">;
 
 /** Beside the label of a field that may stay empty. */
 export const OPTIONAL = ENGLISH.frame.optional;
@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 2048;
 
 /** The text of a field: as it was sent, without control characters, else as it is known. */
 export function shownText(
-  { fields }: Pick<Shown, "fields">,
+  { fields }: Pick<FormState, "fields">,
   name: string,
   known: string | null = "",
   most = MOST_CHARACTERS,
@@ -32,7 +32,7 @@ type Text = Pick<Field, "label" | "maxlength"> & { known?: string | null } & Par
   >;
 
 /** A line of text, with its value and its fault. */
-export const textField = (sent: Shown, name: string, { known, ...given }: Text): Html =>
+export const textField = (sent: FormState, name: string, { known, ...given }: Text): Html =>
   field({
     inputmode: given.type === "email" ? "email" : "text",
     autocomplete: "off",
@@ -46,7 +46,7 @@ export const textField = (sent: Shown, name: string, { known, ...given }: Text):
 type Framed = { label: string; mark?: string | undefined; hint?: string | undefined };
 
 /** An input with its label, its hint and its fault. */
-function framed(sent: Shown, name: string, { label, mark, hint }: Framed, input: (marks: Html | "") => Html): Html {
+function framed(sent: FormState, name: string, { label, mark, hint }: Framed, input: (marks: Html | "") => Html): Html {
   const fault = faultAt(sent, name);
   return html`<div class="field">
 <label for="${name}">${label}${mark === undefined ? "" : html` <span class="optional">${mark}</span>`}</label>
@@ -57,7 +57,7 @@ ${faultText(name, fault)}
 }
 
 /** A field with several lines. */
-export const areaField = (sent: Shown, name: string, given: Framed & { known?: string; maxlength: number }): Html =>
+export const areaField = (sent: FormState, name: string, given: Framed & { known?: string; maxlength: number }): Html =>
   framed(
     sent,
     name,
@@ -69,7 +69,7 @@ ${sent.fields.get(name) ?? given.known ?? ""}</textarea>`,
 
 /** A day of the calendar such as `2026-11-26`, or a day with a time of day in the Organization's zone. */
 export const dateField = (
-  sent: Shown,
+  sent: FormState,
   name: string,
   { type = "date", ...given }: Framed & { type?: "date" | "datetime-local" },
 ): Html =>
@@ -85,7 +85,7 @@ export type Option = readonly [value: string, label: string];
 
 /** A choice of one value in a list that unfolds. `none`: the label of the empty choice; left out: there is none. */
 export function selectField(
-  sent: Shown,
+  sent: FormState,
   name: string,
   choice: Framed & { known?: string | null; none?: string; options: readonly Option[] },
 ): Html {
@@ -113,7 +113,7 @@ export function checkField(sent: Sent, name: string, { known = [], ...given }: B
 }
 
 /** A choice of one value, all of them in sight. Without a chosen value, the first one is chosen. */
-export function radioField(sent: Shown, name: string, { known = [], ...given }: Boxes): Html {
+export function radioField(sent: FormState, name: string, { known = [], ...given }: Boxes): Html {
   const wanted = sent.fields.get(name) ?? known[0];
   const chosen = given.choices.find(([value]) => value === wanted) ?? given.choices[0];
   return choices({ ...given, name, chosen: chosen ? [chosen[0]] : [], isOne: true, fault: faultAt(sent, name) });

@@ -3,16 +3,17 @@ import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { SentBefore, SentTwice } from "../../actions/team/form-origin.ts";
 import type { Context } from "../../context.ts";
+import { isRefusal, Refusal } from "../../domain/refusal.ts";
 import type { Permission } from "../../domain/team/role.ts";
-import { AppError, type ErrorCode } from "../../errors.ts";
+import { presentRefusal } from "../../resources/refusal.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import type { Html } from "../layout.ts";
-import type { DashboardGuard } from "./door.ts";
-import { CONFIRMED, EDIT, ONCE, refusalOf, type Sent } from "./sent-form.ts";
-import type { Visit } from "./request.ts";
+import type { DashboardGuard } from "./guard.ts";
+import { CONFIRMED, EDIT, ONCE, refusalOf, refusedOnly, type OwnWords, type Sent } from "./sent-form.ts";
+import type { DashboardRequest } from "./request.ts";
 
 /** Registers pages of the dashboard. */
-export type Pages = (ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard) => void;
+export type Pages = (ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard) => void;
 
 /**
  * A page with a form, and the change that the form makes. The form has up to three steps:
@@ -37,10 +38,13 @@ export type FormAction<Data, Input = undefined, Effect = null> = {
    */
   takes?: Readonly<Record<string, (value: string) => boolean>>;
   /** Reads the page's data. `fields`: those of the form or of the address. @throws HTTPException 404 */
-  load(c: PageContext, visit: Visit, fields: URLSearchParams): Promise<Data> | Data;
-  /** Reads the typed values. @throws AppError that the page shows */
+  load(c: PageContext, request: DashboardRequest, fields: URLSearchParams): Promise<Data> | Data;
+  /** Reads the typed values. @throws Refusal or AppError that the page shows */
   read?(data: Data, sent: Sent): Promise<Input> | Input;
-  /** Reads the effect of the typed values, for the step after the fields. @throws AppError that the page shows */
+  /**
+   * Reads the effect of the typed values, for the step after the fields. @throws Refusal or AppError that the page
+   * shows
+   */
   preview?(data: Data, input: Input, sent: Sent): Promise<Effect> | Effect;
   /**
    * Whether the form proposes figures of its preview: the page of an empty form gets the effect, too, or the reason why
@@ -54,16 +58,14 @@ export type FormAction<Data, Input = undefined, Effect = null> = {
   /**
    * Makes the change, in the transaction of `originOf(sent, …)`. Returns the path of the next page, by default `after`.
    * Returns a page instead if the page has a secret: only the answer to the form shows it.
-   * @throws AppError that the page shows
+   * @throws Refusal or AppError that the page shows
    */
   act(data: Data, input: Input, sent: Sent): Promise<string | { page: Html } | void>;
   /** The path of the next page, also for a form that was sent twice. */
-  after(data: Data, visit: Visit): string;
+  after(data: Data, request: DashboardRequest): string;
   /** Own words for errors of the action. */
-  words?: Words;
+  words?: OwnWords;
 };
-
-type Words = Partial<Record<ErrorCode, string>>;
 
 /** Random bytes of a form's key. */
 const ONCE_BYTES = 16;
@@ -79,18 +81,18 @@ export const NO_KEY = "This form has no key. Send the form again.";
 export type Refused = { status: 400 | 409 | 422; refusal: NonNullable<Sent["refusal"]> };
 
 /** The refusal that the page shows. @throws the error, unless a person can do something about it */
-export function refusedBy(error: unknown, words: Words = {}): Refused {
+export function refusedBy(error: unknown, words: OwnWords = {}): Refused {
   if (error instanceof SentBefore) return { status: 409, refusal: { text: SENT_BEFORE, faults: [] } };
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
-  if (error.code === "not_found") throw new HTTPException(404, { cause: error });
-  const status = error.status === 409 || error.status === 412 ? 409 : 422;
-  return { status, refusal: refusalOf(error, words) };
+  if (isRefusal(error, "not_found")) throw new HTTPException(404, { cause: error });
+  const refused = refusedOnly(error);
+  const { status } = refused instanceof Refusal ? presentRefusal(refused) : refused;
+  return { status: status === 409 || status === 412 ? 409 : 422, refusal: refusalOf(refused, words) };
 }
 
 /** Runs a preview. A refusal is shown as that of a sent form would be, unless the form was refused before. */
 export async function previewed<T>(
   sent: Sent,
-  words: Words | undefined,
+  words: OwnWords | undefined,
   run: () => Promise<T> | T,
 ): Promise<{ sent: Sent; effect: T | null }> {
   try {
@@ -118,24 +120,24 @@ async function shownPage<Data, Input, Effect>(action: FormAction<Data, Input, Ef
 
 /** The pages of a form: its page, and the answer to the form. */
 export function formPages<Data, Input = undefined, Effect = null>(given: FormAction<Data, Input, Effect>): Pages {
-  return (_, app, door) => {
-    const admit = given.asksAgain ? door.confirmed : door.signedIn;
+  return (_, app, guard) => {
+    const admit = given.asksAgain ? guard.confirmed : guard.signedIn;
     app.get(
       given.path,
-      admit(given.permission, async (c, visit) => {
+      admit(given.permission, async (c, request) => {
         const query = new URL(c.req.url).searchParams;
         const fields = new URLSearchParams([...query].filter(([name, value]) => given.takes?.[name]?.(value)));
-        const data = await given.load(c, visit, fields);
-        const sent: Sent = { visit, fields, once: newOnce(), refusal: null, isSent: false };
+        const data = await given.load(c, request, fields);
+        const sent: Sent = { request, fields, once: newOnce(), refusal: null, isSent: false };
         return c.html(await shownPage(given, data, sent));
       }),
     );
     app.post(
       given.path,
-      admit(given.permission, async (c, visit) => {
-        const { form: fields } = visit;
-        const data = await given.load(c, visit, fields);
-        const sent: Sent = { visit, fields, once: newOnce(), refusal: null, isSent: true };
+      admit(given.permission, async (c, request) => {
+        const { form: fields } = request;
+        const data = await given.load(c, request, fields);
+        const sent: Sent = { request, fields, once: newOnce(), refusal: null, isSent: true };
         const again = async ({ status, refusal }: Refused) =>
           c.html(await shownPage(given, data, { ...sent, refusal }), status);
         if (fields.has(EDIT)) return c.html(await shownPage(given, data, sent));
@@ -146,9 +148,9 @@ export function formPages<Data, Input = undefined, Effect = null>(given: FormAct
           const input = (await given.read?.(data, sent)) as Input;
           if (isPreview) return c.html(given.page(data, sent, await given.preview!(data, input, sent)));
           const next = await given.act(data, input, sent);
-          return typeof next === "object" ? c.html(next.page) : c.redirect(next ?? given.after(data, visit), 303);
+          return typeof next === "object" ? c.html(next.page) : c.redirect(next ?? given.after(data, request), 303);
         } catch (error) {
-          if (error instanceof SentTwice) return c.redirect(given.after(data, visit), 303);
+          if (error instanceof SentTwice) return c.redirect(given.after(data, request), 303);
           return again(refusedBy(error, given.words));
         }
       }),
@@ -159,6 +161,6 @@ export function formPages<Data, Input = undefined, Effect = null>(given: FormAct
 /** The pages of several forms, in the order in which their paths are compared. */
 export const together =
   (...all: readonly Pages[]): Pages =>
-  (ctx, app, door) => {
-    for (const pages of all) pages(ctx, app, door);
+  (ctx, app, guard) => {
+    for (const pages of all) pages(ctx, app, guard);
   };

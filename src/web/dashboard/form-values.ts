@@ -17,6 +17,13 @@ export const fault = (name: string, message: string): Fault => ({
   message,
 });
 
+/** A fault in an entry of the metadata stands at the field of all entries, and names its entry. */
+export function mendMetadata(each: Fault): Fault {
+  const [, name] = /^\/metadata\/(.+)$/s.exec(each.pointer) ?? [];
+  if (name === undefined) return each;
+  return fault("metadata", `“${name.replaceAll("~1", "/").replaceAll("~0", "~")}”: ${each.message}`);
+}
+
 type More = {
   /** The faults that the schema can't see. At their places, the schema's faults are left out. */
   faults?: readonly Fault[];
@@ -52,9 +59,17 @@ export function parsedForm<Schema extends z.ZodType>(
   return faults.length > 0 ? refuse([]) : value;
 }
 
-/** The body of a PATCH: the typed fields that differ from the present ones. */
-export function differing<Body extends object>(typedBody: Body, present: object): Partial<Body> {
+/** A value with the line breaks of a sent text. The API stores CR LF as a caller sends them. */
+function asSent(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(/\r\n?/g, "\n");
+  if (Array.isArray(value)) return value.map(asSent);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asSent(each)]));
+}
+
+/** The body of a PATCH: the typed fields that differ from the current ones. Another kind of line break is no change. */
+export function differing<Body extends object>(typedBody: Body, current: object): Partial<Body> {
   const differs = ([name, value]: [string, unknown]) =>
-    !isDeepStrictEqual(value, (present as Record<string, unknown>)[name]);
+    !isDeepStrictEqual(asSent(value), asSent((current as Record<string, unknown>)[name]));
   return Object.fromEntries(Object.entries(typedBody).filter(differs)) as Partial<Body>;
 }

@@ -2,13 +2,13 @@ import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
-import type { Place } from "../../domain/team/user.ts";
+import type { Membership } from "../../domain/team/user.ts";
 import { ENGLISH } from "../../texts/words.ts";
 import { dashboardScriptPath, dashboardStylesPath } from "../assets.ts";
 import { layout, stylesheet, type Html } from "../layout.ts";
 import { tokenField } from "./token-field.ts";
 import { SECTION_GROUPS, sectionsOf, type SectionGroup, type SectionName } from "./sections.ts";
-import type { Person, Visit } from "./request.ts";
+import type { UserRequest, DashboardRequest } from "./request.ts";
 
 /**
  * `section`: the entry of the navigation that is marked; null: no entry. `head`: further elements of the head.
@@ -38,23 +38,26 @@ ${body}
   return layout(ctx, { words: ENGLISH, organization: null, title: `${title} · Billow`, head, body: panel });
 }
 
-const mark = ({ mode }: Pick<Place, "mode">) => (mode === "sandbox" ? html` <span class="mark">Sandbox</span>` : "");
+const mark = ({ mode }: Pick<Membership, "mode">) =>
+  mode === "sandbox" ? html` <span class="mark">Sandbox</span>` : "";
 
-/** The present Organization. With several ones, or for an owner of the installation, a list that opens without a script. */
-function organizationSwitch({ organization, places, base, ownsInstallation }: Visit): Html {
-  const present = html`<bdi>${displayName(organization)}</bdi>${mark(organization)}`;
-  const others = places.filter(({ organizationId }) => organizationId !== organization.id);
-  if (others.length === 0 && !ownsInstallation) return html`<p class="organization">${present}</p>`;
-  const entry = (place: Place) =>
-    html`<li><a href="${base}/${place.organizationId}"><bdi>${place.name}</bdi>${mark(place)}</a></li>`;
+/**
+ * The present Organization. With several ones, or for an owner of the installation, a list that opens without a script.
+ */
+function organizationSwitch({ organization, memberships, base, ownsInstallation }: DashboardRequest): Html {
+  const current = html`<bdi>${displayName(organization)}</bdi>${mark(organization)}`;
+  const others = memberships.filter(({ organizationId }) => organizationId !== organization.id);
+  if (others.length === 0 && !ownsInstallation) return html`<p class="organization">${current}</p>`;
+  const entry = (membership: Membership) =>
+    html`<li><a href="${base}/${membership.organizationId}"><bdi>${membership.name}</bdi>${mark(membership)}</a></li>`;
   return html`<details class="organization">
-<summary><span class="hidden">Organization:</span> ${present}</summary>
+<summary><span class="hidden">Organization:</span> ${current}</summary>
 <ul aria-label="Other Organizations">${others.map(entry)}
 ${ownsInstallation ? html`<li><a href="${base}/new-organization">New Organization</a></li>` : ""}</ul>
 </details>`;
 }
 
-function searchForm({ self }: Visit, searched: string): Html {
+function searchForm({ self }: DashboardRequest, searched: string): Html {
   return html`<form class="search" role="search" action="${self}/search">
 <label class="hidden" for="q">Search</label>
 <input id="q" name="q" type="search" value="${searched}" placeholder="Search" maxlength="320"
@@ -65,7 +68,7 @@ function searchForm({ self }: Visit, searched: string): Html {
 }
 
 /** On a phone the entries fold away below the word "Menu". On a desk they are always shown, by dashboard.css. */
-function navigation({ role, self, organization }: Visit, current: SectionName | null): Html {
+function navigation({ role, self, organization }: DashboardRequest, current: SectionName | null): Html {
   const entry = ({ name, path, label }: ReturnType<typeof sectionsOf>[number]) =>
     html`<li><a href="${self}${path}"${name === current ? html` aria-current="page"` : ""}>${label}</a></li>`;
   const group = (wanted: SectionGroup) => {
@@ -77,7 +80,7 @@ function navigation({ role, self, organization }: Visit, current: SectionName | 
 </details>`;
 }
 
-export function signOutForm({ base, token }: Pick<Person, "base" | "token">): Html {
+export function signOutForm({ base, token }: Pick<UserRequest, "base" | "token">): Html {
   return html`<form method="post" action="${base}/sign-out">${tokenField(token)}
 <button class="link-like" type="submit">Sign out</button></form>`;
 }
@@ -103,25 +106,25 @@ const WAITS = html`<link rel="expect" href="#page-end" blocking="render">`;
 const END = html`<i id="page-end" hidden></i>`;
 
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
-export function dashboardPage(visit: Visit, page: DashboardPage): Html {
+export function dashboardPage(request: DashboardRequest, page: DashboardPage): Html {
   const { section, title, body, head, actions, lead, searched = "" } = page;
-  const { ctx, user, role, organization, base } = visit;
+  const { ctx, user, role, organization, base } = request;
   const frame = html`<a class="skip" href="#content">Skip to the content</a>
 <div class="dashboard">
 <header class="side">
-${organizationSwitch(visit)}
-${searchForm(visit, searched)}
-${navigation(visit, section)}
+${organizationSwitch(request)}
+${searchForm(request, searched)}
+${navigation(request, section)}
 <div class="person">
 <p><a href="${base}/account"><bdi>${user.name}</bdi></a><br><span class="note">${ROLE_NAMES[role]}</span></p>
-${signOutForm(visit)}
+${signOutForm(request)}
 </div>
 ${KEYS}
 </header>
 <main id="content">
 <div class="heading">
 <h1>${title}</h1>
-${actions === undefined ? "" : html`<div class="deeds">${actions}</div>`}
+${actions === undefined ? "" : html`<div class="actions">${actions}</div>`}
 </div>
 ${lead === undefined ? "" : html`<p class="lead">${lead}</p>`}
 ${body}

@@ -7,23 +7,23 @@ import { organizations } from "../../store/organizations.ts";
 import { basePath } from "../assets.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardGuard } from "./door.ts";
+import type { DashboardGuard } from "./guard.ts";
 import {
   acceptPage,
   goneInvitationPage,
   newMemberPage,
   otherPersonPage,
   signInFirstPage,
-  type Shown,
+  type InvitationFormState,
 } from "./invitation.ts";
 import { readUser } from "./read-user.ts";
 
 const PATH = "/dashboard/invitations/:secret";
 
 /** `/dashboard/invitations/{secret}`: an invited person joins an Organization. */
-export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cookie, personOf }: DashboardGuard): void {
+export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cookie, requestOf }: DashboardGuard): void {
   const byClient = new RequestLimit();
-  const shownOf = async (c: PageContext, { invitation, entry }: OpenInvitation): Promise<Shown> => {
+  const shownOf = async (c: PageContext, { invitation, entry }: OpenInvitation): Promise<InvitationFormState> => {
     const organization = await organizations.find(ctx.db.read, invitation.organizationId);
     const secret = c.req.param("secret") ?? "";
     return { invitation, entry, organization: organization!, secret, path: c.req.path };
@@ -34,7 +34,7 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
   app.get(PATH, async (c) => {
     const found = await openInvitation(ctx, c.req.param("secret"));
     if (!found) return gone(c);
-    const [shown, person] = [await shownOf(c, found), await personOf(c)];
+    const [shown, person] = [await shownOf(c, found), await requestOf(c)];
     if (person && person.user.emailKey !== found.invitation.emailKey)
       return c.html(otherPersonPage(ctx, shown, person));
     if (found.entry !== "sign_in") return c.html(newMemberPage(ctx, shown));
@@ -43,7 +43,7 @@ export function invitationPages(ctx: Context, app: Hono<PageEnvironment>, { cook
 
   /** The address has an account, so the owner of the account has to be signed in. */
   const acceptKnown = async (c: PageContext, found: OpenInvitation) => {
-    const person = await personOf(c);
+    const person = await requestOf(c);
     if (!person) return c.redirect(basePath(ctx) + c.req.path, 303);
     if (await acceptAs(ctx, found.invitation, person.user, c.env.clientAddress))
       return c.redirect(to(found.invitation.organizationId), 303);

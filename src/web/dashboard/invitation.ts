@@ -10,10 +10,10 @@ import { RESETS } from "./new-password.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 import { userFields, type UserFaults } from "./set-up.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./request.ts";
+import type { UserRequest } from "./request.ts";
 
 /** An invitation with its Organization, the secret of its link, and its page without the prefix of PUBLIC_ORIGIN. */
-export type Shown = {
+export type InvitationFormState = {
   invitation: Invitation;
   entry: Entry;
   organization: Organization;
@@ -21,21 +21,24 @@ export type Shown = {
   path: string;
 };
 
-const offer = ({ invitation: { invitedBy, role, email }, organization }: Shown) => html`<p><bdi>${invitedBy}</bdi>
+const offer = ({
+  invitation: { invitedBy, role, email },
+  organization,
+}: InvitationFormState) => html`<p><bdi>${invitedBy}</bdi>
 invites <bdi>${email}</bdi> to the dashboard of <bdi>${displayName(organization)}</bdi>. Your role will be
 “${ROLE_NAMES[role]}”.</p>`;
 
-const titleOf = ({ organization }: Shown) => `Join ${displayName(organization)}`;
+const titleOf = ({ organization }: InvitationFormState) => `Join ${displayName(organization)}`;
 
 /** The reason for a new password, if the address has an account without a proof of the mailbox. */
-const claim = ({ entry, invitation: { email } }: Shown) =>
+const claim = ({ entry, invitation: { email } }: InvitationFormState) =>
   entry === "claim"
     ? html`<p><bdi>${email}</bdi> has an account of a sandbox already, and this is its first live Organization. Choose
 your access anew, so that the account is yours alone. ${RESETS}</p>`
     : "";
 
 /** For an e-mail address without an account, or with an account that has to be claimed. */
-export function newMemberPage(ctx: Context, shown: Shown, name = "", faults: UserFaults = {}): Html {
+export function newMemberPage(ctx: Context, shown: InvitationFormState, name = "", faults: UserFaults = {}): Html {
   const { email } = shown.invitation;
   const body = html`${offer(shown)}
 ${claim(shown)}
@@ -49,7 +52,7 @@ ${openIdLink(ctx, "Join", openIdPath(ctx, `/invitations/${shown.secret}`))}`;
 }
 
 /** For an e-mail address with an account, before the owner of the account signs in. */
-export function signInFirstPage(ctx: Context, shown: Shown): Html {
+export function signInFirstPage(ctx: Context, shown: InvitationFormState): Html {
   const query = new URLSearchParams({ next: shown.path });
   const body = html`${offer(shown)}
 <p><a class="button" href="${basePath(ctx)}/dashboard/sign-in?${query}">Sign in to accept</a></p>`;
@@ -57,7 +60,7 @@ export function signInFirstPage(ctx: Context, shown: Shown): Html {
 }
 
 /** For the signed-in owner of the invited address. */
-export function acceptPage(ctx: Context, shown: Shown, { token }: Person): Html {
+export function acceptPage(ctx: Context, shown: InvitationFormState, { token }: UserRequest): Html {
   const body = html`${offer(shown)}
 <form method="post" data-once>
 ${tokenField(token)}
@@ -67,10 +70,10 @@ ${tokenField(token)}
 }
 
 /** For the signed-in owner of another address. */
-export function otherPersonPage(ctx: Context, shown: Shown, person: Person): Html {
+export function otherPersonPage(ctx: Context, shown: InvitationFormState, request: UserRequest): Html {
   const body = html`${offer(shown)}
-<p>You are signed in as <bdi>${person.user.email}</bdi>. Sign out, and open the link again.</p>
-${signOutForm(person)}`;
+<p>You are signed in as <bdi>${request.user.email}</bdi>. Sign out, and open the link again.</p>
+${signOutForm(request)}`;
   return panelPage(ctx, titleOf(shown), body);
 }
 

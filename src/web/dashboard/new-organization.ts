@@ -13,12 +13,12 @@ import { guideLink } from "./components/guide-link.ts";
 import { notice } from "./components/notice.ts";
 import { secret } from "./components/secret.ts";
 import { isOnce, newOnce, NO_KEY, refusedBy, type Refused } from "./form-action.ts";
-import type { DashboardGuard } from "./door.ts";
+import type { DashboardGuard } from "./guard.ts";
 import { dateField, OPTIONAL, textField } from "./fields.ts";
 import { panelPage } from "./frame.ts";
 import { faultAt, hiddenFields, ONCE, parsed, refusalNotice, refusedField, typed, type Sent } from "./sent-form.ts";
 import { TOKEN } from "./token-field.ts";
-import type { Person } from "./request.ts";
+import type { UserRequest } from "./request.ts";
 
 const PATH = "/dashboard/new-organization";
 const FIELDS = ["name", "mode", "timeZone", "clock"];
@@ -30,13 +30,13 @@ const MODES = [
 
 type Filled = Pick<Sent, "fields" | "refusal">;
 
-const back = ({ base }: Person) => html`<p class="aside"><a href="${base}">Not now</a></p>`;
+const back = ({ base }: UserRequest) => html`<p class="aside"><a href="${base}">Not now</a></p>`;
 
-function formPage(ctx: Context, person: Person, filled: Filled): Html {
+function formPage(ctx: Context, request: UserRequest, filled: Filled): Html {
   const body = html`${refusalNotice(filled, FIELDS)}
 <p>Each owner of this installation becomes an owner of the new Organization.</p>
 <form method="post" data-once novalidate>
-${hiddenFields({ visit: person, once: newOnce() })}
+${hiddenFields({ request, once: newOnce() })}
 ${textField(filled, "name", { label: "Name", maxlength: 128, required: true, hint: "Buyers see this name." })}
 ${choices({
   name: "mode",
@@ -61,12 +61,12 @@ ${dateField(filled, "clock", {
 })}
 <button class="button" type="submit">Create the Organization</button>
 </form>
-${back(person)}`;
+${back(request)}`;
   return panelPage(ctx, "New Organization", body);
 }
 
 /** The only page with the secrets of the two keys. */
-function madePage(ctx: Context, { base }: Person, { organization, keys }: Founded): Html {
+function madePage(ctx: Context, { base }: UserRequest, { organization, keys }: Founded): Html {
   const next =
     organization.mode === "sandbox"
       ? ""
@@ -85,7 +85,7 @@ ${next}
   return panelPage(ctx, organization.name, body);
 }
 
-function notOwnerPage(ctx: Context, { base }: Person): Html {
+function notOwnerPage(ctx: Context, { base }: UserRequest): Html {
   const body = html`<p>Only an owner of this installation makes an Organization. An owner of the installation owns each
 live Organization of the installation.</p>
 <p>${guideLink(ctx, "operating/team#owners-of-the-installation", "About owners")}</p>
@@ -113,33 +113,33 @@ function textOf(form: URLSearchParams): string {
 }
 
 /** `/dashboard/new-organization`: an owner of the installation makes an Organization. The password is asked again. */
-export function newOrganizationPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
+export function newOrganizationPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   // A person without the right learns this before the password is asked again.
-  const admitted = (answer: (c: PageContext, person: Person) => Promise<Response>) =>
-    door.known(async (c, person) => {
-      if (!person.ownsInstallation) return c.html(notOwnerPage(ctx, person), 403);
-      return person.isConfirmed
-        ? answer(c, person)
-        : c.redirect(`${person.base}/confirm?${new URLSearchParams({ next: PATH })}`, 303);
+  const admitted = (answer: (c: PageContext, request: UserRequest) => Promise<Response>) =>
+    guard.known(async (c, request) => {
+      if (!request.ownsInstallation) return c.html(notOwnerPage(ctx, request), 403);
+      return request.isConfirmed
+        ? answer(c, request)
+        : c.redirect(`${request.base}/confirm?${new URLSearchParams({ next: PATH })}`, 303);
     });
   app.get(
     PATH,
-    admitted(async (c, person) => c.html(formPage(ctx, person, { fields: new URLSearchParams(), refusal: null }))),
+    admitted(async (c, request) => c.html(formPage(ctx, request, { fields: new URLSearchParams(), refusal: null }))),
   );
   app.post(
     PATH,
-    admitted(async (c, person) => {
-      const { form, user, places, by } = person;
-      const again = ({ status, refusal }: Refused) => c.html(formPage(ctx, person, { fields: form, refusal }), status);
+    admitted(async (c, request) => {
+      const { form, user, memberships, by } = request;
+      const again = ({ status, refusal }: Refused) => c.html(formPage(ctx, request, { fields: form, refusal }), status);
       const once = form.get(ONCE);
       if (once === null || !isOnce(once)) return again({ status: 422, refusal: { text: NO_KEY, faults: [] } });
       const sent = { path: "createOrganization", once, fields: textOf(form) };
       try {
-        const founded = await foundByForm(ctx, { userId: user.id, places, by }, sent, wantedIn(form));
-        return c.html(madePage(ctx, person, founded));
+        const founded = await foundByForm(ctx, { userId: user.id, memberships, by }, sent, wantedIn(form));
+        return c.html(madePage(ctx, request, founded));
       } catch (error) {
-        if (error instanceof NotAnOwner) return c.html(notOwnerPage(ctx, person), 403);
-        if (error instanceof SentTwice) return c.redirect(person.base, 303);
+        if (error instanceof NotAnOwner) return c.html(notOwnerPage(ctx, request), 403);
+        if (error instanceof SentTwice) return c.redirect(request.base, 303);
         return again(refusedBy(error));
       }
     }),

@@ -9,7 +9,7 @@ import type { Html } from "../layout.ts";
 import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./request.ts";
+import type { UserRequest } from "./request.ts";
 
 const OPEN_ID = "/dashboard/open-id";
 
@@ -19,12 +19,12 @@ export const openIdPath = (ctx: Context, page: string, query: Record<string, str
   return `${basePath(ctx)}${OPEN_ID}${page}${search === "" ? "" : `?${search}`}`;
 };
 
-/** A link to the provider below a form; empty without a provider. `deed`: the words before the provider's name. */
-export function openIdLink(ctx: Context, deed: string, href: string): Html | "" {
+/** A link to the provider below a form; empty without a provider. `operation`: the words before the provider's name. */
+export function openIdLink(ctx: Context, operation: string, href: string): Html | "" {
   const host = openIdHost(ctx);
   if (host === null) return "";
   return html`<p class="or"><span>or</span></p>
-<p><a class="button other" href="${href}">${deed} with <bdi>${host}</bdi></a></p>`;
+<p><a class="button other" href="${href}">${operation} with <bdi>${host}</bdi></a></p>`;
 }
 
 export type OpenIdProblem = OpenIdRefusal | "unreachable" | "refused" | "invalid" | "no_provider";
@@ -69,8 +69,13 @@ export function identityFacts({ issuer, subject, email, createdAt }: ConnectedId
 }
 
 /** The page of a person about the connection with the provider. `identity`: the connected account; null: none. */
-export function connectionPage(ctx: Context, person: Person, identity: ConnectedIdentity | null, fault?: string): Html {
-  const { base, token } = person;
+export function connectionPage(
+  ctx: Context,
+  request: UserRequest,
+  identity: ConnectedIdentity | null,
+  fault?: string,
+): Html {
+  const { base, token } = request;
   const host = openIdHost(ctx);
   const back = html`<p class="aside"><a href="${base}/account">Back to your account</a></p>`;
   if (identity === null) {

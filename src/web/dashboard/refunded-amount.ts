@@ -8,7 +8,7 @@ import type { Html } from "../layout.ts";
 import { badge } from "./components/badge.ts";
 import { moneyText } from "./components/cells.ts";
 import { customerPath } from "./lists/customer-cell.ts";
-import type { Visit } from "./request.ts";
+import type { DashboardRequest } from "./request.ts";
 
 /** `refunded`: the part of the payment that refunds have given back to the card, in minor units. */
 export type Refunded = { refunded: number };
@@ -34,7 +34,7 @@ export function refundedBadge(refunded: number, whole: number): Html | "" {
 }
 
 /** A link to the refund of a payment, for roles that may refund a part of the payment. */
-export function refundLink({ role, organization, self }: Visit, payment: Payment & Refunded): Html | "" {
+export function refundLink({ role, organization, self }: DashboardRequest, payment: Payment & Refunded): Html | "" {
   const { status, invoiceId, customerId, currency, amount, refunded } = payment;
   if (status !== "succeeded" || invoiceId === null || refunded >= amount) return "";
   if (!allows(role, "refunds") || refundLimitOf(role, organization, currency) === 0) return "";

@@ -1,20 +1,20 @@
 import type { Context } from "../../context.ts";
-import type { By } from "../../actions/team/audited.ts";
+import type { By } from "../../actions/team/audit.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Role } from "../../domain/team/role.ts";
-import type { Place, User } from "../../domain/team/user.ts";
+import type { Membership, User } from "../../domain/team/user.ts";
 
 /** The path of the dashboard of one Organization. Its pages are below this path. */
 export const ROOT = "/dashboard/:organizationId";
 
 /** A request of a signed-in person. */
-export type Person = {
+export type UserRequest = {
   ctx: Context;
   user: User;
   /** The secret of the session. Only for actions on this very session. */
   secret: string;
   /** The Organizations to which the person belongs. */
-  places: readonly Place[];
+  memberships: readonly Membership[];
   /** Whether the person is an owner of the installation, who may make an Organization. */
   ownsInstallation: boolean;
   /** The person and the address of the browser, for the audit log. */
@@ -30,7 +30,7 @@ export type Person = {
 };
 
 /** A request of a person to the dashboard of one of the person's Organizations. */
-export type Visit = Person & {
+export type DashboardRequest = UserRequest & {
   organization: Organization;
   role: Role;
   /** The path of this Organization's dashboard in a browser. */

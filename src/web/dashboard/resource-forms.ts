@@ -10,7 +10,7 @@ import type { Html } from "../layout.ts";
 import { confirmPanel, effectPanel, type ConfirmPanel } from "./components/confirm-panel.ts";
 import { formPages, type Pages } from "./form-action.ts";
 import { originOf, refusalNotice, requireSeen, versionField, type Sent } from "./sent-form.ts";
-import { ROOT, type Visit } from "./request.ts";
+import { ROOT, type DashboardRequest } from "./request.ts";
 
 type Identified = { id: string };
 
@@ -26,11 +26,11 @@ export type Resource<Row extends Identified> = {
   /** The noun of the buttons. */
   noun: string;
   permission: Permission;
-  find(visit: Visit, id: string): Promise<Row | null>;
+  find(request: DashboardRequest, id: string): Promise<Row | null>;
   /** Whether no page shows the row any more. */
   isGone(row: Row): boolean;
   nameOf(row: Row): string;
-  frame(visit: Visit, title: string, body: Html, actions?: Html, lead?: string): Html;
+  frame(request: DashboardRequest, title: string, body: Html, actions?: Html, lead?: string): Html;
 };
 
 /**
@@ -40,31 +40,34 @@ export type Resource<Row extends Identified> = {
 export async function rowAt<Row extends Identified>(
   { param, prefix, find, isGone }: Resource<Row>,
   c: PageContext,
-  visit: Visit,
+  request: DashboardRequest,
   alsoGone = false,
 ): Promise<Row> {
   const id = c.req.param(param) ?? "";
-  const row = isId(prefix, id) ? await find(visit, id) : null;
+  const row = isId(prefix, id) ? await find(request, id) : null;
   if (!row || (isGone(row) && !alsoGone)) throw new HTTPException(404);
   return row;
 }
 
-const listPath = ({ path }: { path: string }, { self }: Visit) => `${self}/${path}`;
-export const rowPath = <Row extends Identified>({ path }: Resource<Row>, { self }: Visit, { id }: Row): string =>
-  `${self}/${path}/${id}`;
+const listPath = ({ path }: { path: string }, { self }: DashboardRequest) => `${self}/${path}`;
+export const rowPath = <Row extends Identified>(
+  { path }: Resource<Row>,
+  { self }: DashboardRequest,
+  { id }: Row,
+): string => `${self}/${path}/${id}`;
 
 /** A page of a form, without its frame. */
 type Drawn = { title: string; body: Html };
 
 type NewForm<Data, Input, Made> = {
   asksAgain?: boolean;
-  load(visit: Visit, c: PageContext): Promise<Data> | Data;
+  load(request: DashboardRequest, c: PageContext): Promise<Data> | Data;
   page(data: Data, sent: Sent): Drawn;
   /** The body of a POST. @throws AppError 422 */
   read(sent: Sent): Input;
   create(ctx: Context, origin: Origin<Made>, body: Input): Promise<Made>;
   /** The path of the next page, or the only page with a secret. */
-  next(visit: Visit, made: Made): string | { page: Html };
+  next(request: DashboardRequest, made: Made): string | { page: Html };
   /** The word in `?done=` at the list, after a form that was sent twice. */
   again?: string;
 };
@@ -79,17 +82,17 @@ export function newForm<Row extends Identified, Data, Input, Made>(
     path: `${ROOT}/${path}/new`,
     permission,
     asksAgain,
-    load: (c, visit) => load(visit, c),
+    load: (c, request) => load(request, c),
     read: (_, sent) => read(sent),
     page(data, sent) {
       const { title, body } = page(data, sent);
-      return frame(sent.visit, title, body);
+      return frame(sent.request, title, body);
     },
     async act(_, body, sent) {
       const origin = originOf<Made>(sent, { operation: `create${operation}`, body });
-      return next(sent.visit, await create(sent.visit.ctx, origin, body));
+      return next(sent.request, await create(sent.request.ctx, origin, body));
     },
-    after: (_, visit) => `${listPath(resource, visit)}${again === undefined ? "" : `?done=${again}`}`,
+    after: (_, request) => `${listPath(resource, request)}${again === undefined ? "" : `?done=${again}`}`,
   });
 }
 
@@ -97,12 +100,12 @@ const CHANGED_MEANWHILE =
   "Another person or program has made a change since you opened this form. Open the form again and repeat your change.";
 
 type EditForm<Row, Data, Changes> = {
-  load(visit: Visit, row: Row): Promise<Data> | Data;
+  load(request: DashboardRequest, row: Row): Promise<Data> | Data;
   page(data: Data, sent: Sent): Drawn;
   /** The body of a PATCH. @throws AppError 422 */
   read(sent: Sent, row: Row): Changes;
   /** The effect of the changes, before a person confirms them. Left out: the form makes the changes at once. */
-  effect?(visit: Visit, row: Row, changes: Changes): Promise<Html> | Html;
+  effect?(request: DashboardRequest, row: Row, changes: Changes): Promise<Html> | Html;
   update(ctx: Context, origin: Origin<Row>, id: string, body: Changes, check?: VersionCheck<Row>): Promise<unknown>;
   /** The word in `?done=` at the row. */
   done: string;
@@ -119,9 +122,9 @@ export function editForm<Row extends Identified & { version: number }, Data, Cha
   return formPages<Loaded, Changes, Html>({
     path: `${ROOT}/${path}/:${param}/edit`,
     permission,
-    async load(c, visit) {
-      const row = await rowAt(resource, c, visit);
-      return { row, data: await load(visit, row) };
+    async load(c, request) {
+      const row = await rowAt(resource, c, request);
+      return { row, data: await load(request, row) };
     },
     read: ({ row }, sent) => read(sent, row),
     ...(effect && {
@@ -129,23 +132,23 @@ export function editForm<Row extends Identified & { version: number }, Data, Cha
         if (Object.keys(changes).length === 0)
           throw new AppError("validation_failed", { detail: "No field was changed. Change a field, then continue." });
         requireSeen(row, sent);
-        return effect(sent.visit, row, changes);
+        return effect(sent.request, row, changes);
       },
     }),
     page({ row, data }, sent, shown) {
-      const { visit } = sent;
+      const { request } = sent;
       if (shown === null) {
         const { title, body } = page(data, sent);
-        return frame(visit, title, body);
+        return frame(request, title, body);
       }
-      const panel = { effect: shown, label: `Save the ${noun}`, back: rowPath(resource, visit, row) };
-      return frame(visit, `Save ${nameOf(row)}?`, html`${refusalNotice(sent)}${effectPanel(sent, panel)}`);
+      const panel = { effect: shown, label: `Save the ${noun}`, back: rowPath(resource, request, row) };
+      return frame(request, `Save ${nameOf(row)}?`, html`${refusalNotice(sent)}${effectPanel(sent, panel)}`);
     },
     async act({ row: { id } }, body, sent) {
       const origin = originOf<Row>(sent, { operation: `update${operation}`, resourceId: id, body });
-      await update(sent.visit.ctx, origin, id, body, effect && seen(sent));
+      await update(sent.request.ctx, origin, id, body, effect && seen(sent));
     },
-    after: ({ row }, visit) => `${rowPath(resource, visit, row)}?done=${done}`,
+    after: ({ row }, request) => `${rowPath(resource, request, row)}?done=${done}`,
     words: { precondition_failed: CHANGED_MEANWHILE },
   });
 }
@@ -155,10 +158,10 @@ type EndForm<Row, Result> = {
   /** Of the API, if it is not `delete…`. */
   operation?: string;
   body?(sent: Sent): object;
-  page(visit: Visit, row: Row): Promise<Ending> | Ending;
+  page(request: DashboardRequest, row: Row): Promise<Ending> | Ending;
   end(ctx: Context, origin: Origin<Result>, row: Row, sent: Sent): Promise<unknown>;
   /** The path of the next page. `sent` null: the form was sent twice. */
-  next(visit: Visit, row: Row, sent: Sent | null): string;
+  next(request: DashboardRequest, row: Row, sent: Sent | null): string;
 };
 type Ending = { title: string } & Pick<ConfirmPanel, "effect" | "label" | "isDangerous" | "hidden">;
 
@@ -171,22 +174,22 @@ export function endForm<Row extends Identified & { version?: number }, Result = 
   return formPages<Row, undefined, Ending>({
     path: `${ROOT}/${path}/:${param}/${name}`,
     permission,
-    load: (c, visit) => rowAt(resource, c, visit, c.req.method === "POST"),
-    effect: (row, { visit }) => page(visit, row),
+    load: (c, request) => rowAt(resource, c, request, c.req.method === "POST"),
+    effect: (row, { request }) => page(request, row),
     page(row, sent, ending) {
-      if (ending === null) return frame(sent.visit, resource.nameOf(row), refusalNotice(sent) || html``);
+      if (ending === null) return frame(sent.request, resource.nameOf(row), refusalNotice(sent) || html``);
       const { title, hidden, ...panel } = ending;
       const version = row.version === undefined ? "" : versionField({ version: row.version });
-      const confirm = { ...panel, hidden: html`${version}${hidden ?? ""}`, back: rowPath(resource, sent.visit, row) };
-      return frame(sent.visit, title, html`${refusalNotice(sent)}${confirmPanel(sent, confirm)}`);
+      const confirm = { ...panel, hidden: html`${version}${hidden ?? ""}`, back: rowPath(resource, sent.request, row) };
+      return frame(sent.request, title, html`${refusalNotice(sent)}${confirmPanel(sent, confirm)}`);
     },
     async act(row, _, sent) {
       const audited = { operation: operation ?? `delete${resource.operation}`, resourceId: row.id };
       const origin = originOf<Result>(sent, body ? { ...audited, body: body(sent) } : audited);
-      await end(sent.visit.ctx, origin, row, sent);
-      return next(sent.visit, row, sent);
+      await end(sent.request.ctx, origin, row, sent);
+      return next(sent.request, row, sent);
     },
-    after: (row, visit) => next(visit, row, null),
+    after: (row, request) => next(request, row, null),
     words: { precondition_failed: CHANGED_MEANWHILE },
   });
 }

@@ -6,8 +6,7 @@ import { auditLogPages } from "./audit-log.ts";
 import { customerPages } from "./customer/routes.ts";
 import { cataloguePages } from "./catalogue/routes.ts";
 import { developerPages } from "./developers/routes.ts";
-import { dashboardGuardOf } from "./door.ts";
-import { choicePage } from "./home.ts";
+import { dashboardGuardOf } from "./guard.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
@@ -20,39 +19,65 @@ import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { settingsPages } from "./settings/routes.ts";
 import { codePages, confirmPages, signInPages } from "./sign-in-routes.ts";
-import { teamPages } from "./team-routes.ts";
+import { teamPages } from "./team.ts";
+import { html } from "hono/html";
+import { ROLE_NAMES } from "../../domain/team/role.ts";
+import type { Membership } from "../../domain/team/user.ts";
+import type { Html } from "../layout.ts";
+import { panelPage, signOutForm } from "./frame.ts";
+import type { UserRequest } from "./request.ts";
+
+/** For an owner of the installation. */
+const newOrganizationLink = ({ base }: Pick<UserRequest, "base">): Html =>
+  html`<p class="older"><a href="${base}/new-organization">New Organization</a></p>`;
+
+/** The choice of an Organization, for a person with several memberships or without one. */
+function choicePage(ctx: Context, request: UserRequest): Html {
+  const { memberships, base, user } = request;
+  const entry = ({ organizationId, name, mode, role }: Membership) => html`<li>
+<a href="${base}/${organizationId}"><bdi>${name}</bdi></a>
+<span class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · ${ROLE_NAMES[role]}</span></li>`;
+  const list =
+    memberships.length === 0
+      ? html`<p>You are not a member of any Organization. An owner can invite you.</p>`
+      : html`<ul class="choice">${memberships.map(entry)}</ul>`;
+  const body = html`${list}
+${request.ownsInstallation ? newOrganizationLink(request) : ""}
+<div class="aside">Signed in as <bdi>${user.email}</bdi>. ${signOutForm(request)}</div>`;
+  return panelPage(ctx, memberships.length === 0 ? "No Organization" : "Choose an Organization", body);
+}
 
 /** `/dashboard`: the pages of the people behind an Organization. */
 export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
-  const door = dashboardGuardOf(ctx);
+  const guard = dashboardGuardOf(ctx);
   // These paths come before those of an Organization.
-  setUpPages(ctx, app, door);
-  signInPages(ctx, app, door);
-  codePages(ctx, app, door);
-  confirmPages(ctx, app, door);
-  newPasswordPages(ctx, app, door);
-  openIdPages(ctx, app, door);
-  accountPages(ctx, app, door);
-  invitationPages(ctx, app, door);
-  newOrganizationPages(ctx, app, door);
-  teamPages(ctx, app, door);
-  settingsPages(ctx, app, door);
-  auditLogPages(ctx, app, door);
-  searchPages(ctx, app, door);
-  listPages(ctx, app, door);
-  cataloguePages(ctx, app, door);
+  setUpPages(ctx, app, guard);
+  signInPages(ctx, app, guard);
+  codePages(ctx, app, guard);
+  confirmPages(ctx, app, guard);
+  newPasswordPages(ctx, app, guard);
+  openIdPages(ctx, app, guard);
+  accountPages(ctx, app, guard);
+  invitationPages(ctx, app, guard);
+  newOrganizationPages(ctx, app, guard);
+  teamPages(ctx, app, guard);
+  settingsPages(ctx, app, guard);
+  auditLogPages(ctx, app, guard);
+  searchPages(ctx, app, guard);
+  listPages(ctx, app, guard);
+  cataloguePages(ctx, app, guard);
   // The path of a new Checkout comes before the path of one Checkout.
-  customerPages(ctx, app, door);
-  checkoutPage(ctx, app, door);
-  sandboxPages(ctx, app, door);
-  developerPages(ctx, app, door);
+  customerPages(ctx, app, guard);
+  checkoutPage(ctx, app, guard);
+  sandboxPages(ctx, app, guard);
+  developerPages(ctx, app, guard);
   app.get(
     "/dashboard",
-    door.known(async (c, person) => {
-      const [only, ...others] = person.places;
-      if (only && others.length === 0) return c.redirect(`${person.base}/${only.organizationId}`, 303);
-      return c.html(choicePage(ctx, person));
+    guard.known(async (c, request) => {
+      const [only, ...others] = request.memberships;
+      if (only && others.length === 0) return c.redirect(`${request.base}/${only.organizationId}`, 303);
+      return c.html(choicePage(ctx, request));
     }),
   );
-  overviewPages(ctx, app, door);
+  overviewPages(ctx, app, guard);
 }

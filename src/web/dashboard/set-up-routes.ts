@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { basePath } from "../assets.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardGuard } from "./door.ts";
+import type { DashboardGuard } from "./guard.ts";
 import { readUser } from "./read-user.ts";
 import { goneLinkPage, setUpPage } from "./set-up.ts";
 

@@ -14,19 +14,19 @@ import { basePath } from "../assets.ts";
 import { shownAgain } from "../components/field.ts";
 import type { PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
-import type { DashboardGuard } from "./door.ts";
+import type { DashboardGuard } from "./guard.ts";
 import { SAID, STATUS } from "./refusal-texts.ts";
 import { returnPath } from "./return-path.ts";
 import { noUserPage } from "./set-up.ts";
 import { codePage, confirmPage, signInPage, unreadableFactorPage } from "./sign-in.ts";
 
 /** Sign-in by e-mail and password, and sign-out. */
-export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
+export function signInPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   const byClient = new RequestLimit();
   const prefix = basePath(ctx);
   app.get("/dashboard/sign-in", async (c) => {
     const next = returnPath(c.req.query("next"));
-    if (await door.personOf(c)) return c.redirect(prefix + next, 303);
+    if (await guard.requestOf(c)) return c.redirect(prefix + next, 303);
     if (!(await hasUser(ctx.db.read))) return c.html(noUserPage(ctx));
     return c.html(signInPage(ctx, { next }));
   });
@@ -36,43 +36,43 @@ export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: Dash
     const next = returnPath(form.get("next"));
     const [email, password] = [(form.get("email") ?? "").trim(), form.get("password") ?? ""];
     const guess = { email: email.slice(0, 320), client: c.env.client };
-    const answer = await signInByPassword(ctx, guess, password, door.cookie.read(c));
+    const answer = await signInByPassword(ctx, guess, password, guard.cookie.read(c));
     if ("refused" in answer) {
       const { refused } = answer;
       return c.html(signInPage(ctx, { next, email: shownAgain(email), fault: SAID[refused] }), STATUS[refused]);
     }
-    door.cookie.write(c, answer.secret);
+    guard.cookie.write(c, answer.secret);
     const code = `/dashboard/sign-in/code?${new URLSearchParams({ next })}`;
     return c.redirect(prefix + (answer.awaitsCode ? code : next), 303);
   });
   app.post("/dashboard/sign-out", async (c) => {
-    const person = await door.personOf(c);
+    const person = await guard.requestOf(c);
     if (person) await endSession(ctx, person.secret);
-    door.cookie.clear(c);
+    guard.cookie.clear(c);
     return c.redirect(`${prefix}/dashboard/sign-in`, 303);
   });
 }
 
 /** The page that asks for the password again. */
-export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
+export function confirmPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   app.get(
     "/dashboard/confirm",
-    door.known(async (c, person) => {
-      const isConnected = (await identityOfUser(ctx.db.read, person.user.id)) !== null;
-      return c.html(confirmPage(ctx, person, { next: returnPath(c.req.query("next")), isConnected }));
+    guard.known(async (c, request) => {
+      const isConnected = (await identityOfUser(ctx.db.read, request.user.id)) !== null;
+      return c.html(confirmPage(ctx, request, { next: returnPath(c.req.query("next")), isConnected }));
     }),
   );
   app.post(
     "/dashboard/confirm",
-    door.known(async (c, person) => {
-      const { user, secret, form } = person;
+    guard.known(async (c, request) => {
+      const { user, secret, form } = request;
       const next = returnPath(form.get("next"));
       const by = { user, secret, client: c.env.client };
       const refused = await confirmPassword(ctx, by, form.get("password") ?? "");
       if (refused === null) return c.redirect(basePath(ctx) + next, 303);
       const fault = refused === "wrong" ? "This is not your password." : SAID[refused];
       const isConnected = (await identityOfUser(ctx.db.read, user.id)) !== null;
-      return c.html(confirmPage(ctx, person, { next, isConnected, fault }), STATUS[refused]);
+      return c.html(confirmPage(ctx, request, { next, isConnected, fault }), STATUS[refused]);
     }),
   );
 }

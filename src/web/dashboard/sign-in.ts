@@ -9,7 +9,7 @@ import { guideLink } from "./components/guide-link.ts";
 import { panelPage } from "./frame.ts";
 import { openIdLink, openIdPath } from "./open-id.ts";
 import { tokenField } from "./token-field.ts";
-import type { Person } from "./request.ts";
+import type { UserRequest } from "./request.ts";
 
 /** The guide to a link for a new password. */
 const PASSWORDS = "operating/team#sessions-and-passwords";
@@ -103,8 +103,8 @@ without a second factor. You can add a second factor again afterwards.</li>
 type Confirmed = { next: string; isConnected: boolean; fault?: string };
 
 /** Asks a signed-in person for the password again, here or at the OpenID provider. */
-export function confirmPage(ctx: Context, person: Person, { next, isConnected, fault }: Confirmed): Html {
-  const { base, token, user } = person;
+export function confirmPage(ctx: Context, request: UserRequest, { next, isConnected, fault }: Confirmed): Html {
+  const { base, token, user } = request;
   const host = isConnected ? openIdHost(ctx) : null;
   const there = openIdPath(ctx, "/confirm", { next });
   const intro = html`<p>This step is protected. You are signed in as <bdi>${user.email}</bdi>.</p>`;

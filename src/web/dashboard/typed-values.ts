@@ -38,10 +38,10 @@ export function typedPositiveAmount(sent: Pick<Sent, "fields">, currency: string
  * The first instant of the typed day in the Organization's zone. `daysLater`: of a later day. Empty: null.
  * @throws AppError 422
  */
-export function typedDay(sent: Pick<Sent, "fields" | "visit">, name: string, daysLater = 0): Instant | null {
+export function typedDay(sent: Pick<Sent, "fields" | "request">, name: string, daysLater = 0): Instant | null {
   const text = typed(sent, name);
   if (text === "") return null;
   const date = parseDate(text);
   if (date === null) throw refusedField(name, "invalid_date", "Enter a day such as 2026-10-31.");
-  return beginOfDay(addDays(date, daysLater), sent.visit.organization.timeZone);
+  return beginOfDay(addDays(date, daysLater), sent.request.organization.timeZone);
 }

@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Payment, PaymentMethod } from "../../domain/model/payment.ts";
-import type { RestartPreview } from "../../domain/collection/preview-restart.ts";
+import type { RestartPreview } from "../../domain/collection/restart.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { customers } from "../../store/customers.ts";

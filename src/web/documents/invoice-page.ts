@@ -32,10 +32,15 @@ function open(ctx: Context, c: PageContext): PageRef {
   return page;
 }
 
-type Visit = { page: PageRef; self: string; c: PageContext };
+type InvoicePageRequest = { page: PageRef; self: string; c: PageContext };
 
 /** The document, and above it the ways to pay while the invoice is open, all in one language. */
-async function show(ctx: Context, { page, self, c }: Visit, due: Due | null, input?: CardInput): Promise<Html> {
+async function show(
+  ctx: Context,
+  { page, self, c }: InvoicePageRequest,
+  due: Due | null,
+  input?: CardInput,
+): Promise<Html> {
   const readers = acceptedLocales(c.req.header("Accept-Language"));
   const found = await readInvoiceDocument(ctx, page.organizationId, page.id, readers, due?.state === "paying");
   if (!found) throw new HTTPException(404);
@@ -59,14 +64,19 @@ async function find(ctx: Context, c: PageContext, page: PageRef): Promise<Due | 
 }
 
 /** The page again, with its faults. */
-async function again(ctx: Context, visit: Visit, form: URLSearchParams, wrong: Partial<CardInput>): Promise<Response> {
-  const due = await findDue(ctx, visit.page);
+async function again(
+  ctx: Context,
+  request: InvoicePageRequest,
+  form: URLSearchParams,
+  wrong: Partial<CardInput>,
+): Promise<Response> {
+  const due = await findDue(ctx, request.page);
   const input = { ...typedCard(form), faults: {}, problem: null, ...wrong };
-  return visit.c.html(await show(ctx, visit, due, input), wrong.problem ? 402 : 422);
+  return request.c.html(await show(ctx, request, due, input), wrong.problem ? 402 : 422);
 }
 
-async function pay(ctx: Context, visit: Visit): Promise<Response> {
-  const { page, self, c } = visit;
+async function pay(ctx: Context, request: InvoicePageRequest): Promise<Response> {
+  const { page, self, c } = request;
   const form = await readForm(c);
   // Redirects to the page itself, so that loading the page again does not send the form twice.
   const back = () => c.redirect(self, 303);
@@ -77,38 +87,42 @@ async function pay(ctx: Context, visit: Visit): Promise<Response> {
     if (isShown) await giveUpChallenge(ctx, due.attempt!);
     return back();
   }
-  if (due?.obstacle) return c.html(await show(ctx, visit, due), 409);
+  if (due?.obstacle) return c.html(await show(ctx, request, due), 409);
   if (due?.state !== "owed" && due?.state !== "challenged") return back();
   const words = wordsOf(c, due.invoice.locale);
   const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, words);
-  if (!card || Object.keys(faults).length > 0) return again(ctx, visit, form, { faults });
+  if (!card || Object.keys(faults).length > 0) return again(ctx, request, form, { faults });
   const shown = { instead: form.get("instead") || null, forPeriod: Number(form.get("period") ?? 0) };
   const result = await payOnPage(ctx, page, card, shown);
   if ("payment" in result) {
     if (result.payment.status !== "failed") return c.redirect(afterSubmission(result.payment, due.hosted, self), 303);
     const problem = { title: words.fault.paymentFailed, text: unpaidReason(words, result.payment) };
-    return again(ctx, visit, form, { problem });
+    return again(ctx, request, form, { problem });
   }
   if (result.refused === "card")
-    return again(ctx, visit, form, { faults: cardFaultsOf(words, result.fault, due.organization) });
+    return again(ctx, request, form, { faults: cardFaultsOf(words, result.fault, due.organization) });
   return back();
 }
 
 /**
- * `/invoices/{id}/{secret}`: the holder of the whole link may see this invoice, and pay it while it is open (rule
- * D3m).
+ * `/invoices/{id}/{secret}`: the holder of the whole link may see this invoice, and pay it while it is open
+ * (rule D3m).
  */
 export function invoicePages(ctx: Context, app: Hono<PageEnvironment>): void {
   const submissions = new RequestLimit();
   const path = "/invoices/:id/:secret";
-  const visitOf = (c: PageContext): Visit => ({ page: open(ctx, c), self: `${basePath(ctx)}${c.req.path}`, c });
+  const requestOf = (c: PageContext): InvoicePageRequest => ({
+    page: open(ctx, c),
+    self: `${basePath(ctx)}${c.req.path}`,
+    c,
+  });
   app.get(path, async (c) => {
-    const visit = visitOf(c);
-    return c.html(await show(ctx, visit, await find(ctx, c, visit.page)));
+    const request = requestOf(c);
+    return c.html(await show(ctx, request, await find(ctx, c, request.page)));
   });
   app.get(`${path}/status`, async (c) => c.text(progressOf(await findDue(ctx, open(ctx, c)))));
   app.post(path, async (c) => {
     submissions.count(c.env.client);
-    return pay(ctx, visitOf(c));
+    return pay(ctx, requestOf(c));
   });
 }

@@ -9,7 +9,6 @@ import {
   type Movement,
   type PartyBlock,
 } from "../../documents/billing-document.ts";
-import { withUnbrokenCards } from "../../domain/model/card-name.ts";
 import { wordsFor, type Words } from "../../texts/words.ts";
 import { cardBrand } from "../components/card-brand.ts";
 import { pathOf } from "../components/link.ts";
@@ -65,7 +64,7 @@ function movement({ date, how, brand, note: more, document, amount }: Movement):
   const linked = document ? [html`<a href="${pathOf(document.url)}">${document.title}</a>`] : [];
   const notes = [date, ...linked, ...(more === null ? [] : [more])];
   const sign = brand === null ? "" : html`${cardBrand(brand)} `;
-  return html`<tr><td>${sign}${withUnbrokenCards(how)}${note(notes)}</td><td class="amount">${amount}</td></tr>`;
+  return html`<tr><td>${sign}${how}${note(notes)}</td><td class="amount">${amount}</td></tr>`;
 }
 
 function movements({ heading, rows }: BillingDocument["movements"], { amount }: Words["document"]): Html | "" {

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { displayName } from "../../domain/model/organization.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import { isHosted, type Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { sentences } from "../../texts/phrases.ts";
@@ -43,7 +43,7 @@ function why(words: Words, due: Due): Html | string {
   const { state, attempt, invoice, organization } = due;
   const { invoicePage, money, day } = words;
   const amount = money(invoice.amountDue, invoice.currency);
-  const card = attempt?.method ? unbrokenCardName(attempt.method) : invoicePage.yourCard;
+  const card = attempt?.method ? cardName(attempt.method) : invoicePage.yourCard;
   if (attempt && isHosted(attempt)) return whyHosted(words, due, attempt, amount);
   if (state === "challenged") return invoicePage.confirm({ amount, card });
   if (state === "waiting") return invoicePage.earlierFirst;
@@ -62,7 +62,7 @@ function prospects(words: Words, { state, invoice, subscription, onFile, organiz
   const access = accessSentence(words, subscription, timeZone);
   const isRetried = takesCard(state) && invoice.heldReason === null && onFile !== null && nextRetryAt !== null;
   const again = isRetried
-    ? words.invoicePage.retry({ card: unbrokenCardName(onFile), day: words.day(nextRetryAt, timeZone) })
+    ? words.invoicePage.retry({ card: cardName(onFile), day: words.day(nextRetryAt, timeZone) })
     : null;
   return [again, access].filter((sentence) => sentence !== null);
 }

@@ -11,6 +11,7 @@ import type { Unfinished } from "../../domain/checkout/unfinished-checkouts.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Payment } from "../../domain/model/payment.ts";
+import type { Product } from "../../domain/model/product.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
@@ -66,15 +67,11 @@ export type Account = {
 type Held = Pick<Account, "unfinished" | "overdue" | "holdings" | "balances" | "more">;
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
-export const personOf = ({ frame }: Words, { name, email }: Customer) =>
+export const requestOf = ({ frame }: Words, { name, email }: Customer) =>
   name === null ? email : frame.person({ name, email });
 
 /** The Customer of an account, and the seller. */
 export type Owner = { organization: Organization; visitor: Visitor };
-
-async function nameOf(ctx: Context, { organizationId, productId }: Subscription): Promise<string> {
-  return (await products.find(ctx.db.read, organizationId, productId))?.name ?? "";
-}
 
 /** One of this Customer's Subscriptions, also one that has ended; null for any other id. */
 export async function findOwn(
@@ -109,21 +106,21 @@ async function holdingsOf(
     readProspects(ctx, organization.id, visitor.customer.id, ids),
     findChangeable(ctx, organization, listed),
   ]);
-  const holdingOf = async (subscription: Subscription): Promise<Holding> => {
-    const product = await nameOf(ctx, subscription);
-    const { id } = subscription;
+  const late = pastDue.map((subscription) => ({ subscription, outlook: outlooks.get(subscription.id)! }));
+  const productIds = [...new Set([...listed, ...pastDue].map(({ productId }) => productId))];
+  const [sold, attempts] = await Promise.all([
+    productIds.length === 0 ? new Map<string, Product>() : products.findAll(ctx.db.read, organization.id, productIds),
+    Promise.all(late.map(({ outlook }) => attemptOf(ctx, outlook))),
+  ]);
+  const holdingOf = (subscription: Subscription): Holding => {
+    const { id, productId } = subscription;
+    const product = sold.get(productId)?.name ?? "";
     return { subscription, product, outlook: outlooks.get(id) ?? null, hasPlans: changeable.has(id) };
   };
-  const [holdings, overdue] = await Promise.all([
-    Promise.all(listed.map(holdingOf)),
-    Promise.all(
-      pastDue.map(async (subscription) => {
-        const outlook = outlooks.get(subscription.id)!;
-        return { ...(await holdingOf(subscription)), outlook, attempt: await attemptOf(ctx, outlook) };
-      }),
-    ),
-  ]);
-  return { unfinished, overdue, holdings, balances };
+  const overdue = late.map(({ subscription, outlook }, n) => {
+    return { ...holdingOf(subscription), outlook, attempt: attempts[n] ?? null };
+  });
+  return { unfinished, overdue, holdings: listed.map(holdingOf), balances };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { lostWith } from "../../domain/benefit/loss.ts";
 import { cancellationEffect } from "../../domain/subscription/cancellation-effect.ts";
 import { CANCELLATION_REASONS } from "../../domain/model/subscription.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { BenefitGrantResource } from "../../resources/benefit-grant.ts";
 import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { cancellationInWords } from "../../texts/cancellation.ts";
@@ -16,7 +16,7 @@ import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { listBenefits, type Holding } from "./account.ts";
-import type { Portal, Visit } from "./request.ts";
+import type { Portal, PortalRequest } from "./request.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
 
@@ -26,7 +26,7 @@ const choice = ({ portalCancel }: Words, reason: Reason) =>
 /** The period is over, so the end comes at once (rule D8b). */
 const isOver = ({ outlook }: Holding) => outlook?.restart != null;
 
-/** The effect of the cancellation, in words. `lastCharge`: the charge at the end (rule S4); 0: there is none. */
+/** The effect of the cancellation, in words. */
 function effectOf(words: Words, zone: string, holding: Holding, lastCharge: number): Html {
   const { subscription, outlook } = holding;
   const { currency, currentPeriodEnd: at } = subscription;
@@ -43,13 +43,23 @@ function lossesOf(words: Words, lost: readonly BenefitGrantResource[]): Html | "
 <ul class="losses" aria-labelledby="lose">${names.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`;
 }
 
+/** `lastCharge`: the charge at the end (rule S4), in minor units; 0: there is none. */
+type Cancellation = { holding: Holding; grants: readonly BenefitGrantResource[]; lastCharge: number };
+
+export async function readCancellation(ctx: Context, request: PortalRequest, holding: Holding): Promise<Cancellation> {
+  const [grants, lastCharge] = await Promise.all([
+    listBenefits(ctx, request),
+    readLastCharge(ctx, holding.subscription),
+  ]);
+  return { holding, grants, lastCharge };
+}
+
 /** Asks for a confirmation and for the reason. */
-export async function cancelPage(ctx: Context, visit: Visit, holding: Holding): Promise<Html> {
-  const { organization, self, words } = visit;
+export function cancelPage(ctx: Context, request: PortalRequest, { holding, grants, lastCharge }: Cancellation): Html {
+  const { organization, self, words } = request;
   const { portalCancel, frame, nearDay } = words;
   const { subscription, product: name, outlook } = holding;
   const zone = organization.timeZone;
-  const [grants, lastCharge] = await Promise.all([listBenefits(ctx, visit), readLastCharge(ctx, subscription)]);
   const product = html`<bdi>${name}</bdi>`;
   const over = isOver(holding);
   const day = nearDay(subscription.currentPeriodEnd, zone, outlook!.now);
@@ -97,7 +107,7 @@ async function change(ctx: Context, holding: Holding, body: object): Promise<boo
     await updateSubscription(ctx, ownOrigin(organizationId), id, UpdateSubscriptionParams.parse(body));
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 409) throw error;
+    if (!(error instanceof Refusal) || error.code === "not_found") throw error;
     return error.code === "subscription_canceled";
   }
 }
@@ -107,6 +117,6 @@ export function scheduleEnd(ctx: Context, holding: Holding, typed: string | null
   return change(ctx, holding, { cancelAtPeriodEnd: true, ...(reason && { cancellationReason: reason }) });
 }
 
-export function keep(ctx: Context, holding: Holding): Promise<boolean> {
+export function undoCancellation(ctx: Context, holding: Holding): Promise<boolean> {
   return change(ctx, holding, { cancelAtPeriodEnd: false });
 }

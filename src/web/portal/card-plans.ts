@@ -5,7 +5,7 @@ import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { unclaimedOf, type CardUse } from "./card-use.ts";
 import { priceOf } from "./subscription-facts.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
 /** The field with the Subscription that a card is for; without a value, the card is for all Subscriptions. */
 const FIELD = "plan";
@@ -13,36 +13,39 @@ const FIELD = "plan";
 const SEEN = "seen";
 
 /** The Subscription in words, with its price and the tax of its buyer. */
-function planOf({ organization, visitor, words }: Visit, { subscription, product }: Holding) {
+function planOf({ organization, visitor, words }: PortalRequest, { subscription, product }: Holding) {
   const tax = taxOn({ organization, customer: visitor.customer }, subscription.billing);
   return { product: html`<bdi>${product}</bdi>`, price: priceOf(words, subscription, subscription.currency, tax) };
 }
 
 /** The way out for a Customer who does not recognize a purchase (rule C13). */
-export const disownLink = ({ self, words }: Pick<Visit, "self" | "words">, { subscription, product }: Holding): Html =>
+export const disownLink = (
+  { self, words }: Pick<PortalRequest, "self" | "words">,
+  { subscription, product }: Holding,
+): Html =>
   html`<a class="quiet" href="${self}/subscriptions/${subscription.id}/disown">${words.portal.disown}<span
 class="unseen"> <bdi>${product}</bdi></span></a>`;
 
 /** The purchases that the Customer would begin to pay for, each with the way out. */
-function unclaimedNotes(visit: Visit, use: CardUse): Html[] {
-  const { unclaimed } = visit.words.portalCard;
+function unclaimedNotes(request: PortalRequest, use: CardUse): Html[] {
+  const { unclaimed } = request.words.portalCard;
   return unclaimedOf(use).map((holding) => {
-    const { product } = planOf(visit, holding);
-    return html`<p class="note">${unclaimed.markup({ product })} ${disownLink(visit, holding)}</p>`;
+    const { product } = planOf(request, holding);
+    return html`<p class="note">${unclaimed.markup({ product })} ${disownLink(request, holding)}</p>`;
   });
 }
 
-function choices(visit: Visit, plans: readonly Holding[], chosen: string | null): Html {
-  const { portalCard } = visit.words;
+function choices(request: PortalRequest, plans: readonly Holding[], chosen: string | null): Html {
+  const { portalCard } = request.words;
   // A chosen plan that has ended meanwhile is no choice any more.
-  const present = plans.some(({ subscription }) => subscription.id === chosen) ? chosen : null;
+  const checked = plans.some(({ subscription }) => subscription.id === chosen) ? chosen : null;
   const choice = (value: string, label: Html | string) => html`<label class="choice-line">
-<input type="radio" name="${FIELD}" value="${value}" ${value === (present ?? "") ? "checked" : ""}>
+<input type="radio" name="${FIELD}" value="${value}" ${value === (checked ?? "") ? "checked" : ""}>
 <span>${label}</span></label>`;
   return html`<fieldset class="plans">
 <legend>${portalCard.forPlans}</legend>
 ${choice("", portalCard.forAll)}
-${plans.map((each) => choice(each.subscription.id, portalCard.forOne.markup(planOf(visit, each))))}
+${plans.map((each) => choice(each.subscription.id, portalCard.forOne.markup(planOf(request, each))))}
 </fieldset>`;
 }
 
@@ -50,14 +53,14 @@ ${plans.map((each) => choice(each.subscription.id, portalCard.forOne.markup(plan
  * Names the Subscriptions that the card pays for, each with its price, and asks once for which of them the card is
  * (rule C12e). No plan is named if no Subscription may be charged.
  */
-export function plansOfCard(visit: Visit, use: CardUse, chosen: string | null): Html {
-  const { portalCard } = visit.words;
+export function plansOfCard(request: PortalRequest, use: CardUse, chosen: string | null): Html {
+  const { portalCard } = request.words;
   const [first, ...others] = use.plans;
   const seen = html`<input type="hidden" name="${SEEN}" value="${use.unclaimedIds.join(" ")}">`;
   if (!first) return seen;
-  const named = html`<p>${portalCard.paysFor.markup(planOf(visit, first))}</p>`;
-  return html`${others.length === 0 ? named : choices(visit, use.plans, chosen)}
-${unclaimedNotes(visit, use)}
+  const named = html`<p>${portalCard.paysFor.markup(planOf(request, first))}</p>`;
+  return html`${others.length === 0 ? named : choices(request, use.plans, chosen)}
+${unclaimedNotes(request, use)}
 ${seen}`;
 }
 

@@ -10,65 +10,65 @@ import { readPlans } from "./card-plans.ts";
 import { readCardUse } from "./card-use.ts";
 import { cardPage, closedPage, GIVE_UP, problemOf, waitingPage } from "./card.ts";
 import { noteOperation } from "./notice.ts";
-import { ROOT, type PortalGuard, type Visit } from "./request.ts";
+import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
 
-const ownerOf = ({ organization, visitor }: Visit) => ({ organization, customer: visitor.customer });
+const ownerOf = ({ organization, visitor }: PortalRequest) => ({ organization, customer: visitor.customer });
 
 /** The page on which a signed-in Customer gives another card (rule D3t). */
 export function cardPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {
   const submissions = new RequestLimit();
   const path = `${ROOT}/card`;
-  const entry = async (c: PageContext, { organization }: Visit) => {
+  const entry = async (c: PageContext, { organization }: PortalRequest) => {
     const found = await entryOf(ctx, organization);
     if (found.hosted) c.header("Content-Security-Policy", policyLeadingTo(found.hosted.origin));
     return found;
   };
-  const saved = (c: PageContext, { self }: Visit) => {
+  const saved = (c: PageContext, { self }: PortalRequest) => {
     noteOperation(ctx, c, self, "card");
     return c.redirect(self, 303);
   };
   app.get(
     path,
-    signedIn(async (c, visit) => {
-      const asked = await askAboutCard(ctx, ownerOf(visit));
-      if (asked?.settledAt === null) return c.html(waitingPage(ctx, visit, asked, await readCardUse(ctx, visit)));
-      if (asked?.status === "succeeded") return saved(c, visit);
-      const found = await entry(c, visit);
-      if (found.closed) return c.html(closedPage(ctx, visit, found.closed));
-      const problem = asked ? problemOf(visit.words, { payment: asked }) : null;
+    signedIn(async (c, request) => {
+      const asked = await askAboutCard(ctx, ownerOf(request));
+      if (asked?.settledAt === null) return c.html(waitingPage(ctx, request, asked, await readCardUse(ctx, request)));
+      if (asked?.status === "succeeded") return saved(c, request);
+      const found = await entry(c, request);
+      if (found.closed) return c.html(closedPage(ctx, request, found.closed));
+      const problem = asked ? problemOf(request.words, { payment: asked }) : null;
       const input = { expiry: "", plan: asked?.subscriptionId ?? null, faults: {}, problem };
-      return c.html(cardPage(ctx, visit, found, await readCardUse(ctx, visit), input));
+      return c.html(cardPage(ctx, request, found, await readCardUse(ctx, request), input));
     }),
   );
   app.post(
     path,
-    signedIn(async (c, visit) => {
+    signedIn(async (c, request) => {
       submissions.count(c.env.client);
       const form = await readForm(c);
-      const page = `${visit.self}/card`;
+      const page = `${request.self}/card`;
       if (form.get("action") === GIVE_UP) {
-        await giveUpCard(ctx, ownerOf(visit));
+        await giveUpCard(ctx, ownerOf(request));
         return c.redirect(page, 303);
       }
-      const found = await entry(c, visit);
-      if (found.closed) return c.html(closedPage(ctx, visit, found.closed), 409);
+      const found = await entry(c, request);
+      if (found.closed) return c.html(closedPage(ctx, request, found.closed), 409);
       const plans = readPlans(form);
       const again = async (faults: CardFaults, problem: ReturnType<typeof problemOf>, status: 402 | 409 | 422) => {
         const input = { ...typedCard(form), plan: plans.subscriptionId, faults, problem };
-        return c.html(cardPage(ctx, visit, found, await readCardUse(ctx, visit), input), status);
+        return c.html(cardPage(ctx, request, found, await readCardUse(ctx, request), input), status);
       };
       const { faults, card } = found.hosted
         ? { faults: {}, card: "hosted" as const }
-        : readCard(form, true, visit.words);
+        : readCard(form, true, request.words);
       if (!card || Object.keys(faults).length > 0) return again(faults, null, 422);
-      const result = await givePortalCard(ctx, ownerOf(visit), card, plans);
+      const result = await givePortalCard(ctx, ownerOf(request), card, plans);
       if ("refused" in result) {
         if (result.refused === "card") return again({ [result.fault.field]: result.fault.message }, null, 422);
-        return again({}, problemOf(visit.words, result), 409);
+        return again({}, problemOf(request.words, result), 409);
       }
       const { payment } = result;
-      if (payment.status === "failed") return again({}, problemOf(visit.words, result), 402);
-      if (payment.status === "succeeded") return saved(c, visit);
+      if (payment.status === "failed") return again({}, problemOf(request.words, result), 402);
+      if (payment.status === "succeeded") return saved(c, request);
       return c.redirect(afterSubmission(payment, found.hosted, page), 303);
     }),
   );

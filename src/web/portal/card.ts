@@ -16,10 +16,10 @@ import { formNotice } from "../components/notice.ts";
 import { RELOAD } from "../components/progress.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import { personOf } from "./account.ts";
+import { requestOf } from "./account.ts";
 import { plansOfCard } from "./card-plans.ts";
 import { owedInWords, type CardUse } from "./card-use.ts";
-import type { Portal, Visit } from "./request.ts";
+import type { Portal, PortalRequest } from "./request.ts";
 
 /** The form's action that abandons a card that waits for the buyer. */
 export const GIVE_UP = "give-up";
@@ -48,8 +48,14 @@ function chargesInWords(words: Words, use: CardUse): string {
  * Asks for another card. The page names the account: a stranger may have led the browser into the stranger's own
  * account.
  */
-export function cardPage(ctx: Context, visit: Visit, { hosted }: Entry, use: CardUse, input = NO_INPUT): Html {
-  const { organization, visitor, words } = visit;
+export function cardPage(
+  ctx: Context,
+  request: PortalRequest,
+  { hosted }: Entry,
+  use: CardUse,
+  input = NO_INPUT,
+): Html {
+  const { organization, visitor, words } = request;
   const { portalCard: texts, card, frame } = words;
   const sandbox = organization.mode === "sandbox";
   const form = hosted
@@ -59,17 +65,17 @@ export function cardPage(ctx: Context, visit: Visit, { hosted }: Entry, use: Car
 <div class="panel">
 ${merchantName(organization)}
 <h1>${texts.title}</h1>
-<p>${texts.account.markup({ person: html`<bdi>${personOf(words, visitor.customer)}</bdi>` })}</p>
+<p>${texts.account.markup({ person: html`<bdi>${requestOf(words, visitor.customer)}</bdi>` })}</p>
 <p>${chargesInWords(words, use)}</p>
 <form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
-${plansOfCard(visit, use, input.plan)}
+${plansOfCard(request, use, input.plan)}
 ${form}
 <button class="button" type="submit">${hosted ? card.toCard : texts.save}</button>
 <p class="status" role="status" data-busy="${texts.saving}"></p>
 <p class="consent">${texts.consent.markup({ seller: html`<bdi>${displayName(organization)}</bdi>` })}</p>
 </form>
-${back(visit)}
+${back(request)}
 </div>
 </main>`;
   const isWrong = input.problem !== null || Object.keys(input.faults).length > 0;

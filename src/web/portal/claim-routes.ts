@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { disown, useDefaultCard } from "../../actions/subscription/claim.ts";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
-import { AppError } from "../../errors.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { portalStylesPath } from "../assets.ts";
 import { messagePage } from "../components/message.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
@@ -11,11 +11,11 @@ import { readForm } from "../guards.ts";
 import { stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { busyPage } from "./cancel.ts";
-import { noteOperation, type Deed } from "./notice.ts";
-import { ROOT, type PortalGuard, type Visit } from "./request.ts";
+import { noteOperation, type PortalOperation } from "./notice.ts";
+import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
 
 /** Asks for a confirmation before a purchase ends that the Customer does not recognize (rule C13). */
-function disownPage(ctx: Context, { organization, self, words }: Visit, { product: name }: Holding): Html {
+function disownPage(ctx: Context, { organization, self, words }: PortalRequest, { product: name }: Holding): Html {
   const { portalDisown: texts, portalCancel } = words;
   const product = html`<bdi>${name}</bdi>`;
   const seller = html`<bdi>${displayName(organization)}</bdi>`;
@@ -29,40 +29,42 @@ function disownPage(ctx: Context, { organization, self, words }: Visit, { produc
   return messagePage(ctx, { words, organization, icon: "stopped", title, head, text, more });
 }
 
-/** The acts of a signed-in Customer on a purchase by their e-mail address, and the default card for one Subscription. */
+/**
+ * The acts of a signed-in Customer on a purchase by their e-mail address, and the default card for one Subscription.
+ */
 export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding, onOwn }: PortalGuard): void {
   const path = `${ROOT}/subscriptions/:subscriptionId`;
-  /** `deed`: the deed that is confirmed; null: the act had no effect, because the page was out of date. */
-  const act = async (c: PageContext, visit: Visit, run: () => Promise<Deed | null>) => {
+  /** `operation`: the operation that is confirmed; null: the act had no effect, because the page was out of date. */
+  const act = async (c: PageContext, request: PortalRequest, run: () => Promise<PortalOperation | null>) => {
     try {
-      const deed = await run();
-      if (deed !== null) noteOperation(ctx, c, visit.self, deed);
-      return c.redirect(visit.self, 303);
+      const operation = await run();
+      if (operation !== null) noteOperation(ctx, c, request.self, operation);
+      return c.redirect(request.self, 303);
     } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 409) throw error;
-      if (error.code === "subscription_canceled") return c.redirect(visit.self, 303);
-      return c.html(busyPage(ctx, visit), 409);
+      if (!(error instanceof Refusal) || error.code === "not_found") throw error;
+      if (error.code === "subscription_canceled") return c.redirect(request.self, 303);
+      return c.html(busyPage(ctx, request), 409);
     }
   };
   app.post(
     `${path}/card`,
-    onOwn(async (c, visit, subscription) => {
+    onOwn(async (c, request, subscription) => {
       const card = (await readForm(c)).get("card") ?? "";
-      return act(c, visit, async () => ((await useDefaultCard(ctx, subscription, card)) ? "planCard" : null));
+      return act(c, request, async () => ((await useDefaultCard(ctx, subscription, card)) ? "planCard" : null));
     }),
   );
   app.get(
     `${path}/disown`,
-    onHolding(async (c, visit, holding) => {
+    onHolding(async (c, request, holding) => {
       const { claimed, id } = holding.subscription;
-      if (claimed) return c.redirect(`${visit.self}/subscriptions/${id}/cancel`, 303);
-      return c.html(disownPage(ctx, visit, holding));
+      if (claimed) return c.redirect(`${request.self}/subscriptions/${id}/cancel`, 303);
+      return c.html(disownPage(ctx, request, holding));
     }),
   );
   app.post(
     `${path}/disown`,
-    onOwn(async (c, visit, subscription) =>
-      act(c, visit, async () => ((await disown(ctx, subscription)) ? "disown" : null)),
+    onOwn(async (c, request, subscription) =>
+      act(c, request, async () => ((await disown(ctx, subscription)) ? "disown" : null)),
     ),
   );
 }

@@ -17,7 +17,7 @@ import { claimedByDetails, readCardUse } from "./card-use.ts";
 import { chosenLanguage, detailsPage, type DetailsFaults, type DetailsTyped } from "./details.ts";
 import { allowing } from "./limit.ts";
 import { noteOperation } from "./notice.ts";
-import { ROOT, type PortalGuard, type Visit } from "./request.ts";
+import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
 
 function typedDetails(form: URLSearchParams, customer: Customer): DetailsTyped {
   const { name, locale, billingAddress: address, taxId, companyName } = customer;
@@ -44,13 +44,20 @@ function readLocale(form: URLSearchParams, { locale }: Customer): Customer["loca
   return LANGUAGES.find((language) => language === typed) ?? null;
 }
 
-function save(ctx: Context, visit: Visit, form: URLSearchParams, name: string | null, billing: Billing | null) {
-  const { customer } = visit.visitor;
+function save(
+  ctx: Context,
+  request: PortalRequest,
+  form: URLSearchParams,
+  name: string | null,
+  billing: Billing | null,
+) {
+  const { customer } = request.visitor;
   const address = billing?.address ?? null;
-  return updateCustomer(ctx, ownOrigin(visit.organization.id), customer.id, {
+  return updateCustomer(ctx, ownOrigin(request.organization.id), customer.id, {
     name,
     companyName: billing?.companyName ?? null,
-    billingAddress: address && withUnasked(visit.words, visit.organization.taxRates, customer.billingAddress, address),
+    billingAddress:
+      address && withUnasked(request.words, request.organization.taxRates, customer.billingAddress, address),
     taxId: billing?.taxId ?? null,
     locale: readLocale(form, customer),
   });
@@ -63,22 +70,22 @@ export function detailsPages(ctx: Context, app: Hono<PageEnvironment>, { signedI
     ["GET", "POST"],
     `${ROOT}/details`,
     signedIn(
-      allowing(ctx, "editDetails", async (c, visit) => {
-        const { words, organization, visitor, self } = visit;
+      allowing(ctx, "editDetails", async (c, request) => {
+        const { words, organization, visitor, self } = request;
         const isSent = c.req.method === "POST";
         if (isSent) submissions.count(c.env.client);
         const form = isSent ? await readForm(c) : new URLSearchParams();
         const typed = typedDetails(form, visitor.customer);
-        const unclaimed = claimedByDetails(await readCardUse(ctx, visit));
+        const unclaimed = claimedByDetails(await readCardUse(ctx, request));
         if (!isSent || form.get("action") === "update")
-          return c.html(detailsPage(ctx, visit, { typed, faults: {}, unclaimed }));
+          return c.html(detailsPage(ctx, request, { typed, faults: {}, unclaimed }));
         const { taxRates: rates } = organization;
         const demand = { rates, required: rates.length > 0, known: visitor.customer.taxId };
-        const { place, others, billing } = readBilling(words, form, demand);
+        const { taxFaults, otherFaults, billing } = readBilling(words, form, demand);
         const { name, fault } = readName(words, form);
-        const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...others, ...place };
-        if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, visit, { typed, faults, unclaimed }), 422);
-        await save(ctx, visit, form, name, billing);
+        const faults: DetailsFaults = { ...(fault === null ? {} : { name: fault }), ...otherFaults, ...taxFaults };
+        if (Object.keys(faults).length > 0) return c.html(detailsPage(ctx, request, { typed, faults, unclaimed }), 422);
+        await save(ctx, request, form, name, billing);
         noteOperation(ctx, c, self, "details");
         return c.redirect(self, 303);
       }),

@@ -24,7 +24,7 @@ import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
 import { disownLink } from "./card-plans.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
 export type DetailsTyped = Record<BillingField, string> & { name: string; language: string };
 export type DetailsFaults = BillingFaults & { name?: string };
@@ -37,7 +37,7 @@ const LANGUAGE_NAMES = LANGUAGES.map((value) => ({ value, label: ownName(value) 
 export const chosenLanguage = (locale: Locale | null): Language | "" => (locale && languageOf(locale)) ?? "";
 
 /** The Customer's details on the home page, and the way to change them. */
-export function detailsSection({ organization, visitor, self, words }: Visit): Html {
+export function detailsSection({ organization, visitor, self, words }: PortalRequest): Html {
   const { name, companyName, billingAddress, taxId, locale } = visitor.customer;
   const { details, checkout, address: texts } = words;
   const lines = billingAddress && [...addressLines(billingAddress), words.country(billingAddress.country)];
@@ -79,15 +79,16 @@ ${select({
 }
 
 /** Names the purchases that the edit claims, each with the way out for a Customer who does not recognize it. */
-const unclaimedNotes = (visit: Visit, unclaimed: readonly Holding[]): Html[] =>
+const unclaimedNotes = (request: PortalRequest, unclaimed: readonly Holding[]): Html[] =>
   unclaimed.map((holding) => {
     const plans = html`<bdi>${holding.product}</bdi>`;
-    return html`<p class="note">${visit.words.details.unclaimed.markup({ plans })} ${disownLink(visit, holding)}</p>`;
+    const note = request.words.details.unclaimed.markup({ plans });
+    return html`<p class="note">${note} ${disownLink(request, holding)}</p>`;
   });
 
 /** The page on which a Customer edits their own details (rule I12). With a script, the fields follow the country. */
-export function detailsPage(ctx: Context, visit: Visit, input: DetailsInput): Html {
-  const { organization, self, words } = visit;
+export function detailsPage(ctx: Context, request: PortalRequest, input: DetailsInput): Html {
+  const { organization, self, words } = request;
   const { details, address: texts, frame } = words;
   const { taxRates: rates } = organization;
   const billing = { ...input, rates };
@@ -99,7 +100,7 @@ export function detailsPage(ctx: Context, visit: Visit, input: DetailsInput): Ht
 ${merchantName(organization)}
 <h1>${details.title}</h1>
 <p>${details.onInvoices}</p>
-${unclaimedNotes(visit, input.unclaimed)}
+${unclaimedNotes(request, input.unclaimed)}
 <form method="post" novalidate data-once data-said="" data-notice="${frame.checkFields}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${formNotice(words, order, { ...input, problem: null })}

@@ -30,24 +30,25 @@ function askPages(
 ): void {
   const byBoth = new RequestLimit(MOST_REQUESTS_AN_ADDRESS);
   const path = `${ROOT}/email`;
-  app.get(path, signedIn(allowing(ctx, "changeEmail", async (c, visit) => c.html(pages.emailPage(ctx, visit)))));
+  app.get(path, signedIn(allowing(ctx, "changeEmail", async (c, request) => c.html(pages.emailPage(ctx, request)))));
   app.post(
     path,
     signedIn(
-      allowing(ctx, "changeEmail", async (c, visit) => {
+      allowing(ctx, "changeEmail", async (c, request) => {
         const { client } = c.env;
         byClient.count(client);
-        const { organization, self, words } = visit;
+        const { organization, self, words } = request;
         const typed = (await readForm(c)).get("email") ?? "";
-        const again = (fault: string) => c.html(pages.emailPage(ctx, visit, { typed: shownAgain(typed), fault }), 422);
+        const again = (fault: string) =>
+          c.html(pages.emailPage(ctx, request, { typed: shownAgain(typed), fault }), 422);
         const read = emailSchema.safeParse(typed);
         if (!read.success) return again(typed.trim() === "" ? words.fault.emailMissing : words.fault.emailWrong);
         byBoth.count(`${client} ${organization.id} ${emailKey(read.data)}`);
         const asked = await askForEmail(ctx, organization.id, session.read(c) ?? "", read.data);
         if (asked === "signed_out") return c.redirect(self, 303);
         if (asked === "same") return again(words.portalEmail.same);
-        if (asked === "too_many") return c.html(pages.tooManyPage(ctx, visit), 429);
-        return c.html(pages.emailSentPage(ctx, c, visit, read.data));
+        if (asked === "too_many") return c.html(pages.tooManyPage(ctx, request), 429);
+        return c.html(pages.emailSentPage(ctx, c, request, read.data));
       }),
     ),
   );
@@ -125,10 +126,10 @@ function undoPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLi
 }
 
 /** The pages that change a Customer's e-mail address, and those behind the links of the e-mails (rule I11). */
-export function emailPages(ctx: Context, app: Hono<PageEnvironment>, door: PortalGuard): void {
+export function emailPages(ctx: Context, app: Hono<PageEnvironment>, guard: PortalGuard): void {
   const byClient = new RequestLimit();
-  askPages(ctx, app, door, byClient);
-  withdrawPage(ctx, app, door);
+  askPages(ctx, app, guard, byClient);
+  withdrawPage(ctx, app, guard);
   confirmPages(ctx, app, byClient);
   undoPages(ctx, app, byClient);
 }

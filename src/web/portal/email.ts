@@ -12,12 +12,12 @@ import { sandboxMail } from "../components/sandbox-mail.ts";
 import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { Account } from "./account.ts";
-import type { Portal, Visit } from "./request.ts";
+import type { Portal, PortalRequest } from "./request.ts";
 
 const bold = (email: string) => html`<strong><bdi>${email}</bdi></strong>`;
 
 /** The new address that waits for its confirmation, and the button that withdraws the request (rule I11i). */
-function waiting({ self, words }: Visit, newEmail: string): Html {
+function waiting({ self, words }: PortalRequest, newEmail: string): Html {
   const { confirmAwaited, withdraw } = words.portalEmail;
   return html`<form class="waits" method="post" action="${self}/email/withdraw" data-once>
 <p>${confirmAwaited.markup({ email: bold(newEmail) })}</p>
@@ -26,14 +26,14 @@ function waiting({ self, words }: Visit, newEmail: string): Html {
 }
 
 /** The part of the home page with the way to another e-mail address; empty if the seller does not allow it. */
-export function emailSection(visit: Visit, { newEmail }: Account): Html | "" {
-  const { organization, visitor, self, words } = visit;
+export function emailSection(request: PortalRequest, { newEmail }: Account): Html | "" {
+  const { organization, visitor, self, words } = request;
   const { section, change } = words.portalEmail;
   if (!portalAllows(organization, "changeEmail")) return "";
   return html`<section class="paper" aria-labelledby="email">
 <h2 id="email">${section}</h2>
 <p><bdi>${visitor.customer.email}</bdi></p>
-${newEmail === null ? "" : waiting(visit, newEmail)}
+${newEmail === null ? "" : waiting(request, newEmail)}
 <p class="aside"><a href="${self}/email">${change}</a></p>
 </section>`;
 }
@@ -58,9 +58,9 @@ const sellerOf = ({ organization }: Portal) => html`<bdi>${displayName(organizat
 export type RejectedEmail = { typed: string; fault: string };
 
 /** Asks for the new address. */
-export function emailPage(ctx: Context, visit: Visit, rejected: RejectedEmail | null = null): Html {
-  const { words, visitor, self } = visit;
-  const { title, present, label, send } = words.portalEmail;
+export function emailPage(ctx: Context, request: PortalRequest, rejected: RejectedEmail | null = null): Html {
+  const { words, visitor, self } = request;
+  const { title, current, label, send } = words.portalEmail;
   const input = field({
     name: "email",
     label,
@@ -73,14 +73,14 @@ export function emailPage(ctx: Context, visit: Visit, rejected: RejectedEmail | 
     fault: rejected?.fault,
   });
   const faults = rejected ? { email: rejected.fault } : {};
-  const content = html`<p>${present.markup({ email: bold(visitor.customer.email) })}</p>
+  const content = html`<p>${current.markup({ email: bold(visitor.customer.email) })}</p>
 <form method="post" novalidate data-once>
 ${formNotice(words, ["email"], { faults, problem: null })}
 ${input}
 <button class="button" type="submit">${send}</button>
 </form>
 <a class="button other" href="${self}">${words.portal.toAccount}</a>`;
-  return panelPage(ctx, visit, { title, fault: rejected !== null, content });
+  return panelPage(ctx, request, { title, fault: rejected !== null, content });
 }
 
 function message(ctx: Context, portal: Portal, icon: IconName, title: string, text: Html | string, more: Html): Html {
@@ -92,21 +92,21 @@ const link = (href: string, label: string) => html`<a class="button" href="${hre
 const signInLink = ({ self, words }: Portal) => link(self, words.portalEmail.signIn);
 
 /** The answer is the same for every address, so the page reveals no address of another Customer. */
-export function emailSentPage(ctx: Context, c: PageContext, visit: Visit, email: string): Html {
-  const { self, words } = visit;
+export function emailSentPage(ctx: Context, c: PageContext, request: PortalRequest, email: string): Html {
+  const { self, words } = request;
   const { sentTitle, sent, noMail, again } = words.portalEmail;
   const text = sent.markup({ email: bold(email), hours: CONFIRM_HOURS });
   const retry = html`<a href="${self}/email">${again}</a>`;
   const more = html`<p class="aside">${noMail.markup({ again: retry })}</p>
-${sandboxMail(ctx, c, words, visit.organization)}
+${sandboxMail(ctx, c, words, request.organization)}
 ${link(self, words.portal.toAccount)}`;
-  return message(ctx, visit, "done", sentTitle, text, more);
+  return message(ctx, request, "done", sentTitle, text, more);
 }
 
-export function tooManyPage(ctx: Context, visit: Visit): Html {
-  const { portal, portalEmail } = visit.words;
+export function tooManyPage(ctx: Context, request: PortalRequest): Html {
+  const { portal, portalEmail } = request.words;
   const { tooManyTitle, tooMany } = portalEmail;
-  return message(ctx, visit, "late", tooManyTitle, tooMany, link(visit.self, portal.toAccount));
+  return message(ctx, request, "late", tooManyTitle, tooMany, link(request.self, portal.toAccount));
 }
 
 /** A program that scans e-mails may open the link, so only the button confirms the address. */

@@ -3,14 +3,14 @@ import type { Billed } from "../../actions/invoice/movements.ts";
 import { creditNoteUrl, invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import type { Invoice } from "../../domain/model/invoice.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import { creditNoteWords } from "../../texts/credit-note.ts";
 import type { Words } from "../../texts/words.ts";
 import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { Account } from "./account.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
 /** Whether the buyer can pay the invoice now. */
 const isDue = ({ status, amountDue }: Invoice, isCharging: boolean) =>
@@ -22,7 +22,7 @@ function paidInWords(
 ): string {
   if (totalAmount < 0) return portal.invoiceCredited;
   if (totalAmount === 0) return portal.invoiceSettled;
-  if (amountPaid > 0) return card ? portal.paidWith({ card: unbrokenCardName(card) }) : portal.invoicePaid;
+  if (amountPaid > 0) return card ? portal.paidWith({ card: cardName(card) }) : portal.invoicePaid;
   return balanceApplied > 0 ? portal.paidFromBalance : portal.invoicePaid;
 }
 
@@ -43,7 +43,7 @@ function refundInWords(words: Words, zone: string, { card }: Billed, { refund }:
   const { portal, money, day } = words;
   const { status, to, settledAt, failedLate, currency } = refund;
   const amount = money(refund.amount, currency);
-  const target = card ? unbrokenCardName(card) : portal.theCard;
+  const target = card ? cardName(card) : portal.theCard;
   if (failedLate) return portal.refundFailed({ amount, card: target });
   if (status === "failed") return null;
   if (status !== "succeeded" || settledAt === null) return portal.refundPending({ amount });
@@ -51,7 +51,12 @@ function refundInWords(words: Words, zone: string, { card }: Billed, { refund }:
   return to === "card" ? portal.refundToCard({ ...on, card: target }) : portal.refundToBalance(on);
 }
 
-function refundEntry(ctx: Context, { organization, words }: Visit, billed: Billed, each: Billed["refunds"][number]) {
+function refundEntry(
+  ctx: Context,
+  { organization, words }: PortalRequest,
+  billed: Billed,
+  each: Billed["refunds"][number],
+) {
   const { portal } = words;
   const said = refundInWords(words, organization.timeZone, billed, each);
   if (said === null) return "";
@@ -66,14 +71,14 @@ function refundEntry(ctx: Context, { organization, words }: Visit, billed: Bille
 <a href="${page}/pdf" aria-label="${portal.pdfOf({ number })}">PDF</a></li>`;
 }
 
-function invoiceEntry(ctx: Context, visit: Visit, billed: Billed, isCharging: boolean): Html {
-  const { organization, words } = visit;
+function invoiceEntry(ctx: Context, request: PortalRequest, billed: Billed, isCharging: boolean): Html {
+  const { organization, words } = request;
   const { portal, money, day } = words;
   const { invoice, refunds } = billed;
   const { number, currency, totalAmount, createdAt } = invoice;
   const page = pathOf(invoiceUrl(ctx, invoice));
   const pay = html`<a class="pay" href="${page}" aria-label="${portal.payInvoice({ number })}">${portal.pay}</a>`;
-  const given = refunds.map((each) => refundEntry(ctx, visit, billed, each));
+  const given = refunds.map((each) => refundEntry(ctx, request, billed, each));
   return html`<li class="invoice">
 <p><a href="${page}">${number}</a> <span class="note">${day(createdAt, organization.timeZone)}</span></p>
 <p>${money(totalAmount, currency)} <span class="note">${stateOf(words, billed, isCharging)}</span></p>
@@ -85,7 +90,9 @@ ${refunds.length === 0 ? "" : html`<ul class="refunds">${given}</ul>`}
 </li>`;
 }
 
-/** Invoices with a charge under way, or behind such an invoice. A past-due Subscription and a held invoice need action. */
+/**
+ * Invoices with a charge under way, or behind such an invoice. A past-due Subscription and a held invoice need action.
+ */
 function chargingIn({ holdings }: Account): Set<string> {
   const going = holdings.filter(({ subscription }) => subscription.status !== "past_due");
   const open = going.flatMap(({ outlook }) => outlook?.open ?? []);
@@ -93,11 +100,11 @@ function chargingIn({ holdings }: Account): Set<string> {
 }
 
 /** A page of the invoices, newest first. */
-export function invoicesSection(ctx: Context, visit: Visit, account: Account): Html {
-  const { invoices, older } = account;
-  const { portal } = visit.words;
-  const charging = chargingIn(account);
+export function invoicesSection(ctx: Context, request: PortalRequest, billing: Account): Html {
+  const { invoices, older } = billing;
+  const { portal } = request.words;
+  const charging = chargingIn(billing);
   const next = older === null ? "" : html`<p class="aside"><a href="?cursor=${older}">${portal.olderInvoices}</a></p>`;
-  const entries = invoices.map((billed) => invoiceEntry(ctx, visit, billed, charging.has(billed.invoice.id)));
+  const entries = invoices.map((billed) => invoiceEntry(ctx, request, billed, charging.has(billed.invoice.id)));
   return section("invoices", portal.invoices, entries, portal.noInvoice, next);
 }

@@ -9,20 +9,20 @@ import { portalStylesPath } from "../assets.ts";
 import { copyButton } from "../components/copy.ts";
 import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
 /** A license key of the visitor, with a page of its devices. `more`: the cursor of the next page. */
-export type LicenseView = Visit & { license: License; activations: LicenseActivation[]; more: string | null };
+export type LicenseView = PortalRequest & { license: License; activations: LicenseActivation[]; more: string | null };
 
-export const licensePath = ({ self }: Pick<Visit, "self">, grantId: string) => `${self}/licences/${grantId}`;
+export const licensePath = ({ self }: Pick<PortalRequest, "self">, grantId: string) => `${self}/licences/${grantId}`;
 
 const isActive = ({ license }: Pick<LicenseView, "license">) => isGranted(license, license.expiresAt, license.now);
 
-const nameOf = ({ words }: Visit, { label }: LicenseActivation): Html | string =>
+const nameOf = ({ words }: PortalRequest, { label }: LicenseActivation): Html | string =>
   label === null ? words.licenses.unnamed : html`<bdi>${label}</bdi>`;
 
 /** The number of devices, out of the number that the key allows. */
-export function usageText({ licenses }: Visit["words"], used: number, limit: number | null): string {
+export function usageText({ licenses }: PortalRequest["words"], used: number, limit: number | null): string {
   if (limit !== null) return licenses.usedOf({ used, limit });
   return used === 0 ? licenses.unused : licenses.used({ used });
 }
@@ -98,7 +98,7 @@ ${merchantName(organization)}
 }
 
 /** A file that can't be handed out. `file` null: the access has ended. */
-export function noFilePage(ctx: Context, { words, organization, self }: Visit, file: string | null): Html {
+export function noFilePage(ctx: Context, { words, organization, self }: PortalRequest, file: string | null): Html {
   const { licenses, plan } = words;
   const names = { file: html`<bdi>${file ?? ""}</bdi>`, seller: html`<bdi>${displayName(organization)}</bdi>` };
   return messagePage(ctx, {

@@ -6,9 +6,9 @@ import { messagePage } from "../components/message.ts";
 import { contactLink } from "../components/seller-footer.ts";
 import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";
-import type { Portal, Visit } from "./request.ts";
+import type { Portal, PortalRequest } from "./request.ts";
 
-/** The seller does not allow a deed in the portal (rule I10). */
+/** The seller does not allow an operation in the portal (rule I10). */
 export function limitPage(ctx: Context, { organization, self, words }: Portal): Html {
   const { title, text } = words.portalLimit;
   const seller = html`<bdi>${displayName(organization)}</bdi>`;
@@ -22,14 +22,14 @@ export function limitPage(ctx: Context, { organization, self, words }: Portal): 
   });
 }
 
-/** Answers 403 in place of `answer` if the seller does not allow the deed in the portal (rule I10). */
+/** Answers 403 in place of `answer` if the seller does not allow the operation in the portal (rule I10). */
 export function allowing<Rest extends unknown[]>(
   ctx: Context,
-  deed: PortalAction,
-  answer: (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response>,
-): (c: PageContext, visit: Visit, ...rest: Rest) => Promise<Response> {
-  return async (c, visit, ...rest) => {
-    if (portalAllows(visit.organization, deed)) return answer(c, visit, ...rest);
-    return c.html(limitPage(ctx, visit), 403);
+  operation: PortalAction,
+  answer: (c: PageContext, request: PortalRequest, ...rest: Rest) => Promise<Response>,
+): (c: PageContext, request: PortalRequest, ...rest: Rest) => Promise<Response> {
+  return async (c, request, ...rest) => {
+    if (portalAllows(request.organization, operation)) return answer(c, request, ...rest);
+    return c.html(limitPage(ctx, request), 403);
   };
 }

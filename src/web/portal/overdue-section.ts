@@ -3,7 +3,7 @@ import { invoiceUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { sumOf, type Amount } from "../../domain/money.ts";
 import { owedOf } from "../../domain/subscription/outlook.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import { isHosted, type Payment } from "../../domain/model/payment.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { accessSentence, unpaidReason } from "../../texts/unpaid-notice.ts";
@@ -12,9 +12,11 @@ import { icon } from "../components/icon.ts";
 import { pathOf } from "../components/link.ts";
 import type { Html } from "../layout.ts";
 import type { Account, OverdueHolding } from "./account.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
-/** `confirm`: the bank waits for the buyer. `paying`: the outcome of a charge is awaited. `none`: no invoice is owed. */
+/**
+ * `confirm`: the bank waits for the buyer. `paying`: the outcome of a charge is awaited. `none`: no invoice is owed.
+ */
 type State = "confirm" | "paying" | "owed" | "none";
 
 function stateOf({ outlook, attempt }: OverdueHolding): State {
@@ -56,7 +58,7 @@ function prospects(words: Words, zone: string, holding: OverdueHolding, state: S
   return [
     ...(amounts.length > 1 && !restart ? [overdue.several.markup(several)] : []),
     ...(back ? [overdue.comeBack.markup(back)] : []),
-    ...(again ? [overdue.again({ card: unbrokenCardName(retryCard), day: day(nextRetryAt, zone) })] : []),
+    ...(again ? [overdue.again({ card: cardName(retryCard), day: day(nextRetryAt, zone) })] : []),
     ...(access === null ? [] : [access]),
   ];
 }
@@ -102,7 +104,7 @@ function titleOf(words: Words, holdings: readonly OverdueHolding[], states: read
 }
 
 /** Says what is overdue, since when and until when access stays, and leads to the payment. Empty without a debt. */
-export function overdueSection(ctx: Context, { organization, words }: Visit, { overdue }: Account): Html | "" {
+export function overdueSection(ctx: Context, { organization, words }: PortalRequest, { overdue }: Account): Html | "" {
   if (overdue.length === 0) return "";
   const zone = organization.timeZone;
   const states = overdue.map(stateOf);

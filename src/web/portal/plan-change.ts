@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import { cardNeed } from "../../domain/model/checkout.ts";
 import { cardOfQuote, figuresOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
 import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
@@ -15,10 +15,10 @@ import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import { benefitList, planStyles } from "./plans.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
 /** A Customer's visit of the pages of a change. */
-export type PlanRequest = Visit & { subscription: Subscription };
+export type PlanRequest = PortalRequest & { subscription: Subscription };
 
 /** A change as its page shows it: the figures, and the Benefits that come and go. */
 export type ChangeView = PlanRequest & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
@@ -30,9 +30,9 @@ export type Surprise = "end" | "start" | "amount" | "price" | "card";
 export const plansPath = ({ self, subscription }: PlanRequest) => `${self}/subscriptions/${subscription.id}/plan`;
 
 const waysBack = (
-  place: PlanRequest,
-) => html`<p class="aside"><a href="${plansPath(place)}">${place.words.plan.otherPlans}</a></p>
-<p class="aside"><a href="${place.self}">${place.words.plan.back}</a></p>`;
+  request: PlanRequest,
+) => html`<p class="aside"><a href="${plansPath(request)}">${request.words.plan.otherPlans}</a></p>
+<p class="aside"><a href="${request.self}">${request.words.plan.back}</a></p>`;
 
 function nextCharge({ words, organization, quote }: ChangeView): string | null {
   const { next, nextChargeAt, checkout } = quote;
@@ -54,7 +54,7 @@ function cardFact({ words, self, quote }: ChangeView): { name: string; value: Ht
   const shown = cardOfQuote(quote);
   if (!shown)
     return need === "none" ? null : { name: need === "charge" ? plan.paidWith : plan.card, value: plan.cardNext };
-  const value = html`<bdi>${unbrokenCardName(shown)}</bdi> <a href="${self}/card">${plan.otherCard}</a>`;
+  const value = html`<bdi>${cardName(shown)}</bdi> <a href="${self}/card">${plan.otherCard}</a>`;
   return { name: need === "charge" ? plan.paidWith : plan.paidLaterWith, value };
 }
 
@@ -94,7 +94,7 @@ function surpriseInWords(view: ChangeView, terms: Terms, surprise: Surprise): st
   const { fault, plan, money, day } = words;
   const { checkout, endsAt } = quote;
   if (surprise === "amount") return fault.amount({ amount: terms.today });
-  if (surprise === "start") return words.goods.valued({ benefit: plan.begins, value: startOf(view) });
+  if (surprise === "start") return words.deliverables.valued({ benefit: plan.begins, value: startOf(view) });
   if (surprise === "end")
     return endsAt === null ? plan.endUndone : plan.endScheduled({ day: day(endsAt, organization.timeZone) });
   if (surprise === "price") {
@@ -102,7 +102,7 @@ function surpriseInWords(view: ChangeView, terms: Terms, surprise: Surprise): st
     return plan.priceChanged({ product: checkout.productName, price, rhythm: rhythmOf(words, checkout) });
   }
   const card = cardOfQuote(quote);
-  return card ? plan.cardChanged({ card: unbrokenCardName(card) }) : plan.cardGone;
+  return card ? plan.cardChanged({ card: cardName(card) }) : plan.cardGone;
 }
 
 /** The notice on a state that is not that of the page before. */
@@ -131,14 +131,14 @@ export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | 
   const row = ({ label, amount }: Terms["figures"][number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   const figures = changeFigures(words, quote, zone);
-  const [present, product] = [currentProductName, checkout.productName].map((name) => html`<bdi>${name}</bdi>`);
+  const [currentProduct, product] = [currentProductName, checkout.productName].map((name) => html`<bdi>${name}</bdi>`);
   const plain = words.checkout.changeTo({ product: checkout.productName });
   const body = html`<main class="message portal plan-change">
 <div class="panel">
 ${merchantName(organization)}
 ${notice(view, terms, surprise)}
 <h1>${words.checkout.changeTo.markup({ product: product! })}</h1>
-<p class="later">${words.checkout.presentPlan.markup({ product: present! })}</p>
+<p class="later">${words.checkout.currentPlan.markup({ product: currentProduct! })}</p>
 ${priceLine(words, terms)}
 ${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
 ${benefitChanges(view)}
@@ -160,8 +160,8 @@ ${waysBack(view)}
 }
 
 /** The Customer has the plan, or is going to have the plan. */
-export function changedPage(ctx: Context, place: PlanRequest, productName: string): Html {
-  const { words, organization, subscription } = place;
+export function changedPage(ctx: Context, request: PlanRequest, productName: string): Html {
+  const { words, organization, subscription } = request;
   const { plan, outcome, day } = words;
   const { pendingChange } = subscription;
   const product = html`<bdi>${productName}</bdi>`;
@@ -172,7 +172,7 @@ export function changedPage(ctx: Context, place: PlanRequest, productName: strin
     icon: "done",
     title: on === null ? plan.changedTitle : plan.plannedTitle,
     text: on === null ? outcome.changedTo.markup({ product }) : outcome.changesOn.markup({ product, day: on }),
-    more: html`<a class="button" href="${place.self}">${plan.back}</a>`,
+    more: html`<a class="button" href="${request.self}">${plan.back}</a>`,
   });
 }
 
@@ -180,8 +180,8 @@ export function changedPage(ctx: Context, place: PlanRequest, productName: strin
 export type Blocked = { obstacle: Obstacle; productName: string; onward: string | null };
 
 /** Why the plan can't be changed now, in words. */
-export function obstaclePage(ctx: Context, place: PlanRequest, { obstacle, productName, onward }: Blocked): Html {
-  const { words, organization, self } = place;
+export function obstaclePage(ctx: Context, request: PlanRequest, { obstacle, productName, onward }: Blocked): Html {
+  const { words, organization, self } = request;
   return messagePage(ctx, {
     words,
     organization,

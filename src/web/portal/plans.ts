@@ -10,12 +10,12 @@ import { benefitName, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
 
-/** The present plan of a Subscription, at the price as sold. */
-export type PresentPlan = { name: string; description: string | null; benefits: Benefit[] };
+/** The current plan of a Subscription, at the price as sold. */
+export type CurrentPlan = { name: string; description: string | null; benefits: Benefit[] };
 
-export type PlansView = Visit & { subscription: Subscription; present: PresentPlan; plans: Plan[] };
+export type PlansView = PortalRequest & { subscription: Subscription; currentPlan: CurrentPlan; plans: Plan[] };
 
 /** A plan as the page shows it. */
 type Offer = Period & {
@@ -32,7 +32,7 @@ const sameRhythm = (one: Period, other: Period) =>
   one.interval === other.interval && one.intervalCount === other.intervalCount;
 
 /** All plans, the shorter rhythms and the lower prices first. */
-function offersOf({ subscription, present, plans }: PlansView): Offer[] {
+function offersOf({ subscription, currentPlan, plans }: PlansView): Offer[] {
   const { productId, amount, interval, intervalCount } = subscription;
   const others = plans.map(({ product, amount: price, benefits }) => ({
     productId: product.id,
@@ -43,7 +43,7 @@ function offersOf({ subscription, present, plans }: PlansView): Offer[] {
     intervalCount: product.intervalCount!,
     benefits,
   }));
-  return [{ productId, ...present, amount, interval, intervalCount }, ...others].sort(
+  return [{ productId, ...currentPlan, amount, interval, intervalCount }, ...others].sort(
     (one, other) => lengthOf(one) - lengthOf(other) || one.amount - other.amount,
   );
 }
@@ -61,7 +61,7 @@ export function benefitList(
 function choice({ words, organization, self, subscription }: PlansView, { productId, name }: Offer): Html {
   const { plan, day } = words;
   const pendingChange = subscription.cancelAtPeriodEnd ? null : subscription.pendingChange;
-  if (productId === subscription.productId) return html`<p><span class="mark">${plan.present}</span></p>`;
+  if (productId === subscription.productId) return html`<p><span class="mark">${plan.current}</span></p>`;
   if (productId === pendingChange?.productId) {
     const on = day(pendingChange.effectiveAt, organization.timeZone);
     return html`<p><span class="mark">${plan.planned({ day: on })}</span></p>`;
@@ -89,7 +89,7 @@ ${benefitList(words, offer.benefits)}`;
 function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {
   const { words, organization, subscription, visitor } = view;
   const tax = taxOn({ organization, customer: visitor.customer }, null);
-  return html`<li class="paper ${offer.productId === subscription.productId ? "present" : ""}">
+  return html`<li class="paper ${offer.productId === subscription.productId ? "current" : ""}">
 ${offerText(words, offer, { currency: subscription.currency, tax }, isAlone ? "h2" : "h3")}
 <div class="choose">${choice(view, offer)}</div>
 </li>`;
@@ -122,16 +122,16 @@ ${heading}
   });
 }
 
-/** The end or the change that is planned already, and the way to keep the present plan. */
-function planned({ words, organization, self, subscription, present }: PlansView): Html | "" {
+/** The end or the change that is planned already, and the way to keep the current plan. */
+function planned({ words, organization, self, subscription, currentPlan }: PlansView): Html | "" {
   const { plan, day } = words;
   const { id, cancelAtPeriodEnd, cancelAt, pendingChange } = subscription;
   const on = (at: Parameters<typeof day>[0]) => day(at, organization.timeZone);
-  if (cancelAtPeriodEnd && cancelAt !== null) return html`<p class="told">${plan.ending({ day: on(cancelAt) })}</p>`;
+  if (cancelAtPeriodEnd && cancelAt !== null) return html`<p class="planned">${plan.ending({ day: on(cancelAt) })}</p>`;
   if (!pendingChange) return "";
-  const name = html`<bdi>${present.name}</bdi>`;
+  const name = html`<bdi>${currentPlan.name}</bdi>`;
   const to = html`<bdi>${pendingChange.productName}</bdi>`;
-  return html`<form class="told" method="post" action="${self}/subscriptions/${id}/plan/keep" data-once>
+  return html`<form class="planned" method="post" action="${self}/subscriptions/${id}/plan/keep" data-once>
 <p>${plan.pending.markup({ product: to, day: on(pendingChange.effectiveAt) })}</p>
 <button class="button other small" type="submit">${plan.keep.markup({ product: name })}</button>
 </form>`;
@@ -139,18 +139,18 @@ function planned({ words, organization, self, subscription, present }: PlansView
 
 /** The plans of a Subscription's group side by side, the present one marked (rule P11). */
 export function plansPage(ctx: Context, view: PlansView): Html {
-  const { words, organization, self, present, plans } = view;
+  const { words, organization, self, currentPlan, plans } = view;
   const { plan } = words;
   const body = html`<main class="document portal plans">
 <p class="back"><a href="${self}">${plan.back}</a></p>
 <header>
 ${merchantName(organization)}
 <h1>${plan.title}</h1>
-<p>${plan.youHave.markup({ product: html`<bdi>${present.name}</bdi>` })}</p>
+<p>${plan.youHave.markup({ product: html`<bdi>${currentPlan.name}</bdi>` })}</p>
 </header>
 ${planned(view)}
 ${groups(view)}
-${plans.length === 0 ? html`<p class="told">${plan.noOthers}</p>` : ""}
+${plans.length === 0 ? html`<p class="planned">${plan.noOthers}</p>` : ""}
 </main>`;
   return layout(ctx, { words, organization, title: plan.title, head: planStyles(ctx), body });
 }

@@ -20,7 +20,7 @@ export const ROOT = "/portal/:organizationId";
 /** The Organization of a portal, the portal's own path in a browser, and the reader's language. */
 export type Portal = { organization: Organization; self: string; words: Words };
 /** A request of a Customer that is signed in. */
-export type Visit = Portal & { visitor: Visitor };
+export type PortalRequest = Portal & { visitor: Visitor };
 
 /** @throws HTTPException 404 for an Organization that does not exist */
 export async function openPortal(ctx: Context, c: PageContext): Promise<Portal> {
@@ -48,8 +48,8 @@ export class Session {
   }
 
   write(c: PageContext, { self }: Portal, secret: string): void {
-    const place = { path: self, secure: this.#secure, httpOnly: true, sameSite: "Lax" } as const;
-    setCookie(c, this.#name, secret, { ...place, maxAge: SESSION_SECONDS });
+    const cookieOptions = { path: self, secure: this.#secure, httpOnly: true, sameSite: "Lax" } as const;
+    setCookie(c, this.#name, secret, { ...cookieOptions, maxAge: SESSION_SECONDS });
   }
 
   clear(c: PageContext, { self }: Portal): void {
@@ -62,42 +62,44 @@ type Handler = (c: PageContext) => Promise<Response>;
 /** The ways into the pages of a portal. */
 export type PortalGuard = {
   session: Session;
-  /** The visit of a signed-in Customer; null: the visitor is not signed in. */
-  visitOf(c: PageContext, portal: Portal): Promise<Visit | null>;
+  /** The request of a signed-in Customer; null: the visitor is not signed in. */
+  requestOf(c: PageContext, portal: Portal): Promise<PortalRequest | null>;
   /** Answers signed-in visitors, and leads others to the sign-in. */
-  signedIn(answer: (c: PageContext, visit: Visit) => Promise<Response>): Handler;
+  signedIn(answer: (c: PageContext, request: PortalRequest) => Promise<Response>): Handler;
   /**
    * Like `signedIn`, for one of the visitor's Subscriptions: the one of the path's `subscriptionId`. Throws an
    * HTTPException 404 for a Subscription of another Customer, and for one that has ended.
    */
-  onHolding(answer: (c: PageContext, visit: Visit, holding: Holding) => Promise<Response>): Handler;
-  /** Like `onHolding`, also for a Subscription that has ended, so that a form that is sent twice has two good answers. */
-  onOwn(answer: (c: PageContext, visit: Visit, subscription: Subscription) => Promise<Response>): Handler;
+  onHolding(answer: (c: PageContext, request: PortalRequest, holding: Holding) => Promise<Response>): Handler;
+  /**
+   * Like `onHolding`, also for a Subscription that has ended, so that a form that is sent twice has two good answers.
+   */
+  onOwn(answer: (c: PageContext, request: PortalRequest, subscription: Subscription) => Promise<Response>): Handler;
 };
 
 export function portalGuardOf(ctx: Context): PortalGuard {
   const session = new Session(ctx);
-  const visitOf: PortalGuard["visitOf"] = async (c, portal) => {
+  const requestOf: PortalGuard["requestOf"] = async (c, portal) => {
     const secret = session.read(c);
     const visitor = secret === null ? null : await findVisitor(ctx, portal.organization.id, secret);
     return visitor && { ...portal, visitor, words: wordsOf(c, visitor.customer.locale) };
   };
   const signedIn: PortalGuard["signedIn"] = (answer) => async (c) => {
     const portal = await openPortal(ctx, c);
-    const visit = await visitOf(c, portal);
-    return visit ? answer(c, visit) : c.redirect(portal.self, 303);
+    const request = await requestOf(c, portal);
+    return request ? answer(c, request) : c.redirect(portal.self, 303);
   };
   const onHolding: PortalGuard["onHolding"] = (answer) =>
-    signedIn(async (c, visit) => {
-      const holding = await findHolding(ctx, visit, c.req.param("subscriptionId") ?? "");
+    signedIn(async (c, request) => {
+      const holding = await findHolding(ctx, request, c.req.param("subscriptionId") ?? "");
       if (!holding) throw new HTTPException(404);
-      return answer(c, visit, holding);
+      return answer(c, request, holding);
     });
   const onOwn: PortalGuard["onOwn"] = (answer) =>
-    signedIn(async (c, visit) => {
-      const subscription = await findOwn(ctx, visit, c.req.param("subscriptionId") ?? "");
+    signedIn(async (c, request) => {
+      const subscription = await findOwn(ctx, request, c.req.param("subscriptionId") ?? "");
       if (!subscription) throw new HTTPException(404);
-      return answer(c, visit, subscription);
+      return answer(c, request, subscription);
     });
-  return { session, visitOf, signedIn, onHolding, onOwn };
+  return { session, requestOf, signedIn, onHolding, onOwn };
 }

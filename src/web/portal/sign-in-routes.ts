@@ -8,9 +8,25 @@ import { shownAgain } from "../components/field.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import { wordsOf } from "../language.ts";
-import { isSentHere } from "./arrival.ts";
 import { confirmPage, goneLink, sentPage, signInPage } from "./sign-in.ts";
 import { openPortal, ROOT, type PortalGuard, type Portal } from "./request.ts";
+
+const PREFETCHES = ["Sec-Purpose", "Purpose", "X-Moz"];
+
+/**
+ * Whether a browser opens this address as its page, also over a redirect of the merchant's backend, and from a typed
+ * address or a bookmark of the merchant. A program that fetches links does not send these headers (Fetch Metadata), and
+ * a script can't set them. A browser that loads a page ahead names the purpose.
+ */
+function isSentHere({ req }: PageContext): boolean {
+  const isAhead = PREFETCHES.some((name) => /prefetch|prerender|preview/i.test(req.header(name) ?? ""));
+  return (
+    req.method === "GET" &&
+    req.header("Sec-Fetch-Mode") === "navigate" &&
+    req.header("Sec-Fetch-Dest") === "document" &&
+    !isAhead
+  );
+}
 
 /**
  * The most sign-in requests a minute for one e-mail address by one client. Each client has its own count, so strangers
@@ -41,17 +57,17 @@ function requestPages(ctx: Context, app: Hono<PageEnvironment>, byClient: Reques
  * link, and another site may send a browser there. So the link of an e-mail needs a click on our page, and so does a
  * link that would replace the session of another Customer. A merchant's link signs in at once.
  */
-function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLimit, door: PortalGuard): void {
+function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLimit, guard: PortalGuard): void {
   const path = `${ROOT}/sign-in/:secret`;
-  const { session, visitOf } = door;
+  const { session, requestOf } = guard;
   /** The link is used, expired or unknown. A browser that has signed in with this very link goes on to the account. */
   const gone = async (c: PageContext, portal: Portal) => {
     const secret = c.req.param("secret") ?? "";
-    const [former, visit] = await Promise.all([
+    const [former, request] = await Promise.all([
       findFormerlyInvited(ctx, portal.organization.id, secret),
-      visitOf(c, portal),
+      requestOf(c, portal),
     ]);
-    if (former && former.customer.id === visit?.visitor.customer.id) return c.redirect(portal.self, 303);
+    if (former && former.customer.id === request?.visitor.customer.id) return c.redirect(portal.self, 303);
     return c.html(signInPage(ctx, portal, { notice: goneLink(portal, former?.returnUrl ?? null) }), 410);
   };
   const enter = async (c: PageContext, portal: Portal) => {
@@ -65,17 +81,17 @@ function linkPages(ctx: Context, app: Hono<PageEnvironment>, byClient: RequestLi
     const portal = await openPortal(ctx, c);
     const invited = await findInvited(ctx, portal.organization.id, c.req.param("secret"));
     if (!invited) return gone(c, portal);
-    const visit = await visitOf(c, portal);
-    const present = visit && visit.visitor.customer.id !== invited.customer.id ? visit.visitor : null;
-    if (invited.isDirect && !present && isSentHere(c)) return enter(c, portal);
+    const request = await requestOf(c, portal);
+    const signedIn = request && request.visitor.customer.id !== invited.customer.id ? request.visitor : null;
+    if (invited.isDirect && !signedIn && isSentHere(c)) return enter(c, portal);
     const words = wordsOf(c, invited.customer.locale);
-    return c.html(confirmPage(ctx, { ...portal, words }, invited, present));
+    return c.html(confirmPage(ctx, { ...portal, words }, invited, signedIn));
   });
   app.post(path, async (c) => enter(c, await openPortal(ctx, c)));
 }
 
-export function signInPages(ctx: Context, app: Hono<PageEnvironment>, door: PortalGuard): void {
+export function signInPages(ctx: Context, app: Hono<PageEnvironment>, guard: PortalGuard): void {
   const byClient = new RequestLimit();
   requestPages(ctx, app, byClient);
-  linkPages(ctx, app, byClient, door);
+  linkPages(ctx, app, byClient, guard);
 }

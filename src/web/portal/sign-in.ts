@@ -10,19 +10,19 @@ import { messagePage } from "../components/message.ts";
 import { sandboxMail } from "../components/sandbox-mail.ts";
 import type { PageContext } from "../environment.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
-import { personOf } from "./account.ts";
+import { requestOf } from "./account.ts";
 import type { Portal } from "./request.ts";
 
 /** A typed text that is no e-mail address, and its fault. */
 type RejectedEmail = { typed: string; fault: string };
 /** `notice`: the reason why the page is shown in place of another one. */
-type Shown = { rejected?: RejectedEmail; notice?: Html };
+type SignInFormState = { rejected?: RejectedEmail; notice?: Html };
 
 /** A person without a password proves to be the owner of an e-mail address. */
 export function signInPage(
   ctx: Context,
   { organization, self, words }: Portal,
-  { rejected, notice }: Shown = {},
+  { rejected, notice }: SignInFormState = {},
 ): Html {
   const { signIn, checkout, frame } = words;
   const email = field({
@@ -81,16 +81,16 @@ ${sandboxMail(ctx, c, words, organization)}`,
   });
 }
 
-/** Names the account, because a stranger may have led the browser here. `present`: the Customer that is signed in. */
+/** Names the account, because a stranger may have led the browser here. `signedIn`: the Customer that is signed in. */
 export function confirmPage(
   ctx: Context,
   { organization, self, words }: Portal,
   { customer }: Visitor,
-  present: Visitor | null,
+  signedIn: Visitor | null,
 ): Html {
   const { signIn } = words;
-  const person = html`<bdi>${personOf(words, customer)}</bdi>`;
-  const now = present && html`<bdi>${personOf(words, present.customer)}</bdi>`;
+  const person = html`<bdi>${requestOf(words, customer)}</bdi>`;
+  const now = signedIn && html`<bdi>${requestOf(words, signedIn.customer)}</bdi>`;
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}

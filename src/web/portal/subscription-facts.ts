@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { sumOf } from "../../domain/money.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import type { HeldDiscount } from "../../domain/model/discount.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import type { PendingChange, Subscription } from "../../domain/model/subscription.ts";
@@ -67,7 +67,7 @@ function openFacts(words: Words, zone: string, subscription: Subscription, outlo
   const isLate = status === "past_due";
   const since = oldest && { amount: sum, day: day(oldest.invoice.createdAt, zone) };
   const retry = isLate && oldest && oldest.attempt === null && nextRetryAt !== null && outlook.retryCard;
-  const next = retry && { day: day(nextRetryAt, zone), card: unbrokenCardName(retry) };
+  const next = retry && { day: day(nextRetryAt, zone), card: cardName(retry) };
   return [
     ...(since ? [isLate ? fact(portal.owedNow, portal.owedSince(since)) : fact(portal.charging, sum)] : []),
     ...held.map(({ invoice: { amountDue, createdAt } }) => {

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { taxOn } from "../../domain/invoice/order.ts";
-import { unbrokenCardName } from "../../domain/model/card-name.ts";
+import { cardName } from "../../domain/model/card-name.ts";
 import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
@@ -10,9 +10,23 @@ import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";
 import { disownLink } from "./card-plans.ts";
 import { amountOf, mayCharge } from "./card-use.ts";
-import { planLink } from "./plan-link.ts";
 import { section } from "./section.ts";
-import type { Visit } from "./request.ts";
+import type { PortalRequest } from "./request.ts";
+
+/**
+ * The link from a Subscription to the other plans. Empty without other plans, and while a change is being paid. While a
+ * payment is overdue, a change waits for the end of the period (rule P5). Empty if that period is over, too: the
+ * overdue payment comes first.
+ */
+function planLink(holding: Holding, { self, words }: Pick<PortalRequest, "self" | "words">): Html | "" {
+  const { subscription, product, hasPlans, outlook } = holding;
+  const { id, status, changeId } = subscription;
+  if (!hasPlans || status === "canceled" || outlook?.restart != null || changeId !== null) return "";
+  // A payment that is late comes first, so its button is the loudest.
+  const style = status === "past_due" ? "button small other" : "button small";
+  return html`<a class="${style}" href="${self}/subscriptions/${id}/plan">${words.plan.change}<span class="unseen">
+${product}</span></a>`;
+}
 
 const STATUSES = { trialing: "trialing", active: "active", past_due: "pastDue" } as const;
 
@@ -41,7 +55,10 @@ const isFixed = ({ status, changeId }: Subscription) => status === "canceled" ||
  * The ways to cancel a Subscription, and to undo that. To cancel is a quiet link: the entry's other ways come first. A
  * cancellation can be undone even if the seller allows no cancellation (rule I10).
  */
-function cancelWay({ organization, self, words: { portal } }: Visit, { subscription, product }: Holding): Html | "" {
+function cancelWay(
+  { organization, self, words: { portal } }: PortalRequest,
+  { subscription, product }: Holding,
+): Html | "" {
   if (isFixed(subscription)) return "";
   const path = `${self}/subscriptions/${subscription.id}`;
   const which = html`<span class="unseen"> <bdi>${product}</bdi></span>`;
@@ -56,12 +73,12 @@ function cancelWay({ organization, self, words: { portal } }: Visit, { subscript
 const isUnclaimed = ({ subscription: { claimed, status } }: Holding) => !claimed && status !== "canceled";
 
 /** Offers the default card for a Subscription that is charged to another card, or to none (rule C12e). */
-function defaultCardWay({ self, words }: Visit, holding: Holding, card: Account["card"]): Html | "" {
+function defaultCardWay({ self, words }: PortalRequest, holding: Holding, card: Account["card"]): Html | "" {
   const { subscription, product, outlook } = holding;
   if (!card || card.dead || card.isDisputed || !outlook || outlook.card?.id === card.id) return "";
   if (isFixed(subscription) || !mayCharge(holding)) return "";
   const { portal, money } = words;
-  const name = unbrokenCardName(card);
+  const name = cardName(card);
   const owed = subscription.status === "past_due" ? amountOf({ outlook }) : 0;
   const label =
     owed > 0
@@ -74,8 +91,8 @@ function defaultCardWay({ self, words }: Visit, holding: Holding, card: Account[
 }
 
 /** A Subscription in words, with its buttons. */
-function holdingEntry(visit: Visit, holding: Holding, card: Account["card"]): Html {
-  const { organization, words, visitor } = visit;
+function holdingEntry(request: PortalRequest, holding: Holding, card: Account["card"]): Html {
+  const { organization, words, visitor } = request;
   const tax = taxOn({ organization, customer: visitor.customer }, holding.subscription.billing);
   const facts = holdingFacts(words, organization.timeZone, holding, tax);
   return html`<li>
@@ -85,19 +102,19 @@ ${scheduledEnd(words, organization.timeZone, holding)}
 ${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : ""}
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
-${planLink(holding, visit)}
-${defaultCardWay(visit, holding, card)}
-${cancelWay(visit, holding)}
-${isUnclaimed(holding) ? disownLink(visit, holding) : ""}
+${planLink(holding, request)}
+${defaultCardWay(request, holding, card)}
+${cancelWay(request, holding)}
+${isUnclaimed(holding) ? disownLink(request, holding) : ""}
 </div>
 </li>`;
 }
 
 /** A page of the Subscriptions. */
-export function subscriptionsSection(visit: Visit, { holdings, more, card }: Account): Html {
-  const { portal } = visit.words;
+export function subscriptionsSection(request: PortalRequest, { holdings, more, card }: Account): Html {
+  const { portal } = request.words;
   const others =
     more === null ? "" : html`<p class="aside"><a href="?subscriptions=${more}">${portal.moreSubscriptions}</a></p>`;
-  const entries = holdings.map((holding) => holdingEntry(visit, holding, card));
+  const entries = holdings.map((holding) => holdingEntry(request, holding, card));
   return section("subscriptions", portal.subscriptions, entries, portal.noSubscription, others);
 }

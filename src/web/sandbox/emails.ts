@@ -67,34 +67,47 @@ function page(ctx: Context, organization: Organization, title: string, body: Htm
   });
 }
 
+/** A page of the list. `hidesSkipped`: the reader has chosen to see no skipped e-mails. */
+type Listed = {
+  organization: Organization;
+  emails: readonly ListedEmail[];
+  nextCursor: string | null;
+  hidesSkipped: boolean;
+  anySkipped: boolean;
+};
+
 /** A link that hides the skipped e-mails, or shows them again; empty if no e-mail was skipped. */
-async function skippedLink(ctx: Context, { id }: Organization, hides: boolean): Promise<Html | ""> {
-  if (hides) return html`<p class="back"><a href="?">Show skipped e-mails too</a></p>`;
-  const [any] = await listEmails(ctx.db.read, id, { status: "skipped", limit: 1 });
-  return any ? html`<p class="back"><a href="?skipped=false">Hide skipped e-mails</a></p>` : "";
+function skippedLink({ hidesSkipped, anySkipped }: Listed): Html | "" {
+  if (hidesSkipped) return html`<p class="back"><a href="?">Show skipped e-mails too</a></p>`;
+  return anySkipped ? html`<p class="back"><a href="?skipped=false">Hide skipped e-mails</a></p>` : "";
 }
 
-async function list(ctx: Context, c: PageContext): Promise<Response> {
+function listPage(ctx: Context, listed: Listed): Html {
+  const { organization, emails: shown, nextCursor, hidesSkipped } = listed;
+  const next = `?${hidesSkipped ? "skipped=false&" : ""}cursor=${nextCursor}`;
+  const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
+  const all =
+    shown.length === 0
+      ? html`<p>There are no e-mails here. E-mails are kept for 30 days.</p>`
+      : html`<ul>${shown.map((email) => entry(ctx, organization, email))}</ul>${older}`;
+  return page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skippedLink(listed)}${all}`);
+}
+
+async function readList(ctx: Context, c: PageContext): Promise<Listed> {
   const organization = await open(ctx, c);
-  const hides = c.req.query("skipped") === "false";
+  const hidesSkipped = c.req.query("skipped") === "false";
   const query = ListEmailsQuery.safeParse({
     limit: PER_PAGE,
     cursor: c.req.query("cursor"),
-    ...(hides && { skipped: "false" }),
+    ...(hidesSkipped && { skipped: "false" }),
   });
   if (!query.success) throw new HTTPException(404);
   const [rows, skipped] = await Promise.all([
     listEmails(ctx.db.read, organization.id, query.data),
-    skippedLink(ctx, organization, hides),
+    hidesSkipped ? [] : listEmails(ctx.db.read, organization.id, { status: "skipped", limit: 1 }),
   ]);
-  const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => entry(ctx, organization, email));
-  const next = `?${hides ? "skipped=false&" : ""}cursor=${nextCursor}`;
-  const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
-  const all =
-    data.length === 0
-      ? html`<p>There are no e-mails here. E-mails are kept for 30 days.</p>`
-      : html`<ul>${data}</ul>${older}`;
-  return c.html(page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skipped}${all}`));
+  const { data, nextCursor } = presentPage(rows, query.data.limit, (email) => email);
+  return { organization, emails: data, nextCursor, hidesSkipped, anySkipped: skipped.length > 0 };
 }
 
 function message(ctx: Context, { timeZone }: Organization, email: Email): Html {
@@ -119,7 +132,7 @@ ${text === null ? "" : bodies}`;
 /** `/sandbox/emails/{secret}`: the e-mails of a sandbox to its buyers, for the holder of the link. */
 export function emailPages(ctx: Context, app: Hono<PageEnvironment>): void {
   const path = "/sandbox/emails/:secret";
-  app.get(path, (c) => list(ctx, c));
+  app.get(path, async (c) => c.html(listPage(ctx, await readList(ctx, c))));
   app.get(`${path}/:id`, async (c) => {
     const { organization, email } = await openOne(ctx, c);
     allowFrame(c);

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import { openTryUrl, type TryPage } from "../../actions/links.ts";
-import { tryLinksOf } from "../../actions/sandbox/try-links.ts";
+import { tryLinksOf, type TryLinks } from "../../actions/sandbox/try-links.ts";
 import { tryCheckout, tryPortal } from "../../actions/sandbox/try.ts";
 import type { Context } from "../../context.ts";
 import type { Organization } from "../../domain/model/organization.ts";
@@ -22,8 +22,7 @@ async function open(ctx: Context, c: PageContext, page: TryPage): Promise<Organi
   return organization;
 }
 
-async function noCustomerPage(ctx: Context, organization: Organization): Promise<Html> {
-  const { checkout } = await tryLinksOf(ctx, organization);
+function noCustomerPage(ctx: Context, organization: Organization, { checkout }: TryLinks): Html {
   return messagePage(ctx, {
     words: ENGLISH,
     organization,
@@ -52,6 +51,7 @@ export function tryPages(ctx: Context, app: Hono<PageEnvironment>): void {
     const organization = await open(ctx, c, "portal");
     visits.count(c.env.client);
     const url = await tryPortal(ctx, organization);
-    return url === null ? c.html(await noCustomerPage(ctx, organization)) : c.redirect(pathOf(url), 303);
+    if (url !== null) return c.redirect(pathOf(url), 303);
+    return c.html(noCustomerPage(ctx, organization, await tryLinksOf(ctx, organization)));
   });
 }

@@ -187,7 +187,7 @@ function onSubmit(event) {
     announce(form, faulty);
     faulty[0][0].focus();
   } else if (form.dataset.said && !form.dataset.checked) {
-    // Only the page of a Checkout says its amount and answers a check. Another server would do the deed twice.
+    // Only the page of a Checkout says its amount and answers a check. Another server would act twice.
     stop();
     preflight(form, submitter);
   } else delete form.dataset.checked;

@@ -47,11 +47,11 @@ export type ApiRequest = {
   headers: ReadonlyMap<string, string>;
 };
 
-const shown = (key: string) => `${key.slice(0, 8)}${"*".repeat(12)}${key.slice(-4)}`;
+const masked = (key: string) => `${key.slice(0, 8)}${"*".repeat(12)}${key.slice(-4)}`;
 const noAccess = (key: string, account: string) =>
   forbidden(
-    `The provided key '${shown(key)}' does not have access to account '${account}' (or that account does not exist). ` +
-      "Application access may have been revoked.",
+    `The provided key '${masked(key)}' does not have access to account '${account}' (or that account does not ` +
+      "exist). Application access may have been revoked.",
     "account_invalid",
   );
 
@@ -66,8 +66,8 @@ function authenticate(book: Book, headers: ReadonlyMap<string, string>): Key {
     );
   }
   const key = book.keys.find((each) => each.key === given);
-  if (key === undefined) throw unauthorized(`Invalid API Key provided: ${shown(given)}`);
-  if (key.isRevoked) throw unauthorized(`Expired API Key provided: ${shown(given)}`, "api_key_expired");
+  if (key === undefined) throw unauthorized(`Invalid API Key provided: ${masked(given)}`);
+  if (key.isRevoked) throw unauthorized(`Expired API Key provided: ${masked(given)}`, "api_key_expired");
   const account = headers.get("stripe-account");
   if (account !== undefined && account !== book.account.id) throw noAccess(given, account);
   return key;
@@ -76,8 +76,8 @@ function authenticate(book: Book, headers: ReadonlyMap<string, string>): Key {
 function permit(book: Book, { key, permissions }: Key, permission: string | null): void {
   if (permission === null || permissions === "all" || permissions.has(permission)) return;
   throw forbidden(
-    `Permission denied. The provided key '${shown(key)}' does not have the required permissions for this endpoint on ` +
-      `account '${book.account.id}'. Enabling "${permission}" ('rak_${permission}') permissions on this key would ` +
+    `Permission denied. The provided key '${masked(key)}' does not have the required permissions for this endpoint ` +
+      `on account '${book.account.id}'. Enabling "${permission}" ('rak_${permission}') permissions on this key would ` +
       "allow this request to continue.",
   );
 }
@@ -157,18 +157,18 @@ function canonical(value: unknown): string {
     .join()}}`;
 }
 
-type Deed = { route: Route; id: string; params: Params; idempotencyKey: string | null; fault: Struck };
+type Call = { route: Route; id: string; params: Params; idempotencyKey: string | null; fault: Struck };
 
 /** Works without waiting, so requests are carried out one after the other. */
-function carryOut(book: Book, request: ApiRequest, deed: Deed): { kept: boolean; answer: Answer } {
-  if (deed.fault?.kind === "500") return { kept: true, answer: answerOf(outOfOrder(), request.id) };
+function carryOut(book: Book, request: ApiRequest, call: Call): { kept: boolean; answer: Answer } {
+  if (call.fault?.kind === "500") return { kept: true, answer: answerOf(outOfOrder(), request.id) };
   catchUp(book);
-  book.request = { id: request.id, idempotency_key: deed.idempotencyKey };
+  book.request = { id: request.id, idempotency_key: call.idempotencyKey };
   try {
-    const { expand, ...params } = deed.params;
-    const result = deed.route.run(book, deed.id, params);
+    const { expand, ...params } = call.params;
+    const result = call.route.run(book, call.id, params);
     const body = JSON.stringify(expanded(book, result, readExpand(expand)), null, 2);
-    if (deed.fault?.kind === "500 done") return { kept: true, answer: answerOf(outOfOrder(), request.id) };
+    if (call.fault?.kind === "500 done") return { kept: true, answer: answerOf(outOfOrder(), request.id) };
     return { kept: true, answer: { status: 200, body, requestId: request.id } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -157,7 +157,9 @@ const newAccount = (id: string) => ({
   type: "standard",
 });
 
-/** Records an event with a copy of the object as the object is now. `previous`: the fields that changed, as they were. */
+/**
+ * Records an event with a copy of the object as the object is now. `previous`: the fields that changed, as they were.
+ */
 export function emit(book: Book, type: string, object: JsonObject, previous?: JsonObject): void {
   book.events.push({
     id: book.newId("evt"),
@@ -177,6 +179,6 @@ export function find<T>(book: Book, map: ReadonlyMap<string, T>, kind: string, i
   const found = map.get(id);
   if (found !== undefined) return found;
   const [there, here] = book.livemode ? ["test", "live"] : ["live", "test"];
-  const hint = `; a similar object exists in ${there} mode, but a ${here} mode key was used to make this request.`;
-  throw noSuch(kind, id, param, book.hidden.elsewhere.has(id) ? hint : "");
+  const ref = `; a similar object exists in ${there} mode, but a ${here} mode key was used to make this request.`;
+  throw noSuch(kind, id, param, book.hidden.elsewhere.has(id) ? ref : "");
 }

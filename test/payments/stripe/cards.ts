@@ -99,7 +99,7 @@ export const cardByNumber = (number: string) => TEST_CARDS.find((each) => each.n
 export const fingerprintOf = (account: string, number: string): string =>
   createHash("sha256").update(`${account}/${number}`).digest("base64url").replaceAll(/[-_]/g, "x").slice(0, 16);
 
-export type Verdict = { is: "approved" } | { is: "authenticate" } | { is: "declined"; decline: Decline };
+export type BankAnswer = { is: "approved" } | { is: "authenticate" } | { is: "declined"; decline: Decline };
 /**
  * `trustsPresence`: the bank approves a charge by a present buyer without an authentication, unless one is requested
  * (`isRequested`).
@@ -107,7 +107,7 @@ export type Verdict = { is: "approved" } | { is: "authenticate" } | { is: "decli
 export type Presence = { offSession: boolean; isSetUp: boolean; trustsPresence: boolean; isRequested: boolean };
 
 /** The bank's answer to a charge. */
-export function answerToCharge(of: TestCard, presence: Presence): Verdict {
+export function answerToCharge(of: TestCard, presence: Presence): BankAnswer {
   const { offSession, isSetUp, trustsPresence, isRequested } = presence;
   if (of.declines !== undefined) return { is: "declined", decline: of.declines };
   if (of.authentication === undefined) return { is: "approved" };
@@ -117,8 +117,8 @@ export function answerToCharge(of: TestCard, presence: Presence): Verdict {
   return of.afterwards === undefined ? { is: "approved" } : { is: "declined", decline: of.afterwards };
 }
 
-/** The bank's answer to the wish to save a card with the buyer present. */
-export function verdictOnSetup(of: TestCard): Verdict {
+/** The bank's answer to the request to save a card with the buyer present. */
+export function answerToSetup(of: TestCard): BankAnswer {
   if (of.declines !== undefined && of.saves !== true) return { is: "declined", decline: of.declines };
   return of.authentication === undefined || of.authentication === "on_session"
     ? { is: "approved" }

@@ -1,5 +1,5 @@
 import { emit, find, type Book } from "./book.ts";
-import { cardByNumber, cardByToken, fingerprintOf, verdictOnSetup, type TestCard } from "./cards.ts";
+import { answerToSetup, cardByNumber, cardByToken, fingerprintOf, type TestCard } from "./cards.ts";
 import { declined, invalid, noSuch } from "./errors.ts";
 import { isWithin } from "./form.ts";
 import type { Customer, PaymentMethod } from "./objects.ts";
@@ -236,8 +236,8 @@ const paymentMethodRoutes: readonly Route[] = [
       if (!known) throw noSuch("PaymentMethod", id);
       const method = paymentMethodOf(book, id);
       requireUsable(book, method, customerOf(book, customer).id, null);
-      const verdict = verdictOnSetup(cardOf(book, method));
-      if (verdict.is === "declined") throw declined({ ...verdict.decline });
+      const answer = answerToSetup(cardOf(book, method));
+      if (answer.is === "declined") throw declined({ ...answer.decline });
       attach(book, method, customer);
       return method;
     },

@@ -40,7 +40,7 @@ export function malformed(message: string, more: More = {}): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...more }, false);
 }
 
-/** 400 of an endpoint: the parameters are well formed, but the deed is not allowed. */
+/** 400 of an endpoint: the parameters are well formed, but the operation is not allowed. */
 export function invalid(message: string, more: More = {}): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...more }, true);
 }

@@ -57,15 +57,15 @@ export function nextAction(
 const intentHere = (book: Book, id: string) => (book.paymentIntents.get(id) ?? book.setupIntents.get(id))!;
 
 /** An intent of a Checkout Session follows the Session alone: it is confirmed by the buyer and canceled by expiry. */
-export function requireNoSession(book: Book, intent: string, deed: "cancel" | "confirm", kind: string): void {
+export function requireNoSession(book: Book, intent: string, operation: "cancel" | "confirm", kind: string): void {
   const session = book.hidden.sessionOf.get(intent);
   if (session === undefined) return;
   const isHeld = book.hidden.expiry === "holds" && intentHere(book, intent).status === "requires_action";
   if (book.sessions.get(session)!.status !== "open" && !isHeld) return;
   const code = kind === "PaymentIntent" ? "payment_intent_unexpected_state" : "setup_intent_unexpected_state";
   throw invalid(
-    `You cannot ${deed} this ${kind} because it was created by a Checkout Session. To cancel, expire the Checkout ` +
-      "Session instead.",
+    `You cannot ${operation} this ${kind} because it was created by a Checkout Session. To cancel, expire the ` +
+      "Checkout Session instead.",
     { code },
   );
 }

@@ -67,7 +67,7 @@ describe("a refund", () => {
     const refund = String((await send("POST /v1/refunds", { payment_intent })).body["id"]);
     const before = stripe.events.length;
     now += 20 * DAY;
-    stripe.deeds.failRefund(refund);
+    stripe.operations.failRefund(refund);
     expect((await send(`GET /v1/refunds/${refund}`)).body).toMatchObject({
       status: "failed",
       failure_reason: "lost_or_stolen_card",
@@ -83,10 +83,10 @@ describe("a refund", () => {
 
   test("may be pending first, and may be made in the dashboard", async () => {
     const payment_intent = await paid("pm_card_pendingRefund");
-    const refund = stripe.deeds.refund(payment_intent, 500);
+    const refund = stripe.operations.refund(payment_intent, 500);
     expect(refund).toMatchObject({ status: "pending", balance_transaction: null, metadata: {} });
     expect(moved()).toHaveLength(1);
-    stripe.deeds.settleRefund(refund.id);
+    stripe.operations.settleRefund(refund.id);
     expect((await send(`GET /v1/refunds/${refund.id}`)).body).toMatchObject({ status: "succeeded" });
     expect(moved().at(-1)).toEqual({ type: "refund", amount: -500, fee: 0 });
   });
@@ -95,7 +95,7 @@ describe("a refund", () => {
 describe("a dispute", () => {
   test("takes the money and a fee, and gives the money back when it is won", async () => {
     const intent = await paid();
-    const dispute = stripe.deeds.dispute(intent, { amount: 1500 });
+    const dispute = stripe.operations.dispute(intent, { amount: 1500 });
     const read = await send(`GET /v1/disputes/${dispute.id}`);
     expect(read.body).toMatchObject({
       amount: 1500,
@@ -107,7 +107,7 @@ describe("a dispute", () => {
     const refund = await send("POST /v1/refunds", { payment_intent: intent });
     expect(refund.body.error?.code).toBe("charge_disputed");
     const before = stripe.events.length;
-    stripe.deeds.closeDispute(dispute.id, "won");
+    stripe.operations.closeDispute(dispute.id, "won");
     expect(typesSince(before)).toEqual(["charge.dispute.closed", "charge.dispute.funds_reinstated"]);
     expect(moved().at(-1)).toEqual({ type: "adjustment", amount: 1500, fee: 0 });
     expect(await send("POST /v1/refunds", { payment_intent: intent })).toMatchObject({ status: 200 });
@@ -118,16 +118,16 @@ describe("a dispute", () => {
     const [dispute] = (await send("GET /v1/disputes")).body["data"] as { id: string }[];
     expect(dispute).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
     expect(moved()).toHaveLength(1);
-    stripe.deeds.escalateDispute(dispute!.id);
+    stripe.operations.escalateDispute(dispute!.id);
     expect(moved().at(-1)).toEqual({ type: "adjustment", amount: -1900, fee: DISPUTE_FEE });
-    stripe.deeds.closeDispute(dispute!.id, "lost");
+    stripe.operations.closeDispute(dispute!.id, "lost");
     expect((await send(`GET /v1/disputes/${dispute!.id}`)).body).toMatchObject({ status: "lost" });
     expect(moved()).toHaveLength(2);
   });
 
   test.each(["warning_closed", "prevented"] as const)("that ends as %s moved no money", async (end) => {
-    const dispute = stripe.deeds.dispute(await paid(), { status: "warning_needs_response" });
-    stripe.deeds.closeDispute(dispute.id, end);
+    const dispute = stripe.operations.dispute(await paid(), { status: "warning_needs_response" });
+    stripe.operations.closeDispute(dispute.id, end);
     expect(stripe.events.at(-1)).toMatchObject({ type: "charge.dispute.closed", data: { object: { status: end } } });
     expect(moved()).toHaveLength(1);
   });
@@ -135,7 +135,7 @@ describe("a dispute", () => {
 
 test("the balance is listed by time and type", async () => {
   await paid();
-  stripe.deeds.billFee(200, "eur");
+  stripe.operations.billFee(200, "eur");
   now += DAY;
   await paid();
   const all = { created: { gte: START / 1000, lt: now / 1000 } };
@@ -170,7 +170,7 @@ describe("the events", () => {
   });
 
   test("tell of payments that the seller took without us", async () => {
-    const intent = stripe.deeds.chargeInDashboard(700, "eur");
+    const intent = stripe.operations.chargeInDashboard(700, "eur");
     const read = await send("GET /v1/events", { type: "payment_intent.*", limit: 1 });
     const object = { id: intent.id, status: "succeeded", metadata: {} };
     expect(read.body).toMatchObject({ data: [{ type: "payment_intent.succeeded", data: { object } }], has_more: true });
@@ -203,8 +203,8 @@ describe("the events", () => {
   test("tell of a card that the bank has replaced, and of one that is gone", async () => {
     const customer = String((await send("POST /v1/customers")).body["id"]);
     const card = String((await send("POST /v1/payment_methods/pm_card_visa/attach", { customer })).body["id"]);
-    stripe.deeds.updateCard(card, { expMonth: 1, expYear: 2040, last4: "1111" });
-    stripe.deeds.detachCard(card);
+    stripe.operations.updateCard(card, { expMonth: 1, expYear: 2040, last4: "1111" });
+    stripe.operations.detachCard(card);
     const [updated, detached] = stripe.events.slice(-2);
     expect(updated).toMatchObject({
       type: "payment_method.automatically_updated",

@@ -8,9 +8,9 @@ import { attemptPayment, authenticatePayment, makePaymentIntent, settlePayment }
 import { failRefund, makeRefund, settleRefund } from "./refunds.ts";
 import { expire, noteSettled } from "./sessions.ts";
 
-export type Deeds = ReturnType<typeof createOperations>;
+export type Operations = ReturnType<typeof createOperations>;
 
-/** Deeds that no request of ours begins: in Stripe's dashboard, at a bank, or by Stripe's own decision. */
+/** Operations that no request of ours begins: in Stripe's dashboard, at a bank, or by Stripe's own decision. */
 export function createOperations(book: Book) {
   function got<T>(map: ReadonlyMap<string, T>, id: string): T {
     const found = map.get(id);
@@ -32,10 +32,10 @@ export function createOperations(book: Book) {
     settleRefund: (id: string): void => settleRefund(book, got(book.refunds, id)),
     failRefund: (id: string, reason = "lost_or_stolen_card"): void => failRefund(book, got(book.refunds, id), reason),
     /** A bank disputes a charge: its rest after refunds, unless an amount is given. */
-    dispute(of: string, wish: Partial<NewDispute> = {}): Dispute {
+    dispute(of: string, given: Partial<NewDispute> = {}): Dispute {
       const charge = chargeOf(of);
       const amount = charge.amount - charge.amount_refunded;
-      return openDispute(book, charge, { amount, reason: "fraudulent", status: "needs_response", ...wish });
+      return openDispute(book, charge, { amount, reason: "fraudulent", status: "needs_response", ...given });
     },
     /** An inquiry becomes a dispute. `fee`: the usual one, unless given. */
     escalateDispute: (id: string, fee?: number): void => escalate(book, got(book.disputes, id), fee),

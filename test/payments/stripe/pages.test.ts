@@ -56,10 +56,10 @@ describe("the page of a Checkout Session", () => {
       metadata: { payment: "pay_1" },
       payment_method: { customer: session.customer, card: { exp_month: 12, exp_year: 2034 } },
     });
-    const told = stripe.events.find(
+    const event = stripe.events.find(
       ({ type, data }) => type === "checkout.session.completed" && data.object["id"] === session.id,
     );
-    expect(told).toMatchObject({ data: { object: { status: "complete", payment_status: "paid" } } });
+    expect(event).toMatchObject({ data: { object: { status: "complete", payment_status: "paid" } } });
     // The page of a paid Session charges no second time.
     expect((await pay(session, "4242424242424242")).status).toBe(303);
     expect([...stripe.book.charges.values()].filter((each) => each.customer === session.customer)).toHaveLength(1);
@@ -137,11 +137,11 @@ describe("the page of a Checkout Session", () => {
 
   test("completes a payment that is still processing, unpaid", async () => {
     const session = await opened();
-    stripe.deeds.processNext();
+    stripe.operations.processNext();
     expect((await pay(session, "4242424242424242")).location).toContain("/done");
     const done = await readSession(session.id);
     expect(done).toMatchObject({ status: "complete", payment_status: "unpaid" });
-    stripe.deeds.settlePayment(done.payment_intent!);
+    stripe.operations.settlePayment(done.payment_intent!);
     expect(await readSession(session.id)).toMatchObject({ payment_status: "paid" });
   });
 });
@@ -205,7 +205,7 @@ describe("the authentication of an intent on-session", () => {
     expect((await authenticateOn(twice.page, "complete")).status).toBe(410);
 
     const late = await asking("pm_card_authenticationRequired");
-    stripe.deeds.expireAuthentication(late.id);
+    stripe.operations.expireAuthentication(late.id);
     expect((await authenticateOn(late.page, "complete")).status).toBe(410);
     const code = "payment_intent_payment_attempt_expired";
     const read = (await send(`GET /v1/payment_intents/${late.id}`)).body;

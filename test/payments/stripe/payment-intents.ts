@@ -118,9 +118,9 @@ export function attemptPayment(
     trustsPresence: book.hidden.trusting.has(method.id),
     isRequested: threeDSecure !== "automatic",
   };
-  const verdict = answerToCharge(cardOf(book, method), presence);
-  if (verdict.is === "declined") return failPayment(book, intent, method, verdict.decline);
-  if (verdict.is === "approved") {
+  const answer = answerToCharge(cardOf(book, method), presence);
+  if (answer.is === "declined") return failPayment(book, intent, method, answer.decline);
+  if (answer.is === "approved") {
     approve(book, intent, method);
     return null;
   }

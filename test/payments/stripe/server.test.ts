@@ -77,8 +77,8 @@ describe("a PaymentIntent", () => {
   test("is confirmed once, and canceled only before", async () => {
     const id = await intended({ payment_method: "pm_card_visa" });
     expect((await confirm(id)).body).toMatchObject({ status: "succeeded" });
-    for (const deed of ["confirm", "cancel"]) {
-      const again = await send(`POST /v1/payment_intents/${id}/${deed}`);
+    for (const operation of ["confirm", "cancel"]) {
+      const again = await send(`POST /v1/payment_intents/${id}/${operation}`);
       expect(again).toMatchObject({
         status: 400,
         body: { error: { code: "payment_intent_unexpected_state", payment_intent: { id, status: "succeeded" } } },
@@ -118,10 +118,10 @@ describe("a PaymentIntent", () => {
   });
 
   test("stays `processing` until the bank has answered", async () => {
-    stripe.deeds.processNext();
+    stripe.operations.processNext();
     const id = await intended({ payment_method: "pm_card_visa" });
     expect((await confirm(id)).body).toMatchObject({ status: "processing", latest_charge: null });
-    stripe.deeds.settlePayment(id);
+    stripe.operations.settlePayment(id);
     expect((await send(`GET /v1/payment_intents/${id}`)).body).toMatchObject({ status: "succeeded" });
   });
 
@@ -178,7 +178,7 @@ describe("a card", () => {
 
   test("may turn bad at its bank", async () => {
     const ids = await saved();
-    stripe.deeds.turnCard(ids.payment_method, "pm_card_visa_chargeDeclinedLostCard");
+    stripe.operations.turnCard(ids.payment_method, "pm_card_visa_chargeDeclinedLostCard");
     const answer = await confirm(await intended(ids), { off_session: true });
     expect(answer.body.error).toMatchObject({ decline_code: "lost_card", charge: expect.stringMatching(/^ch_/) });
   });
@@ -204,7 +204,7 @@ describe("a card", () => {
   test("can't be used after it was detached, or used once without a Customer", async () => {
     const { customer, payment_method } = await saved();
     const id = await intended({ customer, payment_method });
-    stripe.deeds.detachCard(payment_method);
+    stripe.operations.detachCard(payment_method);
     expect((await confirm(id, { off_session: true })).body.error?.message).toContain("may not be used again");
 
     const first = await intended({ payment_method: "pm_card_visa" });
@@ -307,18 +307,18 @@ describe("a request", () => {
     ];
     expect(refusals.map(({ status }) => status)).toEqual([401, 401, 403, 400]);
 
-    stripe.deeds.takePermission(stripe.key, "charge_write");
+    stripe.operations.takePermission(stripe.key, "charge_write");
     const denied = await send("POST /v1/refunds", { payment_intent: "pi_none" });
     expect(denied).toMatchObject({
       status: 403,
       body: { error: { message: expect.stringContaining("'rak_charge_write'") } },
     });
     expect((await send("POST /v1/refunds", { payment_intent: "pi_none" }, { key: stripe.secretKey })).status).toBe(400);
-    stripe.deeds.givePermission(stripe.key, "charge_write");
+    stripe.operations.givePermission(stripe.key, "charge_write");
 
-    stripe.deeds.revokeKey(stripe.key);
+    stripe.operations.revokeKey(stripe.key);
     expect((await send("GET /v1/account")).body.error).toMatchObject({ code: "api_key_expired" });
-    stripe.deeds.restoreKey(stripe.key);
+    stripe.operations.restoreKey(stripe.key);
     expect((await send("GET /v1/account")).body).toMatchObject({ id: stripe.accountId, charges_enabled: true });
   });
 
@@ -334,7 +334,7 @@ describe("a request", () => {
       message: "No such payment_intent: 'pi_x'",
     };
     expect(await send("GET /v1/payment_intents/pi_x")).toMatchObject({ status: 404, body: { error } });
-    stripe.deeds.existsElsewhere("pi_live");
+    stripe.operations.existsElsewhere("pi_live");
     const live = await send("GET /v1/payment_intents/pi_live");
     expect(live.body.error?.message).toContain("a similar object exists in live mode");
   });
@@ -360,10 +360,10 @@ describe("a request", () => {
 
   test("charges nothing while the account is restricted", async () => {
     const id = await intended({ payment_method: "pm_card_visa" });
-    stripe.deeds.restrictAccount();
+    stripe.operations.restrictAccount();
     expect((await confirm(id)).body.error?.message).toContain("cannot currently make");
     expect((await send("GET /v1/account")).body).toMatchObject({ charges_enabled: false });
-    stripe.deeds.liftRestriction();
+    stripe.operations.liftRestriction();
     expect((await confirm(id)).body).toMatchObject({ status: "succeeded" });
   });
 });

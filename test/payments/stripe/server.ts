@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { answerApi, PERMISSIONS, type ApiAnswer, type ApiRequest } from "./api.ts";
 import { API_VERSION, createBook, type Book } from "./book.ts";
 import { catchUp } from "./catch-up.ts";
-import { createOperations, type Deeds } from "./operations.ts";
 import { forbidden, invalid, locked, tooMany, unauthorized, type ApiError } from "./errors.ts";
 import { arrivals, newWebhookSecret, sendNotice, type Delivered, type Delivery } from "./events.ts";
 import { createFaults, type Fault, type FaultKind, type Faults, type Match } from "./faults.ts";
 import { createReplay, type Replay } from "./idempotency.ts";
 import type { StripeEvent } from "./objects.ts";
+import { createOperations, type Operations } from "./operations.ts";
 import { pageOf } from "./pages.ts";
 
 /*
@@ -36,15 +36,15 @@ import { pageOf } from "./pages.ts";
  *   4000 0038 0000 0446  …RequiredSetupForOffSession           off-session charges succeed from the beginning
  *   4000 0082 6000 3178  …RequiredChargeDeclinedInsufficientFunds  declined after the authentication
  *   4000 0000 0000 0259  pm_card_createDispute                 charged, and disputed at once; …1976 as an inquiry
- *   4000 0000 0000 7726  pm_card_pendingRefund                 its refunds wait for `deeds.settleRefund`
- *   4000 0000 0000 5126  pm_card_refundFail                    its refunds succeed, until `deeds.failRefund`
+ *   4000 0000 0000 7726  pm_card_pendingRefund                 its refunds wait for `operations.settleRefund`
+ *   4000 0000 0000 5126  pm_card_refundFail                    its refunds succeed, until `operations.failRefund`
  *
  * Pages for buyers, without script: `/c/pay/cs_…` (fields cardNumber, cardExpiry, cardCvc; a declined buyer may type
  * another card) and `/3d_secure/…` (buttons `result` = `complete` or `fail`). `buyer.ts` fills them in.
  *
- * Deeds (`deeds.ts`) are the events that no request of ours begins: refunds made in the dashboard, refunds that settle
- * or fail later, disputes and their ends, cards detached or updated, a payment that is processing, an account that is
- * restricted, keys revoked, permissions taken.
+ * Operations (`operations.ts`) are the events that no request of ours begins: refunds made in the dashboard, refunds
+ * that settle or fail later, disputes and their ends, cards detached or updated, a payment that is processing, an
+ * account that is restricted, keys revoked, permissions taken.
  *
  * Faults (`faults.ts`): `stripe.fault("POST /v1/refunds", "after")` strikes the next such request; `500 done`, `cut`,
  * `429`, `lock`, `slow` and others.
@@ -53,11 +53,11 @@ import { pageOf } from "./pages.ts";
  *
  * Assumptions, where Stripe's documents are silent: a refund has the step of charges; a restricted account answers 400
  * without a code; an intent of an open Session answers `…_unexpected_state`; the intents of a deleted Customer are not
- * listed (`resource_missing`); an expired Session cancels its intent (`expired`, `abandoned`), unless `deeds.onExpiry`
- * leaves the intent as it is; a dispute that is won keeps its fee, and its charge can be refunded again; deleting a
- * Customer tells of each detached card; a second confirmation ends the authentication before; `idempotency_key_in_use`
- * has the type `idempotency_error`, of which reports differ. A lock is answered with 429, as in reports of users; older
- * documents have 409.
+ * listed (`resource_missing`); an expired Session cancels its intent (`expired`, `abandoned`), unless
+ * `operations.onExpiry` leaves the intent as it is; a dispute that is won keeps its fee, and its charge can be refunded
+ * again; deleting a Customer tells of each detached card; a second confirmation ends the authentication before;
+ * `idempotency_key_in_use` has the type `idempotency_error`, of which reports differ. A lock is answered with 429, as
+ * in reports of users; older documents have 409.
  */
 
 export type StripeServer = {
@@ -73,7 +73,7 @@ export type StripeServer = {
   /** Each request to the API, oldest first, with the status of the answer; 0: not answered. */
   readonly requests: readonly SeenRequest[];
   readonly events: readonly StripeEvent[];
-  readonly deeds: Deeds;
+  readonly operations: Operations;
   /** Plants a fault for the next `times` requests that match; `times` is 1 unless given. */
   fault(match: Match, kind: FaultKind, times?: number): Fault;
   clearFaults(): void;
@@ -122,7 +122,7 @@ export async function startStripe({
     book,
     requests: site.requests,
     events: book.events,
-    deeds: createOperations(book),
+    operations: createOperations(book),
     fault: site.faults.plant,
     clearFaults: site.faults.clear,
     deliver: postman(book, webhookSecret),

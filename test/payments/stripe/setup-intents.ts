@@ -1,5 +1,5 @@
 import { emit, find, type Book } from "./book.ts";
-import { verdictOnSetup, type Decline } from "./cards.ts";
+import { answerToSetup, type Decline } from "./cards.ts";
 import { adviceOn, attach, cardOf, customerOf, paymentMethodOf, requireUsable } from "./customers.ts";
 import { declined, invalid, malformed, type ApiError } from "./errors.ts";
 import { isWithin, type Values } from "./form.ts";
@@ -34,7 +34,7 @@ export type NewSetup = {
   usage?: string | undefined;
 };
 
-/** An unconfirmed SetupIntent: the wish to save a card without a charge. */
+/** An unconfirmed SetupIntent: the request to save a card without a charge. */
 export function makeSetupIntent(book: Book, of: NewSetup): SetupIntent {
   const id = book.newId("seti");
   const made: SetupIntent = {
@@ -70,9 +70,9 @@ export function attemptSetup(
   intent.next_action = null;
   intent["latest_attempt"] = book.newId("setatt");
   book.hidden.attempts.delete(intent.id);
-  const verdict = verdictOnSetup(cardOf(book, method));
-  if (verdict.is === "declined") return failSetup(book, intent, method, verdict.decline);
-  if (verdict.is === "approved") {
+  const answer = answerToSetup(cardOf(book, method));
+  if (answer.is === "declined") return failSetup(book, intent, method, answer.decline);
+  if (answer.is === "approved") {
     succeed(book, intent, method);
     return null;
   }

@@ -236,7 +236,7 @@ describe("the notices of Acorn", () => {
   it("are also listed after a cursor, and lead to facts", async () => {
     const { bank } = acorn;
     const { since, look } = provider.notices!;
-    const { hints: before, cursor } = await since(ORGANIZATION, null, noCards);
+    const { refs: before, cursor } = await since(ORGANIZATION, null, noCards);
     expect(before).toEqual([]);
     const card = bank.card("pays").id;
     const charge = chargeOf(card);
@@ -244,16 +244,11 @@ describe("the notices of Acorn", () => {
     bank.dispute(charge.key, { status: "question", fee: { amount: "15.00", currency: "usd" } });
     bank.changeCard(card, { last4: "7777" });
     bank.changeCard(card, { ended: true });
-    const { hints, cursor: next } = await since(ORGANIZATION, cursor, noCards);
-    expect(hints.map(({ type }) => type)).toEqual([
-      "charge.changed",
-      "dispute.changed",
-      "card.changed",
-      "card.changed",
-    ]);
-    expect(await since(ORGANIZATION, next, noCards)).toEqual({ hints: [], cursor: next, more: false });
+    const { refs, cursor: next } = await since(ORGANIZATION, cursor, noCards);
+    expect(refs.map(({ type }) => type)).toEqual(["charge.changed", "dispute.changed", "card.changed", "card.changed"]);
+    expect(await since(ORGANIZATION, next, noCards)).toEqual({ refs: [], cursor: next, more: false });
     const facts = [];
-    for (const hint of hints) facts.push(await look(ORGANIZATION, hint));
+    for (const ref of refs) facts.push(await look(ORGANIZATION, ref));
     expect(facts).toMatchObject([
       [{ kind: "payment", key: charge.key, charge: null }],
       [{ kind: "dispute", dispute: { chargeKey: charge.key, status: "inquiry", reason: "fraudulent", fee: 1500 } }],
@@ -261,7 +256,7 @@ describe("the notices of Acorn", () => {
       [{ kind: "card", ref: card, card: null }],
       [{ kind: "card", ref: card, card: null }],
     ]);
-    for (const hint of hints) expect(await look("org_other", hint)).toBe("stranger");
+    for (const ref of refs) expect(await look("org_other", ref)).toBe("unmatched");
   });
 
   it("tell of refunds that fail late, and of refunds that were made in Acorn's dashboard", async () => {

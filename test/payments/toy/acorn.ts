@@ -10,7 +10,7 @@ import type {
   Refund,
   SaveCard,
 } from "../../../src/payments/provider.ts";
-import { AcornFault, found, openClient, PATIENCE_MILLISECONDS, Unclear, type Call } from "./client.ts";
+import { AcornFault, DEADLINE_MILLISECONDS, found, openClient, Unclear, type Call } from "./client.ts";
 import { createNotices } from "./notices.ts";
 import type { AcornBook, AcornCharge, AcornRefund } from "./objects.ts";
 import { fromDecimal, outcomeOf, refundOutcome, refusalOf, toDecimal } from "./translate.ts";
@@ -28,7 +28,7 @@ async function settled<T>(run: () => Promise<T>): Promise<T | Outcome> {
 }
 
 /** Acorn keeps the reference of a request for ever, so that the adapter needs no table of its own. */
-const place = (kind: "charges" | "refunds", key: string) => `/${kind}/${encodeURIComponent(key)}`;
+const pathOf = (kind: "charges" | "refunds", key: string) => `/${kind}/${encodeURIComponent(key)}`;
 
 /** Card statements show 22 characters. */
 const MOST_STATEMENT = 22;
@@ -48,17 +48,17 @@ function bodyOf(request: SaveCard | Charge): object {
 }
 
 async function read(call: Call, key: string): Promise<Outcome | { status: "absent" }> {
-  const charge = await found(call<AcornCharge>("GET", place("charges", key)));
+  const charge = await found(call<AcornCharge>("GET", pathOf("charges", key)));
   if (charge) return outcomeOf(charge);
-  const refund = await found(call<AcornRefund>("GET", place("refunds", key)));
+  const refund = await found(call<AcornRefund>("GET", pathOf("refunds", key)));
   return refund ? refundOutcome(refund) : { status: "absent" };
 }
 
 /** A refund names no currency, so that the charge is read first. */
 async function giveBack(call: Call, { key, chargeKey, amount }: Refund): Promise<Outcome> {
-  const { id: charge, currency } = await call<AcornCharge>("GET", place("charges", chargeKey));
+  const { id: charge, currency } = await call<AcornCharge>("GET", pathOf("charges", chargeKey));
   const body = { charge, amount: toDecimal(amount, currency!) };
-  return refundOutcome(await call<AcornRefund>("PUT", place("refunds", key), body));
+  return refundOutcome(await call<AcornRefund>("PUT", pathOf("refunds", key), body));
 }
 
 function entryOf(organizationId: string, booked: AcornCharge | AcornRefund): HistoryEntry {
@@ -94,18 +94,18 @@ export type AcornSettings = {
 export function createAcornProvider({ url, account, key, secrets, now = realNow }: AcornSettings): PaymentProvider {
   const call = openClient({ url, key });
   const send = (request: SaveCard | Charge) =>
-    settled(async () => outcomeOf(await call("PUT", place("charges", request.key), bodyOf(request))));
+    settled(async () => outcomeOf(await call("PUT", pathOf("charges", request.key), bodyOf(request))));
   return {
     name: "acorn",
     account,
     limits: { inFlight: 20, perSecond: 100 },
-    deadline: PATIENCE_MILLISECONDS,
+    deadline: DEADLINE_MILLISECONDS,
     entry: { kind: "hosted", origin: new URL(url).origin, name: "Acorn Pay" },
     saveCard: send,
     charge: send,
     read: (_organizationId, requestKey) => settled(() => read(call, requestKey)),
     cancel: (request) =>
-      settled(async () => outcomeOf(await call("POST", `${place("charges", request.key)}/cancel`, bodyOf(request)))),
+      settled(async () => outcomeOf(await call("POST", `${pathOf("charges", request.key)}/cancel`, bodyOf(request)))),
     refund: (request) => settled(() => giveBack(call, request)),
     forget: async (_organizationId, customerId) =>
       void (await found(call("DELETE", `/customers/${encodeURIComponent(customerId)}`))),

@@ -52,7 +52,7 @@ const PAGE_MILLISECONDS = 30 * 60_000;
 const PAGE_OF_EVENTS = 100;
 const PAGE_OF_BOOK = 2;
 
-function shown(held: Held): AcornCharge {
+function chargeView(held: Held): AcornCharge {
   const { request: _, token: __, expiresAt: ___, reads: ____, ...charge } = held;
   return charge;
 }
@@ -109,7 +109,7 @@ export class AcornBank {
     const charge = this.#begin(reference, request);
     if (card === null) this.#show(charge);
     else this.#decide(charge, card);
-    return shown(charge);
+    return chargeView(charge);
   }
 
   #begin(reference: string | null, request: ChargeRequest): Held {
@@ -154,7 +154,7 @@ export class AcornBank {
     charge.reads += 1;
     if (charge.status === "processing" && charge.reads === 2) this.#end(charge, null);
     if (charge.status === "waiting" && this.#now().getTime() >= charge.expiresAt) this.#end(charge, "canceled");
-    return shown(charge);
+    return chargeView(charge);
   }
 
   /** A charge that never arrived is entered as canceled. */
@@ -190,7 +190,7 @@ export class AcornBank {
     const left = before.filter(({ status }) => status !== "failed").reduce((sum, each) => sum - cents(each.amount), 0);
     const isDone = charge.status === "succeeded" && left + cents(charge.amount!) >= cents(amount);
     const status = isDone ? ("succeeded" as const) : ("failed" as const);
-    const made = { kind: "refund", id: this.#id("re"), reference, charge: shown(charge), amount } as const;
+    const made = { kind: "refund", id: this.#id("re"), reference, charge: chargeView(charge), amount } as const;
     const refund: AcornRefund = {
       ...made,
       status,
@@ -260,7 +260,7 @@ export class AcornBank {
   }
 
   book({ from, to, after }: { from: string; to: string; after: string | null }): AcornBook {
-    const charges = [...this.#charges.values()].filter(({ amount }) => amount !== null).map(shown);
+    const charges = [...this.#charges.values()].filter(({ amount }) => amount !== null).map(chargeView);
     const all = [...charges, ...this.#refunds.values()].filter(
       ({ status, createdAt, id }) =>
         status === "succeeded" && createdAt >= from && createdAt < to && numberOf(id) > numberOf(after ?? "_0"),

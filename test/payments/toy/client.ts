@@ -1,7 +1,7 @@
 import { ProviderBusy } from "../../../src/payments/limits.ts";
 
 /** The longest duration of one call in milliseconds: a bank may take 30 s, and Billow's lease lasts longer. */
-export const PATIENCE_MILLISECONDS = 30_000;
+export const DEADLINE_MILLISECONDS = 30_000;
 
 /** No answer, or an answer without meaning: the request may or may not have been carried out. */
 export class Unclear extends Error {}
@@ -23,7 +23,7 @@ export type Call = <T>(method: "GET" | "PUT" | "POST" | "DELETE", path: string, 
 export function openClient({ url, key }: { url: string; key: string }): Call {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   return async <T>(method: string, path: string, body?: object) => {
-    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS);
     const text = body === undefined ? null : JSON.stringify(body);
     let answer: { response: Response; text: string };
     try {

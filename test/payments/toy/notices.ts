@@ -4,7 +4,7 @@ import type { DisputeReason } from "../../../src/domain/model/dispute.ts";
 import type { DisputeReport } from "../../../src/domain/model/dispute-report.ts";
 import type { RefundFailureCode } from "../../../src/domain/model/refund-failure.ts";
 import type { RefundReport } from "../../../src/domain/model/refund-report.ts";
-import type { Fact, Hint, Notices } from "../../../src/payments/provider.ts";
+import type { ProviderReport, EventRef, Notices } from "../../../src/payments/provider.ts";
 import { found, type Call } from "./client.ts";
 import type { AcornCharge, AcornDispute, AcornEvents, AcornObject, AcornRefund } from "./objects.ts";
 import { cardOf, fromDecimal } from "./translate.ts";
@@ -25,7 +25,7 @@ function isSigned(header: string, body: Uint8Array, secrets: readonly string[], 
   });
 }
 
-/** The key of a charge that this Organization's Billow made; null: the charge is a stranger's. */
+/** The key of a charge that this Organization's Billow made; null: the charge is unmatched. */
 const keyOf = (charge: AcornCharge, organizationId: string) =>
   charge.shop === organizationId ? charge.reference : null;
 
@@ -64,13 +64,13 @@ function disputeFact({ id: ref, charge, status, reason, ...dispute }: AcornDispu
 }
 
 /** Only the present object counts, so late, repeated and shuffled notices do no harm. */
-function factsOf(object: AcornObject, organizationId: string): Fact[] | "stranger" {
+function reportsOf(object: AcornObject, organizationId: string): ProviderReport[] | "unmatched" {
   if (object.kind === "card") {
     const { id: ref, card, shop } = object;
-    return shop === organizationId ? [{ kind: "card", ref, card: card && cardOf(card) }] : "stranger";
+    return shop === organizationId ? [{ kind: "card", ref, card: card && cardOf(card) }] : "unmatched";
   }
   const key = keyOf(object.kind === "charge" ? object : object.charge, organizationId);
-  if (key === null) return "stranger";
+  if (key === null) return "unmatched";
   switch (object.kind) {
     case "charge":
       return [{ kind: "payment", key, charge: null }];
@@ -85,19 +85,19 @@ function factsOf(object: AcornObject, organizationId: string): Fact[] | "strange
 export function createNotices(given: { call: Call; secrets: readonly string[]; now: () => number }): Notices {
   const { call, secrets, now } = given;
   return {
-    verify(headers, body): Hint[] | null {
+    verify(headers, body): EventRef[] | null {
       const header = headers.get("acorn-signature") ?? "";
       if (!isSigned(header, body, secrets, now())) return null;
-      return (JSON.parse(Buffer.from(body).toString()) as { events: Hint[] }).events;
+      return (JSON.parse(Buffer.from(body).toString()) as { events: EventRef[] }).events;
     },
     async since(_organizationId, cursor) {
       const path = cursor === null ? "/events" : `/events?${new URLSearchParams({ after: cursor })}`;
-      const { events: hints, cursor: next } = await call<AcornEvents>("GET", path);
-      return { hints, cursor: next, more: hints.length > 0 };
+      const { events: refs, cursor: next } = await call<AcornEvents>("GET", path);
+      return { refs, cursor: next, more: refs.length > 0 };
     },
     async look(organizationId, { object }) {
       const read = await found(call<AcornObject>("GET", `/objects/${encodeURIComponent(object)}`));
-      return read ? factsOf(read, organizationId) : "stranger";
+      return read ? reportsOf(read, organizationId) : "unmatched";
     },
   };
 }

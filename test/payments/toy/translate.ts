@@ -1,5 +1,11 @@
 import { CURRENCIES } from "../../../src/domain/currency.ts";
-import type { Card, ChargeRefusal, DeclineCode, Outcome, Refusal } from "../../../src/domain/model/payment-outcome.ts";
+import type {
+  Card,
+  ChargeRefusal,
+  DeclineCode,
+  Outcome,
+  ProviderRefusal,
+} from "../../../src/domain/model/payment-outcome.ts";
 import type { AmountLimits } from "../../../src/payments/connectable-provider.ts";
 import type { AcornFault } from "./client.ts";
 import type { AcornCard, AcornCharge, AcornRefund } from "./objects.ts";
@@ -44,7 +50,7 @@ const CHARGE_REFUSALS: Readonly<Record<string, ChargeRefusal>> = {
 };
 
 /** The refusals of the account pause all of its charges. The refusals of a charge hold one invoice. */
-export function refusalOf({ status, code }: AcornFault): Refusal {
+export function refusalOf({ status, code }: AcornFault): ProviderRefusal {
   if (status === 401) return { status: "refused", scope: "account", reason: "key_invalid" };
   if (status === 403)
     return {

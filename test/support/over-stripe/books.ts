@@ -85,9 +85,9 @@ async function factOf(
   site: Site,
   adapter: StripeProvider,
   organizationId: string,
-  deed: () => Refund,
+  operation: () => Refund,
 ): Promise<RefundReport> {
-  const fact = (await learn(site, adapter, organizationId, deed)).at(-1);
+  const fact = (await learn(site, adapter, organizationId, operation)).at(-1);
   if (fact?.kind !== "refund") throw new Error("the adapter learns of no refund");
   return fact.refund;
 }
@@ -105,10 +105,10 @@ export async function refundOutside(
   adapter: StripeProvider,
   { organizationId, key: id, chargeKey, amount }: RefundRequest,
 ): Promise<OutsideRefund | null> {
-  const { book, deeds } = site.stripe;
+  const { book, operations } = site.stripe;
   const charge = book.charges.get(intentOf(site, chargeKey)?.latest_charge ?? "");
   if (!charge || charge.amount - charge.amount_refunded < amount) return null;
-  return outsideOf(await factOf(site, adapter, organizationId, () => deeds.refund(charge.id, amount, id)));
+  return outsideOf(await factOf(site, adapter, organizationId, () => operations.refund(charge.id, amount, id)));
 }
 
 /** A succeeded refund in the dashboard, even if the refund failed later; null: no such refund. */
@@ -125,11 +125,11 @@ export async function failRefund(
   adapter: StripeProvider,
   { organizationId, key, code }: { organizationId: string; key: string; code: RefundFailureCode },
 ): Promise<FailedRefund | null> {
-  const { book, deeds } = site.stripe;
+  const { book, operations } = site.stripe;
   const refund = [...book.refunds.values()].find((each) => keyOf(each) === key || each.id === key);
   if (refund?.status !== "succeeded" && refund?.status !== "failed") return null;
   const fact = await factOf(site, adapter, organizationId, () => {
-    if (refund.status === "succeeded") deeds.failRefund(refund.id, REASONS[code] ?? "unknown");
+    if (refund.status === "succeeded") operations.failRefund(refund.id, REASONS[code] ?? "unknown");
     return refund;
   });
   return { ...outsideOf(fact), outside: fact.key === null, failureCode: fact.failureCode ?? "unknown" };

@@ -32,7 +32,7 @@ export function acceptCard(site: Site, typed: CardDetails): AcceptedCard {
   const { number, behavior } = recognized.known;
   const card = { number: number.replaceAll(" ", ""), token: "", brand: "visa" } as const;
   const method = makePaymentMethod(site.stripe.book, card, typed);
-  site.stripe.deeds.turnCard(method.id, TOKENS[behavior]);
+  site.stripe.operations.turnCard(method.id, TOKENS[behavior]);
   site.cards.set(method.id, behavior);
   if (behavior === "answer_lost") site.stripe.fault((seen) => moves(site, seen, method.id), "after", Infinity);
   if (behavior === "charge_refused")
@@ -59,12 +59,12 @@ export function intentOf({ stripe: { book } }: Site, key: string): PaymentIntent
 
 /** Prepares the account for a charge whose card behaves in a way that no test card of Stripe has. */
 export function beforeCharge(site: Site, { key, card, presence }: Charge): void {
-  const { deeds } = site.stripe;
+  const { operations } = site.stripe;
   const behavior = site.cards.get(card ?? "");
   if (behavior === "fails_later") {
-    deeds.turnCard(card!, presence === "buyer" ? TOKENS.pays : TOKENS.fails_later);
+    operations.turnCard(card!, presence === "buyer" ? TOKENS.pays : TOKENS.fails_later);
   }
-  if (behavior === "processing" && intentOf(site, key) === undefined) deeds.processNext();
+  if (behavior === "processing" && intentOf(site, key) === undefined) operations.processNext();
   if (behavior === "account_refused" && !site.refused.has(key)) {
     site.refused.add(key);
     refuseAll(site);
@@ -73,13 +73,13 @@ export function beforeCharge(site: Site, { key, card, presence }: Charge): void 
 
 /** The account may not charge until `accept`. */
 function refuseAll(site: Site): void {
-  const { deeds, fault } = site.stripe;
+  const { operations, fault } = site.stripe;
   site.accept();
-  deeds.restrictAccount();
+  operations.restrictAccount();
   // Stripe makes refunds for such an account. The built-in provider makes none, and the stories tell of this.
   const refunds = fault("POST /v1/refunds", "not activated", Infinity);
   site.accept = () => {
     refunds.lift();
-    deeds.liftRestriction();
+    operations.liftRestriction();
   };
 }

@@ -35,11 +35,11 @@ const REASONS: Record<DisputeReason, string> = {
   unrecognized: "unrecognized",
 };
 
-/** Reports a deed of the bank to Billow as the adapter has learned of it. */
-async function report(bank: Bank, site: Site, deed: () => StripeDispute): Promise<void> {
+/** Reports an operation of the bank to Billow as the adapter has learned of it. */
+async function report(bank: Bank, site: Site, operation: () => StripeDispute): Promise<void> {
   const { ctx, provider, organizationId } = bank;
   const { adapter } = await provider.at(organizationId);
-  const fact = (await learn(site, adapter, organizationId, deed)).at(-1);
+  const fact = (await learn(site, adapter, organizationId, operation)).at(-1);
   if (fact?.kind !== "dispute") throw new Error("the adapter learns of no dispute");
   const account = { provider: SANDBOX, providerAccount: SANDBOX };
   const reported = await reportDispute(ctx, organizationId, account, fact.dispute);
@@ -69,7 +69,7 @@ async function dispute(bank: Bank, paymentId: string, body: unknown): Promise<An
   const rest = charge.amount - charge.amount_refunded;
   const wanted = params.amount === null ? rest : toStripe(params.amount, charge.currency);
   await report(bank, site, () =>
-    site.stripe.deeds.dispute(charge.id, {
+    site.stripe.operations.dispute(charge.id, {
       amount: Math.min(wanted, rest),
       reason: REASONS[params.reason],
       status: params.inquiry ? "warning_needs_response" : "needs_response",
@@ -81,14 +81,14 @@ async function dispute(bank: Bank, paymentId: string, body: unknown): Promise<An
   return { ...(await ask("GET", `/disputes/${made.id}`)), status: 201 };
 }
 
-/** The deed of a bank with its own dispute; null: the bank can't do it. */
-function operationWith({ stripe: { deeds } }: Site, { id, status }: StripeDispute, name: string, body: unknown) {
+/** The operation of a bank with its own dispute; null: the bank can't do it. */
+function operationWith({ stripe: { operations } }: Site, { id, status }: StripeDispute, name: string, body: unknown) {
   const isInquiry = status === "warning_needs_response";
-  if (name === "escalate") return isInquiry ? () => deeds.escalateDispute(id, FEE) : null;
+  if (name === "escalate") return isInquiry ? () => operations.escalateDispute(id, FEE) : null;
   const { data } = CloseDisputeParams.safeParse(body);
   if (!data || isInquiry !== (data.outcome === "closed")) return null;
   const { outcome } = data;
-  return () => deeds.closeDispute(id, outcome === "closed" ? "warning_closed" : outcome);
+  return () => operations.closeDispute(id, outcome === "closed" ? "warning_closed" : outcome);
 }
 
 /** The bank takes the money of an inquiry, or decides. Null: the bank can't do this with the dispute. */
@@ -97,10 +97,10 @@ async function goOn(bank: Bank, id: string, name: string, body: unknown): Promis
   const { site } = await provider.at(organizationId);
   const ref = (await disputes.find(ctx.db.read, organizationId, id))?.providerRef;
   const known = site.stripe.book.disputes.get(ref ?? "");
-  const deed = known && !isOver(known) ? operationWith(site, known, name, body) : null;
-  if (!known || !deed) return null;
+  const operation = known && !isOver(known) ? operationWith(site, known, name, body) : null;
+  if (!known || !operation) return null;
   await report(bank, site, () => {
-    deed();
+    operation();
     return known;
   });
   return ask("GET", `/disputes/${id}`);
@@ -109,8 +109,8 @@ async function goOn(bank: Bank, id: string, name: string, body: unknown): Promis
 const TOOL = /^\/sandbox\/(?:payments|disputes)\/(\w+)\/(dispute|escalate|close)$/;
 
 /**
- * The management API, whose tools for disputes act at Stripe. Billow then learns of the bank's deed by the adapter. A
- * deed that the bank can't do goes to Billow's own tool, which must refuse the deed.
+ * The management API, whose tools for disputes act at Stripe. Billow then learns of the bank's operation by the
+ * adapter. An operation that the bank can't do goes to Billow's own tool, which must refuse the operation.
  */
 export function withBank(ctx: Context, organizationId: string, ask: Call): Call {
   return async (method, path, body, headers) => {

@@ -34,7 +34,7 @@ const BY_HAND = [
   "notices",
   "previews",
   "scheduled-changes",
-  "stranger",
+  "unmatched",
   "suspended",
   "international-domains",
   "tax-ids",
@@ -43,7 +43,10 @@ const BY_HAND = [
 
 const isAll = process.env["OVER_STRIPE"] === "all";
 
-/** The tests of the adapter within Billow, and the tests that are played again over Stripe's adapter and the local Stripe server. */
+/**
+ * The tests of the adapter within Billow, and the tests that are played again over Stripe's adapter and the local
+ * Stripe server.
+ */
 export const OVER_STRIPE = {
   include: [
     "test/over-stripe/*.test.ts",

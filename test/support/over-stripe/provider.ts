@@ -9,7 +9,7 @@ import { closeSites, openedSite, siteOf, type Site } from "./site.ts";
 
 const INSTALLATION = "inst_stories";
 /** That of the built-in provider. */
-const PATIENCE_MILLISECONDS = 10_000;
+const DEADLINE_MILLISECONDS = 10_000;
 
 /** The intent that waits for its buyer on the page whose address ends with this token. */
 function challengeAt({ stripe: { book } }: Site, token: string) {
@@ -35,7 +35,7 @@ function adaptersOver(db: Database) {
   async function open(organizationId: string) {
     const site = await siteOf(organizationId);
     const { url: baseUrl, accountId: account, key } = site.stripe;
-    const settings = { installation: INSTALLATION, webhookSecrets: [], now: site.now, deadline: PATIENCE_MILLISECONDS };
+    const settings = { installation: INSTALLATION, webhookSecrets: [], now: site.now, deadline: DEADLINE_MILLISECONDS };
     return { site, adapter: createStripeProvider({ db, account, key, baseUrl, ...settings }) };
   }
   return {
@@ -50,7 +50,7 @@ function adaptersOver(db: Database) {
 
 type At = OverStripe["at"];
 type Calls = Pick<SandboxProvider, "saveCard" | "charge" | "read" | "cancel" | "refund" | "forget" | "history">;
-type Deeds = Omit<SandboxProvider, keyof Calls | "name" | "account" | "limits" | "deadline" | "notices">;
+type Operations = Omit<SandboxProvider, keyof Calls | "name" | "account" | "limits" | "deadline" | "notices">;
 
 /** The adapter's own calls, at an account that is prepared for the cards. */
 function callsOf(at: At): Calls {
@@ -73,7 +73,7 @@ function callsOf(at: At): Calls {
       const outcome = await adapter.read(organizationId, key);
       const intent = intentOf(site, key);
       if (outcome.status === "processing" && intent?.status === "processing")
-        site.stripe.deeds.settlePayment(intent.id);
+        site.stripe.operations.settlePayment(intent.id);
       return outcome;
     },
     cancel: async (request) => (await at(request.organizationId)).adapter.cancel(request),
@@ -83,8 +83,8 @@ function callsOf(at: At): Calls {
   };
 }
 
-/** The deeds of buyers, banks and sellers at the local server, and its book. */
-function deedsOf(at: At): Deeds {
+/** The operations of buyers, banks and sellers at the local server, and its book. */
+function operationsOf(at: At): Operations {
   return {
     entry: { kind: "typed", accept: async (organizationId, card) => acceptCard((await at(organizationId)).site, card) },
     async answerChallenge(organizationId, token, pass) {
@@ -95,11 +95,11 @@ function deedsOf(at: At): Deeds {
       return found;
     },
     takeChargesAgain: async (organizationId) => (await at(organizationId)).site.accept(),
-    async book(organizationId, after = "") {
+    async listCharges(organizationId, after = "") {
       const site = await openedSite(organizationId);
       return site ? chargesOf(site, organizationId, after) : [];
     },
-    async bookedRefunds(organizationId, after = "", author = "billow") {
+    async listRefunds(organizationId, after = "", author = "billow") {
       const site = await openedSite(organizationId);
       return site ? refundsOf(site, organizationId, after, author) : [];
     },
@@ -118,9 +118,9 @@ function deedsOf(at: At): Deeds {
     },
     async replaceCard(organizationId, ref, { last4, ...expiry }) {
       const { site } = await at(organizationId);
-      site.stripe.deeds.updateCard(ref, { ...expiry, ...(last4 !== null && { last4 }) });
+      site.stripe.operations.updateCard(ref, { ...expiry, ...(last4 !== null && { last4 }) });
     },
-    endCard: async (organizationId, ref) => (await at(organizationId)).site.stripe.deeds.detachCard(ref),
+    endCard: async (organizationId, ref) => (await at(organizationId)).site.stripe.operations.detachCard(ref),
     async presentCard(organizationId, ref) {
       const { adapter } = await at(organizationId);
       const facts = await adapter.notices.look(organizationId, {
@@ -128,7 +128,7 @@ function deedsOf(at: At): Deeds {
         type: "payment_method.updated",
         object: ref,
       });
-      const [fact] = facts === "stranger" ? [] : facts;
+      const [fact] = facts === "unmatched" ? [] : facts;
       if (fact?.kind !== "card") throw new Error(`the adapter finds no card ${ref}`);
       return fact.card;
     },
@@ -146,10 +146,10 @@ export function createOverStripe(db: Database): OverStripe {
     name: SANDBOX,
     account: SANDBOX,
     limits: { inFlight: 200, perSecond: Infinity },
-    deadline: PATIENCE_MILLISECONDS,
+    deadline: DEADLINE_MILLISECONDS,
     notices: null,
     ...callsOf(at),
-    ...deedsOf(at),
+    ...operationsOf(at),
     at,
     close,
   };

@@ -1,11 +1,13 @@
 import type { Context } from "../../../context.ts";
 import type { Instant } from "../../../domain/calendar.ts";
-import { AppError, ERRORS } from "../../../errors.ts";
+import { Refusal } from "../../../domain/refusal.ts";
+import { ERRORS } from "../../../errors.ts";
+import { presentRefusal } from "../../../resources/refusal.ts";
 import { readOrganization } from "../../../store/organizations.ts";
 import { finishFill, storeFill, releaseFill, takeFill, type Fill } from "../../../store/sandbox-fills.ts";
 import { advanceClock, forAdvances } from "../../sandbox/advance-clock.ts";
-import { DEEDS } from "./steps.ts";
-import { planCompany, type Deed, type Step } from "./plan.ts";
+import { STEPS } from "./steps.ts";
+import { planCompany, type CompanyStep, type Step } from "./plan.ts";
 import type { Sandbox } from "../world.ts";
 
 /** The most time of an advance before the lease of ten seconds is renewed. */
@@ -13,8 +15,9 @@ const SLICE_MILLISECONDS = 2_000;
 /** The pause before the next look at an advance that waits for a provider's answer. */
 const PAUSE_MILLISECONDS = 500;
 
-/** Does the deed of a step. */
-const act = (sandbox: Sandbox, deed: Deed): Promise<unknown> => DEEDS[deed.kind](sandbox, deed as never);
+/** Does the operation of a step. */
+const act = (sandbox: Sandbox, operation: CompanyStep): Promise<unknown> =>
+  STEPS[operation.kind](sandbox, operation as never);
 
 /** Advances the clock for a while. Returns whether the clock has reached the instant. */
 async function reach({ ctx, organizationId }: Sandbox, at: Instant): Promise<boolean> {
@@ -25,26 +28,27 @@ async function reach({ ctx, organizationId }: Sandbox, at: Instant): Promise<boo
 
 /** The refusal in words. @throws the error, unless a person can do something about it */
 function refusalOf(error: unknown): { fault: string } {
-  if (!(error instanceof AppError) || error.status >= 500) throw error;
-  const { detail, errors: [first] = [] } = error.parts;
-  return { fault: detail ?? first?.message ?? `${ERRORS[error.code][1]}.` };
+  if (!(error instanceof Refusal)) throw error;
+  const { code, parts } = presentRefusal(error);
+  const { detail, errors: [first] = [] } = parts;
+  return { fault: detail ?? first?.message ?? `${ERRORS[code][1]}.` };
 }
 
-/** The deeds without which the company has no Customer. A refusal of another deed is passed over. */
-const NEEDED: readonly Deed["kind"][] = ["catalogue", "buy", "look"];
+/** The operations without which the company has no Customer. A refusal of another operation is passed over. */
+const NEEDED: readonly CompanyStep["kind"][] = ["catalogue", "buy", "look"];
 
 /** Takes a step. `waits`: the clock is not there yet. */
-async function takeStep(sandbox: Sandbox, { at, deed }: Step): Promise<"done" | "waits" | { fault: string }> {
+async function takeStep(sandbox: Sandbox, { at, operation }: Step): Promise<"done" | "waits" | { fault: string }> {
   try {
     if (!(await reach(sandbox, at))) return "waits";
   } catch (error) {
     return refusalOf(error);
   }
   try {
-    await act(sandbox, deed);
+    await act(sandbox, operation);
   } catch (error) {
     const refusal = refusalOf(error);
-    if (NEEDED.includes(deed.kind)) return refusal;
+    if (NEEDED.includes(operation.kind)) return refusal;
   }
   return "done";
 }

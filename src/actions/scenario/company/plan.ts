@@ -11,8 +11,8 @@ export type Buyer = Pick<CreateCustomerParams, "email" | "name" | "companyName" 
   currency: string;
 };
 
-/** The deed of a step. `product`: a key of the demo's catalogue. */
-export type Deed =
+/** The operation of a step. `product`: a key of the demo's catalogue. */
+export type CompanyStep =
   | { kind: "catalogue" }
   | { kind: "buy"; buyer: Buyer; product: string; card: string; code: string | null }
   | { kind: "look"; buyer: Buyer; product: string }
@@ -22,7 +22,7 @@ export type Deed =
   | { kind: "refund"; buyer: Buyer; amount: number | null }
   | { kind: "dispute"; buyer: Buyer }
   | { kind: "arrive" };
-export type Step = { at: Instant; deed: Deed };
+export type Step = { at: Instant; operation: CompanyStep };
 
 /** The days of the story. Every story of a Customer lies between 0 and this day. */
 export const DAYS = 184;
@@ -57,48 +57,48 @@ function buyersOf(random: () => number): () => Buyer {
   // Each round goes through all countries, so that none is left out by chance.
   let next = 0;
   return () => {
-    const place = COUNTRIES[next++ % COUNTRIES.length]!;
-    let [given, family] = [pick(place.given), pick(place.family)];
-    while (taken.has(`${place.given[given]} ${place.family[family]}`))
-      [given, family] = [pick(place.given), pick(place.family)];
-    const isEastern = place.locale === "ja";
-    const names = [place.given[given]!, place.family[family]!];
+    const location = COUNTRIES[next++ % COUNTRIES.length]!;
+    let [given, family] = [pick(location.given), pick(location.family)];
+    while (taken.has(`${location.given[given]} ${location.family[family]}`))
+      [given, family] = [pick(location.given), pick(location.family)];
+    const isEastern = location.locale === "ja";
+    const names = [location.given[given]!, location.family[family]!];
     taken.add(names.join(" "));
     number += 1;
-    const address = place.ascii
-      ? [place.ascii.given[given]!, place.ascii.family[family]!]
+    const address = location.ascii
+      ? [location.ascii.given[given]!, location.ascii.family[family]!]
       : names.map((name) => plain(name));
-    const [city, postalCode, state = null] = place.cities[pick(place.cities)]!;
-    const company = random() < 0.45 ? place.company(COMPANIES[pick(COMPANIES)]!) : null;
+    const [city, postalCode, state = null] = location.cities[pick(location.cities)]!;
+    const company = random() < 0.45 ? location.company(COMPANIES[pick(COMPANIES)]!) : null;
     return {
       email: `${address.join(".")}.${number}@example.com`,
       name: isEastern ? names.toReversed().join(" ") : names.join(" "),
       companyName: company,
-      locale: place.locale,
+      locale: location.locale,
       externalId: `workspace_${number}`,
       billingAddress: {
-        country: place.country,
-        line1: place.street(1 + pick(COMPANIES) * 3),
+        country: location.country,
+        line1: location.street(1 + pick(COMPANIES) * 3),
         postalCode,
         city,
         state,
       },
-      currency: place.currency,
+      currency: location.currency,
     };
   };
 }
 
-type Later = { after: number; deed(buyer: Buyer): Deed };
+type Later = { after: number; operation(buyer: Buyer): CompanyStep };
 /** Customers with the same story. `from`, `to`: the days between which they buy. */
 type Story = { count: number; product: string; from: number; to: number; card?: string; later?: readonly Later[] };
 
 const change = (after: number, product: string): Later => ({
   after,
-  deed: (buyer) => ({ kind: "change", buyer, product }),
+  operation: (buyer) => ({ kind: "change", buyer, product }),
 });
-const cancel = (after: number, reason: Extract<Deed, { kind: "cancel" }>["reason"]): Later => ({
+const cancel = (after: number, reason: Extract<CompanyStep, { kind: "cancel" }>["reason"]): Later => ({
   after,
-  deed: (buyer) => ({ kind: "cancel", buyer, reason }),
+  operation: (buyer) => ({ kind: "cancel", buyer, reason }),
 });
 
 /** Forty Customers: every state that a page of the dashboard shows. */
@@ -124,7 +124,7 @@ const STORIES: readonly Story[] = [
     from: 25,
     to: 40,
     card: FAILS_LATER,
-    later: [{ after: 36, deed: (buyer) => ({ kind: "new_card", buyer, card: PAYS }) }],
+    later: [{ after: 36, operation: (buyer) => ({ kind: "new_card", buyer, card: PAYS }) }],
   },
   { count: 1, product: "starter", from: 60, to: 80, card: FAILS_LATER },
   {
@@ -132,14 +132,14 @@ const STORIES: readonly Story[] = [
     product: "lifetime",
     from: 90,
     to: 120,
-    later: [{ after: 3, deed: (buyer) => ({ kind: "refund", buyer, amount: null }) }],
+    later: [{ after: 3, operation: (buyer) => ({ kind: "refund", buyer, amount: null }) }],
   },
   {
     count: 1,
     product: DEMO_PRODUCT,
     from: DAYS - 12,
     to: DAYS - 12,
-    later: [{ after: 8, deed: (buyer) => ({ kind: "dispute", buyer }) }],
+    later: [{ after: 8, operation: (buyer) => ({ kind: "dispute", buyer }) }],
   },
 ];
 
@@ -157,16 +157,16 @@ export function planCompany(organizationId: string, beginsAt: Instant, endsAt: I
       const day = from + Math.round((to - from) * Math.sqrt(random()));
       const code = card === undefined && later.length === 0 && random() < 0.2 ? WELCOME : null;
       const paidWith = card ?? (random() < 0.3 ? MASTERCARD : PAYS);
-      steps.push({ at: on(day), deed: { kind: "buy", buyer, product, card: paidWith, code } });
-      for (const { after, deed } of later) steps.push({ at: on(day + after), deed: deed(buyer) });
+      steps.push({ at: on(day), operation: { kind: "buy", buyer, product, card: paidWith, code } });
+      for (const { after, operation } of later) steps.push({ at: on(day + after), operation: operation(buyer) });
     }
   }
   const inTime = steps.filter(({ at }) => at < endsAt).sort((one, other) => one.at - other.at);
-  const look: Deed = { kind: "look", buyer: draw(), product: DEMO_PRODUCT };
+  const look: CompanyStep = { kind: "look", buyer: draw(), product: DEMO_PRODUCT };
   return [
-    { at: beginsAt, deed: { kind: "catalogue" } },
+    { at: beginsAt, operation: { kind: "catalogue" } },
     ...inTime,
-    { at: instant(endsAt - HOUR), deed: look },
-    { at: endsAt, deed: { kind: "arrive" } },
+    { at: instant(endsAt - HOUR), operation: look },
+    { at: endsAt, operation: { kind: "arrive" } },
   ];
 }

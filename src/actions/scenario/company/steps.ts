@@ -8,15 +8,33 @@ import { seed } from "../../sandbox/seed.ts";
 import { setCard } from "../../sandbox/set-card.ts";
 import { changeSubscription, openCheckout, openDispute, pay, refundAtOnce } from "../operations.ts";
 import { own, type Sandbox } from "../world.ts";
-import { newest, paymentOf, subscriptionOf } from "./buyer.ts";
-import { WELCOME, type Buyer, type Deed } from "./plan.ts";
+import { WELCOME, type Buyer, type CompanyStep } from "./plan.ts";
+import { ListPaymentsQuery } from "../../../resources/payment.ts";
+import { ListSubscriptionsQuery } from "../../../resources/subscription.ts";
+import { listPayments } from "../../../store/payments.ts";
+import { listSubscriptions, type ReadSubscription } from "../../../store/subscriptions.ts";
+
+/** The filter of a list for the newest row of a buyer. */
+const newest = ({ externalId }: Buyer) => ({ externalCustomerId: externalId, limit: "1" });
+
+/** The newest Subscription of a buyer; null without one. */
+async function subscriptionOf({ ctx, organizationId }: Sandbox, buyer: Buyer): Promise<ReadSubscription | null> {
+  const query = ListSubscriptionsQuery.parse(newest(buyer));
+  return (await listSubscriptions(ctx.db.read, organizationId, query))[0] ?? null;
+}
+
+/** The newest payment that a buyer has made; null without one. */
+async function paymentOf({ ctx, organizationId }: Sandbox, buyer: Buyer) {
+  const query = ListPaymentsQuery.parse({ ...newest(buyer), status: "succeeded" });
+  return (await listPayments(ctx.db.read, organizationId, query))[0] ?? null;
+}
 
 /** Makes the demo's Products and Benefits that are missing, and the company's Discount. */
 async function makeCatalogue(sandbox: Sandbox): Promise<void> {
   const { ctx, organizationId } = sandbox;
   await seed(ctx, { id: organizationId });
-  const [present] = await listDiscounts(ctx.db.read, organizationId, ListDiscountsQuery.parse({ code: WELCOME }));
-  if (present) return;
+  const [existing] = await listDiscounts(ctx.db.read, organizationId, ListDiscountsQuery.parse({ code: WELCOME }));
+  if (existing) return;
   const terms = { type: "percentage", basisPoints: 2000, duration: "repeating", months: 3 };
   await createDiscount(ctx, own(sandbox), CreateDiscountParams.parse({ code: WELCOME, ...terms }));
 }
@@ -26,15 +44,18 @@ type Sale = { buyer: Buyer; product: string; code?: string | null };
 /** A buyer opens a Checkout, and has not paid yet. A step before a crash may have opened the Checkout. */
 async function look(sandbox: Sandbox, { buyer, product, code = null }: Sale) {
   const query = ListCheckoutsQuery.parse(newest(buyer));
-  const [present] = await listCheckouts(sandbox.ctx.db.read, sandbox.organizationId, query);
-  if (present) return present;
+  const [existing] = await listCheckouts(sandbox.ctx.db.read, sandbox.organizationId, query);
+  if (existing) return existing;
   const { currency, ...customer } = buyer;
   return openCheckout(sandbox, { productKey: product, customer, currency, discountCode: code });
 }
 
-/** The deeds by their kinds. A deed that is repeated after a crash finds itself done, and changes no data. */
-export const DEEDS: {
-  [Kind in Deed["kind"]]: (sandbox: Sandbox, deed: Extract<Deed, { kind: Kind }>) => Promise<unknown>;
+/** The operations by their kinds. A operation that is repeated after a crash finds itself done, and changes no data. */
+export const STEPS: {
+  [Kind in CompanyStep["kind"]]: (
+    sandbox: Sandbox,
+    operation: Extract<CompanyStep, { kind: Kind }>,
+  ) => Promise<unknown>;
 } = {
   catalogue: makeCatalogue,
   look,

@@ -71,7 +71,7 @@ export function benefitPicture(benefit: Benefit): Html {
   return html`<p class="caption">In the Checkout</p>
 <div class="paper">${benefitList(ENGLISH, [benefit])}</div>
 <p class="caption">After the purchase and in the portal</p>
-<div class="paper"><div class="goods"><ul>${grantEntry(ENGLISH, shown)}</ul></div></div>`;
+<div class="paper"><div class="deliverables"><ul>${grantEntry(ENGLISH, shown)}</ul></div></div>`;
 }
 
 const KINDS = [
@@ -115,7 +115,7 @@ ${textField(sent, "properties.activationLimit", {
 }
 
 function downloadFields(sent: Sent): Html {
-  const { id } = sent.visit.organization;
+  const { id } = sent.request.organization;
   const rows = [...filledFiles(sent), { path: "", name: "" }];
   const fields = new URLSearchParams(
     rows.flatMap(({ path, name }, n): [string, string][] => [
@@ -178,6 +178,6 @@ ${areaField(sent, "description", { label: "Description", mark: OPTIONAL, maxleng
 ${benefit === null ? typeFields(sent) : PROPERTY_FIELDS[benefit.type](sent)}
 ${metadataPart(sent)}`;
   const names = [...NAMES, ...fileNames(sent), "properties.files.0.path"];
-  const drawn = benefitPicture(picturedBenefit(given.visit.organization, sent, benefit));
+  const drawn = benefitPicture(picturedBenefit(given.request.organization, sent, benefit));
   return picturedForm(BENEFITS, benefit, sent, { names, fields, drawn });
 }

@@ -11,7 +11,7 @@ import type {
 } from "../../../domain/model/benefit.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import type { CreateBenefitParams } from "../../../resources/benefit.ts";
-import { countGrants } from "../../../store/catalogue-counts.ts";
+import { countGrants, countHolders } from "../../../store/catalogue-counts.ts";
 import { listProducts } from "../../../store/products.ts";
 import type { Html } from "../../layout.ts";
 import { id, NONE, time } from "../components/cells.ts";
@@ -20,7 +20,7 @@ import { doneNotice } from "../components/done-notice.ts";
 import { together, type Pages } from "../form-action.ts";
 import { editForm, endForm, newForm, rowAt, rowPath } from "../resource-forms.ts";
 import { requireSeen } from "../sent-form.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { benefitForm, benefitPicture } from "./benefit-form.ts";
 import { readBenefit, readBenefitChanges } from "./benefit-values.ts";
 import { shownRow } from "./frame.ts";
@@ -34,10 +34,10 @@ const DONE = { created: "The Benefit is ready. Add the Benefit to a Product.", s
 /** The Products with one Benefit that a page lists. */
 const MOST_PRODUCTS = 100;
 
-const including = ({ ctx }: Visit, { organizationId, id: benefitId }: Benefit): Promise<Product[]> =>
+const including = ({ ctx }: DashboardRequest, { organizationId, id: benefitId }: Benefit): Promise<Product[]> =>
   listProducts(ctx.db.read, organizationId, { benefitId, limit: MOST_PRODUCTS });
 
-async function grantsOf({ ctx }: Visit, { organizationId, id: benefitId }: Benefit): Promise<number> {
+async function grantsOf({ ctx }: DashboardRequest, { organizationId, id: benefitId }: Benefit): Promise<number> {
   return (await countGrants(ctx.db.read, organizationId, [benefitId])).get(benefitId) ?? 0;
 }
 
@@ -46,26 +46,32 @@ const newPage = newForm<Benefit, null, CreateBenefitParams, Benefit>(BENEFITS, {
   page: (_, sent) => benefitForm(null, sent),
   read: (sent) => readBenefit(sent, null),
   create: createBenefit,
-  next: (visit, made) => `${rowPath(BENEFITS, visit, made)}?done=created`,
+  next: (request, made) => `${rowPath(BENEFITS, request, made)}?done=created`,
 });
 
 const editPage = editForm(BENEFITS, {
   load: (_, benefit) => benefit,
   page: benefitForm,
   read: readBenefitChanges,
-  effect: async (visit, benefit) => benefitEditEffect(await grantsOf(visit, benefit)),
+  effect: async (request, benefit) => benefitEditEffect(await grantsOf(request, benefit)),
   update: updateBenefit,
   done: "saved",
 });
 
 const deletePage = endForm(BENEFITS, {
   name: "delete",
-  page: async (visit, benefit) => ({
-    title: `Delete ${benefit.name}?`,
-    effect: await deletionEffect(visit, benefit, await including(visit, benefit)),
-    label: "Delete the Benefit",
-    isDangerous: true,
-  }),
+  async page(request, benefit) {
+    const [products, holders] = await Promise.all([
+      including(request, benefit),
+      countHolders(request.ctx.db.read, benefit.organizationId, benefit.id),
+    ]);
+    return {
+      title: `Delete ${benefit.name}?`,
+      effect: deletionEffect(benefit, products, holders),
+      label: "Delete the Benefit",
+      isDangerous: true,
+    };
+  },
   end: (ctx, origin, benefit, sent) => deleteBenefit(ctx, origin, benefit.id, (row) => requireSeen(row, sent)),
   next: ({ self }) => `${self}/benefits?done=deleted`,
 });
@@ -97,7 +103,12 @@ function propertyFacts({ type, properties }: Benefit): Definition[] {
   }
 }
 
-function factsOf({ self, organization }: Visit, benefit: Benefit, products: readonly Product[], grants: number): Html {
+function factsOf(
+  { self, organization }: DashboardRequest,
+  benefit: Benefit,
+  products: readonly Product[],
+  grants: number,
+): Html {
   const { type, key, metadata, createdAt } = benefit;
   const product = ({ id: productId, name }: Product) =>
     html`<li><a href="${self}/products/${productId}"><bdi>${name}</bdi></a></li>`;
@@ -116,19 +127,19 @@ function factsOf({ self, organization }: Visit, benefit: Benefit, products: read
 const onePage: Pages = (_, app, { signedIn }) => {
   app.get(
     `${ROOT}/benefits/:benefitId`,
-    signedIn("read", async (c, visit) => {
-      const benefit = await rowAt(BENEFITS, c, visit);
-      const [products, grants] = await Promise.all([including(visit, benefit), grantsOf(visit, benefit)]);
+    signedIn("read", async (c, request) => {
+      const benefit = await rowAt(BENEFITS, c, request);
+      const [products, grants] = await Promise.all([including(request, benefit), grantsOf(request, benefit)]);
       const shown = {
         done: doneNotice(c, DONE),
-        facts: factsOf(visit, benefit, products, grants),
+        facts: factsOf(request, benefit, products, grants),
         drawn: benefitPicture(benefit),
         links: [
           ["edit", "Edit"],
           ["delete", "Delete"],
         ] as const,
       };
-      return c.html(shownRow(BENEFITS, visit, benefit, shown));
+      return c.html(shownRow(BENEFITS, request, benefit, shown));
     }),
   );
 };

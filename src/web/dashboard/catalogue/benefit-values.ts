@@ -12,8 +12,8 @@ import type { Fault } from "../../../errors.ts";
 import { newId } from "../../../ids.ts";
 import { BENEFIT_TYPES, CreateBenefitParams, type UpdateBenefitParams } from "../../../resources/benefit.ts";
 import { typed, typedOrNull, type Sent } from "../sent-form.ts";
-import { mendMetadata, readMetadata, writtenMetadata } from "./metadata.ts";
-import { differing, fault, parsedForm, typedNumber } from "../form-values.ts";
+import { readMetadata, writtenMetadata } from "./metadata.ts";
+import { differing, fault, mendMetadata, parsedForm, typedNumber } from "../form-values.ts";
 
 type Form = Pick<Sent, "fields">;
 type File = { path: string; name: string };
@@ -91,8 +91,8 @@ const asTyped = ({ type, properties }: Benefit): object =>
 /** The changed fields of the form of a Benefit. @throws AppError `validation_failed` */
 export function readBenefitChanges(form: Form, benefit: Benefit): UpdateBenefitParams {
   const { name, description, metadata, properties } = readBenefit(form, benefit);
-  const present = { ...benefit, properties: asTyped(benefit) };
-  return differing({ name, description, metadata, properties }, present) as UpdateBenefitParams;
+  const current = { ...benefit, properties: asTyped(benefit) };
+  return differing({ name, description, metadata, properties }, current) as UpdateBenefitParams;
 }
 
 function propertyFields(type: BenefitType, properties: BenefitProperties): [string, string][] {

@@ -52,18 +52,18 @@ function coveredBy({ productIds, currency }: Discount, products: readonly Produc
 /** The Checkout of a Product with the Discount: of the chosen Product, or of the first one. */
 export function discountPicture(
   { products, benefits, now }: DiscountData,
-  { visit, fields }: Pick<Sent, "visit" | "fields">,
+  { request, fields }: Pick<Sent, "request" | "fields">,
   discount: Discount | null,
 ): Html {
   if (products.length === 0)
     return html`<p class="hint">The preview needs a Product for sale.
-<a href="${visit.self}/products/new">Create a Product</a></p>`;
+<a href="${request.self}/products/new">Create a Product</a></p>`;
   if (discount === null) return html`<p class="hint">The preview appears once you type the reduction.</p>`;
   const covered = coveredBy(discount, products);
   const product = covered.find(({ id }) => id === fields.get("pictured")) ?? covered[0];
   if (!product) return html`<p class="hint">No Product for sale has a price in the currency of this Discount.</p>`;
-  return picture(visit.ctx, {
-    organization: visit.organization,
+  return picture(request.ctx, {
+    organization: request.organization,
     now,
     product,
     benefits: benefitsAmong(benefits, product.benefitIds),
@@ -126,7 +126,7 @@ ${checkField(sent, "productIds", {
 /** The form of a new Discount, or of the fields that can change later, with its picture. */
 export function discountForm(data: DiscountData, given: Sent): { title: string; body: Html } {
   const { discount, products, now } = data;
-  const { organization } = given.visit;
+  const { organization } = given.request;
   const first = new URLSearchParams({ type: "percentage", duration: "once", currency: organization.defaultCurrency });
   const sent = filled(given, discount === null ? first : discountFields(discount, organization));
   const code = sent.fields.get("code") || discount?.code;

@@ -17,7 +17,7 @@ import { together, type Pages } from "../form-action.ts";
 import { durationOf } from "../lists/discounts.ts";
 import { editForm, endForm, newForm, rowAt, rowPath } from "../resource-forms.ts";
 import { requireSeen } from "../sent-form.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { discountForm, discountPicture, type DiscountData } from "./discount-form.ts";
 import { readDiscountChanges, readNewDiscount } from "./discount-values.ts";
 import { shownRow } from "./frame.ts";
@@ -29,7 +29,7 @@ const DONE = { created: "The Discount can be used.", saved: "The Discount has be
 /** The Products that a form offers, newest first. */
 const MOST_PRODUCTS = 200;
 
-async function load({ ctx, organization }: Visit, discount: Discount | null): Promise<DiscountData> {
+async function load({ ctx, organization }: DashboardRequest, discount: Discount | null): Promise<DiscountData> {
   const [found, now] = await Promise.all([
     listProducts(ctx.db.read, organization.id, { archived: "false", limit: MOST_PRODUCTS }),
     billingNow(ctx.db.read, organization.id),
@@ -38,32 +38,32 @@ async function load({ ctx, organization }: Visit, discount: Discount | null): Pr
   return { discount, products: found, benefits: await findBenefits(ctx.db.read, organization.id, ids), now };
 }
 
-const openWith = ({ ctx }: Visit, { organizationId, id: discountId }: Discount): Promise<number> =>
+const openWith = ({ ctx }: DashboardRequest, { organizationId, id: discountId }: Discount): Promise<number> =>
   countOpenWith(ctx.db.read, organizationId, discountId);
 
 const newPage = newForm<Discount, DiscountData, CreateDiscountParams, Discount>(DISCOUNTS, {
-  load: (visit) => load(visit, null),
+  load: (request) => load(request, null),
   page: discountForm,
-  read: (sent) => readNewDiscount(sent, sent.visit.organization),
+  read: (sent) => readNewDiscount(sent, sent.request.organization),
   create: createDiscount,
-  next: (visit, made) => `${rowPath(DISCOUNTS, visit, made)}?done=created`,
+  next: (request, made) => `${rowPath(DISCOUNTS, request, made)}?done=created`,
 });
 
 const editPage = editForm<Discount, DiscountData, UpdateDiscountParams>(DISCOUNTS, {
   load,
   page: discountForm,
-  read: (sent, discount) => readDiscountChanges(sent, sent.visit.organization, discount),
-  effect: async (visit, discount, changes) =>
-    discountEditEffect(discount, changes, await openWith(visit, discount), visit.organization.timeZone),
+  read: (sent, discount) => readDiscountChanges(sent, sent.request.organization, discount),
+  effect: async (request, discount, changes) =>
+    discountEditEffect(discount, changes, await openWith(request, discount), request.organization.timeZone),
   update: updateDiscount,
   done: "saved",
 });
 
 const deletePage = endForm(DISCOUNTS, {
   name: "delete",
-  page: async (visit, discount) => ({
+  page: async (request, discount) => ({
     title: `Delete ${discount.code}?`,
-    effect: discountDeletionEffect(discount, await openWith(visit, discount)),
+    effect: discountDeletionEffect(discount, await openWith(request, discount)),
     label: "Delete the Discount",
     isDangerous: true,
   }),
@@ -71,7 +71,7 @@ const deletePage = endForm(DISCOUNTS, {
   next: ({ self }) => `${self}/discounts?done=deleted`,
 });
 
-function factsOf({ self, organization }: Visit, discount: Discount, covered: readonly Product[]): Html {
+function factsOf({ self, organization }: DashboardRequest, discount: Discount, covered: readonly Product[]): Html {
   const { basisPoints, amount, currency, redemptions, maxRedemptions, startsAt, endsAt, productIds } = discount;
   const zone = organization.timeZone;
   const product = ({ id: productId, name }: Product) =>
@@ -92,26 +92,26 @@ function factsOf({ self, organization }: Visit, discount: Discount, covered: rea
 const onePage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${ROOT}/discounts/:discountId`,
-    signedIn("read", async (c, visit) => {
-      const discount = await rowAt(DISCOUNTS, c, visit);
+    signedIn("read", async (c, request) => {
+      const discount = await rowAt(DISCOUNTS, c, request);
       const { organizationId, productIds } = discount;
       const [data, found] = await Promise.all([
-        load(visit, discount),
-        Promise.all((productIds ?? []).map((each) => productTable.find(ctx.db.read, organizationId, each))),
+        load(request, discount),
+        productIds === null ? null : productTable.findAll(ctx.db.read, organizationId, productIds),
       ]);
-      const covered = found.filter((product) => product !== null);
+      const covered = (productIds ?? []).flatMap((each) => found?.get(each) ?? []);
       const unlimited = { ...discount, startsAt: null, endsAt: null, maxRedemptions: null };
       const fields = new URL(c.req.url).searchParams;
       const shown = {
         done: doneNotice(c, DONE),
-        facts: factsOf(visit, discount, covered),
-        drawn: discountPicture(data, { visit, fields }, unlimited),
+        facts: factsOf(request, discount, covered),
+        drawn: discountPicture(data, { request, fields }, unlimited),
         links: [
           ["edit", "Edit"],
           ["delete", "Delete"],
         ] as const,
       };
-      return c.html(shownRow(DISCOUNTS, visit, discount, shown));
+      return c.html(shownRow(DISCOUNTS, request, discount, shown));
     }),
   );
 };

@@ -52,9 +52,9 @@ function mend(each: Fault): Fault {
   return each.code === "not_after_start" ? { ...each, message: "The end must be later than the start." } : each;
 }
 
-function readLimits(form: Form, zone: string, present: Discount | null) {
-  const starts = readTime(form, "startsAt", zone, present?.startsAt ?? null);
-  const ends = readTime(form, "endsAt", zone, present?.endsAt ?? null);
+function readLimits(form: Form, zone: string, current: Discount | null) {
+  const starts = readTime(form, "startsAt", zone, current?.startsAt ?? null);
+  const ends = readTime(form, "endsAt", zone, current?.endsAt ?? null);
   const body = {
     code: typed(form, "code"),
     maxRedemptions: typedNumber(form, "maxRedemptions"),

@@ -7,16 +7,9 @@ import type { Instant } from "../../../domain/calendar.ts";
 import { counted } from "../../../domain/words.ts";
 import type { UpdateDiscountParams } from "../../../resources/discount.ts";
 import type { UpdateProductParams } from "../../../resources/product.ts";
-import {
-  countGainingPurchases,
-  countHolders,
-  countLive,
-  countOpenCheckouts,
-  countSubscribers,
-} from "../../../store/catalogue-counts.ts";
+import type { Holders } from "../../../store/catalogue-counts.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
-import type { Visit } from "../request.ts";
 
 /** `1 open Checkout keeps`, `3 open Checkouts keep`. */
 const does = (n: number, noun: string, verb: string): string => `${counted(n, noun)} ${n === 1 ? `${verb}s` : verb}`;
@@ -40,10 +33,21 @@ function priceChanges(before: Product, prices: readonly Price[]): string[] {
   return [...changed, ...gone.map(({ currency, amount }) => `The price ${moneyText(amount, currency)} is removed.`)];
 }
 
-type Counts = { live: number; open: number };
+/** The live Subscriptions of a Product, and its open Checkouts. */
+export type Sales = { live: number; open: number };
+
+/** The persons and sales that an edit of a Product touches, in exact numbers. */
+export type ProductTouched = Sales & {
+  /** The present Benefits and the chosen ones. */
+  benefits: readonly Benefit[];
+  /** The Customers with a live Subscription that grants Benefits; 0 for a one-time Product. */
+  subscribers: number;
+  /** The purchases of a one-time Product that gain each added Benefit, by the id of the Benefit. */
+  gaining: ReadonlyMap<string, number>;
+};
 
 /** New prices (rule C3a). */
-function priceEffect(product: Product, prices: readonly Price[], { live, open }: Counts): string[] {
+function priceEffect(product: Product, prices: readonly Price[], { live, open }: Sales): string[] {
   return [
     ...priceChanges(product, prices),
     ...(product.interval === null ? [] : [`${does(live, "live Subscription", "keep")} the present price.`]),
@@ -52,69 +56,44 @@ function priceEffect(product: Product, prices: readonly Price[], { live, open }:
 }
 
 /** Benefits that are added and removed (rule B1). */
-async function benefitEffect(
-  { ctx }: Visit,
+function benefitEffect(
   product: Product,
   ids: readonly string[],
-  known: readonly Benefit[],
-  { open }: Counts,
-): Promise<(Html | string)[]> {
-  const { organizationId, id, interval } = product;
-  const added = known.filter((each) => ids.includes(each.id) && !product.benefitIds.includes(each.id));
-  const removed = known.filter((each) => product.benefitIds.includes(each.id) && !ids.includes(each.id));
+  { open, benefits, subscribers, gaining }: ProductTouched,
+): (Html | string)[] {
+  const added = benefits.filter((each) => ids.includes(each.id) && !product.benefitIds.includes(each.id));
+  const removed = benefits.filter((each) => product.benefitIds.includes(each.id) && !ids.includes(each.id));
   const checkouts = `${does(open, "open Checkout", "get")} the new list of Benefits.`;
-  if (interval === null) {
-    const gaining = await Promise.all(
-      added.map((each) => countGainingPurchases(ctx.db.read, organizationId, id, each.id)),
-    );
+  if (product.interval === null) {
     return [
-      ...added.map((each, n) => html`${does(gaining[n]!, "purchase", "gain")} ${named(each)}.`),
+      ...added.map((each) => html`${does(gaining.get(each.id)!, "purchase", "gain")} ${named(each)}.`),
       ...removed.map((each) => html`Earlier purchases keep ${named(each)}.`),
       checkouts,
     ];
   }
-  const customers = await countSubscribers(ctx.db.read, organizationId, id);
   return [
-    ...removed.map((each) => html`${does(customers, "Customer", "lose")} ${named(each)} of this Product.`),
-    ...added.map((each) => html`${does(customers, "Customer", "gain")} ${named(each)}.`),
+    ...removed.map((each) => html`${does(subscribers, "Customer", "lose")} ${named(each)} of this Product.`),
+    ...added.map((each) => html`${does(subscribers, "Customer", "gain")} ${named(each)}.`),
     checkouts,
   ];
 }
 
-const countsOf = async ({ ctx }: Visit, { organizationId, id }: Product): Promise<Counts> => {
-  const [live, open] = await Promise.all([
-    countLive(ctx.db.read, organizationId, [id]),
-    countOpenCheckouts(ctx.db.read, organizationId, id),
-  ]);
-  return { live: live.get(id) ?? 0, open };
-};
-
-/**
- * The persons and sales that an edit of a Product touches, in exact numbers. `known`: the present Benefits and the
- * chosen ones.
- */
-export async function productEffect(
-  visit: Visit,
-  product: Product,
-  changes: UpdateProductParams,
-  known: readonly Benefit[],
-): Promise<Html> {
-  const counts = await countsOf(visit, product);
+/** The effect of an edit of a Product. */
+export function productEffect(product: Product, changes: UpdateProductParams, touched: ProductTouched): Html {
   const { name, description, prices, benefitIds, metadata } = changes;
   return list([
     ...(name === undefined
       ? []
       : [html`The new name is “<bdi>${name}</bdi>”, on later invoices and in the portal too.`]),
     ...(description === undefined ? [] : ["The new description appears on open Checkouts too."]),
-    ...(prices === undefined ? [] : priceEffect(product, prices, counts)),
-    ...(benefitIds === undefined ? [] : await benefitEffect(visit, product, benefitIds, known, counts)),
+    ...(prices === undefined ? [] : priceEffect(product, prices, touched)),
+    ...(benefitIds === undefined ? [] : benefitEffect(product, benefitIds, touched)),
     ...(metadata === undefined ? [] : ["The metadata changes. No Customer sees the metadata."]),
   ]);
 }
 
 /** The effect of archiving a Product, or of putting the Product on sale again. */
-export async function archiveEffect(visit: Visit, product: Product): Promise<Html> {
-  const { live, open } = await countsOf(visit, product);
+export function archiveEffect(product: Product, { live, open }: Sales): Html {
   if (product.archived)
     return list(["Buyers can buy the Product again.", `${does(open, "open Checkout", "become")} payable again.`]);
   return list([
@@ -128,8 +107,7 @@ export async function archiveEffect(visit: Visit, product: Product): Promise<Htm
 }
 
 /** The effect of deleting a Benefit (rule B1). */
-export async function deletionEffect({ ctx }: Visit, benefit: Benefit, products: readonly Product[]): Promise<Html> {
-  const { losing, keeping } = await countHolders(ctx.db.read, benefit.organizationId, benefit.id);
+export function deletionEffect(benefit: Benefit, products: readonly Product[], { losing, keeping }: Holders): Html {
   return list([
     `${does(losing, "Customer", "lose")} the Benefit, because the Benefit is part of a Subscription.`,
     `${does(keeping, "Customer", "keep")} the Benefit of a one-time purchase.`,

@@ -6,16 +6,16 @@ import { dashboardPage } from "../frame.ts";
 import { rowPath, type Resource } from "../resource-forms.ts";
 import type { SectionName } from "../sections.ts";
 import { EDIT, hiddenFields, hiddenValues, refusalNotice, type Sent } from "../sent-form.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 
 /** A page of the catalogue, with the styles of the buyer's pages in its picture, and the script of the picture. */
 export const framedIn =
   (section: SectionName) =>
-  (visit: Visit, title: string, body: Html, actions?: Html, lead?: string): Html => {
-    const { styles, script } = catalogueAssets(visit.ctx);
+  (request: DashboardRequest, title: string, body: Html, actions?: Html, lead?: string): Html => {
+    const { styles, script } = catalogueAssets(request.ctx);
     const head = html`${styles.map((path) => html`${stylesheet(path)}\n`)}
 <script src="${script}" type="module"></script>`;
-    return dashboardPage(visit, { section, title, body, head, actions, lead });
+    return dashboardPage(request, { section, title, body, head, actions, lead });
   };
 
 /** A part of the page that follows the typing: catalogue.js replaces it. */
@@ -47,13 +47,13 @@ export function picturedForm<Row extends { id: string }>(
 ): { title: string; body: Html } {
   const { noun, path, nameOf } = resource;
   const version = row === null ? "" : hiddenValues({ version: sent.fields.get("version") ?? "" });
-  const back = row === null ? `${sent.visit.self}/${path}` : rowPath(resource, sent.visit, row);
+  const back = row === null ? `${sent.request.self}/${path}` : rowPath(resource, sent.request, row);
   // A key press sends the first button of a form.
   const form = html`<form method="post" class="catalogue" data-once data-pictured novalidate>
 <button class="hidden" type="submit" tabindex="-1" aria-hidden="true"></button>${hiddenFields(sent)}${version}
 ${refusalNotice(sent, names)}
 ${fields}
-<p class="deeds">
+<p class="actions">
 <button class="button small" type="submit">${row === null ? `Create the ${noun}` : "Preview"}</button>
 <button class="button small other" type="submit" name="${EDIT}" value="picture"
  data-scriptless>Update the picture</button>
@@ -64,20 +64,25 @@ ${fields}
   return { title, body: besides(form, "What the buyer will see", drawn) };
 }
 
-type Shown = { done: Html | ""; facts: Html; drawn: Html; links: readonly (readonly [path: string, label: string])[] };
+type CatalogueEntryView = {
+  done: Html | "";
+  facts: Html;
+  drawn: Html;
+  links: readonly (readonly [path: string, label: string])[];
+};
 
 /** The page of one row: its facts beside the buyer's view of it, and the links to its forms. */
 export function shownRow<Row extends { id: string }>(
   resource: Resource<Row>,
-  visit: Visit,
+  request: DashboardRequest,
   row: Row,
-  { done, facts, drawn, links }: Shown,
+  { done, facts, drawn, links }: CatalogueEntryView,
 ): Html {
-  const at = rowPath(resource, visit, row);
+  const at = rowPath(resource, request, row);
   const style = (path: string) => (path === "edit" ? "" : path === "delete" ? " danger" : " other");
   const link = ([path, label]: (typeof links)[number]) =>
     html`<a class="button small${style(path)}" href="${path.includes("/") ? path : `${at}/${path}`}">${label}</a>\n`;
-  const actions = allows(visit.role, resource.permission) ? html`${links.map(link)}` : undefined;
+  const actions = allows(request.role, resource.permission) ? html`${links.map(link)}` : undefined;
   const body = html`${done}${besides(facts, "What the buyer sees", drawn)}`;
-  return resource.frame(visit, resource.nameOf(row), body, actions);
+  return resource.frame(request, resource.nameOf(row), body, actions);
 }

@@ -37,7 +37,7 @@ function valueOf(text: string): string | number | boolean {
  */
 export function readMetadata(
   sent: Pick<Sent, "fields">,
-  present: Metadata,
+  current: Metadata,
 ): { metadata: Metadata; faults: readonly Fault[] } {
   const lines = typed(sent, "metadata")
     .split("\n")
@@ -46,15 +46,9 @@ export function readMetadata(
   const wrong = lines.find((line) => !/^[^=]*\S\s*=/.test(line));
   const entries = lines.map((line): [string, string | number | boolean] => {
     const [name, value] = [line.slice(0, line.indexOf("=")).trim(), line.slice(line.indexOf("=") + 1).trim()];
-    const before = Object.hasOwn(present, name) ? present[name]! : undefined;
+    const before = Object.hasOwn(current, name) ? current[name]! : undefined;
     return [name, before !== undefined && String(before).trim() === value ? before : valueOf(value)];
   });
   const faults = wrong === undefined ? [] : [fault("metadata", `Write “name = value” in each line, not “${wrong}”.`)];
   return { metadata: Object.fromEntries(entries), faults };
-}
-
-/** A fault in an entry stands at the field of all entries. */
-export function mendMetadata(each: Fault): Fault {
-  const [, name] = /^\/metadata\/(.+)$/.exec(each.pointer) ?? [];
-  return name === undefined ? each : fault("metadata", `“${name}”: ${each.message}`);
 }

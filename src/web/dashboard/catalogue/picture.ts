@@ -8,12 +8,14 @@ import { draftCheckout } from "../../../domain/checkout/create.ts";
 import type { Checkout } from "../../../domain/model/checkout.ts";
 import type { Discount } from "../../../domain/model/discount.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
-import { AppError } from "../../../errors.ts";
+import { Refusal } from "../../../domain/refusal.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { summary } from "../../checkout/summary.ts";
 import { termsOf } from "../../checkout/terms.ts";
 import type { Html } from "../../layout.ts";
 import { offerText } from "../../portal/plans.ts";
+import { wordsOf } from "../refusal.ts";
+import { inOneText } from "../sent-form.ts";
 
 /**
  * A purchase that is drawn before it can be made. `currency`: the currency of the picture, if there is a price in this
@@ -43,13 +45,13 @@ export function picturedCurrency(product: Product, organization: Organization, c
   return defaultCurrency(product, organization.defaultCurrency) ?? product.prices[0]?.currency ?? null;
 }
 
-/** The Checkout that a buyer without a Customer would get now. @throws AppError if the Discount can't be used */
+/** The Checkout that a buyer without a Customer would get now. @throws Refusal if the Discount can't be used */
 function draft(ctx: Context, { organization, now, product, currency, discount }: Pictured, shown: string): Checkout {
   const sale = { product, price: { currency: shown, amount: priceIn(product, shown)! } };
-  const wishes = { ...NO_WISHES, discountCode: discount?.code ?? null };
+  const options = { ...NO_WISHES, discountCode: discount?.code ?? null };
   const limits = limitsFor(ctx, organization, currency ?? shown);
   const seller = { organization, hasProvider: true, limits, now };
-  return draftCheckout(seller, { sale, discount, wishes, usesBalance: false }, null);
+  return draftCheckout(seller, { sale, discount, options, usesBalance: false }, null);
 }
 
 function checkoutPicture(ctx: Context, pictured: Pictured, shown: string): Html {
@@ -88,7 +90,8 @@ export function picture(ctx: Context, pictured: Pictured): Html {
 <div class="screen">${checkoutPicture(ctx, pictured, shown)}</div>
 ${pictured.discount === null ? portalPicture(pictured, shown) : ""}`;
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return html`<p class="hint">A buyer of <bdi>${product.name}</bdi> can't use this Discount. ${error.message}</p>`;
+    if (!(error instanceof Refusal)) throw error;
+    const why = inOneText(wordsOf(error));
+    return html`<p class="hint">A buyer of <bdi>${product.name}</bdi> can't use this Discount. ${why}</p>`;
   }
 }

@@ -139,7 +139,7 @@ function currencyChoice(sent: Sent, product: Product, shown: string | null): Htm
 /** The form of a new Product, or of the fields that can change later, with its picture. */
 export function productForm(data: ProductData, given: Sent): { title: string; body: Html } {
   const { product, like, benefits, now, suggestion } = data;
-  const { ctx, organization, self } = given.visit;
+  const { ctx, organization, self } = given.request;
   const sent = withKey(filled(given, product === null ? newFields(like) : productFields(product)));
   const wanted = picturedProduct(organization, sent, product);
   const currency = picturedCurrency(wanted, organization, sent.fields.get("pictured"));

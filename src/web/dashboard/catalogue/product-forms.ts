@@ -4,22 +4,28 @@ import { keysLike, suggestedKey } from "../../../domain/catalogue/suggested-key.
 import { isId } from "../../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../../resources/product.ts";
 import { findBenefits, listBenefits } from "../../../store/benefits.ts";
+import {
+  countGainingPurchases,
+  countLive,
+  countOpenCheckouts,
+  countSubscribers,
+} from "../../../store/catalogue-counts.ts";
 import { billingNow } from "../../../store/organizations.ts";
 import { findProductByKey } from "../../../store/products.ts";
 import { together } from "../form-action.ts";
 import { editForm, endForm, newForm, rowPath } from "../resource-forms.ts";
 import { hiddenValues, requireSeen, typed, type Sent } from "../sent-form.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { newFields, productForm, type ProductData } from "./product-form.ts";
 import { readNewProduct, readProductChanges } from "./product-values.ts";
 import { PRODUCTS } from "./resources.ts";
-import { archiveEffect, productEffect } from "./edit-effects.ts";
+import { archiveEffect, productEffect, type ProductTouched, type Sales } from "./edit-effects.ts";
 
 /** The Benefits that a form offers, newest first. The form of a Product also has all Benefits of the Product. */
 export const MOST_BENEFITS = 500;
 
 /** A free key that fits the typed name; null: the name leads to none. */
-async function freeKey({ ctx, organization }: Visit, fields: URLSearchParams): Promise<string | null> {
+async function freeKey({ ctx, organization }: DashboardRequest, fields: URLSearchParams): Promise<string | null> {
   const key = suggestedKey(fields.get("name") ?? "");
   if (key === "") return null;
   const interval = fields.get("sold") === "once" ? null : fields.get("interval");
@@ -28,7 +34,7 @@ async function freeKey({ ctx, organization }: Visit, fields: URLSearchParams): P
   return null;
 }
 
-async function load({ ctx, organization }: Visit, product: Product | null): Promise<ProductData> {
+async function load({ ctx, organization }: DashboardRequest, product: Product | null): Promise<ProductData> {
   const [newest, own, now] = await Promise.all([
     listBenefits(ctx.db.read, organization.id, { limit: MOST_BENEFITS }),
     findBenefits(ctx.db.read, organization.id, product?.benefitIds ?? []),
@@ -40,17 +46,45 @@ async function load({ ctx, organization }: Visit, product: Product | null): Prom
   return { product, like: null, benefits, now, suggestion: null };
 }
 
+async function readSales({ ctx }: DashboardRequest, { organizationId, id }: Product): Promise<Sales> {
+  const [live, open] = await Promise.all([
+    countLive(ctx.db.read, organizationId, [id]),
+    countOpenCheckouts(ctx.db.read, organizationId, id),
+  ]);
+  return { live: live.get(id) ?? 0, open };
+}
+
+async function readTouched(
+  request: DashboardRequest,
+  product: Product,
+  { benefitIds }: UpdateProductParams,
+): Promise<ProductTouched> {
+  const { read } = request.ctx.db;
+  const { organizationId, id, interval } = product;
+  const chosen = new Set(benefitIds ?? product.benefitIds);
+  const added = [...chosen].filter((each) => !product.benefitIds.includes(each));
+  const isOnce = interval === null;
+  const gain = async (each: string) => [each, await countGainingPurchases(read, organizationId, id, each)] as const;
+  const [sales, benefits, subscribers, gaining] = await Promise.all([
+    readSales(request, product),
+    findBenefits(read, organizationId, [...new Set([...product.benefitIds, ...chosen])]),
+    isOnce || benefitIds === undefined ? 0 : countSubscribers(read, organizationId, id),
+    Promise.all(isOnce ? added.map(gain) : []),
+  ]);
+  return { ...sales, benefits, subscribers, gaining: new Map(gaining) };
+}
+
 const newPage = newForm<Product, ProductData, CreateProductParams, Product>(PRODUCTS, {
-  async load(visit, c) {
+  async load(request, c) {
     const id = c.req.query("like") ?? "";
-    const [data, like] = await Promise.all([load(visit, null), isId("prd", id) ? PRODUCTS.find(visit, id) : null]);
-    const fields = c.req.method === "POST" ? visit.form : newFields(like);
-    return { ...data, like, suggestion: await freeKey(visit, fields) };
+    const [data, like] = await Promise.all([load(request, null), isId("prd", id) ? PRODUCTS.find(request, id) : null]);
+    const fields = c.req.method === "POST" ? request.form : newFields(like);
+    return { ...data, like, suggestion: await freeKey(request, fields) };
   },
   page: productForm,
   read: readNewProduct,
   create: createProduct,
-  next: (visit, made) => `${rowPath(PRODUCTS, visit, made)}?done=created`,
+  next: (request, made) => `${rowPath(PRODUCTS, request, made)}?done=created`,
   again: "created",
 });
 
@@ -58,11 +92,8 @@ const editPage = editForm<Product, ProductData, UpdateProductParams>(PRODUCTS, {
   load,
   page: productForm,
   read: readProductChanges,
-  async effect(visit, product, changes) {
-    const named = [...new Set([...product.benefitIds, ...(changes.benefitIds ?? [])])];
-    const benefits = await findBenefits(visit.ctx.db.read, product.organizationId, named);
-    return productEffect(visit, product, changes, benefits);
-  },
+  effect: async (request, product, changes) =>
+    productEffect(product, changes, await readTouched(request, product, changes)),
   update: updateProduct,
   done: "saved",
 });
@@ -73,18 +104,18 @@ const archivePage = endForm<Product, Product>(PRODUCTS, {
   name: "archive",
   operation: "updateProduct",
   body: (sent) => ({ archived: isToArchive(sent) }),
-  page: async (visit, product) => ({
+  page: async (request, product) => ({
     title: `${product.archived ? "Unarchive" : "Archive"} ${product.name}?`,
-    effect: await archiveEffect(visit, product),
+    effect: archiveEffect(product, await readSales(request, product)),
     hidden: hiddenValues({ archived: String(!product.archived) }),
     label: product.archived ? "Unarchive the Product" : "Archive the Product",
     isDangerous: !product.archived,
   }),
   end: (ctx, origin, { id }, sent) =>
     updateProduct(ctx, origin, id, { archived: isToArchive(sent) }, (row) => requireSeen(row, sent)),
-  next(visit, product, sent) {
+  next(request, product, sent) {
     const done = sent === null ? "" : `?done=${isToArchive(sent) ? "archived" : "forsale"}`;
-    return `${rowPath(PRODUCTS, visit, product)}${done}`;
+    return `${rowPath(PRODUCTS, request, product)}${done}`;
   },
 });
 

@@ -7,7 +7,7 @@ import { badge } from "../components/badge.ts";
 import { id, money, NONE, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { shownRow } from "./frame.ts";
 import { writtenMetadata } from "./metadata.ts";
 import { picture } from "./picture.ts";
@@ -25,7 +25,7 @@ export type ProductView = {
 };
 
 /** The links to the forms, and to the form for the same plan with another period. */
-function linksOf({ self }: Visit, product: Product) {
+function linksOf({ self }: DashboardRequest, product: Product) {
   const hasSiblings = periodOf(product) !== null && product.groupKey !== null;
   const sibling = [`${self}/products/new?like=${product.id}`, "Add another period"] as const;
   return [
@@ -35,7 +35,10 @@ function linksOf({ self }: Visit, product: Product) {
   ];
 }
 
-function factsOf({ self, organization }: Visit, { product, benefits, live, open }: ProductView): Definition[] {
+function factsOf(
+  { self, organization }: DashboardRequest,
+  { product, benefits, live, open }: ProductView,
+): Definition[] {
   const zone = organization.timeZone;
   const sales = `${self}/subscriptions?productId=${product.id}`;
   const benefit = (each: Benefit) => html`<li><a href="${self}/benefits/${each.id}"><bdi>${each.name}</bdi></a></li>`;
@@ -56,11 +59,11 @@ function factsOf({ self, organization }: Visit, { product, benefits, live, open 
 }
 
 /** One Product with its sales, beside the buyer's view of it. */
-export function productPage(visit: Visit, shown: ProductView): Html {
+export function productPage(request: DashboardRequest, shown: ProductView): Html {
   const { product, benefits, now, done } = shown;
   const waiting = notice("hint", "Billow is still applying an edit of the Benefits to the Customers.");
-  const facts = html`<div>${product.syncAt === null ? "" : waiting}${definitions(factsOf(visit, shown))}</div>`;
-  const wanted = { organization: visit.organization, now, product, benefits, currency: null, discount: null };
-  const drawn = picture(visit.ctx, wanted);
-  return shownRow(PRODUCTS, visit, product, { done, facts, drawn, links: linksOf(visit, product) });
+  const facts = html`<div>${product.syncAt === null ? "" : waiting}${definitions(factsOf(request, shown))}</div>`;
+  const wanted = { organization: request.organization, now, product, benefits, currency: null, discount: null };
+  const drawn = picture(request.ctx, wanted);
+  return shownRow(PRODUCTS, request, product, { done, facts, drawn, links: linksOf(request, product) });
 }

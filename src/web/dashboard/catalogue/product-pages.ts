@@ -10,7 +10,7 @@ import { shownAgain } from "../../components/field.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import { together, type Pages } from "../form-action.ts";
 import { rowAt } from "../resource-forms.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { productForms } from "./product-forms.ts";
 import { productPage } from "./product-page.ts";
 import { productsPage } from "./products-page.ts";
@@ -23,7 +23,7 @@ const DONE = {
 };
 
 /** The sentence about a new Product, with the next step. `product`: null after a form that was sent twice. */
-function createdText({ role, self }: Visit, product: Product | null): Html | string {
+function createdText({ role, self }: DashboardRequest, product: Product | null): Html | string {
   const done = "The Product is for sale.";
   if (!allows(role, "customers")) return done;
   const href = `${self}/checkouts/new${product === null ? "" : `?productId=${product.id}`}`;
@@ -36,8 +36,8 @@ const MOST_PRODUCTS = 200;
 const listPage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${ROOT}/products`,
-    signedIn("read", async (c, visit) => {
-      const { id } = visit.organization;
+    signedIn("read", async (c, request) => {
+      const { id } = request.organization;
       const search = shownAgain(c.req.query("search") ?? "").trim();
       const query = { limit: MOST_PRODUCTS, ...(search !== "" && { search }) };
       const [found, archived] = await Promise.all([
@@ -56,9 +56,9 @@ const listPage: Pages = (ctx, app, { signedIn }) => {
       const isCut = found.length > MOST_PRODUCTS || archived.length > MOST_PRODUCTS;
       // The oldest Product comes first, as in the portal.
       const products = found.slice(0, MOST_PRODUCTS).reverse();
-      const done = doneNotice(c, { ...DONE, created: createdText(visit, null) });
+      const done = doneNotice(c, { ...DONE, created: createdText(request, null) });
       const shown = { products, archived: archived.slice(0, MOST_PRODUCTS), benefits, live, isCut, search, done };
-      return c.html(productsPage(visit, shown));
+      return c.html(productsPage(request, shown));
     }),
   );
 };
@@ -66,8 +66,8 @@ const listPage: Pages = (ctx, app, { signedIn }) => {
 const onePage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${ROOT}/products/:productId`,
-    signedIn("read", async (c, visit) => {
-      const product = await rowAt(PRODUCTS, c, visit);
+    signedIn("read", async (c, request) => {
+      const product = await rowAt(PRODUCTS, c, request);
       const { organizationId, id, benefitIds } = product;
       const [benefits, live, open, now] = await Promise.all([
         findBenefits(ctx.db.read, organizationId, benefitIds),
@@ -75,9 +75,9 @@ const onePage: Pages = (ctx, app, { signedIn }) => {
         countOpenCheckouts(ctx.db.read, organizationId, id),
         billingNow(ctx.db.read, organizationId),
       ]);
-      const done = doneNotice(c, { ...DONE, created: createdText(visit, product) });
+      const done = doneNotice(c, { ...DONE, created: createdText(request, product) });
       const shown = { product, benefits, live: live.get(id) ?? 0, open, now, done };
-      return c.html(productPage(visit, shown));
+      return c.html(productPage(request, shown));
     }),
   );
 };

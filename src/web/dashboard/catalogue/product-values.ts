@@ -6,18 +6,18 @@ import { newId } from "../../../ids.ts";
 import { INTERVALS } from "../../../resources/fields.ts";
 import { CreateProductParams, presentProduct, UpdateProductParams } from "../../../resources/product.ts";
 import { typed, typedOrNull, type Sent } from "../sent-form.ts";
-import { mendMetadata, readMetadata, writtenMetadata } from "./metadata.ts";
+import { readMetadata, writtenMetadata } from "./metadata.ts";
 import { mendPrice, readPrices, validPrices, writtenPrices } from "./prices.ts";
-import { differing, parsedForm, typedNumber } from "../form-values.ts";
+import { differing, mendMetadata, parsedForm, typedNumber } from "../form-values.ts";
 
 type Form = Pick<Sent, "fields">;
 
 const isRecurring = ({ fields }: Form): boolean => fields.get("sold") !== "once";
 
 /** The chosen Benefits: those that the Product has already, in their order, then the others. */
-function chosenBenefits({ fields }: Form, present: readonly string[]): string[] {
+function chosenBenefits({ fields }: Form, current: readonly string[]): string[] {
   const chosen = [...new Set(fields.getAll("benefitIds"))];
-  return [...present.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !present.includes(id))];
+  return [...current.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !current.includes(id))];
 }
 
 const mend = (fields: URLSearchParams) => (each: Fault) => mendMetadata(mendPrice(fields, each));
@@ -98,7 +98,7 @@ const wholeNumber = (form: Form, name: string, most: number): number | null => {
 const MOST_SHOWN = 3650;
 
 /**
- * The Product of a form as far as it is filled in, for a picture. `product`: the present Product; null: a new one is
+ * The Product of a form as far as it is filled in, for a picture. `product`: the current Product; null: a new one is
  * made.
  */
 export function picturedProduct(organization: Organization, form: Form, product: Product | null): Product {

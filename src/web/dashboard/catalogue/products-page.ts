@@ -12,7 +12,7 @@ import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { filterBar } from "../components/filter-bar.ts";
 import { notice } from "../components/notice.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { PRODUCTS } from "./resources.ts";
 import { trialOf } from "./product-facts.ts";
 import { benefitsAmong } from "./product-values.ts";
@@ -31,10 +31,10 @@ export type Catalogue = {
   done: Html | "";
 };
 
-const linkOf = ({ self }: Visit, { id }: Product, content: Html | string): Html =>
+const linkOf = ({ self }: DashboardRequest, { id }: Product, content: Html | string): Html =>
   html`<a href="${self}/products/${id}">${content}</a>`;
 
-function variant(visit: Visit, plan: Plan, product: Product, live: number): Html {
+function variant(request: DashboardRequest, plan: Plan, product: Product, live: number): Html {
   const [first, ...others] = product.prices;
   const trial = trialOf(product);
   const rhythm = rhythmOf(ENGLISH, product);
@@ -42,7 +42,7 @@ function variant(visit: Visit, plan: Plan, product: Product, live: number): Html
   // The name of the plan stands above. For screen readers, each link has its own name.
   const named = product.name === plan.name ? html`<span class="hidden">${name}</span>` : name;
   return html`<li>
-<p>${linkOf(visit, product, html`${named}${rhythm}`)}</p>
+<p>${linkOf(request, product, html`${named}${rhythm}`)}</p>
 <p class="price">${moneyText(first!.amount, first!.currency)}</p>
 ${others.map(({ currency, amount }) => html`<span class="note">${moneyText(amount, currency)}</span>`)}
 ${trial === null ? "" : html`<span class="note">Trial: ${trial}</span>`}
@@ -50,7 +50,7 @@ ${product.interval === null ? "" : html`<span class="note">${counted(live, "live
 </li>`;
 }
 
-function planCard(visit: Visit, plan: Plan, { benefits, live }: Catalogue): Html {
+function planCard(request: DashboardRequest, plan: Plan, { benefits, live }: Catalogue): Html {
   const ids = [...new Set(plan.variants.flatMap(({ benefitIds }) => benefitIds))];
   const names = benefitsAmong(benefits, ids).map(({ id, name }) => {
     const isShared = plan.variants.every(({ benefitIds }) => benefitIds.includes(id));
@@ -58,35 +58,35 @@ function planCard(visit: Visit, plan: Plan, { benefits, live }: Catalogue): Html
   });
   return html`<article class="plan">
 <h3><bdi>${plan.name}</bdi></h3>
-<ul class="variants">${plan.variants.map((each) => variant(visit, plan, each, live.get(each.id) ?? 0))}</ul>
+<ul class="variants">${plan.variants.map((each) => variant(request, plan, each, live.get(each.id) ?? 0))}</ul>
 ${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}
 </article>`;
 }
 
-const cards = (visit: Visit, plans: readonly Plan[], catalogue: Catalogue): Html =>
-  html`<div class="plans-of-group">${plans.map((plan) => planCard(visit, plan, catalogue))}</div>`;
+const cards = (request: DashboardRequest, plans: readonly Plan[], catalogue: Catalogue): Html =>
+  html`<div class="plans-of-group">${plans.map((plan) => planCard(request, plan, catalogue))}</div>`;
 
-function groupSection(visit: Visit, { group, plans }: GroupOfPlans, catalogue: Catalogue): Html {
+function groupSection(request: DashboardRequest, { group, plans }: GroupOfPlans, catalogue: Catalogue): Html {
   const heading =
     group === null
       ? "Subscriptions without a group"
       : html`Group <code>${group}</code> <span class="hint">A Customer has one Subscription of these.</span>`;
-  return html`<section><h2>${heading}</h2>${cards(visit, plans, catalogue)}</section>`;
+  return html`<section><h2>${heading}</h2>${cards(request, plans, catalogue)}</section>`;
 }
 
-function archivedList(visit: Visit, { archived, live }: Catalogue): Html | "" {
+function archivedList(request: DashboardRequest, { archived, live }: Catalogue): Html | "" {
   if (archived.length === 0) return "";
   const entry = (product: Product) => {
-    const present = live.get(product.id) ?? 0;
-    return html`<li>${linkOf(visit, product, html`<bdi>${product.name}</bdi>`)}, ${rhythmOf(ENGLISH, product)}
+    const count = live.get(product.id) ?? 0;
+    return html`<li>${linkOf(request, product, html`<bdi>${product.name}</bdi>`)}, ${rhythmOf(ENGLISH, product)}
 ${badge("quiet", "Archived")}
-${present === 0 ? "" : html`<span class="hint">${counted(present, "live Subscription")}</span>`}</li>`;
+${count === 0 ? "" : html`<span class="hint">${counted(count, "live Subscription")}</span>`}</li>`;
   };
   return html`<details class="archived"><summary>Archived Products (${archived.length})</summary>
 <ul class="hits">${archived.map(entry)}</ul></details>`;
 }
 
-function emptyCatalogue({ self, role }: Visit, search: string): Html {
+function emptyCatalogue({ self, role }: DashboardRequest, search: string): Html {
   if (search !== "")
     return emptyState("No Product for sale has this name.", { href: `${self}/products`, label: "Show all" });
   const text = "A Product is an item for sale, such as a plan by month. Each Product that you create appears here.";
@@ -96,8 +96,8 @@ function emptyCatalogue({ self, role }: Visit, search: string): Html {
 }
 
 /** The Products for sale as plans, those that are sold once, and the archived ones. */
-export function productsPage(visit: Visit, catalogue: Catalogue): Html {
-  const { self, role } = visit;
+export function productsPage(request: DashboardRequest, catalogue: Catalogue): Html {
+  const { self, role } = request;
   const { products, search, isCut, done } = catalogue;
   const once = products.filter(({ interval }) => interval === null);
   const alone = once.map((product): Plan => ({ name: product.name, variants: [product] }));
@@ -106,13 +106,13 @@ export function productsPage(visit: Visit, catalogue: Catalogue): Html {
   const body = html`${done}
 ${products.length > 8 || search !== "" ? filterBar(here, fields, search === "" ? null : here) : ""}
 ${isCut ? notice("hint", "These are the newest Products. Search for an older one by its name.") : ""}
-${products.length === 0 ? emptyCatalogue(visit, search) : ""}
-${plansByGroup(products).map((each) => groupSection(visit, each, catalogue))}
-${alone.length === 0 ? "" : html`<section><h2>One-time Products</h2>${cards(visit, alone, catalogue)}</section>`}
-${archivedList(visit, catalogue)}`;
+${products.length === 0 ? emptyCatalogue(request, search) : ""}
+${plansByGroup(products).map((each) => groupSection(request, each, catalogue))}
+${alone.length === 0 ? "" : html`<section><h2>One-time Products</h2>${cards(request, alone, catalogue)}</section>`}
+${archivedList(request, catalogue)}`;
   const actions = allows(role, "catalogue")
     ? html`<a class="button small" href="${here}/new">New Product</a>`
     : undefined;
   const lead = products.length === 0 ? undefined : "Products with the same name or the same Benefits are one plan.";
-  return PRODUCTS.frame(visit, "Products", body, actions, lead);
+  return PRODUCTS.frame(request, "Products", body, actions, lead);
 }

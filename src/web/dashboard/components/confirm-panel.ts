@@ -26,7 +26,7 @@ export function confirmPanel(sent: Parameters<typeof hiddenFields>[0], panel: Co
 ${hiddenFields(sent)}${hidden ?? ""}
 <div class="effect">${effect}</div>
 ${fields ?? ""}
-<p class="deeds">
+<p class="actions">
 <button class="button small${isDangerous ? " danger" : ""}" type="submit">${label}</button>
 ${others ?? ""}
 <a href="${back}">Not now</a>
@@ -36,11 +36,13 @@ ${others ?? ""}
 
 /**
  * The effect of the typed values, in the place of their form, with a button back to the form. The values travel in the
- * body, because an address must not bring the values of a change. `values`: the exact form of some typed values.
+ * body, because an address must not bring the values of a change. `values`: the exact form of some typed values, and
+ * the figures that the page shows. They replace the sent values of these names, so that a figure of an earlier page is
+ * not sent again.
  */
 export function effectPanel(
   sent: Sent,
-  { values = {}, hidden, ...panel }: Omit<ConfirmPanel, "fields"> & { values?: Readonly<Record<string, string>> },
+  { values = {}, ...panel }: Omit<ConfirmPanel, "fields" | "hidden"> & { values?: Readonly<Record<string, string>> },
 ): Html {
   const isOwn = (name: string) => [ONCE, TOKEN, CONFIRMED, EDIT].includes(name) || Object.hasOwn(values, name);
   const typedValues = [...sent.fields].filter(([name]) => !isOwn(name));
@@ -48,7 +50,7 @@ export function effectPanel(
 ${confirmPanel(sent, {
   ...panel,
   hidden: html`${typedValues.map(([name, value]) => hiddenValues({ [name]: value }))}
-${hiddenValues({ ...values, [CONFIRMED]: "yes" })}${hidden ?? ""}`,
+${hiddenValues({ ...values, [CONFIRMED]: "yes" })}`,
   fields: html`<p>
 <button class="link-like" type="submit" name="${EDIT}" value="values">Change the values again</button>
 </p>`,

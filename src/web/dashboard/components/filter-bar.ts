@@ -33,7 +33,7 @@ ${field.fault === undefined ? "" : html`<p class="fault" id="${idOf(field.name)}
 </div>`;
   return html`<form class="filters" action="${action}" aria-label="Filters">
 ${fields.map(entry)}
-<div class="deeds">
+<div class="actions">
 <button class="button small other" type="submit">Filter</button>
 ${clear === null ? "" : html`<a href="${clear}">Clear filters</a>`}
 </div>

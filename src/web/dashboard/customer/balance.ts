@@ -13,7 +13,7 @@ import { id as shownId, moneyCell, moneyText, time } from "../components/cells.t
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
 import { table } from "../table.ts";
-import type { ListOf, Scene } from "./part.ts";
+import { listOf, type CustomerPageData } from "./part.ts";
 
 const REASONS: Record<Exclude<BalanceReason, "invoice">, string> = {
   invoice_voided: "An invoice became void, and the balance got its part back",
@@ -47,7 +47,7 @@ function refundOf(refund: Refund | undefined): Html | "" {
   return html` Refund to the ${to} ${statusBadge("refund", status)}${why} ${shownId(id)}`;
 }
 
-function row({ self, zone }: Scene, entry: BalanceEntry, refund: Refund | undefined): Html {
+function row({ self, zone }: CustomerPageData, entry: BalanceEntry, refund: Refund | undefined): Html {
   const { id, currency, amount, remaining, source, note, invoiceId, createdAt } = entry;
   const link = invoiceId === null ? "" : html` <a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`;
   const rest =
@@ -73,14 +73,14 @@ function sumOf({ currency, amount, held }: HeldBalance): Html {
 ${currency.toUpperCase()}.${heldBack}</p>`;
 }
 
-function deeds({ visit, self, customer }: Scene, balances: readonly HeldBalance[]): Html | "" {
-  if (customer.deletedAt !== null || !allows(visit.role, "money")) return "";
+function operationLinks({ request, self, customer }: CustomerPageData, balances: readonly HeldBalance[]): Html | "" {
+  if (customer.deletedAt !== null || !allows(request.role, "money")) return "";
   const [credit] = balances.filter(({ amount }) => amount > 0);
   const payOut = credit
     ? html`<a class="button small other" href="${self}/balance/pay-out?currency=${credit.currency}">Pay credit out</a>`
     : "";
   const adjust = html`<a class="button small other" href="${self}/balance/adjust">Adjust the balance</a>`;
-  return html`<p class="deeds">${adjust} ${payOut}</p>`;
+  return html`<p class="actions">${adjust} ${payOut}</p>`;
 }
 
 const HEADINGS = [
@@ -91,30 +91,36 @@ const HEADINGS = [
   { label: "For", isWide: true },
 ];
 
+type Movement = { entry: BalanceEntry; refund: Refund | undefined };
+
 /** The movements of a Customer's balance, newest first. */
-export const balanceList: ListOf = {
+export const balanceList = listOf<{ movements: Movement[]; balances: HeldBalance[] }>({
   name: "balance",
   title: "Balance",
   cursor: "bal",
   few: 5,
   older: "Older movements",
-  async read(scene, wanted) {
-    const { ctx, visit, customer } = scene;
-    const { id } = visit.organization;
+  async read(pageData, wanted) {
+    const { ctx, request, customer } = pageData;
+    const { id } = request.organization;
     const [rows, balances] = await Promise.all([
       listBalanceEntries(ctx.db.read, id, customer.id, wanted),
       customer.deletedAt === null ? heldBalances(ctx.db.read, id, customer.id) : [],
     ]);
     const made = rows.flatMap(({ refundId }) => refundId ?? []);
     const moved = made.length === 0 ? new Map<string, Refund>() : await refunds.findAll(ctx.db.read, id, made);
-    const { data, nextCursor } = presentPage(rows, wanted.limit, (entry) =>
-      row(scene, entry, moved.get(entry.refundId ?? "")),
-    );
-    const ids = rows.slice(0, wanted.limit).map(({ id: entryId }) => entryId);
-    const body =
-      data.length === 0
-        ? emptyState("There are no movements yet. Credit and debts of this Customer appear here.")
-        : html`${balances.map(sumOf)}${table("Movements of the balance", HEADINGS, data)}`;
-    return { ids, body: html`${body}${deeds(scene, balances)}`, next: nextCursor };
+    const { data: movements, nextCursor: next } = presentPage(rows, wanted.limit, (entry) => ({
+      entry,
+      refund: moved.get(entry.refundId ?? ""),
+    }));
+    return { ids: movements.map(({ entry }) => entry.id), next, data: { movements, balances } };
   },
-};
+  draw(pageData, { movements, balances }) {
+    const rows = movements.map(({ entry, refund }) => row(pageData, entry, refund));
+    const body =
+      rows.length === 0
+        ? emptyState("There are no movements yet. Credit and debts of this Customer appear here.")
+        : html`${balances.map(sumOf)}${table("Movements of the balance", HEADINGS, rows)}`;
+    return html`${body}${operationLinks(pageData, balances)}`;
+  },
+});

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { cardName } from "../../../domain/model/card-name.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { listPaymentMethods, type CardOnFile } from "../../../store/payment-methods.ts";
 import type { Html } from "../../layout.ts";
@@ -7,7 +7,7 @@ import { badge } from "../components/badge.ts";
 import { id as shownId, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../table.ts";
-import type { ListOf, Place, Scene } from "./part.ts";
+import { listOf, type PageRequest, type CustomerPageData } from "./part.ts";
 
 export const expiryOf = ({ expMonth, expYear }: CardOnFile): string =>
   `${String(expMonth).padStart(2, "0")}/${expYear}`;
@@ -15,7 +15,7 @@ export const expiryOf = ({ expMonth, expYear }: CardOnFile): string =>
 function row(card: CardOnFile, zone: string): Html {
   const { id, isDefault, isDisputed, createdAt } = card;
   return html`<tr id="${id}">
-<th scope="row">${unbrokenCardName(card)}</th>
+<th scope="row">${cardName(card)}</th>
 <td>${isDefault ? badge("good", "Default") : ""} ${isDisputed ? badge("bad", "Held back by a dispute") : ""}</td>
 <td>${expiryOf(card)}</td>
 <td class="wide">${time(createdAt, zone)}</td>
@@ -39,21 +39,22 @@ export function cardTable(cards: readonly CardOnFile[], zone: string): Html {
 export const MOST_CARDS = 100;
 
 /** A page of the cards of a Customer. */
-export async function readCards({ ctx, visit, customer }: Scene, wanted: Place) {
-  const rows = await listPaymentMethods(ctx.db.read, visit.organization.id, customer.id, wanted);
+export async function readCards({ ctx, request, customer }: CustomerPageData, wanted: PageRequest) {
+  const rows = await listPaymentMethods(ctx.db.read, request.organization.id, customer.id, wanted);
   const { data: cards, nextCursor: next } = presentPage(rows, wanted.limit, (card) => card);
   return { cards, next };
 }
 
 /** The cards of a Customer, newest first. */
-export const cardList: ListOf = {
+export const cardList = listOf<CardOnFile[]>({
   name: "cards",
   title: "Cards",
   cursor: "pm",
   few: MOST_CARDS,
   older: "Older cards",
-  async read(scene, wanted) {
-    const { cards, next } = await readCards(scene, wanted);
-    return { ids: cards.map(({ id }) => id), body: cardTable(cards, scene.zone), next };
+  async read(pageData, wanted) {
+    const { cards, next } = await readCards(pageData, wanted);
+    return { ids: cards.map(({ id }) => id), next, data: cards };
   },
-};
+  draw: ({ zone }, cards) => cardTable(cards, zone),
+});

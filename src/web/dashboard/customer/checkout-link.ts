@@ -14,13 +14,13 @@ import { nameOf } from "../lists/customer-cell.ts";
 import { hiddenFields, originOf, parsed, refusalNotice, typedOrNull, type Sent } from "../sent-form.ts";
 import { currencyOptions, productOption, productsForSale } from "../subscription/products.ts";
 import { ROOT } from "../request.ts";
-import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type CustomerPageData } from "./part.ts";
 
 const FIELDS = ["productId", "currency", "discountCode"] as const;
 
 /** The form of a Checkout, or the way to a first Product. */
 function form(products: readonly Product[], sent: Sent): Html {
-  const { role, self } = sent.visit;
+  const { role, self } = sent.request;
   if (products.length === 0)
     return emptyState(
       "There is no Product for sale. Create a Product first.",
@@ -53,56 +53,53 @@ function read(sent: Sent) {
 
 /** `customerId` null: the buyer enters an e-mail address in the Checkout. */
 async function create(sent: Sent, wanted: Body, customerId: string | null): Promise<string> {
-  const { ctx, self } = sent.visit;
+  const { ctx, self } = sent.request;
   const body = { customerId, ...wanted };
   const origin = originOf<CheckoutView>(sent, { operation: "createCheckout", customerId, body });
   const { checkout } = await createCheckout(ctx, origin, parsed(CreateCheckoutParams, body));
   return `${self}/checkouts/${checkout.id}?done=created`;
 }
 
-const WORDS = {
-  already_subscribed: "The Customer has a Subscription of this group. Change the plan of that Subscription instead.",
-  payment_provider_missing: "No payment provider is connected. Only free Products can be sold.",
-} as const;
-
 type WithProducts = { products: readonly Product[] };
 
-const customerPage = formPages<Scene & WithProducts, Body>({
+const customerPage = formPages<CustomerPageData & WithProducts, Body>({
   path: `${CUSTOMER}/checkout`,
   permission: "customers",
-  async load(c, visit) {
-    const [scene, products] = await Promise.all([livingPageDataOf(c, visit), productsForSale(visit)]);
-    return { ...scene, products };
+  async load(c, request) {
+    const [pageData, products] = await Promise.all([livingPageDataOf(c, request), productsForSale(request)]);
+    return { ...pageData, products };
   },
-  page(scene, sent) {
+  page(pageData, sent) {
     const lead = html`<p class="back">The Customer buys the Product on the page of a Checkout. The next page
 shows the link. Send the link to the Customer. The link works for 24 hours, and no charge is made
 before the Customer pays.</p>`;
-    return besidePage(scene, `Checkout for ${nameOf(scene.customer)}`, html`${lead}${form(scene.products, sent)}`);
+    return besidePage(
+      pageData,
+      `Checkout for ${nameOf(pageData.customer)}`,
+      html`${lead}${form(pageData.products, sent)}`,
+    );
   },
   read: (_, sent) => read(sent),
   act: ({ customer }, body, sent) => create(sent, body, customer.id),
   after: ({ customer }, { self }) => `${self}/checkouts?customerId=${customer.id}`,
-  words: WORDS,
 });
 
 const anyonePage = formPages<WithProducts, Body>({
   path: `${ROOT}/checkouts/new`,
   permission: "customers",
-  load: async (_, visit) => ({ products: await productsForSale(visit) }),
+  load: async (_, request) => ({ products: await productsForSale(request) }),
   takes: { productId: (value) => isId("prd", value) },
   page({ products }, sent) {
-    const { visit } = sent;
+    const { request } = sent;
     const lead = html`A Checkout is a page on which one buyer buys one Product. The buyer enters an e-mail address and a
 card there. The next page shows the link to send, which works for 24 hours. For a Customer that exists, create the link
-on the <a href="${visit.self}/customers">page of the Customer</a>.`;
+on the <a href="${request.self}/customers">page of the Customer</a>.`;
     const body = form(products, sent);
-    return dashboardPage(visit, { section: "checkouts", title: "New Checkout link", lead, body });
+    return dashboardPage(request, { section: "checkouts", title: "New Checkout link", lead, body });
   },
   read: (_, sent) => read(sent),
   act: (_, body, sent) => create(sent, body, null),
   after: (_, { self }) => `${self}/checkouts`,
-  words: WORDS,
 });
 
 /**

@@ -14,6 +14,7 @@ import { formPages } from "../form-action.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import {
   hiddenValues,
+  inOneText,
   originOf,
   refusalNotice,
   refusedField,
@@ -22,7 +23,7 @@ import {
   versionField,
   type Sent,
 } from "../sent-form.ts";
-import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "./part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type CustomerPageData } from "./part.ts";
 
 const MOST = 100;
 
@@ -30,15 +31,9 @@ const MOST = 100;
 const creditOf = (balances: readonly Balance[]): string =>
   balances.map(({ amount, currency }) => moneyText(amount, currency)).join(", ");
 
-const WORDS = {
-  payment_in_progress: "A payment is in progress, and its outcome is not known yet. Try again in a minute.",
-  balance_left: "The Customer has more credit than the page showed. Check the amounts, then confirm again.",
-  precondition_failed: "The Customer has changed since you opened this page. Check the page again, then confirm.",
-} as const;
-
 type Deletion = { plans: string[]; access: string[]; credit: string };
 
-async function effectOf({ ctx, customer }: Scene): Promise<Deletion> {
+async function effectOf({ ctx, customer }: CustomerPageData): Promise<Deletion> {
   const { organizationId, id: customerId } = customer;
   const { read } = ctx.db;
   const [balances, rows, grants] = await Promise.all([
@@ -65,10 +60,10 @@ ${checkField({ ...sent, fields: new URLSearchParams() }, "forfeit", {
   choices: [["yes", `Write off ${credit}`]],
 })}`;
 
-function page(scene: Scene, sent: Sent, shown: Deletion | null): Html {
-  const { customer, self } = scene;
+function page(pageData: CustomerPageData, sent: Sent, shown: Deletion | null): Html {
+  const { customer, self } = pageData;
   const title = `Delete ${nameOf(customer)}`;
-  if (shown === null) return besidePage(scene, title, notice("warning", sent.refusal?.text ?? ""));
+  if (shown === null) return besidePage(pageData, title, notice("warning", inOneText(sent.refusal!)));
   const { plans, access, credit } = shown;
   const effect = html`<p>The deletion can't be undone. Billow first carries out the due billing and its charges. Then
 all Subscriptions and all access end, and open invoices become void. The Customer can't open the portal any more. The
@@ -87,11 +82,11 @@ ${credit === "" ? "" : html`<p>To return the credit to the Customer, pay the cre
     isDangerous: true,
     back: self,
   });
-  return besidePage(scene, title, html`${refusalNotice(sent, ["forfeit"])}${panel}`);
+  return besidePage(pageData, title, html`${refusalNotice(sent, ["forfeit"])}${panel}`);
 }
 
 /** `…/customers/{customerId}/delete`, with the consequences before the click. */
-export const deletePage = formPages<Scene, undefined, Deletion>({
+export const deletePage = formPages<CustomerPageData, undefined, Deletion>({
   path: `${CUSTOMER}/delete`,
   permission: "customers",
   asksAgain: true,
@@ -112,5 +107,4 @@ export const deletePage = formPages<Scene, undefined, Deletion>({
     await deleteCustomer(ctx, originOf<void>(sent, about), id, forfeitBalance, (row) => requireSeen(row, sent));
   },
   after: ({ self }) => `${self}?done=deleted`,
-  words: WORDS,
 });

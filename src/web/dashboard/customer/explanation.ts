@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import type { ExplainedAmount } from "../../../domain/model/explained-amount.ts";
-import type { ExplainedLine } from "../../../domain/model/explained-line.ts";
-import { explainInvoice } from "../../../domain/model/explanation.ts";
+import type { ExplainedAmount } from "../../../resources/explanation/amount.ts";
+import type { ExplainedLine } from "../../../resources/explanation/line.ts";
+import { explainInvoice } from "../../../resources/explanation/invoice.ts";
 import type { Invoice, InvoiceLine } from "../../../domain/model/invoice.ts";
 import type { Html } from "../../layout.ts";
 import { money } from "../components/cells.ts";

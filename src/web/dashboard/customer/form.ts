@@ -69,7 +69,7 @@ export function customerForm(
   known: Customer | null,
   { label, extra = "" }: { label: string; extra?: Html | "" },
 ): Html {
-  const { organization } = sent.visit;
+  const { organization } = sent.request;
   const metadata = known === null ? "" : metadataText(known.metadata);
   return html`<form method="post" class="narrow" novalidate data-once data-said="">
 <button class="hidden" type="submit" tabindex="-1" aria-hidden="true"></button>
@@ -103,12 +103,12 @@ export function typedCustomer(
   sent: Sent,
   known: Customer | null,
 ): Omit<NewCustomer, "locale"> & { locale: string | null } {
-  const { organization } = sent.visit;
+  const { organization } = sent.request;
   const { taxRates: rates } = organization;
   const demand = { rates, required: false, known: known?.taxId ?? null };
-  const { place, others, billing } = readBilling(ENGLISH, sent.fields, demand);
+  const { taxFaults, otherFaults, billing } = readBilling(ENGLISH, sent.fields, demand);
   const metadata = readMetadata(sent.fields.get("metadata") ?? "");
-  const errors = Object.entries({ ...others, ...place }).map(([name, message]) => pointed(name, message));
+  const errors = Object.entries({ ...otherFaults, ...taxFaults }).map(([name, message]) => pointed(name, message));
   if ("fault" in metadata) errors.push(pointed("metadata", metadata.fault));
   if (errors.length > 0 || "fault" in metadata) throw new AppError("validation_failed", { errors });
   const address = billing?.address ?? null;

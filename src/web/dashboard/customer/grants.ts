@@ -11,23 +11,23 @@ import { id as shownId, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { table } from "../table.ts";
 import { maskedKey } from "./license-key.ts";
-import type { ListOf, Place, Scene } from "./part.ts";
+import { listOf, type PageRequest, type CustomerPageData } from "./part.ts";
 
 /** A masked license key, a link to the whole key for roles that may see the key, and the number of activations. */
-function keyOf({ visit, self }: Scene, { id, benefit, properties, activations }: ReadGrant): Html | "" {
+function keyOf({ request, self }: CustomerPageData, { id, benefit, properties, activations }: ReadGrant): Html | "" {
   if (benefit.type !== "license_key") return "";
   const { activationLimit } = benefit.properties as LicenseKeyProperties;
   const limit = activationLimit === null ? "" : ` of ${activationLimit}`;
   const { key } = properties as { key: string };
-  const whole = allows(visit.role, "customers")
+  const whole = allows(request.role, "customers")
     ? html` <a href="${self}/access/${id}/key">Show the key<span class="hidden"> of ${benefit.name}</span></a>`
     : "";
   return html` <code class="id">${maskedKey(key)}</code>${whole} <span class="note">Activations:
 ${activations}${limit}</span>`;
 }
 
-function row(scene: Scene, grant: ReadGrant): Html {
-  const { self, zone } = scene;
+function row(pageData: CustomerPageData, grant: ReadGrant): Html {
+  const { self, zone } = pageData;
   const { id, benefit, status, reason, grantedAt, revokedAt, expiresAt, subscriptionId, invoiceId } = grant;
   const isActive = status === "active";
   const ended = revokedAt === null ? "" : html`Until ${time(revokedAt, zone)}`;
@@ -41,7 +41,7 @@ function row(scene: Scene, grant: ReadGrant): Html {
 <td>${isActive ? badge("good", "Active") : badge("quiet", "Revoked")}
 <span class="note">${isActive ? until : ended}</span></td>
 <td class="sentence">
-${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${keyOf(scene, grant)}</td>
+${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${keyOf(pageData, grant)}</td>
 <td class="wide">${source}</td>
 <td class="wide">${time(grantedAt, zone)}</td>
 <td class="wide">${shownId(id)}</td>
@@ -51,13 +51,13 @@ ${grantReason({ benefit: presentGrantedBenefit(benefit), status, reason })}${key
 const wide = (label: string) => ({ label, isWide: true });
 
 /** The grants of a Customer, newest first, each with the reason for its status. */
-export function grantTable(scene: Scene, grants: readonly ReadGrant[]): Html {
+export function grantTable(pageData: CustomerPageData, grants: readonly ReadGrant[]): Html {
   if (grants.length === 0) return emptyState("There is no access. A purchase grants the Benefits of its Product.");
   const headings = ["Benefit", "Status", "Why", wide("From"), wide("Granted"), wide("Id")];
   return table(
     "Access",
     headings,
-    grants.map((grant) => row(scene, grant)),
+    grants.map((grant) => row(pageData, grant)),
   );
 }
 
@@ -65,21 +65,22 @@ export function grantTable(scene: Scene, grants: readonly ReadGrant[]): Html {
 export const MOST_GRANTS = 100;
 
 /** A page of the grants of a Customer. */
-export async function readGrants({ ctx, visit, customer }: Scene, wanted: Place) {
-  const rows = await listGrants(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
+export async function readGrants({ ctx, request, customer }: CustomerPageData, wanted: PageRequest) {
+  const rows = await listGrants(ctx.db.read, request.organization.id, { ...wanted, customerId: customer.id });
   const { data: grants, nextCursor: next } = presentPage(rows, wanted.limit, (grant) => grant);
   return { grants, next };
 }
 
 /** The grants of a Customer, newest first. */
-export const grantList: ListOf = {
+export const grantList = listOf<ReadGrant[]>({
   name: "access",
   title: "Access",
   cursor: "bgr",
   few: MOST_GRANTS,
   older: "Older access",
-  async read(scene, wanted) {
-    const { grants, next } = await readGrants(scene, wanted);
-    return { ids: grants.map(({ id }) => id), body: grantTable(scene, grants), next };
+  async read(pageData, wanted) {
+    const { grants, next } = await readGrants(pageData, wanted);
+    return { ids: grants.map(({ id }) => id), next, data: grants };
   },
-};
+  draw: grantTable,
+});

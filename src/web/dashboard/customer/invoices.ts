@@ -18,10 +18,10 @@ import { REASON_WORDS } from "../lists/invoices.ts";
 import { explainedAmounts } from "./explanation.ts";
 import { refundedBadge } from "../refunded-amount.ts";
 import { invoiceActions } from "./money/links.ts";
-import type { ListOf, Scene } from "./part.ts";
+import { listOf, type CustomerPageData } from "./part.ts";
 import { refundEntry } from "./refunds.ts";
 
-type Shown = {
+type InvoiceView = {
   invoice: Invoice;
   lines: readonly InvoiceLine[];
   back: Back;
@@ -31,7 +31,7 @@ type Shown = {
 
 /** Facts about the invoice as a whole. */
 function factsOf(
-  { zone }: Scene,
+  { zone }: CustomerPageData,
   { heldReason, nextAttemptAt, paidOutside, paidAt, refundedAmount, ...rest }: Invoice,
 ) {
   const { currency, voidReason, paymentNote } = rest;
@@ -52,74 +52,71 @@ function deadlineOf({ status, evidenceDueAt }: Dispute, zone: string): Html | ""
   return html`Send evidence to the payment provider by ${time(evidenceDueAt, zone)}.`;
 }
 
-function disputeEntry({ zone }: Scene, dispute: Dispute): Html {
+function disputeEntry({ zone }: CustomerPageData, dispute: Dispute): Html {
   const { id, amount, currency, status, reason, createdAt } = dispute;
   return html`<li id="${id}">Dispute about ${money(amount, currency)} (${valueInWords(reason)}),
 ${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${deadlineOf(dispute, zone)} ${shownId(id)}</li>`;
 }
 
 // The id is within the part that folds: a link to an invoice then also unfolds the invoice.
-function entry(scene: Scene, { invoice, lines, back: given, notes, disputes }: Shown): Html {
+function entry(pageData: CustomerPageData, { invoice, lines, back: given, notes, disputes }: InvoiceView): Html {
   const { id, number, status, createdAt, totalAmount, amountDue, refundedAmount, currency } = invoice;
   const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
   const back = [
     ...given.refunds.map((refund) =>
       refundEntry(
-        scene,
+        pageData,
         refund,
         lines,
         notes.find(({ refundId }) => refundId === refund.id),
       ),
     ),
-    ...disputes.map((dispute) => disputeEntry(scene, dispute)),
+    ...disputes.map((dispute) => disputeEntry(pageData, dispute)),
   ];
   return html`<li><details class="unfold">
 <summary><b>${number}</b> ${statusBadge("invoice", status)}${refundedBadge(refundedAmount, totalAmount)}
-${time(createdAt, scene.zone)}
+${time(createdAt, pageData.zone)}
 <span class="sum">${money(totalAmount, currency)}${due}</span></summary>
 <div class="inside" id="${id}">
-${explainedAmounts(invoice, lines, scene.zone)}
-${factsOf(scene, invoice)}
+${explainedAmounts(invoice, lines, pageData.zone)}
+${factsOf(pageData, invoice)}
 ${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
-${invoiceActions(scene, { invoice, lines, back: given })}
+${invoiceActions(pageData, { invoice, lines, back: given })}
 <p>${shownId(id)}</p>
 </div>
 </details></li>`;
 }
 
 /** The invoices of a Customer, newest first, with their refunds and disputes. Every amount unfolds its explanation. */
-export const invoiceList: ListOf = {
+export const invoiceList = listOf<InvoiceView[]>({
   name: "invoices",
   title: "Invoices",
   cursor: "inv",
   few: 10,
   older: "Older invoices",
-  async read(scene, wanted) {
-    const { ctx, visit, customer } = scene;
+  async read(pageData, wanted) {
+    const { ctx, request, customer } = pageData;
     const { read } = ctx.db;
-    const rows = await listInvoices(read, visit.organization.id, { ...wanted, customerId: customer.id });
+    const rows = await listInvoices(read, request.organization.id, { ...wanted, customerId: customer.id });
     const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
     const [lines, back, notes, disputes] = await Promise.all([
-      linesOfInvoices(read, visit.organization.id, ids),
-      returnsOfInvoices(read, visit.organization.id, ids),
-      creditNotesOf(read, visit.organization.id, ...ids),
-      disputesOf(read, visit.organization.id, ...ids),
+      linesOfInvoices(read, request.organization.id, ids),
+      returnsOfInvoices(read, request.organization.id, ids),
+      creditNotesOf(read, request.organization.id, ...ids),
+      disputesOf(read, request.organization.id, ...ids),
     ]);
-    const { data, nextCursor } = presentPage(rows, wanted.limit, (invoice) =>
-      entry(scene, {
-        invoice,
-        lines: lines.get(invoice.id) ?? [],
-        back: back.get(invoice.id) ?? NOTHING_BACK,
-        notes: notes.filter(({ invoiceId }) => invoiceId === invoice.id),
-        disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
-      }),
-    );
-    if (data.length === 0)
-      return {
-        ids,
-        body: emptyState("There is no invoice yet. The first purchase creates the first invoice."),
-        next: null,
-      };
-    return { ids, body: html`<ul class="invoices">${data}</ul>`, next: nextCursor };
+    const { data, nextCursor: next } = presentPage(rows, wanted.limit, (invoice) => ({
+      invoice,
+      lines: lines.get(invoice.id) ?? [],
+      back: back.get(invoice.id) ?? NOTHING_BACK,
+      notes: notes.filter(({ invoiceId }) => invoiceId === invoice.id),
+      disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
+    }));
+    return { ids, next, data };
   },
-};
+  draw(pageData, invoices) {
+    if (invoices.length === 0)
+      return emptyState("There is no invoice yet. The first purchase creates the first invoice.");
+    return html`<ul class="invoices">${invoices.map((each) => entry(pageData, each))}</ul>`;
+  },
+});

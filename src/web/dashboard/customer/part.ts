@@ -9,41 +9,49 @@ import { customerStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { dashboardPage } from "../frame.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 
 /** The path of the page of a Customer. */
 export const CUSTOMER = `${ROOT}/customers/:customerId`;
 
-/** A visit to one Customer. `self`: the path of the Customer's page. `zone`: the Organization's time zone. */
-export type Scene = { ctx: Context; visit: Visit; customer: Customer; self: string; zone: string };
+/** A request about one Customer. `self`: the path of the Customer's page. `zone`: the Organization's time zone. */
+export type CustomerPageData = {
+  ctx: Context;
+  request: DashboardRequest;
+  customer: Customer;
+  self: string;
+  zone: string;
+};
 
 /** @throws HTTPException 404 unless the Organization has the Customer of the path */
-export async function pageDataOf(c: PageContext, visit: Visit): Promise<Scene> {
-  const { ctx, organization, self } = visit;
+export async function pageDataOf(c: PageContext, request: DashboardRequest): Promise<CustomerPageData> {
+  const { ctx, organization, self } = request;
   const id = c.req.param("customerId") ?? "";
   const customer = isId("cus", id) ? await customers.find(ctx.db.read, organization.id, id) : null;
   if (!customer) throw new HTTPException(404);
-  return { ctx, visit, customer, self: customerPath(self, id), zone: organization.timeZone };
+  return { ctx, request, customer, self: customerPath(self, id), zone: organization.timeZone };
 }
 
 /**
  * A page of a list about a Customer. `ids`: those of its rows. `next`: the cursor of the next page; null: this page is
- * the last one.
+ * the last one. `data`: all that the rows show.
  */
-export type Listed = { ids: readonly string[]; body: Html; next: string | null };
+type Listed<Data> = { ids: readonly string[]; next: string | null; data: Data };
+/** A page of a list that is read, and draws itself without a further read. */
+export type ReadList = Omit<Listed<unknown>, "data"> & { draw(): Html };
 
 /** As `pageDataOf`, for forms. @throws HTTPException 404 also for a deleted Customer */
-export async function livingPageDataOf(c: PageContext, visit: Visit): Promise<Scene> {
-  const scene = await pageDataOf(c, visit);
-  if (scene.customer.deletedAt !== null) throw new HTTPException(404);
-  return scene;
+export async function livingPageDataOf(c: PageContext, request: DashboardRequest): Promise<CustomerPageData> {
+  const pageData = await pageDataOf(c, request);
+  if (pageData.customer.deletedAt !== null) throw new HTTPException(404);
+  return pageData;
 }
 
 /** A page beside the Customer's own, such as one with a form. */
-export function besidePage({ visit, self, customer }: Scene, title: string, body: Html): Html {
+export function besidePage({ request, self, customer }: CustomerPageData, title: string, body: Html): Html {
   const back = html`<p class="back"><a href="${self}">Back to <bdi>${nameOf(customer)}</bdi></a></p>`;
-  const head = stylesheet(customerStylesPath(visit.ctx));
-  return dashboardPage(visit, { section: "customers", title, head, body: html`${back}${body}` });
+  const head = stylesheet(customerStylesPath(request.ctx));
+  return dashboardPage(request, { section: "customers", title, head, body: html`${back}${body}` });
 }
 
 /** The effects of a change, one below the other. */
@@ -51,7 +59,7 @@ export const effects = (each: readonly (Html | string)[]): Html =>
   html`<ul class="effects">${each.map((one) => html`<li>${one}</li>`)}</ul>`;
 
 /** The rows of a list that are wanted. `cursor` undefined: from the newest row on. */
-export type Place = { cursor: string | undefined; limit: number };
+export type PageRequest = { cursor: string | undefined; limit: number };
 
 /** A list about a Customer: a part of the Customer's page, and a page of its own for the older rows. */
 export type ListOf = {
@@ -64,8 +72,24 @@ export type ListOf = {
   few: number;
   /** The text of the link to the older rows. */
   older: string;
-  read(scene: Scene, wanted: Place): Promise<Listed>;
+  read(pageData: CustomerPageData, wanted: PageRequest): Promise<ReadList>;
 };
+
+/** `read` reads a page with all that its rows show, and `draw` draws the page. */
+type ListDescription<Data> = Omit<ListOf, "read"> & {
+  read(pageData: CustomerPageData, wanted: PageRequest): Promise<Listed<Data>>;
+  draw(pageData: CustomerPageData, data: Data): Html;
+};
+
+export function listOf<Data>({ read, draw, ...rest }: ListDescription<Data>): ListOf {
+  return {
+    ...rest,
+    read: async (pageData, wanted) => {
+      const { data, ...listed } = await read(pageData, wanted);
+      return { ...listed, draw: () => draw(pageData, data) };
+    },
+  };
+}
 
 /** A part of the Customer's page, with a heading that a link can lead to. */
 export const part = (name: string, title: string, body: Html): Html => html`<section>
@@ -73,13 +97,16 @@ export const part = (name: string, title: string, body: Html): Html => html`<sec
 ${body}
 </section>`;
 
-/** The newest rows of a list, as a part of the Customer's page. */
-export async function listPart(scene: Scene, list: ListOf): Promise<Html> {
-  return shownPart(scene, list, await list.read(scene, { cursor: undefined, limit: list.few }));
-}
+/** The newest rows of a list. */
+export const readNewest = (pageData: CustomerPageData, list: ListOf): Promise<ReadList> =>
+  list.read(pageData, { cursor: undefined, limit: list.few });
 
-/** The rows of a list that are read already, as a part of the Customer's page. */
-export function shownPart({ self }: Scene, list: ListOf, { body, next }: Omit<Listed, "ids">): Html {
+/** The newest rows of a list, as a part of the Customer's page. */
+export function listPart(
+  { self }: CustomerPageData,
+  list: ListOf,
+  { next, body }: { next: string | null; body: Html },
+): Html {
   const older = html`<p class="older"><a href="${self}/${list.name}?cursor=${next}">${list.older}</a></p>`;
   return part(list.name, list.title, html`${body}${next === null ? "" : older}`);
 }

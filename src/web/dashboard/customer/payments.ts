@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { cardName } from "../../../domain/model/card-name.ts";
 import { triggerOf, type Payment } from "../../../domain/model/payment.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
@@ -11,18 +11,18 @@ import { statusBadge } from "../components/status.ts";
 import { TRIGGER_WORDS } from "../lists/payments.ts";
 import { refundedBadge, refundLink, withRefunded, type Refunded } from "../refunded-amount.ts";
 import { table } from "../table.ts";
-import type { ListOf, Scene } from "./part.ts";
+import { listOf, type CustomerPageData } from "./part.ts";
 
-function row({ visit, self, zone }: Scene, payment: Payment & Refunded): Html {
+function row({ request, self, zone }: CustomerPageData, payment: Payment & Refunded): Html {
   const { id, createdAt, amount, currency, method, status, failureCode, invoiceId, refunded } = payment;
   const why = status === "failed" && failureCode !== null ? valueInWords(failureCode) : "";
   const link = html`<a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`;
   return html`<tr id="${id}">
 <th scope="row">${moneyText(amount, currency)}</th>
 <td>${statusBadge("payment", status)}${refundedBadge(refunded, amount)} <span class="note">${why}</span>
-${refundLink(visit, payment)}</td>
+${refundLink(request, payment)}</td>
 <td>${time(createdAt, zone)}</td>
-<td class="wide">${method === null ? "" : unbrokenCardName(method)}</td>
+<td class="wide">${method === null ? "" : cardName(method)}</td>
 <td class="wide">${TRIGGER_WORDS[triggerOf(payment)]}</td>
 <td class="wide">${invoiceId === null ? "" : link}</td>
 <td class="wide">${shownId(id)}</td>
@@ -33,25 +33,23 @@ const wide = (label: string) => ({ label, isWide: true });
 const HEADINGS = ["Amount", "Outcome", "Time", wide("Card"), wide("Reason"), wide("For"), wide("Id")];
 
 /** The charges of a Customer, newest first, failed ones included. */
-export const paymentList: ListOf = {
+export const paymentList = listOf<(Payment & Refunded)[]>({
   name: "payments",
   title: "Payments",
   cursor: "pay",
   few: 10,
   older: "Older payments",
-  async read(scene, wanted) {
-    const { ctx, visit, customer } = scene;
-    const { id } = visit.organization;
+  async read(pageData, wanted) {
+    const { ctx, request, customer } = pageData;
+    const { id } = request.organization;
     const found = await listPayments(ctx.db.read, id, { ...wanted, customerId: customer.id });
     const rows = await withRefunded(ctx, id, found);
-    const { data, nextCursor } = presentPage(rows, wanted.limit, (payment) => row(scene, payment));
-    const ids = rows.slice(0, wanted.limit).map((payment) => payment.id);
-    if (data.length === 0)
-      return {
-        ids,
-        body: emptyState("There is no charge yet. Each attempt to charge a card appears here."),
-        next: null,
-      };
-    return { ids, body: table("Payments", HEADINGS, data), next: nextCursor };
+    const { data, nextCursor: next } = presentPage(rows, wanted.limit, (payment) => payment);
+    return { ids: data.map((payment) => payment.id), next, data };
   },
-};
+  draw(pageData, payments) {
+    if (payments.length === 0) return emptyState("There is no charge yet. Each attempt to charge a card appears here.");
+    const rows = payments.map((payment) => row(pageData, payment));
+    return table("Payments", HEADINGS, rows);
+  },
+});

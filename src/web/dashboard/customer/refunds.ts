@@ -5,7 +5,7 @@ import { valueInWords } from "../../../domain/words.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, money, moneyText, time } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
-import type { Scene } from "./part.ts";
+import type { CustomerPageData } from "./part.ts";
 
 /** The amount of a refund by lines, with the tax of each line, and the part that came off the balance. */
 function explanation(refund: Refund, lines: readonly InvoiceLine[], note: CreditNote | undefined): Html[] {
@@ -33,7 +33,7 @@ function explanation(refund: Refund, lines: readonly InvoiceLine[], note: Credit
 
 /** A refund of an invoice, which unfolds its explanation. `note`: the credit note, if there is one. */
 export function refundEntry(
-  { zone }: Scene,
+  { zone }: CustomerPageData,
   refund: Refund,
   lines: readonly InvoiceLine[],
   note: CreditNote | undefined,

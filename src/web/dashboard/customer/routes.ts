@@ -10,25 +10,139 @@ import { pager } from "../components/pager.ts";
 import { together, type Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
-import { customerActions } from "./actions.ts";
 import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
 import { customerForms, newCustomerPage } from "./forms.ts";
-import { createdText, DONE, mailedText } from "./done.ts";
 import { emailList } from "./emails/list.ts";
-import { emailPages } from "./emails/routes.ts";
 import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
-import { refundedNotice } from "./money/refunded-notice.ts";
-import { moneyPages } from "./money/routes.ts";
+import { readRefunded, refundedNotice } from "./money/refunded-notice.ts";
 import { nextInvoicePage } from "./next-invoices.ts";
-import { besidePage, CUSTOMER, listPart, part, pageDataOf, shownPart, type ListOf, type Scene } from "./part.ts";
+import {
+  besidePage,
+  CUSTOMER,
+  listPart,
+  part,
+  pageDataOf,
+  readNewest,
+  type ListOf,
+  type ReadList,
+  type CustomerPageData,
+} from "./part.ts";
 import { paymentList } from "./payments.ts";
-import { placeOf } from "./place.ts";
 import { MOST_SUBSCRIPTIONS, readPlans, subscriptionList, subscriptionTable } from "./subscriptions.ts";
 import { details, summary } from "./summary.ts";
 import { timelineList } from "./timeline.ts";
-import { webhookPart } from "./webhooks.ts";
+import { readWebhooks, webhookPart } from "./webhooks.ts";
+import { creditNotes } from "../../../store/credit-notes.ts";
+import { disputes } from "../../../store/disputes.ts";
+import { refunds } from "../../../store/refunds.ts";
+import type { Customer } from "../../../domain/model/customer.ts";
+import { allows, type Permission } from "../../../domain/team/role.ts";
+import { allowFrame, messageAnswer } from "../../message-frame.ts";
+import { EMAIL, emailPage, emailPageDataOf, messageOf } from "./emails/page.ts";
+import { sendAgainPages } from "./emails/send-again.ts";
+import { adjustPages } from "./money/adjust.ts";
+import { settlementPages } from "./money/by-hand.ts";
+import { chargePages } from "./money/charge.ts";
+import { payOutPages } from "./money/pay-out.ts";
+import { refundPages } from "./money/refund.ts";
+
+/** The pages with the forms about a Customer's invoices and balance. */
+const moneyPages = together(refundPages, chargePages, settlementPages, adjustPages, payOutPages);
+
+/** `…/customers/{customerId}/emails/{emailId}`: an e-mail as it was sent, with its message in a frame. */
+const sentEmailPages: Pages = (_, app, guard) => {
+  app.get(
+    EMAIL,
+    guard.signedIn("read", async (c, request) => {
+      const pageData = await emailPageDataOf(c, request);
+      allowFrame(c);
+      return c.html(emailPage(pageData));
+    }),
+  );
+  app.get(
+    `${EMAIL}/message`,
+    guard.signedIn("read", async (c, request) => {
+      const message = messageOf((await emailPageDataOf(c, request)).email);
+      if (message === null) throw new HTTPException(404);
+      return messageAnswer(c, message.html);
+    }),
+  );
+};
+
+const emailPages = together(sentEmailPages, sendAgainPages);
+
+/** The operations on a Customer, in the order of the page. */
+const ACTIONS: readonly (readonly [page: string, label: string, permission: Permission])[] = [
+  ["edit", "Edit", "customers"],
+  ["checkout", "Checkout link", "customers"],
+  ["subscriptions/new", "New Subscription", "subscriptions"],
+  ["portal-link", "Portal link", "customers"],
+  ["delete", "Delete", "customers"],
+];
+
+/** The links to the operations on a Customer that the role allows. */
+function customerActions({ request, self, customer }: CustomerPageData): Html | undefined {
+  const allowed = ACTIONS.filter(([, , permission]) => allows(request.role, permission));
+  if (customer.deletedAt !== null || allowed.length === 0) return undefined;
+  const style = (page: string) => (page === "delete" ? "button small danger" : "button small other");
+  return html`${allowed.map(([page, label]) => html`<a class="${style(page)}" href="${self}/${page}">${label}</a>`)}`;
+}
+
+/** The sentence about a new Customer, with the next step. `self`: the path of the Customer's page. */
+const createdText = (self: string): Html =>
+  html`The Customer has been created. Next, <a href="${self}/checkout">create a Checkout link</a> for the Customer.`;
+
+/** The sentence about a queued sign-in e-mail. */
+const mailedText = ({ email }: Customer): Html =>
+  html`The e-mail with a sign-in link to <bdi>${email}</bdi> is queued.`;
+
+/** A sentence for each change after which the page of the Customer is shown, by the word in `?done=`. */
+const DONE: Readonly<Record<string, string>> = {
+  edited: "The Customer has been changed.",
+  deleted: "The Customer has been deleted.",
+  subscribed: "The Subscription has been created.",
+  plan: "The plan has been changed.",
+  planned: "The plan will change at the end of the period.",
+  kept: "The scheduled change has been canceled.",
+  ending: "The Subscription will end with its period.",
+  ended: "The Subscription has ended.",
+  resumed: "The cancellation has been undone.",
+  voided: "The invoice is void.",
+  marked: "The invoice is marked as paid.",
+  charged: "The charge succeeded, and the invoice is paid.",
+  "charge-sent": "The charge is pending. The list of payments shows the outcome.",
+  adjusted: "The balance is adjusted.",
+  "paid-out": "The payout is pending. The list of movements shows the outcome.",
+  "sent-again": "The e-mail is queued. The list of e-mails on this page shows its state.",
+};
+
+/** The row in whose entry a resource stands: refunds, credit notes and disputes stand with their invoice. */
+async function rowOf({ ctx, request }: CustomerPageData, id: string): Promise<string | null> {
+  const { read } = ctx.db;
+  const { id: organizationId } = request.organization;
+  if (isId("rfd", id)) return (await refunds.find(read, organizationId, id))?.invoiceId ?? null;
+  if (isId("crn", id)) return (await creditNotes.find(read, organizationId, id))?.invoiceId ?? null;
+  if (isId("dsp", id)) return (await disputes.find(read, organizationId, id))?.invoiceId ?? null;
+  return id;
+}
+
+/**
+ * The page of a list on which a resource of the Customer stands; null: the resource stands on the Customer's own page,
+ * or is unknown.
+ */
+async function listPageOf(
+  pageData: CustomerPageData,
+  lists: readonly ListOf[],
+  id: string | undefined,
+): Promise<string | null> {
+  const row = id === undefined ? null : await rowOf(pageData, id);
+  const list = lists.find(({ cursor }) => row !== null && isId(cursor, row));
+  if (row === null || list === undefined) return null;
+  const { ids } = await list.read(pageData, { cursor: undefined, limit: list.few });
+  return ids.includes(row) ? null : `${pageData.self}/${list.name}?at=${row}#${id}`;
+}
 
 const PER_PAGE = 50;
 const LISTS: readonly ListOf[] = [
@@ -42,14 +156,22 @@ const LISTS: readonly ListOf[] = [
   timelineList,
 ];
 
-async function readGlance(scene: Scene) {
+/** Reads all parts of a Customer's page at once. `refundedId`: the invoice of a refund that was just made. */
+async function readStory(pageData: CustomerPageData, refundedId: string | undefined) {
   const from = (limit: number) => ({ cursor: undefined, limit });
-  const [plans, grants, cards] = await Promise.all([
-    readPlans(scene, from(MOST_SUBSCRIPTIONS)),
-    readGrants(scene, from(MOST_GRANTS)),
-    readCards(scene, from(MOST_CARDS)),
+  const [plans, grants, cards, invoices, payments, balance, emails, webhooks, timeline, refunded] = await Promise.all([
+    readPlans(pageData, from(MOST_SUBSCRIPTIONS)),
+    readGrants(pageData, from(MOST_GRANTS)),
+    readCards(pageData, from(MOST_CARDS)),
+    readNewest(pageData, invoiceList),
+    readNewest(pageData, paymentList),
+    readNewest(pageData, balanceList),
+    readNewest(pageData, emailList),
+    readWebhooks(pageData),
+    readNewest(pageData, timelineList),
+    readRefunded(pageData, refundedId),
   ]);
-  return { plans, grants, cards };
+  return { plans, grants, cards, invoices, payments, balance, emails, webhooks, timeline, refunded };
 }
 
 /** Links to the parts of the page, which is long on a phone. */
@@ -62,43 +184,35 @@ function contents(hasWebhooks: boolean): Html {
   return html`<nav class="contents" aria-label="Parts of this page"><ul>${parts.map(entry)}</ul></nav>`;
 }
 
-async function story(c: PageContext, scene: Scene): Promise<Html> {
-  const { self, customer, zone } = scene;
-  const [{ plans, grants, cards }, invoices, payments, balance, emails, webhooks, timeline, refunded] =
-    await Promise.all([
-      readGlance(scene),
-      listPart(scene, invoiceList),
-      listPart(scene, paymentList),
-      listPart(scene, balanceList),
-      listPart(scene, emailList),
-      webhookPart(scene),
-      listPart(scene, timelineList),
-      refundedNotice(scene, c.req.query("refunded")),
-    ]);
+function story(c: PageContext, pageData: CustomerPageData, data: Awaited<ReturnType<typeof readStory>>): Html {
+  const { self, customer, zone } = pageData;
+  const { plans, grants, cards, webhooks, refunded } = data;
   const glance = { self, customer, zone, ...plans, ...grants, ...cards };
   const isDeleted = customer.deletedAt !== null;
   const gone = "This Customer is deleted. The documents of the sales stay, and the personal data is erased.";
-  const shown = (list: ListOf, body: Html, { next }: { next: string | null }) => shownPart(scene, list, { body, next });
+  const read = (list: ListOf, { next, draw }: ReadList) => listPart(pageData, list, { next, body: draw() });
+  const shown = (list: ListOf, body: Html, { next }: { next: string | null }) =>
+    listPart(pageData, list, { next, body });
   const own = { created: createdText(self), ...(!isDeleted && { "sign-in-mailed": mailedText(customer) }) };
-  const body = html`${doneNotice(c, { ...own, ...DONE })}${refunded}
+  const body = html`${doneNotice(c, { ...own, ...DONE })}${refunded && refundedNotice(pageData, refunded)}
 ${isDeleted ? notice("warning", gone) : ""}
 <div class="glance">
 ${part("summary", "At a glance", summary(glance))}
 ${part("details", "Customer", details(glance))}
 </div>
-${contents(webhooks !== "")}
-${shown(subscriptionList, subscriptionTable(scene, plans.plans), plans)}
-${invoices}
-${payments}
-${balance}
-${shown(grantList, grantTable(scene, grants.grants), grants)}
+${contents(webhooks !== null)}
+${shown(subscriptionList, subscriptionTable(pageData, plans.plans), plans)}
+${read(invoiceList, data.invoices)}
+${read(paymentList, data.payments)}
+${read(balanceList, data.balance)}
+${shown(grantList, grantTable(pageData, grants.grants), grants)}
 ${shown(cardList, cardTable(cards.cards, zone), cards)}
-${emails}
-${webhooks}
-${timeline}`;
-  const head = stylesheet(customerStylesPath(scene.ctx));
-  const [title, actions] = [nameOf(customer), customerActions(scene)];
-  return dashboardPage(scene.visit, { section: "customers", title, head, body, actions });
+${read(emailList, data.emails)}
+${webhooks && webhookPart(pageData, webhooks)}
+${read(timelineList, data.timeline)}`;
+  const head = stylesheet(customerStylesPath(pageData.ctx));
+  const [title, actions] = [nameOf(customer), customerActions(pageData)];
+  return dashboardPage(pageData.request, { section: "customers", title, head, body, actions });
 }
 
 /**
@@ -108,10 +222,11 @@ ${timeline}`;
 const storyPage: Pages = (_, app, { signedIn }) => {
   app.get(
     CUSTOMER,
-    signedIn("read", async (c, visit) => {
-      const scene = await pageDataOf(c, visit);
-      const elsewhere = await placeOf(scene, LISTS, c.req.query("at"));
-      return elsewhere === null ? c.html(await story(c, scene)) : c.redirect(elsewhere, 303);
+    signedIn("read", async (c, request) => {
+      const pageData = await pageDataOf(c, request);
+      const elsewhere = await listPageOf(pageData, LISTS, c.req.query("at"));
+      if (elsewhere !== null) return c.redirect(elsewhere, 303);
+      return c.html(story(c, pageData, await readStory(pageData, c.req.query("refunded"))));
     }),
   );
 };
@@ -124,21 +239,27 @@ function cursorIn(c: PageContext, { cursor: kind }: ListOf): string | undefined 
   return at === undefined ? cursor : `${at}~`;
 }
 
+type Rows = Awaited<ReturnType<ListOf["read"]>>;
+
+function drawOlder(pageData: CustomerPageData, list: ListOf, { next, draw }: Rows, isFirst: boolean): Html {
+  const { self, customer } = pageData;
+  const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
+  const first = isFirst ? null : `${self}/${list.name}`;
+  const pages = pager({ previous: first, next: following }, { previous: "First page", next: list.older });
+  return besidePage(pageData, `${list.title} of ${nameOf(customer)}`, html`${draw()}${pages}`);
+}
+
 /** The page of a list about a Customer, with the older rows. */
 const olderPage =
   (list: ListOf): Pages =>
   (_, app, { signedIn }) => {
     app.get(
       `${CUSTOMER}/${list.name}`,
-      signedIn("read", async (c, visit) => {
-        const scene = await pageDataOf(c, visit);
+      signedIn("read", async (c, request) => {
+        const pageData = await pageDataOf(c, request);
         const cursor = cursorIn(c, list);
-        const { body, next } = await list.read(scene, { cursor, limit: PER_PAGE });
-        const { self, customer } = scene;
-        const following = next === null ? null : `${self}/${list.name}?cursor=${next}`;
-        const first = cursor === undefined ? null : `${self}/${list.name}`;
-        const pages = pager({ previous: first, next: following }, { previous: "First page", next: list.older });
-        return c.html(besidePage(scene, `${list.title} of ${nameOf(customer)}`, html`${body}${pages}`));
+        const rows = await list.read(pageData, { cursor, limit: PER_PAGE });
+        return c.html(drawOlder(pageData, list, rows, cursor === undefined));
       }),
     );
   };

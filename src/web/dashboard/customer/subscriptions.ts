@@ -14,10 +14,41 @@ import { badge } from "../components/badge.ts";
 import { id as shownId, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
-import { actionLinks } from "../subscription/links.ts";
 import { listUnfinished } from "../subscription/unfinished-checkouts.ts";
 import { table } from "../table.ts";
-import type { ListOf, Place, Scene } from "./part.ts";
+import { listOf, type PageRequest, type CustomerPageData } from "./part.ts";
+import { allows } from "../../../domain/team/role.ts";
+
+/** `before`: the words between the label and the name of the plan, for a person who hears the link. */
+type Link = readonly [page: string, label: string, before?: string];
+
+/** The operations that the state of a Subscription allows. `isUnfinished`: the buyer has a page to finish a change. */
+function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscription, isUnfinished: boolean): Link[] {
+  const outcome: Link = ["change/outcome", "See the change"];
+  if (status === "canceled") return [];
+  if (changeId !== null) return [outcome];
+  return [
+    ...(isUnfinished ? [outcome] : []),
+    ["change", "Change the plan"],
+    ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
+    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel at period end", " for "],
+    ["cancel-now", "Cancel immediately", " for "],
+  ];
+}
+
+/** The links to the operations on a Subscription, for roles that may do them. */
+function actionLinks(
+  { request, self }: CustomerPageData,
+  { subscription, name, isUnfinished }: { subscription: Subscription; name: string; isUnfinished: boolean },
+): Html | "" {
+  if (!allows(request.role, "subscriptions")) return "";
+  const links = linksOf(subscription, isUnfinished);
+  if (links.length === 0) return "";
+  const path = `${self}/subscriptions/${subscription.id}`;
+  const link = ([page, label, before = " of "]: Link) =>
+    html`<a href="${path}/${page}">${label}<span class="hidden">${before}${name}</span></a>`;
+  return html`<div class="actions">${links.map(link)}</div>`;
+}
 
 /**
  * A Subscription with its Product. `outlook` undefined: the Subscription has ended. `isUnfinished`: the buyer has a
@@ -64,8 +95,8 @@ function planned({ outlook }: Plan, zone: string): Html | "" {
   return html` <span class="note">Changes to <bdi>${productName}</bdi> ${time(effectiveAt, zone)}</span>`;
 }
 
-function row(scene: Scene, plan: Plan): Html {
-  const { zone } = scene;
+function row(pageData: CustomerPageData, plan: Plan): Html {
+  const { zone } = pageData;
   const { subscription, product, isUnfinished } = plan;
   const { id, status, amount, currency, productId, startedAt } = subscription;
   const name = product?.name ?? productId;
@@ -73,7 +104,7 @@ function row(scene: Scene, plan: Plan): Html {
 <th scope="row"><bdi>${name}</bdi></th>
 <td>${statusBadge("subscription", status)} <span class="note">${nextStep(plan, zone)}</span>${planned(plan, zone)}
 ${isUnfinished ? badge("warn", "A change waits for the buyer") : ""}
-${actionLinks(scene, { subscription, name, isUnfinished })}</td>
+${actionLinks(pageData, { subscription, name, isUnfinished })}</td>
 <td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span></td>
 <td class="wide">${nextCharge(plan, zone) ?? ""}</td>
 <td class="wide">${time(startedAt, zone)}</td>
@@ -91,9 +122,9 @@ const HEADINGS = [
 ];
 
 /** The Subscriptions of a Customer, newest first, ended ones included. */
-export function subscriptionTable(scene: Scene, plans: readonly Plan[]): Html {
+export function subscriptionTable(pageData: CustomerPageData, plans: readonly Plan[]): Html {
   if (plans.length === 0) return emptyState("There is no Subscription. Create a Checkout link or a Subscription.");
-  const rows = plans.map((plan) => row(scene, plan));
+  const rows = plans.map((plan) => row(pageData, plan));
   return table("Subscriptions", HEADINGS, rows);
 }
 
@@ -101,13 +132,13 @@ export function subscriptionTable(scene: Scene, plans: readonly Plan[]): Html {
 export const MOST_SUBSCRIPTIONS = 100;
 
 /** A page of the Subscriptions of a Customer. `prospects` null: the Customer is deleted. */
-export async function readPlans(scene: Scene, wanted: Place) {
-  const { ctx, visit, customer } = scene;
+export async function readPlans(pageData: CustomerPageData, wanted: PageRequest) {
+  const { ctx, request, customer } = pageData;
   const { read } = ctx.db;
-  const { id: organizationId } = visit.organization;
+  const { id: organizationId } = request.organization;
   const [rows, unfinished] = await Promise.all([
     listSubscriptions(read, organizationId, { ...wanted, customerId: customer.id }),
-    listUnfinished(scene),
+    listUnfinished(pageData),
   ]);
   const { data, nextCursor: next } = presentPage(rows, wanted.limit, (subscription) => subscription);
   const live = data.filter(({ status }) => status !== "canceled").map(({ id }) => id);
@@ -125,14 +156,15 @@ export async function readPlans(scene: Scene, wanted: Place) {
 }
 
 /** The Subscriptions of a Customer, newest first, ended ones included. */
-export const subscriptionList: ListOf = {
+export const subscriptionList = listOf<Plan[]>({
   name: "subscriptions",
   title: "Subscriptions",
   cursor: "sub",
   few: MOST_SUBSCRIPTIONS,
   older: "Older Subscriptions",
-  async read(scene, wanted) {
-    const { plans, next } = await readPlans(scene, wanted);
-    return { ids: plans.map(({ subscription: { id } }) => id), body: subscriptionTable(scene, plans), next };
+  async read(pageData, wanted) {
+    const { plans, next } = await readPlans(pageData, wanted);
+    return { ids: plans.map(({ subscription: { id } }) => id), next, data: plans };
   },
-};
+  draw: subscriptionTable,
+});

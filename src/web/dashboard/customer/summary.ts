@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Prospects } from "../../../actions/subscription/outlook.ts";
 import type { Customer } from "../../../domain/model/customer.ts";
-import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { cardName } from "../../../domain/model/card-name.ts";
 import type { ReadGrant } from "../../../store/benefit-grants.ts";
 import type { CardOnFile } from "../../../store/payment-methods.ts";
 import type { Html } from "../../layout.ts";
@@ -53,7 +53,7 @@ function moneyOf({ self, plans, prospects, cards, zone }: Glance): [string, Html
     ["Next charge", html`${listed(charges)}${charges.length === 0 ? "" : why}`],
     ["Owed", listed(owedOf(plans))],
     ["Balance", listed(balances)],
-    ["Card", card ? html`${unbrokenCardName(card)} <span class="note">until ${expiryOf(card)}</span>` : NONE],
+    ["Card", card ? html`${cardName(card)} <span class="note">until ${expiryOf(card)}</span>` : NONE],
   ];
 }
 

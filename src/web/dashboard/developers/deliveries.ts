@@ -71,14 +71,22 @@ function bar(here: string, { filters }: Address, faults: Readonly<Record<string,
   return filterBar(here, fields, Object.keys(filters).length === 0 ? null : here);
 }
 
-/** The log of an endpoint. `isFaulty`: the address has a filter or a cursor that does not exist. */
-export type DeliveryLog = { body: Html; isFaulty: boolean };
+/**
+ * A page of the deliveries to an endpoint, newest first. `faults`: the filters and the cursor that do not exist, by the
+ * name of the parameter; null: there is none.
+ */
+export type DeliveryLog = {
+  address: Address;
+  faults: Readonly<Record<string, string>> | null;
+  deliveries: readonly WebhookDelivery[];
+  nextCursor: string | null;
+};
 
-/** The deliveries to an endpoint, newest first, with filters and pages in the address. `here`: the endpoint's page. */
-export async function deliveryLog(
+/** `query`: the filters and the page in the address. */
+export async function readDeliveryLog(
   ctx: Context,
   endpoint: WebhookEndpoint,
-  { query, self, here, zone }: { query: URLSearchParams; self: string; here: string; zone: string },
+  query: URLSearchParams,
 ): Promise<DeliveryLog> {
   query.delete("done");
   const address = readAddress({ prefix: "whd" }, query);
@@ -89,13 +97,23 @@ export async function deliveryLog(
     const faults = Object.fromEntries(
       read.error.issues.map((issue) => [String(issue.path[0] ?? ""), "There is no such value."]),
     );
-    const whole = faults["cursor"] ?? faults[""];
-    const body = html`${whole === undefined ? "" : notice("fault", "There is no such filter or page.")}
-${bar(here, address, faults)}`;
-    return { body, isFaulty: true };
+    return { address, faults, deliveries: [], nextCursor: null };
   }
   const rows = await listDeliveries(ctx.db.read, endpoint.organizationId, endpoint.id, read.data);
-  const { data, nextCursor } = presentPage(rows, PER_PAGE, (delivery) => delivery);
+  const { data: deliveries, nextCursor } = presentPage(rows, PER_PAGE, (delivery) => delivery);
+  return { address, faults: null, deliveries, nextCursor };
+}
+
+/** `here`: the endpoint's page. */
+export function deliveryLog(
+  { address, faults, deliveries, nextCursor }: DeliveryLog,
+  { self, here, zone }: { self: string; here: string; zone: string },
+): Html {
+  if (faults !== null) {
+    const whole = faults["cursor"] ?? faults[""];
+    return html`${whole === undefined ? "" : notice("fault", "There is no such filter or page.")}
+${bar(here, address, faults)}`;
+  }
   const back = previousOf(address);
   const isWhole = Object.keys(address.filters).length === 0;
   const empty = isWhole
@@ -106,12 +124,12 @@ ${bar(here, address, faults)}`;
     next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
   });
   const list =
-    data.length === 0
+    deliveries.length === 0
       ? emptyState(empty)
       : table(
           "Deliveries",
           HEADINGS,
-          data.map((delivery) => row(delivery, self, zone)),
+          deliveries.map((delivery) => row(delivery, self, zone)),
         );
-  return { body: html`${isWhole && data.length === 0 ? "" : bar(here, address, {})}${list}${pages}`, isFaulty: false };
+  return html`${isWhole && deliveries.length === 0 ? "" : bar(here, address, {})}${list}${pages}`;
 }

@@ -17,7 +17,7 @@ import { payload } from "../components/payload.ts";
 import { statusBadge } from "../components/status.ts";
 import type { Pages } from "../form-action.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { lastAttemptAt } from "./deliveries.ts";
 import { outcomeOf } from "./endpoint-state.ts";
 import { webhookPage } from "./endpoints.ts";
@@ -31,7 +31,7 @@ const DONE = {
 };
 
 /** @throws HTTPException 404 unless the Organization has the delivery of the path, and its endpoint is not deleted */
-export async function deliveryOf(c: PageContext, { ctx, organization }: Visit): Promise<DeliveryView> {
+export async function deliveryOf(c: PageContext, { ctx, organization }: DashboardRequest): Promise<DeliveryView> {
   const deliveryId = c.req.param("deliveryId") ?? "";
   const { read } = ctx.db;
   const delivery = isId("whd", deliveryId) ? await deliveries.find(read, organization.id, deliveryId) : null;
@@ -85,29 +85,32 @@ ${table("Failed attempts", HEADINGS, rows)}`;
 /** The body of an event, indented. The request has the same JSON on one line. */
 export const eventJson = (event: Event): string => JSON.stringify(presentEvent(event), null, 2);
 
-/** `/dashboard/{organizationId}/developers/deliveries/{deliveryId}`: a delivery, its body, and the last answer. */
-export const deliveryPage: Pages = (ctx, app, { signedIn }) => {
-  app.get(
-    `${DELIVERIES}/:deliveryId`,
-    signedIn("webhooks", async (c, visit) => {
-      const shown = await deliveryOf(c, visit);
-      const { delivery, endpoint } = shown;
-      const { self, organization } = visit;
-      const event = await events.find(ctx.db.read, organization.id, delivery.eventId);
-      const hasFailed = delivery.status === "retrying" || delivery.status === "failed";
-      const outcome = hasFailed ? outcomeOf(delivery) : null;
-      const body = html`${doneNotice(c, DONE)}
+function page(request: DashboardRequest, view: DeliveryView, event: Event | null, done: Html | ""): Html {
+  const { self, organization } = request;
+  const { delivery, endpoint } = view;
+  const hasFailed = delivery.status === "retrying" || delivery.status === "failed";
+  const outcome = hasFailed ? outcomeOf(delivery) : null;
+  const body = html`${done}
 ${outcome === null ? "" : notice("warning", outcome)}
-${facts(shown, self, organization.timeZone)}
+${facts(view, self, organization.timeZone)}
 <h2>Response</h2>
 ${answerPart(delivery)}
 ${failedAttempts(delivery, organization.timeZone)}
 <h2>Request body</h2>
 ${event === null ? emptyState("The event is gone.") : payload("Request body", eventJson(event))}`;
-      const here = deliveryPath(self, delivery.id);
-      const again = html`<a class="button small other" href="${here}/redeliver">Send again</a>`;
-      const actions = endpoint.status === "disabled" ? undefined : again;
-      return c.html(webhookPage(visit, delivery.eventType, body, actions));
+  const here = deliveryPath(self, delivery.id);
+  const again = html`<a class="button small other" href="${here}/redeliver">Send again</a>`;
+  return webhookPage(request, delivery.eventType, body, endpoint.status === "disabled" ? undefined : again);
+}
+
+/** `/dashboard/{organizationId}/developers/deliveries/{deliveryId}`: a delivery, its body, and the last answer. */
+export const deliveryPage: Pages = (ctx, app, { signedIn }) => {
+  app.get(
+    `${DELIVERIES}/:deliveryId`,
+    signedIn("webhooks", async (c, request) => {
+      const view = await deliveryOf(c, request);
+      const event = await events.find(ctx.db.read, request.organization.id, view.delivery.eventId);
+      return c.html(page(request, view, event, doneNotice(c, DONE)));
     }),
   );
 };

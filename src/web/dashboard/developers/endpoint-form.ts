@@ -28,7 +28,7 @@ export function bodyOf(sent: Sent): { url: string; description: string | null; e
 
 /** The form of an endpoint. `endpoint` null: the form adds one. */
 export function endpointForm(sent: Sent, endpoint: WebhookEndpoint | null): Html {
-  const { self } = sent.visit;
+  const { self } = sent.request;
   const events = endpoint?.events ?? ["*"];
   const isEnabled = endpoint?.status === "enabled" ? ["yes"] : [];
   const types = ({ legend, types: each }: (typeof NOUNS)[number]) =>
@@ -59,7 +59,8 @@ ${endpoint === null ? "" : checkField(sent, "enabled", { legend: "State", choice
 </div>
 ${checkField(sent, "events", { legend: "Events", choices: ALL, known: events })}
 <div class="nouns">${NOUNS.map(types)}</div>
-<p class="deeds"><button class="button small" type="submit">${endpoint === null ? "Add the endpoint" : "Save"}</button>
+<p class="actions">
+<button class="button small" type="submit">${endpoint === null ? "Add the endpoint" : "Save"}</button>
 <a href="${endpoint === null ? `${self}/developers/webhooks` : endpointPath(self, endpoint.id)}">Not now</a></p>
 </form>`;
 }

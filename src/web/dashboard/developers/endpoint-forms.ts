@@ -18,7 +18,7 @@ import { radioField } from "../fields.ts";
 import { formPages, together } from "../form-action.ts";
 import { editForm, endForm, newForm, rowAt } from "../resource-forms.ts";
 import { originOf, parsed, refusalNotice, typed } from "../sent-form.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { bodyOf, endpointForm } from "./endpoint-form.ts";
 import { ENDPOINTS, webhookPage } from "./endpoints.ts";
 import { endpointPath, WEBHOOKS } from "./paths.ts";
@@ -32,13 +32,13 @@ const OVERLAPS = [
 const USUAL_OVERLAP = "24";
 
 /** The answer to a form that made a secret: the only page with the secret. */
-function secretPage(visit: Visit, endpoint: WebhookEndpoint, note: string): { page: Html } {
-  const here = endpointPath(visit.self, endpoint.id);
+function secretPage(request: DashboardRequest, endpoint: WebhookEndpoint, note: string): { page: Html } {
+  const here = endpointPath(request.self, endpoint.id);
   const body = html`${notice("done", `${note} Copy the secret now: no other page shows it.`)}
 ${secret("The secret of the endpoint", presentSecret(endpoint))}
 <p>Your receiver verifies the signature of each request with this secret.</p>
 <p class="older"><a href="${here}">To the endpoint</a></p>`;
-  return { page: webhookPage(visit, endpoint.url, body) };
+  return { page: webhookPage(request, endpoint.url, body) };
 }
 
 const addPage = newForm<WebhookEndpoint, null, CreateWebhookEndpointParams, WebhookEndpoint>(ENDPOINTS, {
@@ -47,7 +47,7 @@ const addPage = newForm<WebhookEndpoint, null, CreateWebhookEndpointParams, Webh
   page: (_, sent) => ({ title: "Add a webhook endpoint", body: endpointForm(sent, null) }),
   read: (sent) => parsed(CreateWebhookEndpointParams, bodyOf(sent)),
   create: createEndpoint,
-  next: (visit, made) => secretPage(visit, made, "The endpoint has been added."),
+  next: (request, made) => secretPage(request, made, "The endpoint has been added."),
   again: "created",
 });
 
@@ -81,7 +81,7 @@ const newSecretPage = formPages<WebhookEndpoint, RotateSecretParams>({
   path: `${WEBHOOKS}/:endpointId/secret`,
   permission: "webhooks",
   asksAgain: true,
-  load: (c, visit) => rowAt(ENDPOINTS, c, visit),
+  load: (c, request) => rowAt(ENDPOINTS, c, request),
   page(endpoint, sent) {
     const panel = {
       effect: html`<p>Billow creates a new secret for <bdi class="url">${endpoint.url}</bdi>. During the overlap, each
@@ -92,16 +92,16 @@ request has a signature by both secrets, so the receiver can switch to the new s
         known: [USUAL_OVERLAP],
       }),
       label: "Create a new secret",
-      back: endpointPath(sent.visit.self, endpoint.id),
+      back: endpointPath(sent.request.self, endpoint.id),
     };
     const body = html`${refusalNotice(sent, ["overlapHours"])}${confirmPanel(sent, panel)}`;
-    return webhookPage(sent.visit, "New secret", body);
+    return webhookPage(sent.request, "New secret", body);
   },
   read: (_, sent) => parsed(RotateSecretParams, { overlapHours: Number(typed(sent, "overlapHours") || NaN) }),
   async act({ id }, body, sent) {
     const origin = originOf<WebhookEndpoint>(sent, { operation: "rotateWebhookSecret", resourceId: id, body });
-    const rotated = await rotateSecret(sent.visit.ctx, origin, id, body);
-    return secretPage(sent.visit, rotated, "The endpoint has a new secret.");
+    const rotated = await rotateSecret(sent.request.ctx, origin, id, body);
+    return secretPage(sent.request, rotated, "The endpoint has a new secret.");
   },
   after: ({ id }, { self }) => `${endpointPath(self, id)}?done=rotated`,
 });

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { realNow } from "../../../clock.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import { counted } from "../../../domain/words.ts";
-import { readHealth } from "../../../store/endpoint-health.ts";
+import { readHealth, type EndpointHealth } from "../../../store/endpoint-health.ts";
 import { endpoints, listEndpoints } from "../../../store/webhooks.ts";
 import { basePath, developersStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
@@ -14,8 +14,8 @@ import { together, type Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { rowAt, type Resource } from "../resource-forms.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../request.ts";
-import { deliveryLog } from "./deliveries.ts";
+import type { DashboardRequest } from "../request.ts";
+import { deliveryLog, readDeliveryLog, type DeliveryLog } from "./deliveries.ts";
 import { endpointBadge, endpointMeaning, endpointTrouble } from "./endpoint-state.ts";
 import { endpointPath, WEBHOOKS } from "./paths.ts";
 
@@ -36,7 +36,7 @@ const HEADINGS = ["URL", "State", "Events", { label: "Description", isWide: true
 
 const eventsOf = ({ events }: WebhookEndpoint) => (events.includes("*") ? "All" : counted(events.length, "type"));
 
-function row(endpoint: WebhookEndpoint, { self, organization }: Visit): Html {
+function row(endpoint: WebhookEndpoint, { self, organization }: DashboardRequest): Html {
   const { id: endpointId, url, description, createdAt } = endpoint;
   return html`<tr>
 <th scope="row"><a class="url" href="${endpointPath(self, endpointId)}"><bdi>${url}</bdi></a></th>
@@ -48,9 +48,9 @@ function row(endpoint: WebhookEndpoint, { self, organization }: Visit): Html {
 }
 
 /** A page of the section "Webhooks". */
-export function webhookPage(visit: Visit, title: string, body: Html, actions?: Html): Html {
-  const head = stylesheet(developersStylesPath(visit.ctx));
-  return dashboardPage(visit, { section: "webhooks", title, body, head, actions });
+export function webhookPage(request: DashboardRequest, title: string, body: Html, actions?: Html): Html {
+  const head = stylesheet(developersStylesPath(request.ctx));
+  return dashboardPage(request, { section: "webhooks", title, body, head, actions });
 }
 
 export const ENDPOINTS: Resource<WebhookEndpoint> = {
@@ -89,51 +89,61 @@ function facts(endpoint: WebhookEndpoint, zone: string): Html {
   ]);
 }
 
+type EndpointData = { endpoint: WebhookEndpoint; health: EndpointHealth; log: DeliveryLog };
+
+function onePage(request: DashboardRequest, { endpoint, health, log }: EndpointData, done: Html | ""): Html {
+  const { self, organization } = request;
+  const [here, zone] = [endpointPath(self, endpoint.id), organization.timeZone];
+  const body = html`${done}
+${endpointTrouble(endpoint, health, zone, realNow())}
+${facts(endpoint, zone)}
+<p class="actions links"><a href="${here}/edit">Edit</a> <a href="${here}/secret">New secret</a>
+<a href="${here}/redeliver">Send deliveries again</a> <a href="${here}/delete">Delete</a></p>
+<h2 id="deliveries">Deliveries</h2>
+${deliveryLog(log, { self, here, zone })}`;
+  const actions =
+    endpoint.status === "disabled"
+      ? undefined
+      : html`<a class="button small other" href="${here}/test">Send a test event</a>`;
+  return webhookPage(request, endpoint.url, body, actions);
+}
+
 const endpointPage: Pages = (ctx, app, { signedIn }) => {
   app.get(
     `${WEBHOOKS}/:endpointId`,
-    signedIn("webhooks", async (c, visit) => {
-      const endpoint = await rowAt(ENDPOINTS, c, visit);
-      const { self, organization } = visit;
-      const [here, zone] = [endpointPath(self, endpoint.id), organization.timeZone];
-      const query = new URL(c.req.url).searchParams;
+    signedIn("webhooks", async (c, request) => {
+      const endpoint = await rowAt(ENDPOINTS, c, request);
       const [health, log] = await Promise.all([
-        readHealth(ctx.db.read, organization.id, endpoint.id),
-        deliveryLog(ctx, endpoint, { query, self, here, zone }),
+        readHealth(ctx.db.read, request.organization.id, endpoint.id),
+        readDeliveryLog(ctx, endpoint, new URL(c.req.url).searchParams),
       ]);
-      const body = html`${doneNotice(c, DONE)}
-${endpointTrouble(endpoint, health, zone, realNow())}
-${facts(endpoint, zone)}
-<p class="deeds links"><a href="${here}/edit">Edit</a> <a href="${here}/secret">New secret</a>
-<a href="${here}/redeliver">Send deliveries again</a> <a href="${here}/delete">Delete</a></p>
-<h2 id="deliveries">Deliveries</h2>
-${log.body}`;
-      const actions =
-        endpoint.status === "disabled"
-          ? undefined
-          : html`<a class="button small other" href="${here}/test">Send a test event</a>`;
-      return c.html(webhookPage(visit, endpoint.url, body, actions), log.isFaulty ? 422 : 200);
+      const page = onePage(request, { endpoint, health, log }, doneNotice(c, DONE));
+      return c.html(page, log.faults === null ? 200 : 422);
     }),
   );
 };
 
+function allPage(request: DashboardRequest, rows: readonly WebhookEndpoint[], done: Html | ""): Html {
+  const docs = { href: `${basePath(request.ctx)}/docs/guides/receive-webhooks`, label: "Receive events" };
+  const list =
+    rows.length === 0
+      ? emptyState("There is no endpoint yet. An endpoint is a URL of yours, to which Billow sends events.", docs)
+      : table(
+          "Webhook endpoints",
+          HEADINGS,
+          rows.map((each) => row(each, request)),
+        );
+  const actions = html`<a class="button small" href="${request.self}/developers/webhooks/new">Add an endpoint</a>`;
+  return webhookPage(request, "Webhooks", html`${done}${list}`, actions);
+}
+
 /** `/dashboard/{organizationId}/developers/webhooks`: the endpoints, and a page for each with its deliveries. */
-const listPage: Pages = (ctx, app, door) => {
+const listPage: Pages = (ctx, app, guard) => {
   app.get(
     WEBHOOKS,
-    door.signedIn("webhooks", async (c, visit) => {
-      const rows = await listEndpoints(ctx.db.read, visit.organization.id, { limit: MOST });
-      const docs = { href: `${basePath(ctx)}/docs/guides/receive-webhooks`, label: "Receive events" };
-      const list =
-        rows.length === 0
-          ? emptyState("There is no endpoint yet. An endpoint is a URL of yours, to which Billow sends events.", docs)
-          : table(
-              "Webhook endpoints",
-              HEADINGS,
-              rows.map((each) => row(each, visit)),
-            );
-      const actions = html`<a class="button small" href="${visit.self}/developers/webhooks/new">Add an endpoint</a>`;
-      return c.html(webhookPage(visit, "Webhooks", html`${doneNotice(c, DONE)}${list}`, actions));
+    guard.signedIn("webhooks", async (c, request) => {
+      const rows = await listEndpoints(ctx.db.read, request.organization.id, { limit: MOST });
+      return c.html(allPage(request, rows, doneNotice(c, DONE)));
     }),
   );
 };

@@ -3,6 +3,7 @@ import { addApiKey, revokeApiKey, rotateApiKey } from "../../../actions/organiza
 import type { NewApiKey } from "../../../actions/organization/create-api-key.ts";
 import { realNow } from "../../../clock.ts";
 import { DAY, formatInstant } from "../../../domain/calendar.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import type { ApiKey } from "../../../domain/organization/api-key.ts";
 import { CreateApiKeyParams, RotateApiKeyParams } from "../../../resources/api-key.ts";
 import type { Html } from "../../layout.ts";
@@ -15,7 +16,7 @@ import { formPages, together } from "../form-action.ts";
 import { endForm, newForm, rowAt } from "../resource-forms.ts";
 import { hiddenFields, originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../sent-form.ts";
 import { typedDay } from "../typed-values.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { keyHint, keyScopes, mayHold } from "./key-state.ts";
 import { API_KEYS } from "./keys.ts";
 import { keyPath, KEYS } from "./paths.ts";
@@ -36,12 +37,12 @@ const RECENTLY_MILLISECONDS = 7 * DAY;
 const ONLY_OWNERS = "Only an owner can get the secret of a key with the scope manage.";
 
 /** The answer to a form that made a key: the only page with its secret. */
-function secretPage(visit: Visit, { key, secret: text }: NewApiKey, note: Html): { page: Html } {
+function secretPage(request: DashboardRequest, { key, secret: text }: NewApiKey, note: Html): { page: Html } {
   const body = html`${notice("done", "The key has been created. Copy the key now: no other page shows the key.")}
 ${secret("The secret of the new key", text)}
 <p>${note} Keep the secret where your backend keeps its secrets, and never in a page or an app of your buyers.</p>
-<p class="older"><a href="${keyPath(visit.self, key.id)}">To the key <bdi>${key.name}</bdi></a></p>`;
-  return { page: API_KEYS.frame(visit, key.name, body) };
+<p class="older"><a href="${keyPath(request.self, key.id)}">To the key <bdi>${key.name}</bdi></a></p>`;
+  return { page: API_KEYS.frame(request, key.name, body) };
 }
 
 function newKeyForm(sent: Sent): Html {
@@ -56,7 +57,7 @@ ${textField(sent, "name", {
 })}
 ${checkField(sent, "scopes", {
   legend: "Scopes",
-  choices: SCOPES.filter(([value]) => mayHold(sent.visit, [value])),
+  choices: SCOPES.filter(([value]) => mayHold(sent.request, [value])),
   known: ["public"],
 })}
 ${textField(sent, "expiresAt", {
@@ -68,14 +69,14 @@ ${textField(sent, "expiresAt", {
 })}
 <button class="button small" type="submit">Create the key</button>
 </form>
-<p class="older"><a href="${sent.visit.self}/developers/keys">Not now</a></p>`;
+<p class="older"><a href="${sent.request.self}/developers/keys">Not now</a></p>`;
 }
 
 /** @throws AppError 422 */
 function readKey(sent: Sent): CreateApiKeyParams {
   const scopes = sent.fields.getAll("scopes");
   if (scopes.length === 0) throw refusedField("scopes", "required", "Choose at least one scope.");
-  if (!mayHold(sent.visit, scopes)) throw refusedField("scopes", "owner_required", ONLY_OWNERS);
+  if (!mayHold(sent.request, scopes)) throw refusedField("scopes", "owner_required", ONLY_OWNERS);
   const day = typedDay(sent, "expiresAt");
   return parsed(CreateApiKeyParams, { name: typed(sent, "name"), scopes, expiresAt: day && formatInstant(day) });
 }
@@ -86,21 +87,25 @@ const makePage = newForm<ApiKey, null, CreateApiKeyParams, NewApiKey>(API_KEYS, 
   page: (_, sent) => ({ title: "Create an API key", body: newKeyForm(sent) }),
   read: readKey,
   create: addApiKey,
-  next: (visit, made) => secretPage(visit, made, html`The key has the scopes ${keyScopes(made.key)}.`),
+  next: (request, made) => secretPage(request, made, html`The key has the scopes ${keyScopes(made.key)}.`),
   again: "created",
 });
+
+const rotatedNote = (key: ApiKey, organization: Organization, { overlapSeconds }: RotateApiKeyParams): Html =>
+  html`The old key ${keyHint(key, organization)}
+${overlapSeconds === 0 ? "has ended." : "works until its end. The page of the old key shows the end."}`;
 
 const rotatePage = formPages<ApiKey, RotateApiKeyParams>({
   path: `${KEYS}/:keyId/rotate`,
   permission: "keys",
   asksAgain: true,
-  load: (c, visit) => rowAt(API_KEYS, c, visit),
+  load: (c, request) => rowAt(API_KEYS, c, request),
   page(key, sent) {
-    const { visit } = sent;
+    const { request } = sent;
     const title = `Rotate ${key.name}`;
-    if (!mayHold(visit, key.scopes)) return API_KEYS.frame(visit, title, notice("fault", ONLY_OWNERS));
+    if (!mayHold(request, key.scopes)) return API_KEYS.frame(request, title, notice("fault", ONLY_OWNERS));
     const panel = {
-      effect: html`<p>A new key with the same name and scopes takes the place of ${keyHint(key, visit.organization)}.
+      effect: html`<p>A new key with the same name and scopes takes the place of ${keyHint(key, request.organization)}.
 Your programs need the new secret before the old key ends.</p>`,
       fields: radioField(sent, "overlapSeconds", {
         legend: "Overlap: the old key stays valid",
@@ -108,21 +113,19 @@ Your programs need the new secret before the old key ends.</p>`,
         known: [USUAL_OVERLAP],
       }),
       label: "Rotate the key",
-      back: keyPath(visit.self, key.id),
+      back: keyPath(request.self, key.id),
     };
-    return API_KEYS.frame(visit, title, html`${refusalNotice(sent, ["overlapSeconds"])}${confirmPanel(sent, panel)}`);
+    return API_KEYS.frame(request, title, html`${refusalNotice(sent, ["overlapSeconds"])}${confirmPanel(sent, panel)}`);
   },
   read({ scopes }, sent) {
-    if (!mayHold(sent.visit, scopes)) throw refusedField("overlapSeconds", "owner_required", ONLY_OWNERS);
+    if (!mayHold(sent.request, scopes)) throw refusedField("overlapSeconds", "owner_required", ONLY_OWNERS);
     return parsed(RotateApiKeyParams, { overlapSeconds: Number(typed(sent, "overlapSeconds") || NaN) });
   },
   async act(key, body, sent) {
-    const { ctx, organization } = sent.visit;
+    const { ctx, organization } = sent.request;
     const origin = originOf<NewApiKey>(sent, { operation: "rotateApiKey", resourceId: key.id, body });
     const made = await rotateApiKey(ctx, origin, key.id, body);
-    const note = html`The old key ${keyHint(key, organization)}
-${body.overlapSeconds === 0 ? "has ended." : "works until its end. The page of the old key shows the end."}`;
-    return secretPage(sent.visit, made, note);
+    return secretPage(sent.request, made, rotatedNote(key, organization, body));
   },
   after: (key, { self }) => `${keyPath(self, key.id)}?done=rotated`,
 });

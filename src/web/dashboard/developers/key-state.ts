@@ -1,5 +1,5 @@
 import { allows } from "../../../domain/team/role.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { html } from "hono/html";
 import { refusalOf, type ApiKey } from "../../../domain/organization/api-key.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
@@ -27,5 +27,5 @@ export const lastUse = ({ lastUsedAt }: ApiKey, zone: string): Html | string =>
   lastUsedAt === null ? "Never" : time(lastUsedAt, zone);
 
 /** Whether a person may get the secret of a key with these scopes. */
-export const mayHold = ({ role }: Visit, scopes: readonly string[]): boolean =>
+export const mayHold = ({ role }: DashboardRequest, scopes: readonly string[]): boolean =>
   !scopes.includes("manage") || allows(role, "manage_keys");

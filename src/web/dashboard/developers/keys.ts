@@ -16,7 +16,7 @@ import type { Pages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { rowAt, type Resource } from "../resource-forms.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { keyBadge, keyHint, keyScopes, lastUse, mayHold } from "./key-state.ts";
 import { keyPath, KEYS } from "./paths.ts";
 
@@ -38,7 +38,7 @@ const HEADINGS = [
   { label: "Created", isWide: true },
 ];
 
-function row(key: ApiKey, { self, organization }: Visit): Html {
+function row(key: ApiKey, { self, organization }: DashboardRequest): Html {
   const zone = organization.timeZone;
   return html`<tr>
 <th scope="row"><a href="${keyPath(self, key.id)}"><bdi>${key.name}</bdi></a></th>
@@ -61,12 +61,18 @@ export const API_KEYS: Resource<ApiKey> = {
   find: ({ ctx, organization }, keyId) => apiKeys.find(ctx.db.read, organization.id, keyId),
   isGone: () => false,
   nameOf: ({ name }) => name,
-  frame: (visit, title, body, actions) =>
-    dashboardPage(visit, { section: "keys", title, body, head: stylesheet(developersStylesPath(visit.ctx)), actions }),
+  frame: (request, title, body, actions) =>
+    dashboardPage(request, {
+      section: "keys",
+      title,
+      body,
+      head: stylesheet(developersStylesPath(request.ctx)),
+      actions,
+    }),
 };
 
-function listOf(visit: Visit, keys: readonly ApiKey[], isLater: boolean): Html {
-  const docs = `${basePath(visit.ctx)}/docs/guides/quickstart-curl`;
+function listOf(request: DashboardRequest, keys: readonly ApiKey[], isLater: boolean): Html {
+  const docs = `${basePath(request.ctx)}/docs/guides/quickstart-curl`;
   if (isLater && keys.length === 0) return emptyState("There are no further keys.");
   if (keys.length === 0)
     return emptyState("There is no key yet. Your backend calls the API with a key.", {
@@ -76,11 +82,11 @@ function listOf(visit: Visit, keys: readonly ApiKey[], isLater: boolean): Html {
   return table(
     "API keys",
     HEADINGS,
-    keys.map((key) => row(key, visit)),
+    keys.map((key) => row(key, request)),
   );
 }
 
-function keyFacts(key: ApiKey, { self, organization }: Visit): Html {
+function keyFacts(key: ApiKey, { self, organization }: DashboardRequest): Html {
   const zone = organization.timeZone;
   const successor = key.replacedBy;
   return definitions([
@@ -96,41 +102,50 @@ function keyFacts(key: ApiKey, { self, organization }: Visit): Html {
   ]);
 }
 
+type KeyList = { keys: readonly ApiKey[]; nextCursor: string | null; isLater: boolean };
+
+function listPage(request: DashboardRequest, { keys, nextCursor, isLater }: KeyList, done: Html | ""): Html {
+  const here = `${request.self}/developers/keys`;
+  const pages = pager({
+    previous: isLater ? here : null,
+    next: nextCursor === null ? null : `${here}?cursor=${nextCursor}`,
+  });
+  const actions = html`<a class="button small" href="${here}/new">Create a key</a>`;
+  return API_KEYS.frame(request, "API keys", html`${done}${listOf(request, keys, isLater)}${pages}`, actions);
+}
+
+function onePage(request: DashboardRequest, key: ApiKey, done: Html | ""): Html {
+  const here = keyPath(request.self, key.id);
+  const isOver = refusalOf(key, realNow()) !== null;
+  const requests = `${request.self}/developers/requests?${new URLSearchParams({ keyId: key.id })}`;
+  const body = html`${done}
+${keyFacts(key, request)}
+<p class="older"><a href="${requests}">Changes and refused requests with this key</a></p>
+<p class="older"><a href="${request.self}/developers/keys">All API keys</a></p>`;
+  const rotate = html`<a class="button small other" href="${here}/rotate">Rotate</a>`;
+  const actions = html`${mayHold(request, key.scopes) ? rotate : ""}
+<a class="button small danger" href="${here}/revoke">Revoke</a>`;
+  return API_KEYS.frame(request, key.name, body, isOver ? undefined : actions);
+}
+
 /** `/dashboard/{organizationId}/developers/keys`: the keys, and a page for each. No page shows a secret. */
 export const keyPages: Pages = (ctx, app, { signedIn }) => {
   app.get(
     KEYS,
-    signedIn("keys", async (c, visit) => {
+    signedIn("keys", async (c, request) => {
       const query = ListApiKeysQuery.safeParse({ cursor: c.req.query("cursor"), limit: PER_PAGE });
       if (!query.success) throw new HTTPException(404);
-      const rows = await listApiKeys(ctx.db.read, visit.organization.id, query.data);
-      const { data, nextCursor } = presentPage(rows, query.data.limit, (key) => key);
-      const here = `${visit.self}/developers/keys`;
+      const rows = await listApiKeys(ctx.db.read, request.organization.id, query.data);
+      const { data: keys, nextCursor } = presentPage(rows, query.data.limit, (key) => key);
       const isLater = query.data.cursor !== undefined;
-      const pages = pager({
-        previous: isLater ? here : null,
-        next: nextCursor === null ? null : `${here}?cursor=${nextCursor}`,
-      });
-      const body = html`${doneNotice(c, DONE)}${listOf(visit, data, isLater)}${pages}`;
-      const actions = html`<a class="button small" href="${here}/new">Create a key</a>`;
-      return c.html(API_KEYS.frame(visit, "API keys", body, actions));
+      return c.html(listPage(request, { keys, nextCursor, isLater }, doneNotice(c, DONE)));
     }),
   );
   app.get(
     `${KEYS}/:keyId`,
-    signedIn("keys", async (c, visit) => {
-      const key = await rowAt(API_KEYS, c, visit);
-      const here = keyPath(visit.self, key.id);
-      const isOver = refusalOf(key, realNow()) !== null;
-      const requests = `${visit.self}/developers/requests?${new URLSearchParams({ keyId: key.id })}`;
-      const body = html`${doneNotice(c, DONE)}
-${keyFacts(key, visit)}
-<p class="older"><a href="${requests}">Changes and refused requests with this key</a></p>
-<p class="older"><a href="${visit.self}/developers/keys">All API keys</a></p>`;
-      const rotate = html`<a class="button small other" href="${here}/rotate">Rotate</a>`;
-      const actions = html`${mayHold(visit, key.scopes) ? rotate : ""}
-<a class="button small danger" href="${here}/revoke">Revoke</a>`;
-      return c.html(API_KEYS.frame(visit, key.name, body, isOver ? undefined : actions));
+    signedIn("keys", async (c, request) => {
+      const key = await rowAt(API_KEYS, c, request);
+      return c.html(onePage(request, key, doneNotice(c, DONE)));
     }),
   );
 };

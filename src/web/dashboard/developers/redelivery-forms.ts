@@ -24,23 +24,21 @@ const WHICH = [
   ["any", "All deliveries", "Also deliveries that succeeded. This choice needs a first day."],
 ] as const;
 
-const WORDS = { endpoint_disabled: "The endpoint is disabled. Enable the endpoint first." };
-
 const testPage = formPages<WebhookEndpoint>({
   path: `${WEBHOOKS}/:endpointId/test`,
   permission: "webhooks",
-  load: (c, visit) => rowAt(ENDPOINTS, c, visit),
+  load: (c, request) => rowAt(ENDPOINTS, c, request),
   page({ id, url }, sent) {
     const panel = {
       effect: html`<p>Billow sends an event of the type <code>webhook_endpoint.test</code> to
 <bdi class="url">${url}</bdi> alone. The event concerns no Customer and no money.</p>`,
       label: "Send the test event",
-      back: endpointPath(sent.visit.self, id),
+      back: endpointPath(sent.request.self, id),
     };
-    return webhookPage(sent.visit, "Send a test event", html`${refusalNotice(sent)}${confirmPanel(sent, panel)}`);
+    return webhookPage(sent.request, "Send a test event", html`${refusalNotice(sent)}${confirmPanel(sent, panel)}`);
   },
   async act({ id }, _, sent) {
-    const { ctx, self } = sent.visit;
+    const { ctx, self } = sent.request;
     const origin = originOf<WebhookDelivery>(sent, { operation: "testWebhookEndpoint", resourceId: id });
     return `${deliveryPath(self, (await testEndpoint(ctx, origin, id)).id)}?done=tested`;
   },
@@ -67,26 +65,25 @@ function readSpan(sent: Sent): RedeliverParams {
 const spanPage = formPages<WebhookEndpoint, RedeliverParams>({
   path: `${WEBHOOKS}/:endpointId/redeliver`,
   permission: "webhooks",
-  load: (c, visit) => rowAt(ENDPOINTS, c, visit),
+  load: (c, request) => rowAt(ENDPOINTS, c, request),
   page({ id, url }, sent) {
     const panel = {
       effect: html`<p>Billow sends the deliveries of the span to <bdi class="url">${url}</bdi> once more.
 A receiver knows a repeated event by its id.</p>`,
       fields: spanFields(sent),
       label: "Send again",
-      back: endpointPath(sent.visit.self, id),
+      back: endpointPath(sent.request.self, id),
     };
     const body = html`${refusalNotice(sent, ["status", "from", "to"])}${confirmPanel(sent, panel)}`;
-    return webhookPage(sent.visit, "Send deliveries again", body);
+    return webhookPage(sent.request, "Send deliveries again", body);
   },
   read: (_, sent) => readSpan(sent),
   async act({ id }, body, sent) {
     const origin = originOf<Redelivered>(sent, { operation: "redeliverToWebhookEndpoint", resourceId: id, body });
-    const { count, done } = await redeliver(sent.visit.ctx, origin, id, body);
-    return count === 0 && done ? `${endpointPath(sent.visit.self, id)}?done=none` : undefined;
+    const { count, done } = await redeliver(sent.request.ctx, origin, id, body);
+    return count === 0 && done ? `${endpointPath(sent.request.self, id)}?done=none` : undefined;
   },
   after: ({ id }, { self }) => `${endpointPath(self, id)}?done=redelivered`,
-  words: WORDS,
 });
 
 const onePage = formPages<DeliveryView>({
@@ -98,17 +95,16 @@ const onePage = formPages<DeliveryView>({
       effect: html`<p>Billow sends this <code>${delivery.eventType}</code> to <bdi class="url">${endpoint.url}</bdi>
 once more, with the same body and a new signature.</p>`,
       label: "Send again",
-      back: deliveryPath(sent.visit.self, delivery.id),
+      back: deliveryPath(sent.request.self, delivery.id),
     };
     const body = html`${refusalNotice(sent)}${confirmPanel(sent, panel)}`;
-    return webhookPage(sent.visit, "Send this delivery again", body);
+    return webhookPage(sent.request, "Send this delivery again", body);
   },
   async act({ delivery: { id } }, _, sent) {
     const origin = originOf<WebhookDelivery>(sent, { operation: "redeliver", resourceId: id });
-    await redeliverOne(sent.visit.ctx, origin, id);
+    await redeliverOne(sent.request.ctx, origin, id);
   },
   after: ({ delivery }, { self }) => `${deliveryPath(self, delivery.id)}?done=redelivered`,
-  words: WORDS,
 });
 
 /** A test event, one delivery again, and the deliveries of a span again. */

@@ -9,7 +9,7 @@ export const PER_READ = 100;
 /** The earlier pages that an address remembers. From a later page, "Previous page" ends at the first page. */
 const MOST_EARLIER = 20;
 const EARLIER = "earlier";
-/** The parameters of an address that are no filters. `done`: the deed that led to the list. */
+/** The parameters of an address that are no filters. `done`: the operation that led to the list. */
 const OWN = ["cursor", EARLIER, "done"];
 
 /**

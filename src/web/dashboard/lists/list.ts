@@ -5,11 +5,11 @@ import type { IdPrefix } from "../../../ids.ts";
 import type { Permission } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { SectionName } from "../sections.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { csvLine, type CsvValue } from "./csv.ts";
 
-/** `self`: the path of the Organization's dashboard. `zone`: its time zone. `visit`: of the person who looks. */
-export type View = { self: string; zone: string; visit: Visit };
+/** `self`: the path of the Organization's dashboard. `zone`: its time zone. `request`: of the person who looks. */
+export type View = { self: string; zone: string; request: DashboardRequest };
 
 export type Column<Row> = {
   label: string;
@@ -46,7 +46,7 @@ export type ListDescription<Row extends { id: string }, Schema extends QuerySche
   next: { path: string; label: string };
   /** The page on which a person makes a further row. `path` follows the path of the Organization's dashboard. */
   make?: { path: string; label: string; permission: Permission };
-  /** The sentences about a deed that leads to the list, by the word in `?done=`. */
+  /** The sentences about an operation that leads to the list, by the word in `?done=`. */
   done?: Readonly<Record<string, string>>;
 };
 

@@ -10,7 +10,7 @@ import { pager } from "../components/pager.ts";
 import { dashboardPage } from "../frame.ts";
 import { SECTIONS } from "../sections.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { nextOf, previousOf, queryOf, type Address } from "./address.ts";
 import type { List, Listed } from "./list.ts";
 
@@ -27,12 +27,17 @@ export type ListPage = {
   nextCursor: string | null;
   /** The next step of an empty sandbox; null: the list's own step. */
   fill: { href: string; label: string } | null;
-  /** The line about the deed that led here. */
+  /** The line about the operation that led here. */
   done: Html | "";
 };
 
-function rowsOf(ctx: Context, list: List, visit: Visit, { rows, address, nextCursor, fill }: ListPage): Html {
-  const { self, organization, role } = visit;
+function rowsOf(
+  ctx: Context,
+  list: List,
+  request: DashboardRequest,
+  { rows, address, nextCursor, fill }: ListPage,
+): Html {
+  const { self, organization, role } = request;
   const { label, path } = sectionOf(list);
   const [isFiltered, isLater] = [Object.keys(address.filters).length > 0, address.cursor !== null];
   const here = self + path;
@@ -48,15 +53,15 @@ function rowsOf(ctx: Context, list: List, visit: Visit, { rows, address, nextCur
     previous: back === null ? null : here + queryOf(back),
     next: nextCursor === null ? null : here + queryOf(nextOf(address, nextCursor)),
   };
-  const view = { self, zone: organization.timeZone, visit };
+  const view = { self, zone: organization.timeZone, request };
   const shown = rows.map((row) => row.row(view));
   return html`${table(label, list.columns, shown)}
 ${pager(links)}`;
 }
 
 /** A page of a list, with its filters. A filter with a fault shows no rows. */
-export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage): Html {
-  const { self, role } = visit;
+export function listPage(ctx: Context, request: DashboardRequest, list: List, page: ListPage): Html {
+  const { self, role } = request;
   const { address, fields, faults } = page;
   const { label, path } = sectionOf(list);
   const here = self + path;
@@ -65,7 +70,7 @@ export function listPage(ctx: Context, visit: Visit, list: List, page: ListPage)
   const clear = Object.keys(address.filters).length === 0 ? null : here;
   const body = html`${page.done}${whole}
 ${filterBar(here, fields, clear)}
-${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
+${isFaulty ? "" : rowsOf(ctx, list, request, page)}`;
   const csv = `${here}.csv${queryOf({ filters: address.filters, cursor: null, earlier: [] })}`;
   const links = [
     ...(list.make !== undefined && allows(role, list.make.permission)
@@ -76,5 +81,5 @@ ${isFaulty ? "" : rowsOf(ctx, list, visit, page)}`;
       : []),
   ];
   const actions = links.length === 0 ? undefined : html`${links}`;
-  return dashboardPage(visit, { section: list.section, title: label, body, actions });
+  return dashboardPage(request, { section: list.section, title: label, body, actions });
 }

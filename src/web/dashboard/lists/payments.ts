@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { majorUnits } from "../../../domain/major-units.ts";
-import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { cardName } from "../../../domain/model/card-name.ts";
 import { triggerOf, type Payment } from "../../../domain/model/payment.ts";
 import { ListPaymentsQuery } from "../../../resources/payment.ts";
 import { listPayments } from "../../../store/payments.ts";
@@ -37,15 +37,15 @@ export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
     customerColumn(),
     {
       label: "Status",
-      show(payment, { visit }) {
+      show(payment, { request }) {
         const { status, refunded, amount } = payment;
         const code = failureOf(payment);
         const reason = code === null ? "" : html`<span class="note">${code.replaceAll("_", " ")}</span>`;
         return html`${statusBadge("payment", status)}${refundedBadge(refunded, amount)}${reason}
-${refundLink(visit, payment)}`;
+${refundLink(request, payment)}`;
       },
     },
-    { label: "Card", isWide: true, show: ({ method }) => (method === null ? "" : unbrokenCardName(method)) },
+    { label: "Card", isWide: true, show: ({ method }) => (method === null ? "" : cardName(method)) },
     { label: "Reason", isWide: true, show: (payment) => TRIGGER_WORDS[triggerOf(payment)] },
     moneyColumn("Amount", ({ amount }) => amount),
     timeColumn("Created", ({ createdAt }) => createdAt),

@@ -5,15 +5,40 @@ import type { Context } from "../../../context.ts";
 import { presentPage } from "../../../resources/page.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import { doneNotice } from "../components/done-notice.ts";
-import type { DashboardGuard } from "../door.ts";
+import type { DashboardGuard } from "../guard.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT } from "../request.ts";
 import { PER_PAGE, PER_READ, readAddress, type Address } from "./address.ts";
-import { LISTS } from "./all.ts";
 import { BYTE_ORDER_MARK, streamOf } from "./csv.ts";
 import { filterFields } from "./filter-fields.ts";
 import type { List } from "./list.ts";
 import { listPage, sectionOf, type Faults } from "./page.ts";
+import { benefitList } from "./benefits.ts";
+import { eventList } from "../developers/event-list.ts";
+import { requestList } from "../developers/request-list.ts";
+import { checkoutList } from "./checkouts.ts";
+import { customerList } from "./customers.ts";
+import { discountList } from "./discounts.ts";
+import { disputeList } from "./disputes.ts";
+import { invoiceList } from "./invoices.ts";
+import { paymentList } from "./payments.ts";
+import { refundList } from "./refunds.ts";
+import { subscriptionList } from "./subscriptions.ts";
+
+/** Every list, in the order of the navigation. */
+export const LISTS: readonly List[] = [
+  customerList,
+  subscriptionList,
+  invoiceList,
+  paymentList,
+  refundList,
+  disputeList,
+  checkoutList,
+  benefitList,
+  discountList,
+  eventList,
+  requestList,
+];
 
 const addressOf = (c: PageContext, list: List) => readAddress(list, new URL(c.req.url).searchParams);
 
@@ -37,20 +62,20 @@ function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardG
   const { path, permission } = sectionOf(list);
   app.get(
     ROOT + path,
-    signedIn(permission, async (c, visit) => {
+    signedIn(permission, async (c, request) => {
       const address = addressOf(c, list);
       const query = readQuery(list, address, PER_PAGE);
       const faults = query.success ? {} : faultsOf(query.error);
       if (faults["cursor"] !== undefined) throw new HTTPException(404);
-      const { id } = visit.organization;
+      const { id } = request.organization;
       const [fields, rows] = await Promise.all([
         filterFields(ctx, id, list, address, faults),
         query.success ? list.read(ctx, id, query.data) : [],
       ]);
       const { data, nextCursor } = presentPage(rows, PER_PAGE, (row) => row);
-      const fill = rows.length === 0 ? await fillLink(ctx, visit) : null;
+      const fill = rows.length === 0 ? await fillLink(ctx, request) : null;
       const done = doneNotice(c, list.done ?? {});
-      const shown = listPage(ctx, visit, list, { address, fields, faults, rows: data, nextCursor, fill, done });
+      const shown = listPage(ctx, request, list, { address, fields, faults, rows: data, nextCursor, fill, done });
       return c.html(shown, query.success ? 200 : 422);
     }),
   );
@@ -86,9 +111,9 @@ function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGu
 }
 
 /** `/dashboard/{organizationId}/customers` and the other lists, and their CSV files. */
-export function listPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
+export function listPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   for (const list of LISTS) {
-    page(ctx, app, door, list);
-    if (list.csvHeadings !== null) csv(ctx, app, door, list);
+    page(ctx, app, guard, list);
+    if (list.csvHeadings !== null) csv(ctx, app, guard, list);
   }
 }

@@ -14,10 +14,10 @@ import { defineList, type View } from "./list.ts";
 
 type Row = ReadSubscription & OfCustomer & { product: Product | undefined };
 
-function status({ status: present, cancelAt }: Row, { zone }: View) {
+function status({ status: current, cancelAt }: Row, { zone }: View) {
   const end =
-    present === "canceled" || cancelAt === null ? "" : html`<span class="note">Ends ${time(cancelAt, zone)}</span>`;
-  return html`${statusBadge("subscription", present)}${end}`;
+    current === "canceled" || cancelAt === null ? "" : html`<span class="note">Ends ${time(cancelAt, zone)}</span>`;
+  return html`${statusBadge("subscription", current)}${end}`;
 }
 
 export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
@@ -48,8 +48,8 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
       isNumber: true,
       show: (row) => html`${moneyText(row.amount, row.currency)} <span class="note">${rhythmOf(ENGLISH, row)}</span>`,
     },
-    timeColumn("Period ends", ({ status: present, currentPeriodEnd }) =>
-      present === "canceled" ? null : currentPeriodEnd,
+    timeColumn("Period ends", ({ status: current, currentPeriodEnd }) =>
+      current === "canceled" ? null : currentPeriodEnd,
     ),
     timeColumn("Started", ({ startedAt }) => startedAt),
   ],
@@ -58,7 +58,7 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
     ...CUSTOMER_CSV,
     product_id: ({ productId }) => productId,
     product: ({ product }) => product?.name ?? null,
-    status: ({ status: present }) => present,
+    status: ({ status: current }) => current,
     currency: ({ currency }) => currency.toUpperCase(),
     price: ({ amount, currency }) => majorUnits(amount, currency),
     interval: ({ interval }) => interval,

@@ -7,12 +7,15 @@ import { listProducts } from "../../../store/products.ts";
 import { allConnectionsOf } from "../../../store/provider-connections.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 
-type Step = { text: string; path: string; permission: Permission; isDone: boolean };
+export type Step = { text: string; path: string; permission: Permission; isDone: boolean };
 
-/** The steps to the first sale, as a list to tick off; null: the Organization has Customers. */
-export async function firstSteps({ db }: Context, { organization, role, self }: Visit): Promise<Html | null> {
+/** The steps to the first sale; null: the Organization has Customers. */
+export async function readFirstSteps(
+  { db }: Context,
+  { organization }: DashboardRequest,
+): Promise<readonly Step[] | null> {
   const { id, mode } = organization;
   if (await hasCustomers(db.read, id)) return null;
   const [products, anyCheckout, connections] = await Promise.all([
@@ -44,11 +47,15 @@ export async function firstSteps({ db }: Context, { organization, role, self }: 
     permission: "read",
     isDone: false,
   };
+  return mode === "live" ? [product, provider, link, sale] : [product, link, sale];
+}
+
+/** The steps to the first sale, as a list to tick off. */
+export function firstSteps({ role, self }: DashboardRequest, steps: readonly Step[]): Html {
   const entry = ({ text, path, permission, isDone }: Step) => {
     const shown = allows(role, permission) ? html`<a href="${self}${path}">${text}</a>` : text;
     return html`<li>${shown} ${isDone ? badge("good", "Done") : ""}</li>`;
   };
-  const steps = mode === "live" ? [product, provider, link, sale] : [product, link, sale];
   return html`<section aria-labelledby="first-steps"><h2 id="first-steps">First steps</h2>
 <ol class="first-steps">${steps.map(entry)}</ol></section>`;
 }

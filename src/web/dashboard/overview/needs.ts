@@ -7,9 +7,8 @@ import { HOUR, parseInstant } from "../../../domain/calendar.ts";
 import type { Dispute } from "../../../domain/model/dispute.ts";
 import { allows } from "../../../domain/team/role.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
-import type { Organization } from "../../../domain/model/organization.ts";
 import { counted } from "../../../domain/words.ts";
-import { presentOrganization, type OrganizationResource } from "../../../resources/organization.ts";
+import { presentOrganization, type OrganizationResource, type Problems } from "../../../resources/organization.ts";
 import {
   countOfHeld,
   openDisputes,
@@ -25,16 +24,25 @@ import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { endpointPath } from "../developers/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import type { Need } from "./need.ts";
-import { readUnpaid } from "./unpaid-invoices.ts";
+import { readUnpaid, unpaidNeeds, type Unpaid } from "./unpaid-invoices.ts";
 import { checkLine, verifyNeeds } from "./verification.ts";
 
 const MOST_DISPUTES = 10;
 const MOST_UNRECOGNIZED = 10;
 
-/** The matters, and the last data check; null: there was none. */
-export type Needs = { needs: Need[]; verification: Verification | null };
+/** The rows behind the matters that wait for a person. `verification`: the last data check; null: there was none. */
+export type NeedsData = {
+  problems: Problems;
+  held: Held;
+  disputed: readonly Dispute[];
+  unrecognized: readonly Unrecognized[];
+  /** The endpoints that are not disabled. */
+  endpoints: readonly WebhookEndpoint[];
+  verification: Verification | null;
+  unpaid: Unpaid;
+};
 
 type Lead = Pick<Need, "href" | "action">;
 type Notice = OrganizationResource["notices"][number];
@@ -84,7 +92,7 @@ operator of the server approves them.`,
   return needs;
 }
 
-function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
+function disputeNeed(dispute: Dispute, { self, organization }: DashboardRequest): Need {
   const { id, customerId, amount, currency, status, evidenceDueAt } = dispute;
   const due = evidenceDueAt === null ? "" : html` Send the evidence by ${time(evidenceDueAt, organization.timeZone)}.`;
   const asks = status === "inquiry" ? "A bank asks about" : "A bank took back";
@@ -97,7 +105,7 @@ function disputeNeed(dispute: Dispute, { self, organization }: Visit): Need {
   };
 }
 
-function unrecognizedNeed({ id, customerId, endedAt }: Unrecognized, { self, organization }: Visit): Need {
+function unrecognizedNeed({ id, customerId, endedAt }: Unrecognized, { self, organization }: DashboardRequest): Need {
   return {
     tone: "warn",
     label: "Not recognized",
@@ -113,31 +121,31 @@ const MOST_ENDPOINTS = 100;
 const FAILING_MILLISECONDS = HOUR;
 
 /** The page of an endpoint, if the person may see it. */
-const endpointLink = ({ role, self }: Visit, endpointId: string) =>
+const endpointLink = ({ role, self }: DashboardRequest, endpointId: string) =>
   allows(role, "webhooks")
     ? { href: endpointPath(self, endpointId), action: "The endpoint" }
     : { href: null, action: "" };
 
-function failingNeeds(found: readonly WebhookEndpoint[], visit: Visit): Need[] {
+function failingNeeds(found: readonly WebhookEndpoint[], request: DashboardRequest): Need[] {
   const isFailing = ({ failingSince }: WebhookEndpoint) =>
     failingSince !== null && failingSince <= realNow() - FAILING_MILLISECONDS;
   return found.filter(isFailing).map(({ id, url, failingSince }) => ({
     tone: "warn",
     label: "Endpoint failing",
     text: html`Every delivery to <bdi>${url}</bdi> has failed since
-${time(failingSince!, visit.organization.timeZone)}.`,
-    ...endpointLink(visit, id),
+${time(failingSince!, request.organization.timeZone)}.`,
+    ...endpointLink(request, id),
   }));
 }
 
 /** The page on which a person can act on a notice, or read about the remedy. */
-function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Lead {
-  const { role, self } = visit;
+function leadOf(ctx: Context, request: DashboardRequest, { type, resourceId }: Notice): Lead {
+  const { role, self } = request;
   const settings = (path: string, page: string) =>
     allows(role, "settings") ? { href: `${self}/settings${path}`, action: "The settings" } : guide(ctx, page);
   switch (type) {
     case "webhook_endpoint_disabled":
-      return endpointLink(visit, resourceId);
+      return endpointLink(request, resourceId);
     case "refund_failed":
       return { href: `${self}/refunds?status=failed`, action: "Failed refunds" };
     case "provider_book_differs":
@@ -152,42 +160,46 @@ function leadOf(ctx: Context, visit: Visit, { type, resourceId }: Notice): Lead 
   }
 }
 
-/** All matters of an Organization that wait for a person, the gravest first. */
-export async function readNeeds(ctx: Context, visit: Visit): Promise<Needs> {
-  const { organization, self } = visit;
+export async function readNeeds(ctx: Context, { organization: { id } }: DashboardRequest): Promise<NeedsData> {
   const { read } = ctx.db;
   const [problems, held, disputed, unrecognized, endpoints, verification, unpaid] = await Promise.all([
-    readProblems(read, organization.id),
-    countOfHeld(read, organization.id),
-    openDisputes(read, organization.id, MOST_DISPUTES),
-    unrecognizedPurchases(read, organization.id, MOST_UNRECOGNIZED),
-    listEndpoints(read, organization.id, { status: "enabled", limit: MOST_ENDPOINTS }),
-    findVerification(read, organization.id),
-    readUnpaid(ctx, visit),
+    readProblems(read, id),
+    countOfHeld(read, id),
+    openDisputes(read, id, MOST_DISPUTES),
+    unrecognizedPurchases(read, id, MOST_UNRECOGNIZED),
+    listEndpoints(read, id, { status: "enabled", limit: MOST_ENDPOINTS }),
+    findVerification(read, id),
+    readUnpaid(ctx, id),
   ]);
-  const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), problems);
-  const told = notices.map((notice): Need => {
+  return { problems, held, disputed, unrecognized, endpoints, verification, unpaid };
+}
+
+/** All matters of an Organization that wait for a person, the gravest first. */
+function needsOf(ctx: Context, request: DashboardRequest, data: NeedsData): Need[] {
+  const { organization, self } = request;
+  const { notices } = presentOrganization(organization, portalUrl(ctx, organization.id), data.problems);
+  const noticeNeeds = notices.map((notice): Need => {
     const { type, at, text } = notice;
     const [tone, label] = LABELS[type];
     const since = html` Since ${time(parseInstant(at)!, organization.timeZone)}.`;
-    return { tone, label, text: html`${text}${since}`, ...leadOf(ctx, visit, notice) };
+    return { tone, label, text: html`${text}${since}`, ...leadOf(ctx, request, notice) };
   });
   const needs = [
-    ...heldNeeds(ctx, held, self),
-    ...told,
-    ...verifyNeeds(ctx, verification, organization),
-    ...failingNeeds(endpoints, visit),
-    ...disputed.map((each) => disputeNeed(each, visit)),
-    ...unpaid,
-    ...unrecognized.map((each) => unrecognizedNeed(each, visit)),
+    ...heldNeeds(ctx, data.held, self),
+    ...noticeNeeds,
+    ...verifyNeeds(ctx, data.verification, organization),
+    ...failingNeeds(data.endpoints, request),
+    ...data.disputed.map((each) => disputeNeed(each, request)),
+    ...unpaidNeeds(request, data.unpaid),
+    ...data.unrecognized.map((each) => unrecognizedNeed(each, request)),
   ];
   const gravity: Tone[] = ["bad", "warn"];
-  const byGravity = needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
-  return { needs: byGravity, verification };
+  return needs.toSorted((one, other) => gravity.indexOf(one.tone) - gravity.indexOf(other.tone));
 }
 
 /** The list of matters; without one, a sentence. */
-export function needsList(ctx: Context, { needs, verification }: Needs, organization: Organization): Html {
+export function needsList(ctx: Context, request: DashboardRequest, data: NeedsData): Html {
+  const needs = needsOf(ctx, request, data);
   const entry = ({ tone, label, text, href, action }: Need) => html`<li>
 ${badge(tone, label)}
 <p>${text}${href === null ? "" : html` <a href="${href}">${action}</a>`}</p>
@@ -199,5 +211,5 @@ Unpaid renewals, disputes, refused charges and failing endpoints appear here.</p
       : html`<ul class="needs">${needs.map(entry)}</ul>`;
   return html`<section aria-labelledby="needs"><h2 id="needs">Needs attention</h2>
 ${list}
-${checkLine(ctx, verification, organization)}</section>`;
+${checkLine(ctx, data.verification, request.organization)}</section>`;
 }

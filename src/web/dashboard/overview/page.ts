@@ -15,27 +15,36 @@ import { pager } from "../components/pager.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
 import { table, type Heading } from "../table.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { queryOf, type AskedFigures } from "./query.ts";
 import { charts } from "./charts.ts";
 import { countingHint } from "./count-progress.ts";
+import { firstSteps, type Step as FirstStep } from "./first-steps.ts";
 import { bucketName, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
-import { needsList, type Needs } from "./needs.ts";
-import { tileList, type Tile } from "./tiles.ts";
+import { needsList, type NeedsData } from "./needs.ts";
+
+/** A figure of the overview. `href`: the rows behind it. `more`: a short note below. */
+type Tile = { label: string; value: string; href: string; more: string };
+
+export function tileList(entries: readonly Tile[]): Html {
+  const tile = ({ label, value, href, more }: Tile) =>
+    html`<div><dt>${label}</dt><dd><a href="${href}">${value}</a></dd><dd class="note">${more}</dd></div>`;
+  return html`<dl class="tiles">${entries.map(tile)}</dl>`;
+}
 
 /** `fill`: the next step of an empty sandbox; null: this is no empty sandbox. */
-type Shown = {
-  visit: Visit;
+type OverviewView = {
+  request: DashboardRequest;
   asked: AskedFigures;
   metrics: Metrics;
   today: string;
   fill: { href: string; label: string } | null;
   /** The steps to the first sale; null: there are Customers. */
-  steps: Html | null;
+  steps: readonly FirstStep[] | null;
 };
 
 /** The pages with the rows behind a figure. `last`: the last date, which counts. */
-function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, last: string) {
+function rowsOf({ request: { self }, asked: { currency } }: OverviewView, from: string, last: string) {
   const span = { currency, from, to: last };
   return {
     mrr: `${self}/metrics/mrr${queryOf({ currency, to: last })}`,
@@ -46,7 +55,7 @@ function rowsOf({ visit: { self }, asked: { currency } }: Shown, from: string, l
   };
 }
 
-function tiles(shown: Shown): Html {
+function tiles(shown: OverviewView): Html {
   const { metrics, asked } = shown;
   const { points, opening, currency } = metrics;
   const last = points.at(-1)!;
@@ -102,7 +111,7 @@ const HEADINGS = (step: Step): Heading[] => [
   ...COUNTED_STATUSES.map((status) => ({ label: STATUS_NAMES[status], isNumber: true, isWide: true })),
 ];
 
-function row(shown: Shown, point: Point): Html {
+function row(shown: OverviewView, point: Point): Html {
   const { asked, metrics, today } = shown;
   const rows = rowsOf(shown, point.first, addDays(point.next, -1));
   const linked = (amount: number, href: string, wide: boolean) => {
@@ -130,7 +139,7 @@ ${counts}
 const SPANS: Record<Step, string> = { day: "30 days", month: "12 months" };
 
 /** Tabs for days and months, for the currencies, and the neighbouring times. */
-function controls({ visit: { self }, asked, metrics, today }: Shown): { choice: Html; turn: Html | "" } {
+function controls({ request: { self }, asked, metrics, today }: OverviewView): { choice: Html; turn: Html | "" } {
   const { step, currency, from, to } = asked;
   const by = (each: Step) => (each === "month" ? "month" : null);
   const address = (fields: Record<string, string | null>) => self + queryOf(fields);
@@ -171,14 +180,14 @@ const isEmpty = ({ points, opening }: Metrics) =>
       mrr === 0 && revenue.sales === 0 && revenue.refunds === 0 && subscriptions.trialing + subscriptions.active === 0,
   );
 
-function figures(shown: Shown): Html {
-  const { metrics, asked, visit } = shown;
+function figures(shown: OverviewView): Html {
+  const { metrics, asked, request } = shown;
   const { choice, turn } = controls(shown);
   const span = spanText(asked.from, asked.to);
   const shownFigures = isEmpty(metrics)
     ? emptyState(
         "MRR and revenue appear here with the first purchase in this period and currency.",
-        shown.fill ?? { href: `${visit.self}/checkouts`, label: "See the Checkouts" },
+        shown.fill ?? { href: `${request.self}/checkouts`, label: "See the Checkouts" },
       )
     : html`${tiles(shown)}
 <div class="charts">${charts(metrics, asked.step)}</div>
@@ -190,20 +199,20 @@ function figures(shown: Shown): Html {
       )}</div>`;
   return html`<section aria-labelledby="figures"><h2 id="figures">Revenue</h2>
 ${choice}
-<p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${visit.organization.timeZone}.</p>
+<p class="note">${span}, in ${asked.currency.toUpperCase()} and the time zone ${request.organization.timeZone}.</p>
 ${countingHint(metrics.isComplete)}
 ${shownFigures}
 ${turn}</section>`;
 }
 
 /** The first page of an Organization's dashboard: the matters that wait for a person, then the figures. */
-export function overviewPage(ctx: Context, shown: Shown & { needs: Needs }): Html {
-  const { visit, needs } = shown;
-  const { mode, id } = visit.organization;
-  const body = html`${needsList(ctx, needs, visit.organization)}
-${shown.steps ?? ""}
+export function overviewPage(ctx: Context, shown: OverviewView & { needs: NeedsData }): Html {
+  const { request, needs } = shown;
+  const { mode, id } = request.organization;
+  const body = html`${needsList(ctx, request, needs)}
+${shown.steps && firstSteps(request, shown.steps)}
 ${figures(shown)}
 <p class="note">${mode === "sandbox" ? "Sandbox" : "Live"} · <code class="id">${id}</code></p>`;
   const head = stylesheet(metricsStylesPath(ctx));
-  return dashboardPage(visit, { section: "overview", title: "Overview", body, head });
+  return dashboardPage(request, { section: "overview", title: "Overview", body, head });
 }

@@ -6,7 +6,7 @@ import { isCurrency } from "../../../domain/currency.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
 import type { Asked } from "../../../actions/metrics/read.ts";
 import type { PageContext } from "../../environment.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { dateParam } from "./names.ts";
 
 /** A span of days in a currency, as the address of a page gives it. */
@@ -24,7 +24,12 @@ export function currencyOf(c: PageContext): string | null {
  * one day or month of `to` (`isOne`). Months are whole months.
  * @throws HTTPException 404 for a value that no link of ours has
  */
-export function askedOf(c: PageContext, { organization }: Visit, today: string, isOne = false): AskedFigures {
+export function askedOf(
+  c: PageContext,
+  { organization }: DashboardRequest,
+  today: string,
+  isOne = false,
+): AskedFigures {
   const step = c.req.query("by") === "month" ? "month" : "day";
   const until = dateParam(c.req.query("to"), today);
   if (until === null) throw new HTTPException(404);

@@ -17,13 +17,13 @@ import {
   type Within,
 } from "../../../store/metric-reads.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
-import type { DashboardGuard } from "../door.ts";
+import type { DashboardGuard } from "../guard.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
 import { withCustomers } from "../lists/customer-cell.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { askedOf, currencyOf, kindOf, queryOf, statusOf, type AskedFigures } from "./query.ts";
-import { firstSteps } from "./first-steps.ts";
+import { readFirstSteps } from "./first-steps.ts";
 import { readNeeds } from "./needs.ts";
 import { overviewPage } from "./page.ts";
 import { movementsPage, mrrPage, recoveredPage, revenuePage, subscriptionsPage } from "./rows.ts";
@@ -33,7 +33,7 @@ const PER_PAGE = 50;
 /** The rows of a page with their Customers. One row more than a page holds tells that there is a next page. */
 async function pageOf<Row extends { customerId: string }>(
   ctx: Context,
-  { organization }: Visit,
+  { organization }: DashboardRequest,
   found: readonly Row[],
 ) {
   const rows = await withCustomers(ctx, organization.id, found.slice(0, PER_PAGE));
@@ -55,16 +55,16 @@ function instantIn(text: string) {
   return at;
 }
 
-const withinOf = ({ organization }: Visit, asked: AskedFigures): Within => {
+const withinOf = ({ organization }: DashboardRequest, asked: AskedFigures): Within => {
   const buckets = bucketsIn(organization, { ...asked, step: "day" });
   return { start: buckets[0]!.start, end: buckets.at(-1)!.end };
 };
 
-const spanOf = async (ctx: Context, c: PageContext, visit: Visit) =>
-  askedOf(c, visit, await todayOf(ctx, visit.organization), true);
+const spanOf = async (ctx: Context, c: PageContext, request: DashboardRequest) =>
+  askedOf(c, request, await todayOf(ctx, request.organization), true);
 
 function addressOf(
-  { self }: Visit,
+  { self }: DashboardRequest,
   name: string,
   { currency, from, to }: AskedFigures,
   after: string,
@@ -83,11 +83,11 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
   };
   app.get(
     `${ROOT}/metrics/movements`,
-    signedIn("read", async (c, visit) => {
-      const asked = await spanOf(ctx, c, visit);
-      const isComplete = await countedUp(ctx, visit.organization);
+    signedIn("read", async (c, request) => {
+      const asked = await spanOf(ctx, c, request);
+      const isComplete = await countedUp(ctx, request.organization);
       const kind = kindOf(c);
-      const found = await listMovements(ctx.db.read, visit.organization.id, {
+      const found = await listMovements(ctx.db.read, request.organization.id, {
         currency: asked.currency,
         first: asked.from,
         next: addDays(asked.to, 1),
@@ -95,10 +95,10 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
         cursor: cursorOf(c),
         limit: PER_PAGE + 1,
       });
-      const { rows, last } = await pageOf(ctx, visit, found);
+      const { rows, last } = await pageOf(ctx, request, found);
       const after = last && [last.day, last.subscriptionId, last.sequence].join(",");
-      const next = after && addressOf(visit, "movements", asked, after, kind);
-      return c.html(movementsPage(ctx, { visit, asked, rows, next, isComplete, kind }));
+      const next = after && addressOf(request, "movements", asked, after, kind);
+      return c.html(movementsPage(ctx, { request, asked, rows, next, isComplete, kind }));
     }),
   );
 }
@@ -106,19 +106,19 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
 function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/metrics/mrr`,
-    signedIn("read", async (c, visit) => {
-      const asked = await spanOf(ctx, c, visit);
-      const isComplete = await countedUp(ctx, visit.organization);
+    signedIn("read", async (c, request) => {
+      const asked = await spanOf(ctx, c, request);
+      const isComplete = await countedUp(ctx, request.organization);
       const [after] = afterOf(c, 1) ?? [""];
-      const found = await listMrr(ctx.db.read, visit.organization.id, {
+      const found = await listMrr(ctx.db.read, request.organization.id, {
         currency: asked.currency,
         next: addDays(asked.to, 1),
         after: after!,
         limit: PER_PAGE + 1,
       });
-      const { rows, last } = await pageOf(ctx, visit, found);
-      const next = last && addressOf(visit, "mrr", asked, last.subscriptionId, null);
-      return c.html(mrrPage(ctx, { visit, asked, rows, next, isComplete }));
+      const { rows, last } = await pageOf(ctx, request, found);
+      const next = last && addressOf(request, "mrr", asked, last.subscriptionId, null);
+      return c.html(mrrPage(ctx, { request, asked, rows, next, isComplete }));
     }),
   );
 }
@@ -126,18 +126,18 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
 function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/metrics/subscriptions`,
-    signedIn("read", async (c, visit) => {
-      const asked = await spanOf(ctx, c, visit);
-      const isComplete = await countedUp(ctx, visit.organization);
+    signedIn("read", async (c, request) => {
+      const asked = await spanOf(ctx, c, request);
+      const isComplete = await countedUp(ctx, request.organization);
       const status = statusOf(c);
-      const { self, organization } = visit;
+      const { self, organization } = request;
       const { currency, to } = asked;
       const [after] = afterOf(c, 1) ?? [""];
       const query = { currency, next: addDays(to, 1), after: after!, status, limit: PER_PAGE + 1 };
-      const { rows, last } = await pageOf(ctx, visit, await listWithStatus(ctx.db.read, organization.id, query));
+      const { rows, last } = await pageOf(ctx, request, await listWithStatus(ctx.db.read, organization.id, query));
       const further = last && queryOf({ currency, to, status, after: last.subscriptionId });
       const next = further && `${self}/metrics/subscriptions${further}`;
-      return c.html(subscriptionsPage(ctx, { visit, asked, rows, next, isComplete, status }));
+      return c.html(subscriptionsPage(ctx, { request, asked, rows, next, isComplete, status }));
     }),
   );
 }
@@ -154,19 +154,19 @@ function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: D
   };
   app.get(
     `${ROOT}/metrics/revenue`,
-    signedIn("read", async (c, visit) => {
-      const asked = await spanOf(ctx, c, visit);
-      const within = withinOf(visit, asked);
-      const { id } = visit.organization;
+    signedIn("read", async (c, request) => {
+      const asked = await spanOf(ctx, c, request);
+      const within = withinOf(request, asked);
+      const { id } = request.organization;
       const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
       const [products, found] = await Promise.all([
         revenueByProduct(ctx.db.read, id, within, asked.currency),
         revenueSources(ctx.db.read, id, within, paged),
       ]);
-      const { rows, last } = await pageOf(ctx, visit, found);
+      const { rows, last } = await pageOf(ctx, request, found);
       const after = last && [formatInstant(last.at), last.kind, last.sourceId].join(",");
-      const next = after && addressOf(visit, "revenue", asked, after, null);
-      return c.html(revenuePage(ctx, { visit, asked, rows, next, products }));
+      const next = after && addressOf(request, "revenue", asked, after, null);
+      return c.html(revenuePage(ctx, { request, asked, rows, next, products }));
     }),
   );
 }
@@ -178,14 +178,14 @@ function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
   };
   app.get(
     `${ROOT}/metrics/recovered`,
-    signedIn("read", async (c, visit) => {
-      const asked = await spanOf(ctx, c, visit);
+    signedIn("read", async (c, request) => {
+      const asked = await spanOf(ctx, c, request);
       const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
-      const found = await recoveredInvoices(ctx.db.read, visit.organization.id, withinOf(visit, asked), paged);
-      const { rows, last } = await pageOf(ctx, visit, found);
+      const found = await recoveredInvoices(ctx.db.read, request.organization.id, withinOf(request, asked), paged);
+      const { rows, last } = await pageOf(ctx, request, found);
       const after = last && [formatInstant(last.at), last.invoiceId].join(",");
-      const next = after && addressOf(visit, "recovered", asked, after, null);
-      return c.html(recoveredPage(ctx, { visit, asked, rows, next }));
+      const next = after && addressOf(request, "recovered", asked, after, null);
+      return c.html(recoveredPage(ctx, { request, asked, rows, next }));
     }),
   );
 }
@@ -196,10 +196,10 @@ const HEADINGS = ["product_id", "product", "currency", "sales", "refunds", "tax"
 function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/metrics/revenue.csv`,
-    signedIn("exports", async (c, visit) => {
-      const asked = await spanOf(ctx, c, visit);
+    signedIn("exports", async (c, request) => {
+      const asked = await spanOf(ctx, c, request);
       const { currency, from, to } = asked;
-      const products = await revenueByProduct(ctx.db.read, visit.organization.id, withinOf(visit, asked), currency);
+      const products = await revenueByProduct(ctx.db.read, request.organization.id, withinOf(request, asked), currency);
       const lines = products.map(({ productId, productName, sales, refunds, tax }) =>
         csvLine([productId, productName, currency, sales, refunds, tax, sales - refunds - tax]),
       );
@@ -212,26 +212,26 @@ function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashbo
 }
 
 /** The overview, and the pages with the rows behind its figures. */
-export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, door: DashboardGuard): void {
-  mrrRoutes(ctx, app, door);
-  subscriptionRoutes(ctx, app, door);
-  movementRoutes(ctx, app, door);
-  revenueRoutes(ctx, app, door);
-  recoveredRoutes(ctx, app, door);
-  csvRoute(ctx, app, door);
+export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
+  mrrRoutes(ctx, app, guard);
+  subscriptionRoutes(ctx, app, guard);
+  movementRoutes(ctx, app, guard);
+  revenueRoutes(ctx, app, guard);
+  recoveredRoutes(ctx, app, guard);
+  csvRoute(ctx, app, guard);
   app.get(
     ROOT,
-    door.signedIn("read", async (c, visit) => {
-      const today = await todayOf(ctx, visit.organization);
-      const span = askedOf(c, visit, today);
+    guard.signedIn("read", async (c, request) => {
+      const today = await todayOf(ctx, request.organization);
+      const span = askedOf(c, request, today);
       const [metrics, needs, fill, steps] = await Promise.all([
-        readMetrics(ctx, visit.organization, span, currencyOf(c)),
-        readNeeds(ctx, visit),
-        fillLink(ctx, visit),
-        firstSteps(ctx, visit),
+        readMetrics(ctx, request.organization, span, currencyOf(c)),
+        readNeeds(ctx, request),
+        fillLink(ctx, request),
+        readFirstSteps(ctx, request),
       ]);
       const asked = { ...span, currency: metrics.currency };
-      return c.html(overviewPage(ctx, { visit, asked, metrics, today, needs, fill, steps }));
+      return c.html(overviewPage(ctx, { request, asked, metrics, today, needs, fill, steps }));
     }),
   );
 }

@@ -18,7 +18,7 @@ import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
 import { customerLink, customerPath, type OfCustomer } from "../lists/customer-cell.ts";
 import { table } from "../table.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { COUNTED_STATUSES, type CountedStatus } from "../../../domain/metrics/day.ts";
 import { MOVEMENT_KINDS, type MovementKind } from "../../../domain/metrics/movement.ts";
 import { queryOf, type AskedFigures } from "./query.ts";
@@ -26,16 +26,20 @@ import { countingHint } from "./count-progress.ts";
 import { dateText, KIND_NAMES, spanText, STATUS_NAMES } from "./names.ts";
 
 /** `next`: the address of the next page. */
-type Rows<Row> = { visit: Visit; asked: AskedFigures; rows: readonly Row[]; next: string | null };
+type Rows<Row> = { request: DashboardRequest; asked: AskedFigures; rows: readonly Row[]; next: string | null };
 /** Rows that follow from counted events. `isComplete`: whether all events are counted. */
 type CountedRows<Row> = Rows<Row> & { isComplete: boolean };
 
-const back = ({ visit: { self } }: Rows<unknown>) => html`<p><a href="${self}">Back to the overview</a></p>`;
+const back = ({ request: { self } }: Rows<unknown>) => html`<p><a href="${self}">Back to the overview</a></p>`;
 
 /** The Customer of a row, and the id of the row's resource. Both lead to the resource on the page of the Customer. */
-const ofCustomer = (visit: Visit, { customer, customerId }: OfCustomer & { customerId: string }, part: string) => html`
-<td>${customerLink(customer, visit, part)}</td>
-<td class="wide"><a href="${customerPath(visit.self, customerId, part)}"><code class="id">${part}</code></a></td>`;
+const ofCustomer = (
+  request: DashboardRequest,
+  { customer, customerId }: OfCustomer & { customerId: string },
+  part: string,
+) => html`
+<td>${customerLink(customer, request, part)}</td>
+<td class="wide"><a href="${customerPath(request.self, customerId, part)}"><code class="id">${part}</code></a></td>`;
 const RESOURCE = { label: "Id", isWide: true };
 
 function page<Row>(
@@ -47,7 +51,7 @@ function page<Row>(
   const whole = html`${body}
 ${pager({ previous: null, next: shown.next })}
 ${back(shown)}`;
-  return dashboardPage(shown.visit, { section: "overview", title, body: whole, head, lead });
+  return dashboardPage(shown.request, { section: "overview", title, body: whole, head, lead });
 }
 
 /** Changes of MRR, by day. */
@@ -55,10 +59,10 @@ export function movementsPage(
   ctx: Context,
   shown: CountedRows<ListedMovement & OfCustomer> & { kind: MovementKind | null },
 ): Html {
-  const { visit, asked, rows, kind } = shown;
+  const { request, asked, rows, kind } = shown;
   const { from, to, currency } = asked;
   const address = (each: MovementKind | null) =>
-    `${visit.self}/metrics/movements${queryOf({ currency, from, to, kind: each })}`;
+    `${request.self}/metrics/movements${queryOf({ currency, from, to, kind: each })}`;
   const choice = tabs("Kind of change", [
     { href: address(null), label: "All", isCurrent: kind === null },
     ...MOVEMENT_KINDS.map((each) => ({ href: address(each), label: KIND_NAMES[each], isCurrent: each === kind })),
@@ -66,7 +70,7 @@ export function movementsPage(
   const row = (each: ListedMovement & OfCustomer) => html`<tr>
 <th scope="row">${dateText(each.day)}</th>
 <td>${KIND_NAMES[each.kind]}</td>
-${ofCustomer(visit, each, each.subscriptionId)}
+${ofCustomer(request, each, each.subscriptionId)}
 ${moneyCell(each.amount, currency)}
 </tr>`;
   const headings = ["Day", "Change", "Customer", RESOURCE, { label: "MRR", isNumber: true }];
@@ -82,9 +86,12 @@ ${moneyCell(each.amount, currency)}
 }
 
 /** Subscriptions with their MRR. */
-function mrrTable<Row extends SubscriptionMrr & OfCustomer>(caption: string, { visit, asked, rows }: Rows<Row>): Html {
+function mrrTable<Row extends SubscriptionMrr & OfCustomer>(
+  caption: string,
+  { request, asked, rows }: Rows<Row>,
+): Html {
   const row = (each: Row) => html`<tr>
-${ofCustomer(visit, each, each.subscriptionId)}
+${ofCustomer(request, each, each.subscriptionId)}
 ${moneyCell(each.mrr, asked.currency)}
 </tr>`;
   return table(caption, ["Customer", RESOURCE, { label: "MRR", isNumber: true }], rows.map(row));
@@ -115,10 +122,10 @@ export function subscriptionsPage(
   ctx: Context,
   shown: CountedRows<SubscriptionMrr & OfCustomer> & { status: CountedStatus },
 ): Html {
-  const { visit, asked, rows, status } = shown;
+  const { request, asked, rows, status } = shown;
   const { to, currency } = asked;
   const address = (each: CountedStatus) =>
-    `${visit.self}/metrics/subscriptions${queryOf({ currency, to, status: each })}`;
+    `${request.self}/metrics/subscriptions${queryOf({ currency, to, status: each })}`;
   const choice = tabs(
     "Status",
     COUNTED_STATUSES.map((each) => ({ href: address(each), label: STATUS_NAMES[each], isCurrent: each === status })),
@@ -152,20 +159,20 @@ export function revenuePage(
   ctx: Context,
   shown: Rows<RevenueSource & OfCustomer> & { products: readonly ProductRevenue[] },
 ): Html {
-  const { visit, asked, rows, products } = shown;
+  const { request, asked, rows, products } = shown;
   const { from, to, currency } = asked;
   const product = (each: ProductRevenue) => html`<tr>
 <th scope="row"><bdi>${each.productName}</bdi></th>
 ${revenueCells(each, currency)}
 </tr>`;
   const source = (each: RevenueSource & OfCustomer) => html`<tr>
-<th scope="row">${time(each.at, visit.organization.timeZone)}</th>
+<th scope="row">${time(each.at, request.organization.timeZone)}</th>
 <td>${SOURCE_NAMES[each.kind]}</td>
-${ofCustomer(visit, each, each.sourceId)}
+${ofCustomer(request, each, each.sourceId)}
 ${revenueCells(each, currency)}
 </tr>`;
-  const csv = `${visit.self}/metrics/revenue.csv${queryOf({ currency, from, to })}`;
-  const download = allows(visit.role, "exports")
+  const csv = `${request.self}/metrics/revenue.csv${queryOf({ currency, from, to })}`;
+  const download = allows(request.role, "exports")
     ? html`<p><a href="${csv}" download>Download the revenue by Product as CSV</a></p>`
     : "";
   const body =
@@ -187,12 +194,12 @@ ${table("Invoices and refunds", ["Time", "Kind", "Customer", RESOURCE, ...MONEY_
 
 /** Payments of invoices of which an earlier charge had failed. */
 export function recoveredPage(ctx: Context, shown: Rows<RecoveredInvoice & OfCustomer>): Html {
-  const { visit, asked, rows } = shown;
+  const { request, asked, rows } = shown;
   const { from, to, currency } = asked;
   const row = ({ at, invoiceId, number, customer, customerId, amount }: RecoveredInvoice & OfCustomer) => html`<tr>
-<th scope="row">${time(at, visit.organization.timeZone)}</th>
-<td>${customerLink(customer, visit, invoiceId)}</td>
-<td class="wide"><a href="${customerPath(visit.self, customerId, invoiceId)}">${number}</a></td>
+<th scope="row">${time(at, request.organization.timeZone)}</th>
+<td>${customerLink(customer, request, invoiceId)}</td>
+<td class="wide"><a href="${customerPath(request.self, customerId, invoiceId)}">${number}</a></td>
 ${moneyCell(amount, currency)}
 </tr>`;
   const list =

@@ -25,7 +25,7 @@ export function daysOf(events: readonly { type: EventType; createdAt: Instant }[
 }
 
 /** The types that tell about a day, in the order of the sentence. */
-const TOLD = {
+const LEADING = {
   "customer.created": "new Customer",
   "subscription.created": "new Subscription",
   "subscription.renewed": "renewal",
@@ -43,7 +43,7 @@ const TOLD = {
 } as const satisfies Partial<Record<EventType, string>>;
 
 /** The other types follow from the types above. They tell about a day that has no event of those. */
-const FOLLOWING: Record<Exclude<EventType, keyof typeof TOLD>, string> = {
+const FOLLOWING: Record<Exclude<EventType, keyof typeof LEADING>, string> = {
   "customer.updated": "changed Customer",
   "customer.deleted": "deleted Customer",
   "checkout.created": "new Checkout",
@@ -97,8 +97,8 @@ export function dayText({ types, total }: Omit<Day, "date">): string {
       const count = counts.get(type as EventType);
       return count === undefined ? [] : [{ count, text: counted(count, noun) }];
     });
-  const told = countsOf(TOLD);
-  const all = told.length > 0 ? told : countsOf(FOLLOWING);
+  const leading = countsOf(LEADING);
+  const all = leading.length > 0 ? leading : countsOf(FOLLOWING);
   const more = total > sum(all) ? ` · ${counted(total, "event")}` : "";
   return `${all.map(({ text }) => text).join(", ")}${more}`;
 }

@@ -52,13 +52,13 @@ function planText(plan: ComingSubscription): Announcement | null {
 export function dueOf({ subscriptions, cards, checkouts }: Coming): Due[] {
   const due: Due[] = [
     ...subscriptions.flatMap((plan) => {
-      const told = planText(plan);
+      const text = planText(plan);
       const { customerId, customer, id: part } = plan;
       const of = { customerId, customer, part };
       // An e-mail announces a renewal, which has a line of its own.
       const renewal = nextDue(plan)?.kind === "notice" ? renewalAt(plan) : null;
       return [
-        ...(told === null ? [] : [{ at: plan.dueAt!, ...told, ...of }]),
+        ...(text === null ? [] : [{ at: plan.dueAt!, ...text, ...of }]),
         ...(renewal === null ? [] : [{ at: renewal, ...renewalText(plan), ...of }]),
       ];
     }),

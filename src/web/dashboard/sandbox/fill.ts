@@ -2,8 +2,9 @@ import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
 import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
+import { OBSTACLES } from "../refusal.ts";
 import { hiddenFields, type Sent } from "../sent-form.ts";
-import { isFilling, type SandboxPageData } from "./scene.ts";
+import { isFilling, type SandboxPageData } from "./page-data.ts";
 
 const CONTENT = html`<p>A company with some 40 Customers in nine countries: monthly and yearly plans, one-time
 Products, Benefits of each type and a Discount; half a year of purchases, renewals, upgrades and cancellations; a failed
@@ -20,34 +21,34 @@ only an advance moves the clock.</p>`
 this time again.</p>`;
 }
 
-const form = ({ visit }: SandboxPageData, sent: Sent, label: string) => html`<form method="post"
- action="${visit.self}/sandbox/fill" class="steps" data-once>
+const form = ({ request }: SandboxPageData, sent: Sent, label: string) => html`<form method="post"
+ action="${request.self}/sandbox/fill" class="steps" data-once>
 ${hiddenFields(sent)}
 <button class="button small" type="submit">${label}</button>
 </form>`;
 
 /** The way to another sandbox. */
-function newSandboxLink({ visit: { ctx, base, ownsInstallation } }: SandboxPageData): Html {
+function newSandboxLink({ request: { ctx, base, ownsInstallation } }: SandboxPageData): Html {
   if (ownsInstallation) return html`<a href="${base}/new-organization">New Organization</a>`;
   return guideLink(ctx, "operating/team#owners-of-the-installation", "How to create a sandbox");
 }
 
 /** The offer to fill an empty sandbox, or the reason why this sandbox can't be filled. */
-export function fillPart(scene: SandboxPageData, sent: Sent): Html | "" {
-  const { fill, obstacle } = scene;
-  if (isFilling(scene)) return "";
+export function fillPart(pageData: SandboxPageData, sent: Sent): Html | "" {
+  const { fill, obstacle } = pageData;
+  if (isFilling(pageData)) return "";
   const body = () => {
     if (fill !== null && fill.done < fill.steps)
       return html`${notice("warning", `${fill.fault ?? ""} ${fill.done} of ${fill.steps} steps are done.`)}
 <p>Billow can continue with the remaining steps.</p>
-${form(scene, sent, "Continue filling")}`;
+${form(pageData, sent, "Continue filling")}`;
     if (obstacle !== null)
-      return html`<p class="note">${obstacle} A sample company needs a new sandbox.
-${newSandboxLink(scene)}</p>`;
+      return html`<p class="note">${OBSTACLES[obstacle]} A sample company needs a new sandbox.
+${newSandboxLink(pageData)}</p>`;
     return html`${CONTENT}
-${when(scene)}
+${when(pageData)}
 ${notice("hint", "The company stays in this sandbox. No button removes the data later.")}
-${form(scene, sent, "Fill this sandbox")}`;
+${form(pageData, sent, "Fill this sandbox")}`;
   };
   return html`<section aria-labelledby="fill"><h2 id="fill">Sample company</h2>
 ${body()}</section>`;

@@ -7,29 +7,32 @@ import { testCards } from "../../components/test-cards.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { dashboardPage } from "../frame.ts";
 import { refusalNotice, type Sent } from "../sent-form.ts";
+import { advancedNotice } from "./advance-notice.ts";
 import { clockState, stepForms } from "./clock.ts";
 import { fillPart } from "./fill.ts";
-import { isAdvancing, isFilling, type SandboxPageData } from "./scene.ts";
+import { recentActivityPart } from "./recent-activity.ts";
+import { isAdvancing, isFilling, type SandboxPageData } from "./page-data.ts";
 import { timeLine } from "./time-line.ts";
 
-const isGoing = (scene: SandboxPageData) => isAdvancing(scene) || isFilling(scene);
+const isGoing = (pageData: SandboxPageData) => isAdvancing(pageData) || isFilling(pageData);
 
 /** The part of the page that changes while the clock is advanced. `data-live`: the address of the next look. */
-export function livePart(scene: SandboxPageData): Html {
-  const { visit, organization, now, due, days } = scene;
-  const { self } = visit;
+export function livePart(pageData: SandboxPageData): Html {
+  const { request, organization, now, due, days } = pageData;
+  const { self } = request;
   const line = { now, zone: organization.timeZone, self, days, due };
-  const isOver = !isGoing(scene);
+  const isOver = !isGoing(pageData);
+  const activity = recentActivityPart(request, pageData.activity, pageData.emails);
   const look = isOver ? "" : html` data-live="${self}/sandbox/progress"`;
   return html`<div id="live" data-page="${self}/sandbox"${look}>
-${clockState(scene)}
-${isOver ? "" : scene.happened}
+${clockState(pageData)}
+${isOver ? "" : activity}
 ${timeLine(line)}
-${isOver ? scene.happened : ""}
+${isOver ? activity : ""}
 </div>`;
 }
 
-function tools({ organization, visit: { ctx, self } }: SandboxPageData): Html {
+function tools({ organization, request: { ctx, self } }: SandboxPageData): Html {
   return html`<section aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <ul class="tools">
 <li><a href="${pathOf(emailsUrl(ctx, organization.id))}">E-mails of this sandbox</a></li>
@@ -40,20 +43,21 @@ ${testCards(ENGLISH)}</section>`;
 }
 
 /** `/dashboard/{organizationId}/sandbox` */
-export function sandboxPage(scene: SandboxPageData, sent: Sent): Html {
-  const { ctx } = scene.visit;
-  const isEmpty = scene.obstacle === null && scene.fill === null;
-  const fill = fillPart(scene, sent);
-  const body = html`${scene.done}
+export function sandboxPage(pageData: SandboxPageData, sent: Sent): Html {
+  const { request, moved } = pageData;
+  const { ctx } = request;
+  const isEmpty = pageData.obstacle === null && pageData.fill === null;
+  const fill = fillPart(pageData, sent);
+  const body = html`${pageData.done}${moved && advancedNotice(request, moved)}
 ${refusalNotice(sent, ["to"])}
 ${isEmpty ? fill : ""}
 <section aria-labelledby="clock"><h2 id="clock">Clock</h2>
-${stepForms(scene, sent)}
-${livePart(scene)}</section>
+${stepForms(pageData, sent)}
+${livePart(pageData)}</section>
 ${isEmpty ? "" : fill}
-${tools(scene)}`;
+${tools(pageData)}`;
   const head = html`${stylesheet(sandboxStylesPath(ctx))}
 <script src="${sandboxScriptPath(ctx)}" type="module"></script>`;
   const lead = "A sandbox moves no real money. Advance the clock to test renewals, trials and retries.";
-  return dashboardPage(scene.visit, { section: "sandbox", title: "Sandbox", body, head, lead });
+  return dashboardPage(request, { section: "sandbox", title: "Sandbox", body, head, lead });
 }

@@ -2,21 +2,24 @@ import { html } from "hono/html";
 import { emailsUrl } from "../../../actions/links.ts";
 import { timelineEntriesOf } from "../../../actions/customer/timeline.ts";
 import type { Context } from "../../../context.ts";
+import type { Instant } from "../../../domain/calendar.ts";
+import type { EventType } from "../../../domain/event.ts";
+import type { ListedEmail } from "../../../domain/model/email.ts";
+import type { Invoice } from "../../../domain/model/invoice.ts";
+import type { Organization } from "../../../domain/model/organization.ts";
 import { valueInWords } from "../../../domain/words.ts";
-import { ListEmailsQuery } from "../../../resources/email.ts";
 import { ListInvoicesQuery } from "../../../resources/invoice.ts";
-import { listEmails } from "../../../store/emails.ts";
 import { newestEvents } from "../../../store/events.ts";
 import { listInvoices } from "../../../store/invoices.ts";
 import { pathOf } from "../../components/link.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
-import { customerPath, nameOf, withCustomers } from "../lists/customer-cell.ts";
-import type { Visit } from "../request.ts";
+import { customerPath, nameOf, withCustomers, type OfCustomer } from "../lists/customer-cell.ts";
+import type { DashboardRequest } from "../request.ts";
 
 /** The newest of each kind that the page shows. */
-const FEW = 8;
+export const MOST_ACTIVITY = 8;
 
 type Entry = { href: string; title: Html | string; detail: Html | string };
 
@@ -29,16 +32,35 @@ ${entries.length === 0 ? html`<p class="note">${empty}</p>` : html`<ol>${entries
 ${more}</section>`;
 }
 
-/** The newest invoices, e-mails and events of a sandbox, the newest first. */
-export async function happened(ctx: Context, { organization, self }: Visit): Promise<Html> {
-  const { id, timeZone: zone } = organization;
+/** The newest invoices and events of a sandbox, the newest first. */
+export type RecentActivity = {
+  invoices: readonly (Invoice & OfCustomer)[];
+  events: readonly { id: string; type: EventType; createdAt: Instant; text: string }[];
+};
+
+export async function readRecentActivity(ctx: Context, { id, timeZone }: Organization): Promise<RecentActivity> {
   const { read } = ctx.db;
-  const [rows, mails, events] = await Promise.all([
-    listInvoices(read, id, ListInvoicesQuery.parse({ limit: FEW })).then((all) => all.slice(0, FEW)),
-    listEmails(read, id, ListEmailsQuery.parse({ limit: FEW, skipped: "false" })).then((all) => all.slice(0, FEW)),
-    newestEvents(read, id, FEW),
+  const [rows, newest] = await Promise.all([
+    listInvoices(read, id, ListInvoicesQuery.parse({ limit: MOST_ACTIVITY })).then((all) =>
+      all.slice(0, MOST_ACTIVITY),
+    ),
+    newestEvents(read, id, MOST_ACTIVITY),
   ]);
-  const [invoices, told] = await Promise.all([withCustomers(ctx, id, rows), timelineEntriesOf(ctx, id, zone, events)]);
+  const [invoices, entries] = await Promise.all([
+    withCustomers(ctx, id, rows),
+    timelineEntriesOf(ctx, id, timeZone, newest),
+  ]);
+  const events = newest.map((event, n) => ({ ...event, text: entries[n]!.text }));
+  return { invoices, events };
+}
+
+/** `emails`: the newest first. The list shows the first few. */
+export function recentActivityPart(
+  { ctx, organization, self }: DashboardRequest,
+  { invoices, events }: RecentActivity,
+  emails: readonly ListedEmail[],
+): Html {
+  const { id, timeZone: zone } = organization;
   const invoiceEntries = invoices.map(
     ({ id: part, number, customer, customerId, totalAmount, currency, status, createdAt }): Entry => ({
       href: customerPath(self, customerId, part),
@@ -46,20 +68,22 @@ export async function happened(ctx: Context, { organization, self }: Visit): Pro
       detail: html`${moneyText(totalAmount, currency)} ${statusBadge("invoice", status)} ${time(createdAt, zone)}`,
     }),
   );
-  const emailEntries = mails.map(({ id: emailId, subject, kind, recipient, createdAt }): Entry => ({
-    href: pathOf(emailsUrl(ctx, id, emailId)),
-    title: subject ?? `${valueInWords(kind)} (is being written)`,
-    detail: html`${recipient === null ? "" : html`<bdi>${recipient}</bdi> · `}${time(createdAt, zone)}`,
-  }));
-  const eventEntries = told.map(({ text, eventId, type }, n): Entry => ({
+  const emailEntries = emails
+    .slice(0, MOST_ACTIVITY)
+    .map(({ id: emailId, subject, kind, recipient, createdAt }): Entry => ({
+      href: pathOf(emailsUrl(ctx, id, emailId)),
+      title: subject ?? `${valueInWords(kind)} (is being written)`,
+      detail: html`${recipient === null ? "" : html`<bdi>${recipient}</bdi> · `}${time(createdAt, zone)}`,
+    }));
+  const eventEntries = events.map(({ id: eventId, text, type, createdAt }): Entry => ({
     href: `${self}/developers/events/${eventId}`,
     title: text,
-    detail: html`${type} · ${time(events[n]!.createdAt, zone)}`,
+    detail: html`${type} · ${time(createdAt, zone)}`,
   }));
   const allEmails = html`<p><a href="${pathOf(emailsUrl(ctx, id))}">All e-mails</a></p>`;
   const allInvoices = html`<p><a href="${self}/invoices">All invoices</a></p>`;
   const allEvents = html`<p><a href="${self}/developers/events">All events</a></p>`;
-  return html`<section aria-labelledby="happened"><h2 id="happened">Recent activity</h2>
+  return html`<section aria-labelledby="recent-activity"><h2 id="recent-activity">Recent activity</h2>
 <div class="feeds">
 ${list("new-invoices", "Invoices", invoiceEntries, "There are no invoices yet.", allInvoices)}
 ${list("new-emails", "E-mails", emailEntries, "There are no e-mails yet.", allEmails)}

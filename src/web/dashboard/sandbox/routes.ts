@@ -7,11 +7,11 @@ import { beginOfDay, parseDate } from "../../../domain/calendar.ts";
 import type { Fill } from "../../../store/sandbox-fills.ts";
 import { formPages, together, type Pages } from "../form-action.ts";
 import { originOf, refusedField, typed, type Sent } from "../sent-form.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { afterAdvance } from "./advance-notice.ts";
 import { livePart, sandboxPage } from "./page.ts";
 import { payPages } from "./pay.ts";
-import { isFilling, readPageData, type SandboxPageData } from "./scene.ts";
+import { isFilling, readPageData, type SandboxPageData } from "./page-data.ts";
 import { triggerPages } from "./trigger.ts";
 
 const PATH = `${ROOT}/sandbox`;
@@ -25,7 +25,7 @@ function targetOf(sent: Sent): ClockTarget {
   if (step === "P1D" || step === "P1M") return { by: step };
   const date = parseDate(typed(sent, "to"));
   if (date === null) throw refusedField("to", "invalid_format", "Choose a day, such as 2026-12-31.");
-  return { to: beginOfDay(date, sent.visit.organization.timeZone) };
+  return { to: beginOfDay(date, sent.request.organization.timeZone) };
 }
 
 /** The fields of the management API, for the audit log. */
@@ -38,14 +38,13 @@ const shared = {
   permission: "sandbox",
   load: readPageData,
   page: sandboxPage,
-  after: (_: SandboxPageData, { self }: Visit) => `${self}/sandbox`,
+  after: (_: SandboxPageData, { self }: DashboardRequest) => `${self}/sandbox`,
 } as const;
 
 const clockForm = formPages<SandboxPageData>({
   ...shared,
   path: PATH,
-  words: { clock_backwards: "The clock is already past the beginning of this day. Choose a later day." },
-  async act({ visit: { ctx, organization, self }, now }, _, sent) {
+  async act({ request: { ctx, organization, self }, now }, _, sent) {
     const origin = originOf<Begun>(sent, { operation: "advanceSandboxClock", body: bodyOf(sent) });
     await advanceClock(ctx, organization.id, targetOf(sent), WAIT_MILLISECONDS, origin);
     return afterAdvance(self, now);
@@ -55,11 +54,11 @@ const clockForm = formPages<SandboxPageData>({
 const stopForm = formPages<SandboxPageData>({
   ...shared,
   path: `${PATH}/stop`,
-  async act(scene, _, sent) {
-    const { ctx, organization, self } = scene.visit;
-    const operation = isFilling(scene) ? "stopSandboxFill" : "stopSandboxClock";
+  async act(pageData, _, sent) {
+    const { ctx, organization, self } = pageData.request;
+    const operation = isFilling(pageData) ? "stopSandboxFill" : "stopSandboxClock";
     const origin = originOf<void>(sent, { operation });
-    await (isFilling(scene) ? stopFilling(ctx, origin) : stopAdvance(ctx, organization.id, origin));
+    await (isFilling(pageData) ? stopFilling(ctx, origin) : stopAdvance(ctx, organization.id, origin));
     return `${self}/sandbox?done=stopped`;
   },
 });
@@ -67,16 +66,16 @@ const stopForm = formPages<SandboxPageData>({
 const fillForm = formPages<SandboxPageData>({
   ...shared,
   path: `${PATH}/fill`,
-  async act({ visit: { ctx, self } }, _, sent) {
+  async act({ request: { ctx, self } }, _, sent) {
     await fillSandbox(ctx, originOf<Fill>(sent, { operation: "fillSandbox" }));
     return `${self}/sandbox?done=filling`;
   },
 });
 
-const progress: Pages = (_, app, door) => {
+const progress: Pages = (_, app, guard) => {
   app.get(
     `${PATH}/progress`,
-    door.signedIn("sandbox", async (c, visit) => c.html(livePart(await readPageData(c, visit)))),
+    guard.signedIn("sandbox", async (c, request) => c.html(livePart(await readPageData(c, request)))),
   );
 };
 

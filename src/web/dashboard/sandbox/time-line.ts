@@ -25,12 +25,12 @@ function picture({ now, zone, days, due }: TimeLine): Html {
   const drawn = due.filter(({ at }) => at <= now + MOST_SPAN);
   const begin = Math.min(now - LEAST_SPAN, ...days.map(({ date }) => beginOfDay(date, zone)));
   const end = Math.max(now + LEAST_SPAN, ...drawn.map(({ at }) => at));
-  const place = (at: number) =>
+  const percentAt = (at: number) =>
     at <= now ? ((at - begin) / (now - begin)) * PRESENT : PRESENT + ((at - now) / (end - now)) * (100 - PRESENT);
   const most = Math.max(1, ...days.map(({ total }) => total));
   const column = (day: Day) => {
     const [from, to] = [beginOfDay(day.date, zone), beginOfDay(addDays(day.date, 1), zone)].map((at) =>
-      place(Math.min(at, now)),
+      percentAt(Math.min(at, now)),
     );
     const height = 8 + (day.total / most) * 62;
     const width = Math.max(to! - from!, 0.6) * 0.8;
@@ -38,7 +38,7 @@ function picture({ now, zone, days, due }: TimeLine): Html {
  width="${rounded(width)}" height="${rounded(height)}"><title>${nameOf(day, zone)}: ${dayText(day)}</title></rect>`;
   };
   const mark = ({ at, tone, text, customer }: Due) => html`<rect class="due ${tone}"
- x="${rounded(Math.min(place(at), 99.4))}" y="40" width="0.6" height="40"><title>${formatDate(at, zone)}: ${text}${
+ x="${rounded(Math.min(percentAt(at), 99.4))}" y="40" width="0.6" height="40"><title>${formatDate(at, zone)}: ${text}${
    customer === null ? "" : `, ${customer}`
  }</title></rect>`;
   const [first, last] = [formatDate(instant(begin), zone), formatDate(instant(end), zone)];

@@ -9,10 +9,10 @@ import { doneNotice } from "../components/done-notice.ts";
 import { formPages } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { faultAt, hiddenFields, originOf, refusalNotice, refusedField, typed, type Sent } from "../sent-form.ts";
-import { ROOT, type Visit } from "../request.ts";
-import { requireSandbox } from "./scene.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
+import { requireSandbox } from "./page-data.ts";
 
-type Triggering = { visit: Visit; done: Html | "" };
+type Triggering = { request: DashboardRequest; done: Html | "" };
 
 function options(chosen: string): Html[] {
   const groups = [...Map.groupBy(TRIGGERS, subjectOf)];
@@ -23,7 +23,7 @@ function options(chosen: string): Html[] {
   );
 }
 
-function page({ visit, done }: Triggering, sent: Sent): Html {
+function page({ request, done }: Triggering, sent: Sent): Html {
   const fault = faultAt(sent, "type");
   const body = html`${done}
 ${refusalNotice(sent, ["type"])}
@@ -37,19 +37,19 @@ Both stay in the sandbox. Some events take a few seconds.</p>
 ${faultText("type", fault)}
 </div>
 <button class="button small" type="submit">Trigger the event</button>
-<p><a href="${visit.self}/sandbox">Back to the sandbox</a></p>
+<p><a href="${request.self}/sandbox">Back to the sandbox</a></p>
 </form>`;
-  return dashboardPage(visit, { section: "sandbox", title: "Trigger an event", body });
+  return dashboardPage(request, { section: "sandbox", title: "Trigger an event", body });
 }
 
 /** `/sandbox/trigger`: makes an event of a type happen, as the command `billow trigger`. */
 export const triggerPages = formPages<Triggering, Trigger>({
   path: `${ROOT}/sandbox/trigger`,
   permission: "sandbox",
-  load(c, visit) {
-    requireSandbox(visit);
+  load(c, request) {
+    requireSandbox(request);
     const triggered = "The event was triggered. The list of events shows the event.";
-    return { visit, done: doneNotice(c, { triggered }) };
+    return { request, done: doneNotice(c, { triggered }) };
   },
   page,
   read(_, sent) {
@@ -57,12 +57,12 @@ export const triggerPages = formPages<Triggering, Trigger>({
     if (type === undefined) throw refusedField("type", "invalid_value", "Choose an event of the list.");
     return type;
   },
-  async act({ visit: { ctx, organization } }, type, sent) {
+  async act({ request: { ctx, organization } }, type, sent) {
     // The recipe has many transactions, so the form is claimed in one of its own before them.
     const origin = originOf<null>(sent, { operation: "triggerEvent", body: { type } });
     await origin.transaction(ctx, () => Promise.resolve(null));
-    const { told } = await triggerEvent(ctx, organization.id, type);
-    if (!told) throw refusedField("type", "not_happened", "The event was not triggered. Try again.");
+    const { recorded } = await triggerEvent(ctx, organization.id, type);
+    if (!recorded) throw refusedField("type", "not_happened", "The event was not triggered. Try again.");
   },
   after: (_, { self }) => `${self}/sandbox/trigger?done=triggered`,
 });

@@ -8,9 +8,9 @@ import { shownAgain } from "../../components/field.ts";
 import type { PageEnvironment } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { emptyState } from "../components/empty-state.ts";
-import type { DashboardGuard } from "../door.ts";
+import type { DashboardGuard } from "../guard.ts";
 import { dashboardPage } from "../frame.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { find } from "./find.ts";
 import type { Hit } from "./hit.ts";
 
@@ -32,26 +32,26 @@ ${detail === "" ? "" : html`<span class="note"><bdi>${detail}</bdi></span>`}</li
 const NO_REQUEST =
   "There is no request with this id. The log has the changes and the refused requests of your API keys, for a week.";
 
-function searchPage(visit: Visit, typed: string, found: readonly Hit[]): Html {
-  const missing = isId("req", typed) && allows(visit.role, "events") ? html`${NO_REQUEST}` : null;
+function searchPage(request: DashboardRequest, typed: string, found: readonly Hit[]): Html {
+  const missing = isId("req", typed) && allows(request.role, "events") ? html`${NO_REQUEST}` : null;
   const none = missing ?? (typed === "" ? ADVICE : html`There is no “<bdi>${typed}</bdi>”. ${ADVICE}`);
   const body = found.length === 0 ? emptyState(none) : hits(found);
-  return dashboardPage(visit, { section: null, title: "Search", body, searched: typed });
+  return dashboardPage(request, { section: null, title: "Search", body, searched: typed });
 }
 
 /** `/dashboard/{organizationId}/search`: leads to the only hit, or shows the hits by kind. */
 export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/search`,
-    signedIn("read", async (c, visit) => {
+    signedIn("read", async (c, request) => {
       const given = c.req.query("q") ?? "";
       const typed = typedText.safeParse(given);
-      const { organization, self, base, role } = visit;
+      const { organization, self, base, role } = request;
       const look = { ctx, organizationId: organization.id, self, base, role, mode: organization.mode };
       const found = typed.success ? await find({ ...look, typed: typed.data }) : [];
       const [only, ...others] = found;
       if (only && others.length === 0) return c.redirect(only.path, 303);
-      return c.html(searchPage(visit, shownAgain(given.trim()), found));
+      return c.html(searchPage(request, shownAgain(given.trim()), found));
     }),
   );
 }

@@ -64,10 +64,10 @@ ${textField(sent, fieldOf("logoUrl"), {
 }
 
 /** The frames show Billow's own pages with the typed values. `settings.js` keeps them up to date. */
-function previews({ organization, visit }: SettingsData, sent: Sent): Html {
+function previews({ organization, request }: SettingsData, sent: Sent): Html {
   const shown = PARTS.map((part) => [fieldOf(part), shownText(sent, fieldOf(part), organization.branding[part])]);
   const query = new URLSearchParams(shown);
-  const at = (name: string) => `${visit.self}${PATH}/${name}?${query}`;
+  const at = (name: string) => `${request.self}${PATH}/${name}?${query}`;
   return html`<section class="previews" aria-labelledby="previews">
 <h2 id="previews">Preview</h2>
 <h3>Checkout</h3>
@@ -77,11 +77,11 @@ function previews({ organization, visit }: SettingsData, sent: Sent): Html {
 </section>`;
 }
 
-const frames: Pages = (ctx, app, door) => {
+const frames: Pages = (ctx, app, guard) => {
   const { permission } = tabOf("branding");
   app.get(
     `${ROOT}${PATH}/checkout`,
-    door.signedIn(permission, async (c, { organization }) => {
+    guard.signedIn(permission, async (c, { organization }) => {
       asFramedPage(c);
       const view = await sampleView(ctx, withTyped(organization, new URL(c.req.url).searchParams));
       const { words, product } = view;
@@ -91,7 +91,7 @@ const frames: Pages = (ctx, app, door) => {
   );
   app.get(
     `${ROOT}${PATH}/email`,
-    door.signedIn(permission, async (c, { organization }) => {
+    guard.signedIn(permission, async (c, { organization }) => {
       const typed = withTyped(organization, new URL(c.req.url).searchParams);
       return messageAnswer(c, (await previewEmail(ctx, typed, "receipt", "en")).html);
     }),

@@ -19,7 +19,7 @@ import { notice } from "../components/notice.ts";
 import { tabs } from "../components/tabs.ts";
 import { together, type Pages } from "../form-action.ts";
 import type { Sent } from "../sent-form.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { EMAILS, WITHOUT_SWITCH, type UnswitchedEmailKind } from "./email-texts.ts";
 import { group, switchField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
@@ -29,15 +29,15 @@ import { SETTINGS, tabOf } from "./tabs.ts";
 const PATH = `${SETTINGS}${tabOf("emails").path}`;
 const fieldOf = (kind: SwitchedEmailKind) => `emails.${EMAIL_SWITCHES[kind]}`;
 
-function previewLink({ self }: Visit, kind: EmailKind): Html {
+function previewLink({ self }: DashboardRequest, kind: EmailKind): Html {
   return html`<a href="${self}${PATH}/${kind}">Preview<span class="hidden"> of “${EMAILS[kind].title}”</span></a>`;
 }
 
-function switches({ organization, visit }: SettingsData, sent: Sent): Html {
+function switches({ organization, request }: SettingsData, sent: Sent): Html {
   const one = (kind: SwitchedEmailKind) =>
     switchField(sent, fieldOf(kind), {
       label: EMAILS[kind].title,
-      hint: html`${EMAILS[kind].when} ${EMAILS[kind].off ?? ""} ${previewLink(visit, kind)}`,
+      hint: html`${EMAILS[kind].when} ${EMAILS[kind].off ?? ""} ${previewLink(request, kind)}`,
       known: !organization.emailsOff.includes(kind),
     });
   return group(
@@ -48,10 +48,10 @@ function switches({ organization, visit }: SettingsData, sent: Sent): Html {
 }
 
 /** The kinds that have no switch, each with its reason. */
-function others({ visit }: SettingsData): Html {
+function others({ request }: SettingsData): Html {
   const kinds = Object.keys(WITHOUT_SWITCH) as UnswitchedEmailKind[];
   const one = (kind: UnswitchedEmailKind) =>
-    [EMAILS[kind].title, html`${EMAILS[kind].when} ${WITHOUT_SWITCH[kind]} ${previewLink(visit, kind)}`] as const;
+    [EMAILS[kind].title, html`${EMAILS[kind].when} ${WITHOUT_SWITCH[kind]} ${previewLink(request, kind)}`] as const;
   return html`<h2>E-mails without a switch</h2>
 ${definitions(kinds.map(one))}`;
 }
@@ -63,10 +63,11 @@ const kindIn = (c: PageContext): EmailKind => {
 };
 const languageIn = (c: PageContext): Language => LANGUAGES.find((each) => each === c.req.query("language")) ?? "en";
 
-async function previewPage(visit: Visit, kind: EmailKind, language: Language): Promise<Html> {
-  const { ctx, organization, self } = visit;
+type Preview = { kind: EmailKind; language: Language; message: { subject: string; text: string } };
+
+function previewPage(request: DashboardRequest, { kind, language, message: { subject, text } }: Preview): Html {
+  const { organization, self } = request;
   const here = `${self}${PATH}/${kind}`;
-  const { subject, text } = await previewEmail(ctx, organization, kind, language);
   const isForBuyers = BUYER_EMAIL_KINDS.some((each) => each === kind);
   const languages = LANGUAGES.map((each) => ({
     href: `${here}?language=${each}`,
@@ -84,22 +85,24 @@ ${definitions([["Subject", html`<bdi>${subject}</bdi>`]])}
 <pre class="plain" tabindex="0" lang="${language}">${text}</pre>
 <p class="aside"><a href="${self}${PATH}">All e-mails</a></p>`;
   const lead = "The e-mail shows sample data, and has your name, your colour, your links and your settings.";
-  return settingsPage(visit, "emails", { title: EMAILS[kind].title, lead, body });
+  return settingsPage(request, "emails", { title: EMAILS[kind].title, lead, body });
 }
 
-const previews: Pages = (ctx, app, door) => {
+const previews: Pages = (ctx, app, guard) => {
   const { permission } = tabOf("emails");
   app.get(
     `${ROOT}${PATH}/:kind`,
-    door.signedIn(permission, async (c, visit) => {
+    guard.signedIn(permission, async (c, request) => {
       const kind = kindIn(c);
       allowFrame(c);
-      return c.html(await previewPage(visit, kind, languageIn(c)));
+      const language = languageIn(c);
+      const message = await previewEmail(ctx, request.organization, kind, language);
+      return c.html(previewPage(request, { kind, language, message }));
     }),
   );
   app.get(
     `${ROOT}${PATH}/:kind/html`,
-    door.signedIn(permission, async (c, { organization }) => {
+    guard.signedIn(permission, async (c, { organization }) => {
       const kind = kindIn(c);
       return messageAnswer(c, (await previewEmail(ctx, organization, kind, languageIn(c))).html);
     }),

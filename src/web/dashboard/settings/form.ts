@@ -1,18 +1,19 @@
 import { html } from "hono/html";
-import { isDeepStrictEqual } from "node:util";
 import { updateOrganization, type OrganizationView } from "../../../actions/organization/organizations.ts";
 import type { Context } from "../../../context.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../../../domain/model/email.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { PORTAL_OPERATIONS, portalAllows } from "../../../domain/model/portal-settings.ts";
+import { Refusal } from "../../../domain/refusal.ts";
 import { AppError, type Fault } from "../../../errors.ts";
 import { UpdateOrganizationParams } from "../../../resources/organization.ts";
 import type { PageContext } from "../../environment.ts";
 import type { Html } from "../../layout.ts";
 import { doneNotice } from "../components/done-notice.ts";
+import { differing } from "../form-values.ts";
 import { formPages, type FormAction, type Pages } from "../form-action.ts";
-import { EDIT, faultyAt, hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent-form.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { EDIT, hiddenFields, originOf, parsed, refusalNotice, type Sent } from "../sent-form.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { settingsPage } from "./page.ts";
 import { SETTINGS, tabOf, type TabName } from "./tabs.ts";
 
@@ -25,7 +26,7 @@ const STALE =
   "another tab and compare. To save your values anyway, send the form again.";
 
 /** `done`: the line about the change that was just saved. */
-export type SettingsData = { visit: Visit; organization: Organization; done: Html | "" };
+export type SettingsData = { request: DashboardRequest; organization: Organization; done: Html | "" };
 
 /** One form of the settings. */
 export type SettingsForm<More> = {
@@ -38,7 +39,7 @@ export type SettingsForm<More> = {
   /** As in `FormAction`. */
   takes?: NonNullable<FormAction<SettingsData>["takes"]>;
   /** Sets headers of the answer, and reads further data of the page. */
-  load?(c: PageContext, visit: Visit): Promise<More> | More;
+  load?(c: PageContext, request: DashboardRequest): Promise<More> | More;
   /**
    * The typed values as the body of PATCH /organization.
    * @throws AppError `validation_failed`
@@ -71,11 +72,11 @@ export function parsedSettings(
   }
 }
 
-/** The present values of the fields that have another form in a request than in a row. */
-function presentOf(organization: Organization): Record<string, unknown> {
+/** The current values of the fields that have another form in a request than in a row. */
+function currentValues(organization: Organization): Record<string, unknown> {
   const { retryDays, graceDays, emailsOff, portalProducts: products, taxId } = organization;
   const emails = SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !emailsOff.includes(kind)]);
-  const portal = PORTAL_OPERATIONS.map((deed_) => [deed_, portalAllows(organization, deed_)]);
+  const portal = PORTAL_OPERATIONS.map((operation) => [operation, portalAllows(organization, operation)]);
   return {
     ...organization,
     dunning: { retryDays, graceDays },
@@ -87,13 +88,10 @@ function presentOf(organization: Organization): Record<string, unknown> {
 
 /** The fields with another value than now, so that the audit log names these alone. */
 export function changedFields(params: UpdateOrganizationParams, organization: Organization): UpdateOrganizationParams {
-  const present = presentOf(organization);
-  const differing = (given: object, now: Record<string, unknown>) =>
-    Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, now[name]));
-  const changed = differing(params, present).map(([name, value]) => {
+  const current = currentValues(organization);
+  const changed = Object.entries(differing(params, current)).map(([name, value]) => {
     const isPartial = name === "emails" || name === "portal";
-    const inner = present[name] as Record<string, unknown>;
-    return [name, isPartial ? Object.fromEntries(differing(value as object, inner)) : value];
+    return [name, isPartial ? differing(value as object, current[name] as object) : value];
   });
   return Object.fromEntries(changed) as UpdateOrganizationParams;
 }
@@ -105,27 +103,27 @@ const isStale = ({ organization }: OrganizationView, { fields }: Sent) =>
 export function settingsForm<More = void>(form: SettingsForm<More>): Pages {
   const { tab, path = "", title, lead, asksAgain = false, takes = {} } = form;
   const below = `${SETTINGS}${tabOf(tab).path}`;
-  const after = ({ self }: Visit) => `${self}${below}?done=saved`;
+  const after = ({ self }: DashboardRequest) => `${self}${below}?done=saved`;
   return formPages<SettingsData & { more: More }, UpdateOrganizationParams>({
     path: `${ROOT}${below}${path}`,
     permission: tabOf(tab).permission,
     asksAgain,
     takes,
-    async load(c, visit) {
+    async load(c, request) {
       // A form is sent to the address of its page, which may say that an earlier change was saved.
       const done = c.req.method === "GET" ? doneNotice(c, DONE) : "";
-      return { visit, organization: visit.organization, done, more: (await form.load?.(c, visit)) as More };
+      return { request, organization: request.organization, done, more: (await form.load?.(c, request)) as More };
     },
     page(data, sent) {
       const body = html`${sent.refusal === null ? data.done : ""}${form.page(data, sent)}`;
-      return settingsPage(data.visit, tab, {
+      return settingsPage(data.request, tab, {
         ...(title !== undefined && { title }),
         ...(lead !== undefined && { lead }),
         body,
       });
     },
     read: ({ organization }, sent) => form.read(sent, organization),
-    async act({ organization, visit: { ctx } }, read, sent) {
+    async act({ organization, request: { ctx } }, read, sent) {
       const changed = { ...changedFields(read, organization), ...(await form.confirmed?.(ctx, organization, read)) };
       if (Object.keys(changed).length === 0) return;
       const origin = originOf<OrganizationView>(sent, {
@@ -134,10 +132,10 @@ export function settingsForm<More = void>(form: SettingsForm<More>): Pages {
         body: changed,
       });
       await updateOrganization(ctx, origin, changed, (shown) => {
-        if (isStale(shown, sent)) throw new AppError("precondition_failed");
+        if (isStale(shown, sent)) throw new Refusal("precondition_failed");
       });
     },
-    after: (_, visit) => after(visit),
+    after: (_, request) => after(request),
     words: { precondition_failed: STALE },
   });
 }
@@ -148,8 +146,8 @@ export function settingsForm<More = void>(form: SettingsForm<More>): Pages {
  */
 function versionOf({ version }: Organization, sent: Sent): string {
   const { refusal } = sent;
-  const isKept = sent.isSent && (refusal === null || refusal.faults.length > 0);
-  return isKept ? sent.fields.get(VERSION)! : String(version);
+  const isFormVersion = sent.isSent && (refusal === null || refusal.faults.length > 0);
+  return isFormVersion ? sent.fields.get(VERSION)! : String(version);
 }
 
 /**
@@ -165,9 +163,9 @@ export function settingsFormOf(
 ): Html {
   return html`<form method="post" class="settings" data-once novalidate>
 ${hiddenFields(sent)}<input type="hidden" name="${VERSION}" value="${versionOf(organization, sent)}">
-${refusalNotice(sent, faultyAt(sent, names))}
+${refusalNotice(sent, names)}
 ${fields}
-${buttons === null ? "" : html`<p class="deeds">${buttons}</p>`}
+${buttons === null ? "" : html`<p class="actions">${buttons}</p>`}
 </form>`;
 }
 

@@ -82,7 +82,7 @@ ${textField(sent, "legalName", {
   known: legalName,
   hint: "The seller on new invoices. If empty, invoices have the name.",
 })}`;
-  const place = html`${selectField(sent, "address.country", {
+  const addressFields = html`${selectField(sent, "address.country", {
     label: "Country",
     none: "No address",
     options: COUNTRY_CHOICES,
@@ -110,7 +110,7 @@ ${textField(sent, "invoicePrefix", {
   hint: "1 to 12 letters and digits. Issued invoices keep their numbers.",
 })}`;
   return html`${group("Business", names)}
-${group("Address", place, "New invoices show the address. Issued invoices stay as they are.")}
+${group("Address", addressFields, "New invoices show the address. Issued invoices stay as they are.")}
 ${group("Numbers", numbers)}`;
 }
 
@@ -164,10 +164,10 @@ ${link("websiteUrl", "Website", "At the foot of pages and e-mails, and on receip
 }
 
 /** The facts that no form changes, and the problems that need a person. */
-function facts({ organization, visit }: SettingsData, problems: Problems): Html {
-  const { notices } = presentOrganization(organization, portalUrl(visit.ctx, organization.id), problems);
+function facts({ organization, request }: SettingsData, problems: Problems): Html {
+  const { notices } = presentOrganization(organization, portalUrl(request.ctx, organization.id), problems);
   const { mode, createdAt, updatedAt, timeZone } = organization;
-  const support = html`<a href="${visit.self}/team/refund-limit">Refunds by support</a>`;
+  const support = html`<a href="${request.self}/team/refund-limit">Refunds by support</a>`;
   return html`${notices.map(({ text }) => notice("warning", text))}
 ${definitions([
   ["Id", id(organization.id)],

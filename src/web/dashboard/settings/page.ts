@@ -4,11 +4,11 @@ import { settingsScriptPath, settingsStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { tabs } from "../components/tabs.ts";
 import { dashboardPage } from "../frame.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { SETTINGS, tabOf, TABS, type TabName } from "./tabs.ts";
 
 /** The tabs that the person may open. The team has pages of its own. */
-function navigation({ self, role }: Visit, current: TabName): Html {
+function navigation({ self, role }: DashboardRequest, current: TabName): Html {
   const shown = TABS.filter(({ permission }) => allows(role, permission));
   const entries = shown.map(({ name, path, label }) => ({
     href: `${self}${SETTINGS}${path}`,
@@ -21,19 +21,19 @@ function navigation({ self, role }: Visit, current: TabName): Html {
 
 /** A page of the settings. `title`: the heading, by default that of the tab. */
 export function settingsPage(
-  visit: Visit,
+  request: DashboardRequest,
   tab: TabName,
   { title = tabOf(tab).label, lead, body }: { title?: string; lead?: string; body: Html },
 ): Html {
-  const head = html`${stylesheet(settingsStylesPath(visit.ctx))}
-<script src="${settingsScriptPath(visit.ctx)}" type="module"></script>`;
-  const section = allows(visit.role, "settings") ? "settings" : "taxes";
-  return dashboardPage(visit, {
+  const head = html`${stylesheet(settingsStylesPath(request.ctx))}
+<script src="${settingsScriptPath(request.ctx)}" type="module"></script>`;
+  const section = allows(request.role, "settings") ? "settings" : "taxes";
+  return dashboardPage(request, {
     section,
     title,
     lead,
     head,
-    body: html`${navigation(visit, tab)}
+    body: html`${navigation(request, tab)}
 ${body}`,
   });
 }

@@ -5,6 +5,7 @@ import { readProblems } from "../../../actions/organization/problems.ts";
 import { SANDBOX, type AccountRefusal } from "../../../domain/model/payment-outcome.ts";
 import type { PaymentPause } from "../../../domain/model/payment-pause.ts";
 import type { ProviderConnection } from "../../../domain/model/provider-connection.ts";
+import type { ProviderNotice } from "../../../domain/model/provider-notice.ts";
 import { presentPaymentAccount } from "../../../resources/payment-account.ts";
 import { allConnectionsOf } from "../../../store/provider-connections.ts";
 import { listNotices } from "../../../store/provider-notices.ts";
@@ -20,7 +21,7 @@ import { selectField, textField } from "../fields.ts";
 import { together, type Pages } from "../form-action.ts";
 import { typedOrNull, typed } from "../sent-form.ts";
 import { table } from "../table.ts";
-import { ROOT, type Visit } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { group } from "./fields.ts";
 import { DONE, parsedSettings, settingsForm, settingsFormOf } from "./form.ts";
 import { settingsPage } from "./page.ts";
@@ -107,14 +108,29 @@ elsewhere. The key is encrypted there. A change takes effect within five seconds
 <p>${guideLink(ctx, "operating/payments#connect", "How to connect an account")}</p>`;
 }
 
-async function page(visit: Visit, done: Html | ""): Promise<Html> {
-  const { ctx, organization, self } = visit;
+type PaymentsData = {
+  connections: ProviderConnection[];
+  pauses: readonly PaymentPause[];
+  /** The newest message of a provider. */
+  lastNotice: ProviderNotice | undefined;
+};
+
+async function load({ ctx, organization: { id: organizationId } }: DashboardRequest): Promise<PaymentsData> {
   const { read } = ctx.db;
-  const [connections, { pauses }, [last]] = await Promise.all([
-    allConnectionsOf(read, organization.id),
-    readProblems(read, organization.id),
-    listNotices(read, organization.id, { limit: 1 }),
+  const [connections, { pauses }, [lastNotice]] = await Promise.all([
+    allConnectionsOf(read, organizationId),
+    readProblems(read, organizationId),
+    listNotices(read, organizationId, { limit: 1 }),
   ]);
+  return { connections, pauses, lastNotice };
+}
+
+function page(
+  request: DashboardRequest,
+  { connections, pauses, lastNotice: last }: PaymentsData,
+  done: Html | "",
+): Html {
+  const { ctx, organization, self } = request;
   const { contactEmail, sandboxEntry, mode, timeZone } = organization;
   const entry = sandboxEntry === "typed" ? "On Billow's page" : "On the page of the provider";
   const body = html`${done}${present(organization, pauses)}
@@ -128,7 +144,7 @@ ${definitions([
 ])}
 <p class="aside"><a href="${self}${PATH}/details">Change the details</a></p>
 ${connectPart(ctx)}`;
-  return settingsPage(visit, "payments", { title: "Payment provider", body });
+  return settingsPage(request, "payments", { title: "Payment provider", body });
 }
 
 const ENTRIES = [
@@ -136,10 +152,12 @@ const ENTRIES = [
   ["hosted", "On the page of the provider"],
 ] as const;
 
-const overview: Pages = (_, app, door) => {
+const overview: Pages = (_, app, guard) => {
   app.get(
     `${ROOT}${PATH}`,
-    door.signedIn(tabOf("payments").permission, async (c, visit) => c.html(await page(visit, doneNotice(c, DONE)))),
+    guard.signedIn(tabOf("payments").permission, async (c, request) =>
+      c.html(page(request, await load(request), doneNotice(c, DONE))),
+    ),
   );
 };
 
@@ -157,7 +175,7 @@ export const paymentPages = together(
         ...(mode === "sandbox" && { sandboxEntry: typed(sent, "sandboxEntry") }),
       }),
     page(data, sent) {
-      const { organization, visit } = data;
+      const { organization, request } = data;
       const { contactEmail, sandboxEntry, mode } = organization;
       const fields = html`${textField(sent, "contactEmail", {
         label: "Contact address",
@@ -178,7 +196,7 @@ ${
       })
 }`;
       return html`${settingsFormOf(data, sent, ["contactEmail", "sandboxEntry"], group("Details", fields))}
-<p class="aside"><a href="${visit.self}${PATH}">Back to the payment provider</a></p>`;
+<p class="aside"><a href="${request.self}${PATH}">Back to the payment provider</a></p>`;
     },
   }),
 );

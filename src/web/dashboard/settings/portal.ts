@@ -8,11 +8,11 @@ import type { Html } from "../../layout.ts";
 import { definitions } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { faultAt, type Sent } from "../sent-form.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { group, switchField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
 
-const DEEDS: Record<PortalAction, readonly [label: string, hint: string]> = {
+const OPERATION_LABELS: Record<PortalAction, readonly [label: string, hint: string]> = {
   changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
   editDetails: ["Edit details", "A Customer can change name, company, address, tax id and language."],
   changeEmail: ["Change the e-mail address", "A Customer can change the e-mail address, by a link to the new address."],
@@ -33,7 +33,7 @@ const isLimited = (sent: Sent, { organization }: SettingsData) =>
   sent.isSent ? sent.fields.get(CHOICE) === "some" : organization.portalProducts !== null;
 
 /** The Products that can be listed: the newest ones for sale, and those that are listed already. */
-async function readProducts({ ctx, organization }: Visit): Promise<Product[]> {
+async function readProducts({ ctx, organization }: DashboardRequest): Promise<Product[]> {
   const query = { limit: MOST_PRODUCTS, archived: "false" } as const;
   const [listed, found] = await Promise.all([
     products.findAll(ctx.db.read, organization.id, organization.portalProducts ?? []),
@@ -64,7 +64,7 @@ ${list}`;
 }
 
 function read(sent: Sent) {
-  const allowed = PORTAL_OPERATIONS.map((deed) => [deed, sent.fields.has(`portal.${deed}`)]);
+  const allowed = PORTAL_OPERATIONS.map((operation) => [operation, sent.fields.has(`portal.${operation}`)]);
   const listed = sent.fields.get(CHOICE) === "some" ? sent.fields.getAll(PRODUCTS) : null;
   return parsedSettings({ portal: { ...Object.fromEntries(allowed), products: listed } });
 }
@@ -73,21 +73,21 @@ function read(sent: Sent) {
 export const portalSettingsPages = settingsForm({
   tab: "portal",
   lead: "A signed-in Customer can do the selected actions. Your team and your programs can always do all of them.",
-  load: (_, visit) => readProducts(visit),
+  load: (_, request) => readProducts(request),
   read,
   page(data, sent) {
-    const { organization, visit } = data;
-    const url = portalUrl(visit.ctx, organization.id);
-    const one = (deed: PortalAction) => {
-      const [label, hint] = DEEDS[deed];
-      return switchField(sent, `portal.${deed}`, { label, hint, known: portalAllows(organization, deed) });
+    const { organization, request } = data;
+    const url = portalUrl(request.ctx, organization.id);
+    const one = (operation: PortalAction) => {
+      const [label, hint] = OPERATION_LABELS[operation];
+      return switchField(sent, `portal.${operation}`, { label, hint, known: portalAllows(organization, operation) });
     };
     const always =
       "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
       "cancellation.";
     const fields = html`${group("Customers can", html`${PORTAL_OPERATIONS.map(one)}`, always)}
 ${group("Products for a change of plan", offers(data, sent, data.more))}`;
-    const names = [...PORTAL_OPERATIONS.map((deed) => `portal.${deed}`), PRODUCTS];
+    const names = [...PORTAL_OPERATIONS.map((operation) => `portal.${operation}`), PRODUCTS];
     return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
 ${settingsFormOf(data, sent, names, fields)}`;
   },

@@ -118,6 +118,6 @@ export async function sampleView(ctx: Context, organization: Organization): Prom
     trialUsed: false,
     self: "",
     buyer: null,
-    kept: null,
+    remembered: null,
   };
 }

@@ -17,7 +17,7 @@ export const TABS = [
 export type TabName = (typeof TABS)[number]["name"];
 
 /** The tab that shows each field of the Organization. */
-export const PLACES: Readonly<Record<keyof OrganizationResource, TabName>> = {
+export const FIELD_TABS: Readonly<Record<keyof OrganizationResource, TabName>> = {
   id: "general",
   name: "general",
   mode: "general",

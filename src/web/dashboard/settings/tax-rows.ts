@@ -18,23 +18,23 @@ const MOST_NEW = EU_RATES.length + EMPTY_ROWS;
 const PARTS = ["country", "region", "name", "percent"] as const;
 const BOXES = ["inclusive", "reverseCharge", "remove"] as const;
 /**
- * A row as a page shows it. `place`: the number in the names of its fields: the place of the stored rate, or a number
+ * A row as a page shows it. `index`: the number in the names of its fields: the index of the stored rate, or a number
  * after all of them. `remove`: the row is left out when the form is saved.
  */
-export type Row = { place: number } & Record<(typeof PARTS)[number], string> & Record<(typeof BOXES)[number], boolean>;
+export type Row = { index: number } & Record<(typeof PARTS)[number], string> & Record<(typeof BOXES)[number], boolean>;
 
 /** The name of a row's field. The percentage stands at the pointer of the basis points. */
-export const nameIn = ({ place }: Pick<Row, "place">, part: string): string =>
-  `taxRates.${place}.${part === "percent" ? "basisPoints" : part}`;
+export const nameIn = ({ index }: Pick<Row, "index">, part: string): string =>
+  `taxRates.${index}.${part === "percent" ? "basisPoints" : part}`;
 
 const BLANK = { country: "", region: "", name: "", percent: "", inclusive: false, reverseCharge: false, remove: false };
 
 /** Basis points as a person types a percentage: 2550 is `25.5`. */
 export const percentOf = (basisPoints: number): string => String(basisPoints / 100);
 
-const rowOf = ({ basisPoints, region, ...rate }: TaxRate, place: number): Row => ({
+const rowOf = ({ basisPoints, region, ...rate }: TaxRate, index: number): Row => ({
   ...rate,
-  place,
+  index,
   region: region ?? "",
   percent: percentOf(basisPoints),
   remove: false,
@@ -54,13 +54,13 @@ function storedRows(rates: readonly TaxRate[], from: number): Row[] {
 }
 
 const emptyRows = (first: number): Row[] =>
-  Array.from({ length: EMPTY_ROWS }, (_, n) => ({ ...BLANK, place: first + n }));
+  Array.from({ length: EMPTY_ROWS }, (_, n) => ({ ...BLANK, index: first + n }));
 
-function typedRow(sent: Sent, place: number): Row {
-  const text = (part: string) => shownText(sent, nameIn({ place }, part), "", 128);
-  const isSet = (part: string) => sent.fields.has(nameIn({ place }, part));
+function typedRow(sent: Sent, index: number): Row {
+  const text = (part: string) => shownText(sent, nameIn({ index }, part), "", 128);
+  const isSet = (part: string) => sent.fields.has(nameIn({ index }, part));
   return {
-    place,
+    index,
     country: text("country"),
     region: text("region"),
     name: text("name"),
@@ -75,15 +75,15 @@ function typedRow(sent: Sent, place: number): Row {
 function indexesIn(sent: Sent, rates: readonly TaxRate[]): number[] {
   const from = firstOf(sent, rates);
   const until = Math.min(from + RATES_PER_PAGE, rates.length);
-  const places = Array.from({ length: until - from }, (_, n) => from + n);
+  const indexes = Array.from({ length: until - from }, (_, n) => from + n);
   const added = Array.from({ length: MOST_NEW }, (_, n) => rates.length + n);
-  return [...places, ...added].filter((place) => sent.fields.has(nameIn({ place }, "country")));
+  return [...indexes, ...added].filter((index) => sent.fields.has(nameIn({ index }, "country")));
 }
 
 /** The rows of the page, as typed or as stored. */
 export function rowsOf(sent: Sent, rates: readonly TaxRate[]): Row[] {
   if (!sent.isSent) return storedRows(rates, firstOf(sent, rates));
-  return indexesIn(sent, rates).map((place) => typedRow(sent, place));
+  return indexesIn(sent, rates).map((index) => typedRow(sent, index));
 }
 
 /** A row without a country, a name and a percentage is left out. */
@@ -102,12 +102,12 @@ export function filledWith(rows: readonly Row[], countries: readonly string[], s
     return rate ? { ...row, percent: percentOf(rate.basisPoints), remove: false } : row;
   });
   const missing = wanted.filter(({ country }) => !typedIn.some((row) => isWhole(row, country)));
-  const known = typedIn.filter(({ place }) => place < stored);
-  const others = typedIn.filter((row) => row.place >= stored && !isEmpty(row));
-  const added = missing.map(({ country, basisPoints }): Omit<Row, "place"> => {
+  const known = typedIn.filter(({ index }) => index < stored);
+  const others = typedIn.filter((row) => row.index >= stored && !isEmpty(row));
+  const added = missing.map(({ country, basisPoints }): Omit<Row, "index"> => {
     return { ...BLANK, country, name: "VAT", percent: percentOf(basisPoints), reverseCharge: true };
   });
-  const further = [...others, ...added].map((row, n) => ({ ...row, place: stored + n }));
+  const further = [...others, ...added].map((row, n) => ({ ...row, index: stored + n }));
   return [...known, ...further, ...emptyRows(stored + further.length)];
 }
 
@@ -137,7 +137,7 @@ const bodyOf = (row: Row) => ({
 const keyOf = ({ country, region }: Pick<Row, "country" | "region">) =>
   isCountry(country) ? taxRegionKey({ country, region: region.trim() || null }) : `${country} ${region}`;
 
-/** @throws AppError `validation_failed` at the second row of a place */
+/** @throws AppError `validation_failed` at the second row of a region */
 function refuseTwice(rows: readonly Row[]): void {
   const keys = rows.map(keyOf);
   const second = rows.find((_, n) => keys.indexOf(keys[n]!) < n);
@@ -146,11 +146,11 @@ function refuseTwice(rows: readonly Row[]): void {
 }
 
 /** The faults at the rows of the form. The rates of other pages are in front of them in the body. */
-function atRows(error: unknown, places: readonly number[]): unknown {
+function atRows(error: unknown, indexes: readonly number[]): unknown {
   if (!(error instanceof AppError) || !error.parts.errors) return error;
   const errors = error.parts.errors.map((fault) => ({
     ...fault,
-    pointer: fault.pointer.replace(/^\/taxRates\/(\d+)/, (_, n: string) => `/taxRates/${places[Number(n)]}`),
+    pointer: fault.pointer.replace(/^\/taxRates\/(\d+)/, (_, n: string) => `/taxRates/${indexes[Number(n)]}`),
   }));
   return new AppError(error.code, { ...error.parts, errors });
 }
@@ -163,24 +163,24 @@ function atRows(error: unknown, places: readonly number[]): unknown {
 export function readRates(sent: Sent, rates: readonly TaxRate[]): UpdateOrganizationParams {
   const from = firstOf(sent, rates);
   const rows = indexesIn(sent, rates)
-    .map((place) => typedRow(sent, place))
+    .map((index) => typedRow(sent, index))
     .filter((row) => !row.remove && !isEmpty(row));
   const before = rates.slice(0, from);
   const after = rates.slice(from + RATES_PER_PAGE);
   const known = [...before, ...after].map((rate, n) => rowOf(rate, -1 - n));
   refuseTwice([...known, ...rows]);
   const body = rows.map(bodyOf);
-  const own = rows.filter(({ place }) => place < rates.length).length;
+  const own = rows.filter(({ index }) => index < rates.length).length;
   const all = [...before, ...body.slice(0, own), ...after, ...body.slice(own)];
-  const places = [
+  const indexes = [
     ...before.map((_, n) => n),
-    ...rows.slice(0, own).map(({ place }) => place),
+    ...rows.slice(0, own).map(({ index }) => index),
     ...after.map((_, n) => from + RATES_PER_PAGE + n),
-    ...rows.slice(own).map(({ place }) => place),
+    ...rows.slice(own).map(({ index }) => index),
   ];
   try {
     return parsedSettings({ taxRates: all }, percentWords);
   } catch (error) {
-    throw atRows(error, places);
+    throw atRows(error, indexes);
   }
 }

@@ -83,7 +83,7 @@ function euTable(rates: readonly TaxRate[]): Html {
 <p>As of <time datetime="${EU_RATES_AS_OF}">${dayOf(EU_RATES_AS_OF)}</time>. Source:
 <a href="${EU_RATES_SOURCE}" rel="noreferrer">European Commission, Taxes in Europe Database</a>. Reduced rates and
 special territories are not in this table. Check each rate before you save.</p>
-<p class="deeds">
+<p class="actions">
 <button class="button small other" type="submit" name="${EDIT}" value="fill">Fill in the chosen rates</button>
 <span class="note">This button does not save.</span></p>
 ${table(
@@ -110,20 +110,20 @@ function form(data: SettingsData, sent: Sent): Html {
 <div class="rates">${table(
     "Your tax rates",
     HEADINGS,
-    rows.map((row, n) => rowHtml(sent, row, n, row.country !== "" && (isFilled || row.place < taxRates.length))),
+    rows.map((row, n) => rowHtml(sent, row, n, row.country !== "" && (isFilled || row.index < taxRates.length))),
   )}</div>
 <p class="hint">Without a region, a rate is for the rest of the country. “Included”: your prices contain the tax.
 “Reverse charge”: a business with a tax id in another country than yours accounts for the tax itself. ${EFFECT}</p>
-<p class="deeds"><button class="button small" type="submit">Save</button></p>
+<p class="actions"><button class="button small" type="submit">Save</button></p>
 ${euTable(taxRates)}`;
   return settingsFormOf(data, sent, names, fields, null);
 }
 
-function pages({ visit, organization }: SettingsData, sent: Sent): Html | "" {
+function pages({ request, organization }: SettingsData, sent: Sent): Html | "" {
   const { length } = organization.taxRates;
   const from = firstOf(sent, organization.taxRates);
   const at = (first: number) =>
-    first < 0 || first >= length ? null : `${visit.self}${SETTINGS}${tabOf("taxes").path}?from=${first}`;
+    first < 0 || first >= length ? null : `${request.self}${SETTINGS}${tabOf("taxes").path}?from=${first}`;
   return pager({ previous: at(from - RATES_PER_PAGE), next: at(from + RATES_PER_PAGE) });
 }
 

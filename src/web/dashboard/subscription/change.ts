@@ -2,9 +2,10 @@ import { html } from "hono/html";
 import { updateSubscription } from "../../../actions/subscription/change.ts";
 import { previewForPage } from "../../../actions/subscription/preview.ts";
 import type { Product } from "../../../domain/model/product.ts";
-import type { ShownChange } from "../../../domain/change/change-view.ts";
+import type { ChangeView } from "../../../domain/change/change-view.ts";
 import { PRORATION_BEHAVIORS, type ProrationBehavior } from "../../../domain/model/proration.ts";
-import { AppError, isUnavailable } from "../../../errors.ts";
+import { isUnavailable } from "../../../errors.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
 import { isId } from "../../../ids.ts";
 import { UpdateSubscriptionParams } from "../../../resources/subscription.ts";
 import { findBenefits } from "../../../store/benefits.ts";
@@ -25,8 +26,8 @@ import { hiddenValues, originOf, parsed, refusalNotice, typed, type Sent } from 
 import { choices, previewPath, PRORATIONS, readOffered, type Offered } from "./choices.ts";
 import { effect } from "./effect.ts";
 import { outcomePath } from "./outcome.ts";
-import type { Visit } from "../request.ts";
-import { afterOperation, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
+import type { DashboardRequest } from "../request.ts";
+import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./page-data.ts";
 
 const isProductId = (value: string) => isId("prd", value);
 
@@ -34,11 +35,11 @@ const isProductId = (value: string) => isId("prd", value);
 type Wanted = { product: Product; behavior: ProrationBehavior; benefits: ReadonlyMap<string, string> };
 type PageData = Held & { wanted: Wanted | null; offered: Offered | null };
 
-async function load(c: PageContext, visit: Visit, fields: URLSearchParams): Promise<PageData> {
-  const { ctx, organization } = visit;
+async function load(c: PageContext, request: DashboardRequest, fields: URLSearchParams): Promise<PageData> {
+  const { ctx, organization } = request;
   const id = fields.get("productId") ?? "";
   const [held, product] = await Promise.all([
-    heldOf(c, visit),
+    heldOf(c, request),
     isId("prd", id) ? products.find(ctx.db.read, organization.id, id) : null,
   ]);
   if (product === null) return { ...held, wanted: null, offered: await readOffered(held, fields.get("cursor")) };
@@ -50,22 +51,25 @@ async function load(c: PageContext, visit: Visit, fields: URLSearchParams): Prom
 }
 
 /**
- * The body of the PATCH. The page shows the catalogue's price, also of the present plan (rule P7). `undoes`: the page
+ * The body of the PATCH. The page shows the catalogue's price, also of the current plan (rule P7). `undoes`: the page
  * said that the change undoes the scheduled cancellation.
  */
 function bodyOf(productId: string, prorationBehavior: ProrationBehavior, undoes: boolean) {
   return { productId, price: "catalogue", prorationBehavior, ...(undoes && { cancelAtPeriodEnd: false }) };
 }
 
-function benefitFacts(present: Product, { product, benefits }: Wanted): Definition[] {
+function benefitFacts(currentProduct: Product, { product, benefits }: Wanted): Definition[] {
   const names = (own: Product, other: Product) =>
     own.benefitIds.filter((id) => !other.benefitIds.includes(id)).flatMap((id) => benefits.get(id) ?? []);
   const fact = (term: string, list: readonly string[]): Definition[] =>
     list.length === 0 ? [] : [[term, html`<ul>${list.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`]];
-  return [...fact("Added Benefits", names(product, present)), ...fact("Removed Benefits", names(present, product))];
+  return [
+    ...fact("Added Benefits", names(product, currentProduct)),
+    ...fact("Removed Benefits", names(currentProduct, product)),
+  ];
 }
 
-function factsOf({ subscription, product, zone }: Held, wanted: Wanted, { figures }: ShownChange): Definition[] {
+function factsOf({ subscription, product, zone }: Held, wanted: Wanted, { figures }: ChangeView): Definition[] {
   const { price, effectiveAt, endsAt } = figures;
   return [
     ["New price", html`${moneyText(price, subscription.currency)}, ${rhythmOf(ENGLISH, wanted.product)}`],
@@ -83,13 +87,13 @@ const NO_CARD =
   "There is no card that can be charged, so the figures can't be calculated. The button creates a page on which the " +
   "buyer sees the figures, enters a card and confirms the change.";
 
-function labelOf({ currency }: Held["subscription"], { product }: Wanted, { preview, figures }: ShownChange): string {
+function labelOf({ currency }: Held["subscription"], { product }: Wanted, { preview, figures }: ChangeView): string {
   if (preview === null) return "Create a page for the buyer";
   if (figures.amountDue > 0) return `Charge ${moneyText(figures.amountDue, currency)} and change to ${product.name}`;
   return figures.effectiveAt === null ? `Change to ${product.name} now` : `Schedule the change to ${product.name}`;
 }
 
-function panel(held: Held, sent: Sent, wanted: Wanted, shown: ShownChange): Html {
+function panel(held: Held, sent: Sent, wanted: Wanted, shown: ChangeView): Html {
   const { subscription, path, zone } = held;
   const { currency } = subscription;
   if (!shown.hasEffect) return notice("hint", "The Subscription has this plan at this price already.");
@@ -104,9 +108,9 @@ ${agreedFields({ figures: shown.figures, shownAt: shown.at })}`,
   });
 }
 
-function page(data: PageData, sent: Sent, shown: ShownChange | null): Html {
-  const { product: present, subscription, wanted, offered } = data;
-  const title = `Change the plan: ${present.name}`;
+function page(data: PageData, sent: Sent, shown: ChangeView | null): Html {
+  const { product: currentProduct, subscription, wanted, offered } = data;
+  const title = `Change the plan: ${currentProduct.name}`;
   const lead = html`<p class="back">The Customer pays ${moneyText(subscription.amount, subscription.currency)},
 ${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a plan changes.</p>`;
   if (wanted === null) return besidePage(data, title, html`${refusalNotice(sent)}${lead}${choices(data, offered!)}`);
@@ -121,12 +125,15 @@ ${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a pl
 ${tabs("When the plan changes", ways)}
 ${shown === null ? notice("warning", why) : panel(data, sent, wanted, shown)}
 <p class="aside"><a href="${data.path}/change">Other plans</a></p>`;
-  return besidePage(data, `Change ${present.name} to ${wanted.product.name}`, body);
+  return besidePage(data, `Change ${currentProduct.name} to ${wanted.product.name}`, body);
 }
 
+const hasPage = (error: unknown): boolean =>
+  (isRefusal(error, "change_not_paid") && error.values.page !== null) ||
+  (isRefusal(error, "change_in_progress", "already_subscribed") && error.values.checkoutId !== null);
+
 /** The buyer has to go on, or the outcome is not known yet: the next page shows the present state. */
-const isLeftOpen = (error: unknown): boolean =>
-  isUnavailable(error) || (error instanceof AppError && typeof error.parts.extra?.["url"] === "string");
+const isLeftOpen = (error: unknown): boolean => isUnavailable(error) || hasPage(error);
 
 async function act(held: Held, sent: Sent): Promise<string> {
   const { id, customerId } = held.subscription;
@@ -146,7 +153,7 @@ async function act(held: Held, sent: Sent): Promise<string> {
 }
 
 /** `…/subscriptions/{id}/change`: another plan, with the exact figures before the click. */
-export const changePages = formPages<PageData, undefined, ShownChange | null>({
+export const changePages = formPages<PageData, undefined, ChangeView | null>({
   path: `${SUBSCRIPTION}/change`,
   permission: "subscriptions",
   load,
@@ -164,5 +171,4 @@ export const changePages = formPages<PageData, undefined, ShownChange | null>({
   page,
   act: (held, _, sent) => act(held, sent),
   after: outcomePath,
-  words: WORDS,
 });

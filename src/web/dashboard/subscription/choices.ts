@@ -13,7 +13,7 @@ import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { pager } from "../components/pager.ts";
 import { table } from "../table.ts";
-import type { Held } from "./scene.ts";
+import type { Held } from "./page-data.ts";
 
 /** The prorations in words, in the order in which a page offers them. */
 export const PRORATIONS: Record<ProrationBehavior, string> = {

@@ -11,7 +11,7 @@ import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
 import { products } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
-import { agreedFields, readAgreed } from "../../components/agreed-fields.ts";
+import { agreedValues, readAgreed } from "../../components/agreed-fields.ts";
 import type { Html } from "../../layout.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { effectPanel } from "../components/confirm-panel.ts";
@@ -19,16 +19,15 @@ import type { Definition } from "../components/definitions.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { notice } from "../components/notice.ts";
 import { askingForm } from "../customer/money/effect.ts";
-import { besidePage, CUSTOMER, livingPageDataOf, type Scene } from "../customer/part.ts";
+import { besidePage, CUSTOMER, livingPageDataOf, type CustomerPageData } from "../customer/part.ts";
 import { dateField, OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages } from "../form-action.ts";
 import { nameOf } from "../lists/customer-cell.ts";
 import { originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent-form.ts";
 import { typedAmount, typedDay } from "../typed-values.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 import { effect } from "./effect.ts";
 import { currencyOptions, productOption, productsForSale } from "./products.ts";
-import { WORDS } from "./scene.ts";
 
 const FIELDS = ["productId", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
 const AGREED = ["amountDue", "price", "cardId"] as const;
@@ -39,7 +38,7 @@ function dayIn(sent: Sent, name: "trialEnd" | "startedAt" | "anchorAt"): string 
   return day && formatInstant(day);
 }
 
-async function amountIn({ ctx, organization }: Visit, sent: Sent): Promise<number | null> {
+async function amountIn({ ctx, organization }: DashboardRequest, sent: Sent): Promise<number | null> {
   if (typed(sent, "amount") === "") return null;
   const id = typed(sent, "productId");
   const product = isId("prd", id) ? await products.find(ctx.db.read, organization.id, id) : null;
@@ -52,12 +51,12 @@ async function amountIn({ ctx, organization }: Visit, sent: Sent): Promise<numbe
 }
 
 /** The body of the request. @throws AppError 422 */
-async function read({ visit, customer }: Scene, sent: Sent) {
+async function read({ request, customer }: CustomerPageData, sent: Sent) {
   return {
     customerId: customer.id,
     productId: typedOrNull(sent, "productId"),
     currency: typedOrNull(sent, "currency"),
-    amount: await amountIn(visit, sent),
+    amount: await amountIn(request, sent),
     trialEnd: dayIn(sent, "trialEnd"),
     startedAt: dayIn(sent, "startedAt"),
     anchorAt: dayIn(sent, "anchorAt"),
@@ -81,7 +80,7 @@ const figuresOf = ({ subscription, card, preview }: CreationPreview): CreationFi
   cardId: card?.id ?? null,
 });
 
-function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html {
+function panel({ self, zone }: CustomerPageData, sent: Sent, shown: CreationPreview): Html {
   const { subscription, card, preview } = shown;
   const { currency } = subscription;
   const due = preview.chargeAmount;
@@ -90,7 +89,7 @@ function panel({ self, zone }: Scene, sent: Sent, shown: CreationPreview): Html 
       ? notice("warning", "There is no card. The Subscription will be past due until the first invoice is paid.")
       : "";
   return effectPanel(sent, {
-    hidden: agreedFields({ figures: figuresOf(shown), shownAt: null }),
+    values: agreedValues({ figures: figuresOf(shown), shownAt: null }),
     effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
     label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
     back: self,
@@ -104,7 +103,7 @@ const HINTS = {
   anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
 };
 
-type PageData = Scene & { plans: readonly Product[] };
+type PageData = CustomerPageData & { plans: readonly Product[] };
 
 function fields({ plans }: PageData, sent: Sent): Html {
   if (plans.length === 0) return emptyState("There is no plan for sale. Create a recurring Product first.");
@@ -130,9 +129,9 @@ ${day("anchorAt", "Billing anchor")}`,
 export const createSubscriptionPage = formPages<PageData, Awaited<ReturnType<typeof read>>, CreationPreview>({
   path: `${CUSTOMER}/subscriptions/new`,
   permission: "subscriptions",
-  async load(c, visit) {
-    const [scene, all] = await Promise.all([livingPageDataOf(c, visit), productsForSale(visit)]);
-    return { ...scene, plans: all.filter(({ interval }) => interval !== null) };
+  async load(c, request) {
+    const [pageData, all] = await Promise.all([livingPageDataOf(c, request), productsForSale(request)]);
+    return { ...pageData, plans: all.filter(({ interval }) => interval !== null) };
   },
   read,
   preview({ ctx, customer }, body) {
@@ -154,5 +153,4 @@ ${shown === null ? fields(data, sent) : panel(data, sent, shown)}`;
     return `${self}?done=subscribed#${subscription.id}`;
   },
   after: ({ self }) => `${self}?done=subscribed`,
-  words: WORDS,
 });

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { lineTotal, type LineDraft } from "../../../domain/model/invoice.ts";
 import { sumOf } from "../../../domain/money.ts";
-import { unbrokenCardName } from "../../../domain/model/card-name.ts";
+import { cardName } from "../../../domain/model/card-name.ts";
 import type { CardSnapshot } from "../../../domain/model/payment.ts";
 import type { ChangePreview } from "../../../domain/model/plan-change.ts";
 import type { Html } from "../../layout.ts";
@@ -9,7 +9,7 @@ import { money, moneyCell, moneyText, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
 import { table } from "../table.ts";
 
-type Shown = { currency: string; zone: string };
+type EffectFormat = { currency: string; zone: string };
 
 const HEADINGS = [
   "Line",
@@ -20,7 +20,7 @@ const HEADINGS = [
   { label: "Total", isNumber: true },
 ];
 
-function lineRow(line: LineDraft, { currency, zone }: Shown): Html {
+function lineRow(line: LineDraft, { currency, zone }: EffectFormat): Html {
   const { description, amount, discountAmount, taxAmount, periodStart, periodEnd } = line;
   const span =
     periodStart === null || periodEnd === null ? "" : html`${time(periodStart, zone)} to ${time(periodEnd, zone)}`;
@@ -36,7 +36,7 @@ ${moneyCell(lineTotal(line), currency)}
 }
 
 /** The lines of an invoice that is not made yet. */
-function lineTable(caption: string, lines: readonly LineDraft[], shown: Shown): Html {
+function lineTable(caption: string, lines: readonly LineDraft[], shown: EffectFormat): Html {
   return table(
     caption,
     HEADINGS,
@@ -58,14 +58,14 @@ function balanceFact({ balanceChange }: ChangePreview, currency: string): Defini
 /** The charge of a preview with the card that pays. */
 function chargeOf({ chargeAmount }: ChangePreview, card: CardSnapshot | null, currency: string): Html | string {
   if (chargeAmount === 0) return "No charge";
-  const paidBy = card === null ? "" : html`, charged to <bdi>${unbrokenCardName(card)}</bdi>`;
+  const paidBy = card === null ? "" : html`, charged to <bdi>${cardName(card)}</bdi>`;
   return html`<b>${money(chargeAmount, currency)}</b>${paidBy}`;
 }
 
 /** The exact effect of a change or a cancellation, before the click. */
 export function effect(
   preview: ChangePreview,
-  { card, currency, zone }: Shown & { card: CardSnapshot | null },
+  { card, currency, zone }: EffectFormat & { card: CardSnapshot | null },
   facts: readonly Definition[],
 ): Html {
   const { lines, nextInvoice } = preview;

@@ -18,9 +18,18 @@ import { notice } from "../components/notice.ts";
 import { besidePage } from "../customer/part.ts";
 import { OPTIONAL, selectField, textField } from "../fields.ts";
 import { formPages, together, type Pages } from "../form-action.ts";
-import { originOf, parsed, refusalNotice, requireSeen, typed, versionField, type Sent } from "../sent-form.ts";
+import {
+  inOneText,
+  originOf,
+  parsed,
+  refusalNotice,
+  requireSeen,
+  typed,
+  versionField,
+  type Sent,
+} from "../sent-form.ts";
 import { effect } from "./effect.ts";
-import { afterOperation, heldOf, SUBSCRIPTION, WORDS, type Held } from "./scene.ts";
+import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./page-data.ts";
 
 type Body = Record<string, unknown>;
 
@@ -41,7 +50,7 @@ type Simple = {
   /** Whether the change ends access. */
   isDangerous?: boolean;
   act(held: Held, origin: Origin<SubscriptionView>, body: Body, check: Check): Promise<unknown>;
-  /** A word of `customer/done.ts`. */
+  /** A word of `DONE` in `customer/routes.ts`. */
   done: string;
 };
 type Check = VersionCheck<SubscriptionView>;
@@ -164,7 +173,7 @@ function pageOf(simple: Simple, held: Held, sent: Sent, shown: Ending | null): H
   const title = `${simple.title}: ${product.name}`;
   const needless = simple.needless?.(held) ?? null;
   if (needless !== null) return besidePage(held, title, html`${refusalNotice(sent)}${notice("hint", needless)}`);
-  if (shown === null) return besidePage(held, title, notice("warning", sent.refusal?.text ?? ""));
+  if (shown === null) return besidePage(held, title, notice("warning", inOneText(sent.refusal!)));
   const facts = simple.facts(held, shown.preview, shown.lost);
   const drawn = effect(shown.preview, { card: null, currency: subscription.currency, zone }, facts);
   const body = html`${refusalNotice(sent, ["cancellationReason", "cancellationComment"])}
@@ -194,7 +203,6 @@ const simplePages = (simple: Simple): Pages =>
       await simple.act(held, origin, body, ({ subscription }) => requireSeen(subscription, sent));
     },
     after: (held) => afterOperation(held, simple.done),
-    words: WORDS,
   });
 
 /** The forms that end a Subscription, and those that take a planned end or a planned change back. */

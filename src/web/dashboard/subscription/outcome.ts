@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { checkoutUrl } from "../../../actions/links.ts";
+import { declineMessage } from "../../../resources/decline-message.ts";
 import type { ReadCheckout } from "../../../store/checkouts.ts";
 import type { Html } from "../../layout.ts";
 import { time } from "../components/cells.ts";
@@ -7,7 +8,7 @@ import { definitions } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { besidePage } from "../customer/part.ts";
 import type { Pages } from "../form-action.ts";
-import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./scene.ts";
+import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./page-data.ts";
 import { listUnfinished } from "./unfinished-checkouts.ts";
 
 /** The page with the state of a change that was asked for. */
@@ -16,7 +17,7 @@ export const outcomePath = ({ path }: Pick<Held, "path">): string => `${path}/ch
 function unfinishedPart({ ctx, zone }: Held, checkout: ReadCheckout): Html {
   const { productName, lastPaymentError, expiresAt } = checkout;
   const url = checkoutUrl(ctx, checkout);
-  const why = lastPaymentError?.message ?? "There is no card that can be charged.";
+  const why = lastPaymentError ? declineMessage(lastPaymentError.code) : "There is no card that can be charged.";
   return html`${notice("warning", "The plan has not been changed. The buyer must take the next step.")}
 ${definitions([
   ["Change to", html`<bdi>${productName}</bdi>`],
@@ -47,8 +48,8 @@ function page(held: Held, checkout: ReadCheckout | undefined): Html {
 export const outcomePage: Pages = (_, app, { signedIn }) => {
   app.get(
     `${SUBSCRIPTION}/change/outcome`,
-    signedIn("subscriptions", async (c, visit) => {
-      const held = await heldOf(c, visit);
+    signedIn("subscriptions", async (c, request) => {
+      const held = await heldOf(c, request);
       const { subscription } = held;
       const unfinished = subscription.changeId === null ? await listUnfinished(held) : [];
       const checkout = unfinished.find(({ subscriptionId }) => subscriptionId === subscription.id);

@@ -4,13 +4,13 @@ import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { moneyText } from "../components/cells.ts";
 import type { Option } from "../fields.ts";
-import type { Visit } from "../request.ts";
+import type { DashboardRequest } from "../request.ts";
 
 /** The most Products that a choice offers, the newest ones. */
 const MOST_PRODUCTS = 1000;
 
 /** The Products for sale, by name. */
-export async function productsForSale({ ctx, organization }: Visit): Promise<Product[]> {
+export async function productsForSale({ ctx, organization }: DashboardRequest): Promise<Product[]> {
   const rows = await listProducts(ctx.db.read, organization.id, { archived: "false", limit: MOST_PRODUCTS });
   return rows.slice(0, MOST_PRODUCTS).sort((one, other) => ENGLISH.compare(one.name, other.name));
 }

@@ -8,7 +8,7 @@ import { NONE, time } from "../../components/cells.ts";
 import { emptyState } from "../../components/empty-state.ts";
 import { statusBadge } from "../../components/status.ts";
 import { table } from "../../table.ts";
-import type { ListOf, Scene } from "../part.ts";
+import { listOf, type CustomerPageData } from "../part.ts";
 
 /** The subject, or the kind of an e-mail without a message. */
 export const subjectOf = ({ subject, kind }: ListedEmail): string => subject ?? valueInWords(kind);
@@ -18,7 +18,7 @@ export function stateOf({ status, reason }: ListedEmail): Html {
   return html`${statusBadge("email", status)}${why}`;
 }
 
-function row({ self, zone }: Scene, email: ListedEmail): Html {
+function row({ self, zone }: CustomerPageData, email: ListedEmail): Html {
   const { id, recipient, createdAt } = email;
   return html`<tr id="${id}">
 <th scope="row"><a href="${self}/emails/${id}"><bdi>${subjectOf(email)}</bdi></a></th>
@@ -31,19 +31,21 @@ function row({ self, zone }: Scene, email: ListedEmail): Html {
 const HEADINGS = ["Subject", "State", "Time", { label: "To", isWide: true }];
 
 /** The e-mails to a Customer in the last 30 days, newest first. */
-export const emailList: ListOf = {
+export const emailList = listOf<ListedEmail[]>({
   name: "emails",
   title: "E-mails",
   cursor: "eml",
   few: 5,
   older: "Older e-mails",
-  async read(scene, wanted) {
-    const { ctx, visit, customer } = scene;
-    const rows = await listEmails(ctx.db.read, visit.organization.id, { ...wanted, customerId: customer.id });
-    const { data, nextCursor } = presentPage(rows, wanted.limit, (email) => row(scene, email));
-    const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
-    if (data.length === 0)
-      return { ids, body: emptyState("There is no e-mail. E-mails to the Customer are kept for 30 days."), next: null };
-    return { ids, body: table("E-mails", HEADINGS, data), next: nextCursor };
+  async read(pageData, wanted) {
+    const { ctx, request, customer } = pageData;
+    const rows = await listEmails(ctx.db.read, request.organization.id, { ...wanted, customerId: customer.id });
+    const { data, nextCursor: next } = presentPage(rows, wanted.limit, (email) => email);
+    return { ids: data.map(({ id }) => id), next, data };
   },
-};
+  draw(pageData, emails) {
+    if (emails.length === 0) return emptyState("There is no e-mail. E-mails to the Customer are kept for 30 days.");
+    const rows = emails.map((email) => row(pageData, email));
+    return table("E-mails", HEADINGS, rows);
+  },
+});

@@ -15,24 +15,24 @@ import { messageFrame } from "../../../message-frame.ts";
 import { id as shownId, NONE, time } from "../../components/cells.ts";
 import { definitions } from "../../components/definitions.ts";
 import { notice } from "../../components/notice.ts";
-import type { Visit } from "../../request.ts";
+import type { DashboardRequest } from "../../request.ts";
 import { maskedKey } from "../license-key.ts";
-import { besidePage, CUSTOMER, pageDataOf, type Scene } from "../part.ts";
+import { besidePage, CUSTOMER, pageDataOf, type CustomerPageData } from "../part.ts";
 import { stateOf, subjectOf } from "./list.ts";
 
 /** A visit to one e-mail to a Customer. */
-export type EmailPageData = Scene & { email: Email };
+export type EmailPageData = CustomerPageData & { email: Email };
 
 /** The path of the page of an e-mail. */
 export const EMAIL = `${CUSTOMER}/emails/:emailId`;
 
 /** @throws HTTPException 404 unless the e-mail of the path went to the Customer of the path */
-export async function emailPageDataOf(c: PageContext, visit: Visit): Promise<EmailPageData> {
-  const scene = await pageDataOf(c, visit);
+export async function emailPageDataOf(c: PageContext, request: DashboardRequest): Promise<EmailPageData> {
+  const pageData = await pageDataOf(c, request);
   const id = c.req.param("emailId") ?? "";
-  const email = isId("eml", id) ? await emails.find(visit.ctx.db.read, visit.organization.id, id) : null;
-  if (email?.customerId !== scene.customer.id) throw new HTTPException(404);
-  return { ...scene, email };
+  const email = isId("eml", id) ? await emails.find(request.ctx.db.read, request.organization.id, id) : null;
+  if (email?.customerId !== pageData.customer.id) throw new HTTPException(404);
+  return { ...pageData, email };
 }
 
 const withoutKeys = (text: string): string => replaceLicenseKeys(text, maskedKey);
@@ -48,8 +48,8 @@ export function messageOf(email: Email): { text: string; html: string } | null {
 }
 
 /** In a sandbox, developers read such a message where they read all e-mails. */
-function secretNotice({ ctx, visit, email }: EmailPageData): Html {
-  const { organization, role } = visit;
+function secretNotice({ ctx, request, email }: EmailPageData): Html {
+  const { organization, role } = request;
   const href = pathOf(emailsUrl(ctx, organization.id, email.id));
   const link =
     organization.mode === "sandbox" && allows(role, "sandbox")
@@ -61,11 +61,11 @@ function secretNotice({ ctx, visit, email }: EmailPageData): Html {
   );
 }
 
-function messagePart(scene: EmailPageData): Html {
-  const { self, email } = scene;
+function messagePart(pageData: EmailPageData): Html {
+  const { self, email } = pageData;
   const message = messageOf(email);
   if (message === null)
-    return hasSecretLink(email) ? secretNotice(scene) : html`<p>The e-mail has no message, or it was erased.</p>`;
+    return hasSecretLink(email) ? secretNotice(pageData) : html`<p>The e-mail has no message, or it was erased.</p>`;
   const attached =
     email.kind === "receipt"
       ? html`<p class="attached">Attached: the
@@ -81,17 +81,17 @@ function messagePart(scene: EmailPageData): Html {
 }
 
 /** An e-mail as it was sent. */
-export function emailPage(scene: EmailPageData): Html {
-  const { visit, self, zone, email, customer } = scene;
+export function emailPage(pageData: EmailPageData): Html {
+  const { request, self, zone, email, customer } = pageData;
   const { id, recipient, createdAt, sentAt, attempts } = email;
-  const mayAgain = allows(visit.role, "emails") && canBeSentAgain(email) && customer.deletedAt === null;
+  const mayAgain = allows(request.role, "emails") && canBeSentAgain(email) && customer.deletedAt === null;
   const again = mayAgain
-    ? html`<p class="deeds"><a class="button small other" href="${self}/emails/${id}/send-again">Send again</a></p>`
+    ? html`<p class="actions"><a class="button small other" href="${self}/emails/${id}/send-again">Send again</a></p>`
     : "";
-  const isSandbox = visit.organization.mode === "sandbox";
+  const isSandbox = request.organization.mode === "sandbox";
   const why = isSandbox ? "A sandbox keeps its e-mails and sends none to people." : "This server has no mail server.";
-  const kept = email.status === "kept" ? notice("hint", `This e-mail was kept, not sent. ${why}`) : "";
-  const body = html`${kept}${definitions([
+  const note = email.status === "kept" ? notice("hint", `This e-mail was kept, not sent. ${why}`) : "";
+  const body = html`${note}${definitions([
     ["To", recipient === null ? NONE : html`<bdi>${recipient}</bdi>`],
     ["Kind", valueInWords(email.kind)],
     ["State", stateOf(email)],
@@ -101,6 +101,6 @@ export function emailPage(scene: EmailPageData): Html {
     ["Id", shownId(id)],
   ])}
 ${again}
-${messagePart(scene)}`;
-  return besidePage(scene, subjectOf(email), body);
+${messagePart(pageData)}`;
+  return besidePage(pageData, subjectOf(email), body);
 }

@@ -10,7 +10,7 @@ import { besidePage, effects } from "../part.ts";
 import { subjectOf } from "./list.ts";
 import { EMAIL, emailPageDataOf, type EmailPageData } from "./page.ts";
 
-function confirmation({ self, email, visit }: EmailPageData, sent: Sent, preview: AgainPreview): Html {
+function confirmation({ self, email, request }: EmailPageData, sent: Sent, preview: AgainPreview): Html {
   if ("skip" in preview) {
     const why = valueInWords(preview.skip);
     return notice("warning", `This e-mail is out of date (${why}), so it can't be sent again.`);
@@ -20,14 +20,14 @@ function confirmation({ self, email, visit }: EmailPageData, sent: Sent, preview
     email.recipient === null || email.recipient === recipient
       ? []
       : [html`The first e-mail went to <bdi>${email.recipient}</bdi>.`];
-  const kept = visit.organization.mode === "sandbox" ? ["A sandbox keeps its e-mails and sends none to people."] : [];
+  const note = request.organization.mode === "sandbox" ? ["A sandbox keeps its e-mails and sends none to people."] : [];
   return confirmPanel(sent, {
     effect: effects([
       html`A new e-mail goes to <bdi>${recipient}</bdi>.`,
       html`Its subject is <bdi>“${subject}”</bdi>.`,
       ...moved,
       "The new e-mail uses the Customer’s present language and data.",
-      ...kept,
+      ...note,
     ]),
     label: `Send to ${recipient}`,
     back: `${self}/emails/${email.id}`,
@@ -39,12 +39,12 @@ export const sendAgainPages = formPages<EmailPageData, undefined, AgainPreview>(
   path: `${EMAIL}/send-again`,
   permission: "emails",
   load: emailPageDataOf,
-  effect: ({ ctx, visit, email }) => previewAgain(ctx, visit.organization.id, email.id),
-  page(scene, sent, preview) {
+  effect: ({ ctx, request, email }) => previewAgain(ctx, request.organization.id, email.id),
+  page(pageData, sent, preview) {
     const body = html`${refusalNotice(sent)}
-<p class="back">First e-mail: <bdi>${subjectOf(scene.email)}</bdi></p>
-${preview === null ? "" : confirmation(scene, sent, preview)}`;
-    return besidePage(scene, "Send the e-mail again", body);
+<p class="back">First e-mail: <bdi>${subjectOf(pageData.email)}</bdi></p>
+${preview === null ? "" : confirmation(pageData, sent, preview)}`;
+    return besidePage(pageData, "Send the e-mail again", body);
   },
   async act({ ctx, customer, email }, _, sent) {
     const about = { operation: "sendEmailAgain", resourceId: email.id, customerId: customer.id };

@@ -13,35 +13,34 @@ import { radioField, textField } from "../../fields.ts";
 import { formPages } from "../../form-action.ts";
 import { originOf, parsed, refusalNotice, refusedField, typed, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
-import type { Visit } from "../../request.ts";
-import { besidePage, CUSTOMER, effects, pageDataOf, type Scene } from "../part.ts";
+import type { DashboardRequest } from "../../request.ts";
+import { besidePage, CUSTOMER, effects, pageDataOf, type CustomerPageData } from "../part.ts";
 import { askingForm, effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
-import { inWords } from "./in-major-units.ts";
-import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
+import { balanceValue, agreedBalance } from "./agreed-balance.ts";
 
 /** @throws HTTPException 404 for a deleted Customer, who has no balance */
-export async function balancePageDataOf(c: PageContext, visit: Visit): Promise<Scene> {
-  const scene = await pageDataOf(c, visit);
-  if (scene.customer.deletedAt !== null) throw new HTTPException(404);
-  return scene;
+export async function balancePageDataOf(c: PageContext, request: DashboardRequest): Promise<CustomerPageData> {
+  const pageData = await pageDataOf(c, request);
+  if (pageData.customer.deletedAt !== null) throw new HTTPException(404);
+  return pageData;
 }
 
-export const currencyOf = ({ visit }: Scene, sent: Sent): string =>
-  typed(sent, "currency").toLowerCase() || visit.organization.defaultCurrency;
+export const currencyOf = ({ request }: CustomerPageData, sent: Sent): string =>
+  typed(sent, "currency").toLowerCase() || request.organization.defaultCurrency;
 
-export const currencyField = (scene: Scene, sent: Sent): Html =>
+export const currencyField = (pageData: CustomerPageData, sent: Sent): Html =>
   textField({ ...sent, fields: new URLSearchParams() }, "currency", {
     label: "Currency",
-    known: currencyOf(scene, sent).toUpperCase(),
+    known: currencyOf(pageData, sent).toUpperCase(),
     required: true,
     maxlength: 3,
   });
 
-const takes = (sent: Sent) => typed(sent, "deed") === "take";
+const takes = (sent: Sent) => typed(sent, "adjustment") === "take";
 
 /** @throws AppError 422, with pointers that name the fields */
-function read(scene: Scene, sent: Sent): AdjustBalanceParams {
-  const currency = currencyOf(scene, sent);
+function read(pageData: CustomerPageData, sent: Sent): AdjustBalanceParams {
+  const currency = currencyOf(pageData, sent);
   parsed(AdjustBalanceParams.pick({ currency: true }), { currency });
   const amount = typedPositiveAmount(sent, currency);
   if (amount === null) throw refusedField("amount", "required", "Enter an amount above 0.");
@@ -57,11 +56,11 @@ const WAYS = [
   ["take", "Deduct credit, or record a debt"],
 ] as const;
 
-const fields = (scene: Scene, sent: Sent): Html =>
+const fields = (pageData: CustomerPageData, sent: Sent): Html =>
   askingForm(
     sent,
-    html`${radioField(sent, "deed", { legend: "Adjustment", choices: WAYS })}
-${currencyField(scene, sent)}
+    html`${radioField(sent, "adjustment", { legend: "Adjustment", choices: WAYS })}
+${currencyField(pageData, sent)}
 ${textField(sent, "amount", { label: "Amount", required: true, maxlength: 20 })}
 ${textField(sent, "reason", {
   label: "Reason",
@@ -73,7 +72,7 @@ ${textField(sent, "reason", {
 
 type Adjustment = { params: AdjustBalanceParams; named: NamedEffect };
 
-function effectOf(scene: Scene, sent: Sent, { params, named }: Adjustment): Html {
+function effectOf(pageData: CustomerPageData, sent: Sent, { params, named }: Adjustment): Html {
   const { amount, currency, reason } = params;
   const said = moneyText(Math.abs(amount), currency);
   const use =
@@ -82,36 +81,39 @@ function effectOf(scene: Scene, sent: Sent, { params, named }: Adjustment): Html
       : "Granted credit is deducted first. A debt is collected with the next invoice.";
   const stays = "Invoices that exist stay as they are.";
   return effectPanel(sent, {
-    values: { currency, amount: majorUnits(Math.abs(amount), currency), reason },
-    hidden: balanceField(named.effect, currency),
-    effect: effects([...effectItems(scene, named, currency), use, stays, ...reasonItem(reason)]),
+    values: {
+      currency,
+      amount: majorUnits(Math.abs(amount), currency),
+      reason,
+      ...balanceValue(named.effect, currency),
+    },
+    effect: effects([...effectItems(pageData, named, currency), use, stays, ...reasonItem(reason)]),
     label: amount > 0 ? `Add ${said} of credit` : `Deduct ${said} from the balance`,
     isDangerous: amount < 0,
-    back: scene.self,
+    back: pageData.self,
   });
 }
 
 /** `…/customers/{customerId}/balance/adjust`: gives credit, or takes credit away. */
-export const adjustPages = formPages<Scene, AdjustBalanceParams, Adjustment>({
+export const adjustPages = formPages<CustomerPageData, AdjustBalanceParams, Adjustment>({
   path: `${CUSTOMER}/balance/adjust`,
   permission: "money",
   load: balancePageDataOf,
   read,
-  async preview({ visit, customer }, params) {
-    const { ctx, organization } = visit;
+  async preview({ request, customer }, params) {
+    const { ctx, organization } = request;
     const run = () => previewAdjustment(ctx, organization.id, customer.id, params);
-    return { params, named: await withNames(visit, await inWords(params.currency, run)) };
+    return { params, named: await withNames(request, await run()) };
   },
-  page(scene, sent, shown) {
+  page(pageData, sent, shown) {
     const body = html`${refusalNotice(sent, ["currency", "amount", "reason"])}
-${shown === null ? fields(scene, sent) : effectOf(scene, sent, shown)}`;
-    return besidePage(scene, "Adjust the balance", body);
+${shown === null ? fields(pageData, sent) : effectOf(pageData, sent, shown)}`;
+    return besidePage(pageData, "Adjust the balance", body);
   },
   async act({ ctx, customer: { id } }, body, sent) {
     const about = { operation: "adjustCustomerBalance", resourceId: id, customerId: id, body };
     const origin = originOf<BalanceEntry>(sent, about);
-    await inWords(body.currency, () => adjustBalance(ctx, origin, id, body, seenBalance(sent)));
+    await adjustBalance(ctx, origin, id, body, agreedBalance(sent));
   },
   after: ({ self }) => `${self}?done=adjusted`,
-  words: BALANCE_WORDS,
 });

@@ -7,7 +7,7 @@ import type { Back } from "../../../../domain/model/invoice-returns.ts";
 import type { Bill } from "../../../../domain/invoice/bills.ts";
 import type { Invoice } from "../../../../domain/model/invoice.ts";
 import type { ByHandPreview } from "../../../../domain/settlement/preview-by-hand.ts";
-import { AppError } from "../../../../errors.ts";
+import { Refusal } from "../../../../domain/refusal.ts";
 import { invoiceETag, MarkInvoicePaidParams, VoidInvoiceParams } from "../../../../resources/invoice.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
@@ -17,21 +17,19 @@ import { formPages, together, type Pages } from "../../form-action.ts";
 import { hiddenValues, originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent-form.ts";
 import { besidePage, effects } from "../part.ts";
 import { effectItems, withNames, type NamedEffect } from "./effect.ts";
-import { inWords } from "./in-major-units.ts";
-import { INVOICE, invoicePageDataOf, type InvoicePageData } from "./invoice-scene.ts";
+import { INVOICE, invoicePageDataOf, type InvoicePageData } from "./invoice-page-data.ts";
 
 export const CHALLENGE =
   "The buyer has not confirmed an earlier charge at the bank. Billow cancels the earlier charge first.";
 
 /** The hidden field with the version of the invoice whose effect was shown. */
-export const versionField = (invoice: Invoice, back?: Back): Html =>
-  hiddenValues({ version: invoiceETag(invoice, back) });
+export const versionField = (invoice: Invoice): Html => hiddenValues({ version: invoiceETag(invoice) });
 
-/** Refuses a deed on an invoice that has changed since its page. */
+/** Refuses an operation on an invoice that has changed since its page. */
 export const sameVersion =
   (sent: Sent) =>
   (invoice: Invoice, back?: Back): void => {
-    if (typed(sent, "version") !== invoiceETag(invoice, back)) throw new AppError("precondition_failed");
+    if (typed(sent, "version") !== invoiceETag(invoice, back)) throw new Refusal("precondition_failed");
   };
 
 type ByHand = {
@@ -85,15 +83,15 @@ const MARK_PAID: ByHand = {
 
 type Effects = { preview: ByHandPreview; named: NamedEffect };
 
-function page(scene: InvoicePageData, sent: Sent, shown: Effects | null, hand: ByHand): Html {
-  const { invoice, self } = scene;
+function page(pageData: InvoicePageData, sent: Sent, shown: Effects | null, hand: ByHand): Html {
+  const { invoice, self } = pageData;
   const title = hand.title(invoice.number);
-  if (shown === null) return besidePage(scene, title, refusalNotice(sent) || html``);
+  if (shown === null) return besidePage(pageData, title, refusalNotice(sent) || html``);
   const due = moneyText(invoice.amountDue, invoice.currency);
   const items = [
     ...(shown.preview.givesUpChallenge ? [CHALLENGE] : []),
     ...hand.effect(due),
-    ...effectItems(scene, shown.named, invoice.currency),
+    ...effectItems(pageData, shown.named, invoice.currency),
   ];
   const panel = confirmPanel(sent, {
     hidden: versionField(invoice),
@@ -103,7 +101,7 @@ function page(scene: InvoicePageData, sent: Sent, shown: Effects | null, hand: B
     isDangerous: hand.isDangerous,
     back: self,
   });
-  return besidePage(scene, title, html`${refusalNotice(sent, ["reason"])}${panel}`);
+  return besidePage(pageData, title, html`${refusalNotice(sent, ["reason"])}${panel}`);
 }
 
 function byHandPages(hand: ByHand): Pages {
@@ -112,17 +110,17 @@ function byHandPages(hand: ByHand): Pages {
     path: `${INVOICE}/${hand.name}`,
     permission: "money",
     load: invoicePageDataOf,
-    async effect({ ctx, visit, invoice }) {
-      const run = () => hand.preview(ctx, visit.organization.id, invoice.id);
-      const preview = await inWords(invoice.currency, run);
-      return { preview, named: await withNames(visit, preview.effect) };
+    async effect({ ctx, request, invoice }) {
+      const run = () => hand.preview(ctx, request.organization.id, invoice.id);
+      const preview = await run();
+      return { preview, named: await withNames(request, preview.effect) };
     },
-    page: (scene, sent, shown) => page(scene, sent, shown, hand),
+    page: (pageData, sent, shown) => page(pageData, sent, shown, hand),
     read: (_, sent) => parsed(schema, { reason: typedOrNull(sent, "reason") }),
     async act({ ctx, invoice }, params, sent) {
-      const { id: resourceId, customerId, currency } = invoice;
+      const { id: resourceId, customerId } = invoice;
       const origin = originOf<Bill>(sent, { operation: hand.operation, resourceId, customerId, body: params });
-      await inWords(currency, () => hand.act(ctx, origin, resourceId, params, sameVersion(sent)));
+      await hand.act(ctx, origin, resourceId, params, sameVersion(sent));
     },
     after: ({ self }) => `${self}?done=${hand.done}`,
   });

@@ -4,8 +4,8 @@ import { products } from "../../../../store/products.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText, time } from "../../components/cells.ts";
 import { hiddenFields, type Sent } from "../../sent-form.ts";
-import type { Visit } from "../../request.ts";
-import type { Scene } from "../part.ts";
+import type { DashboardRequest } from "../../request.ts";
+import type { CustomerPageData } from "../part.ts";
 
 type Change = Effect["subscriptions"][number];
 
@@ -26,14 +26,14 @@ function balanceItem({ currency, before, after }: Effect["balances"][number]): H
 /** An effect with the names of the Products in it, by their ids. */
 export type NamedEffect = { effect: Effect; names: ReadonlyMap<string, string> };
 
-export async function withNames({ ctx, organization }: Visit, effect: Effect): Promise<NamedEffect> {
+export async function withNames({ ctx, organization }: DashboardRequest, effect: Effect): Promise<NamedEffect> {
   const ids = [...new Set(effect.subscriptions.map(({ after }) => after.productId))];
   const sold = ids.length === 0 ? [] : (await products.findAll(ctx.db.read, organization.id, ids)).values();
   return { effect, names: new Map([...sold].map(({ id, name }) => [id, name])) };
 }
 
 /** The effect of a change on balance, Subscriptions, access and invoices, in sentences. */
-export function effectItems({ zone }: Scene, { effect, names }: NamedEffect, currency: string): Html[] {
+export function effectItems({ zone }: CustomerPageData, { effect, names }: NamedEffect, currency: string): Html[] {
   const { balances, subscriptions, grants, invoices, waiting } = effect;
   const nameOf = (id: string) => html`<bdi>“${names.get(id) ?? id}”</bdi>`;
   const wait = waiting < 0 ? `Credit of ${moneyText(-waiting, currency)}` : moneyText(waiting, currency);

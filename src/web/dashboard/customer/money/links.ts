@@ -5,7 +5,7 @@ import { refundableOf } from "../../../../domain/model/refundable-amount.ts";
 import { isStanding } from "../../../../domain/model/refund.ts";
 import { allows, refundLimitOf } from "../../../../domain/team/role.ts";
 import type { Html } from "../../../layout.ts";
-import type { Scene } from "../part.ts";
+import type { CustomerPageData } from "../part.ts";
 
 type Billed = { invoice: Invoice; lines: readonly InvoiceLine[]; back: Back };
 
@@ -18,26 +18,26 @@ function hasRefundable({ invoice, lines, back }: Billed): boolean {
   return toCard > 0 || toBalance > 0 || (back.paymentId !== null && hasCredit && given < invoice.amountPaid);
 }
 
-function mayRefund({ visit }: Scene, billed: Billed): boolean {
-  const { role, organization } = visit;
+function mayRefund({ request }: CustomerPageData, billed: Billed): boolean {
+  const { role, organization } = request;
   const { status, currency } = billed.invoice;
   if (status !== "paid" || !allows(role, "refunds")) return false;
   return refundLimitOf(role, organization, currency) !== 0 && hasRefundable(billed);
 }
 
-/** Links to the deeds that the person may do on an invoice in its present state. */
-export function invoiceActions(scene: Scene, billed: Billed): Html | "" {
+/** Links to the operations that the person may do on an invoice in its present state. */
+export function invoiceActions(pageData: CustomerPageData, billed: Billed): Html | "" {
   const { id, number, status } = billed.invoice;
   const link = (
     name: string,
     label: string,
-  ) => html`<a class="button small other" href="${scene.self}/invoices/${id}/${name}">
+  ) => html`<a class="button small other" href="${pageData.self}/invoices/${id}/${name}">
 ${label}<span class="hidden"> invoice ${number}</span></a>`;
   const links = [
-    ...(mayRefund(scene, billed) ? [link("refund", "Refund")] : []),
-    ...(status === "open" && allows(scene.visit.role, "money")
+    ...(mayRefund(pageData, billed) ? [link("refund", "Refund")] : []),
+    ...(status === "open" && allows(pageData.request.role, "money")
       ? [link("charge", "Charge now"), link("mark-paid", "Mark as paid"), link("void", "Void")]
       : []),
   ];
-  return links.length === 0 ? "" : html`<p class="deeds">${links}</p>`;
+  return links.length === 0 ? "" : html`<p class="actions">${links}</p>`;
 }

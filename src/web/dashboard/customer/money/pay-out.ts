@@ -4,7 +4,7 @@ import { previewPayout } from "../../../../actions/refund/preview.ts";
 import { isCurrency } from "../../../../domain/currency.ts";
 import { majorUnits } from "../../../../domain/major-units.ts";
 import { sumOf } from "../../../../domain/money.ts";
-import { unbrokenCardName } from "../../../../domain/model/card-name.ts";
+import { cardName } from "../../../../domain/model/card-name.ts";
 import type { PayoutPreview } from "../../../../domain/refund/preview.ts";
 import type { Refund } from "../../../../domain/model/refund.ts";
 import { PayOutBalanceParams } from "../../../../resources/refund.ts";
@@ -15,15 +15,14 @@ import { OPTIONAL, textField } from "../../fields.ts";
 import { formPages } from "../../form-action.ts";
 import { originOf, parsed, refusalNotice, typed, typedOrNull, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
-import { besidePage, CUSTOMER, effects, type Scene } from "../part.ts";
+import { besidePage, CUSTOMER, effects, type CustomerPageData } from "../part.ts";
 import { balancePageDataOf, currencyField, currencyOf } from "./adjust.ts";
 import { askingForm, effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
-import { inWords } from "./in-major-units.ts";
-import { BALANCE_WORDS, balanceField, seenBalance } from "./seen-balance.ts";
+import { balanceValue, agreedBalance } from "./agreed-balance.ts";
 
 /** @throws AppError 422, with pointers that name the fields */
-function read(scene: Scene, sent: Sent): PayOutBalanceParams {
-  const currency = currencyOf(scene, sent);
+function read(pageData: CustomerPageData, sent: Sent): PayOutBalanceParams {
+  const currency = currencyOf(pageData, sent);
   parsed(PayOutBalanceParams.pick({ currency: true }), { currency });
   const amount = typedPositiveAmount(sent, currency);
   return parsed(PayOutBalanceParams, {
@@ -38,11 +37,11 @@ type Payout = { preview: PayoutPreview; named: NamedEffect };
 const sumOfRefunds = ({ preview }: Payout) => sumOf(preview.refunds.map(({ refund }) => refund.amount));
 
 /** `proposed`: the payout of the whole credit, whose amount the form proposes. */
-function fields(scene: Scene, sent: Sent, proposed: Payout | null): Html {
-  const all = proposed === null ? "" : majorUnits(sumOfRefunds(proposed), currencyOf(scene, sent));
+function fields(pageData: CustomerPageData, sent: Sent, proposed: Payout | null): Html {
+  const all = proposed === null ? "" : majorUnits(sumOfRefunds(proposed), currencyOf(pageData, sent));
   return askingForm(
     sent,
-    html`${currencyField(scene, sent)}
+    html`${currencyField(pageData, sent)}
 ${textField(sent, "amount", {
   label: "Amount",
   maxlength: 20,
@@ -53,31 +52,30 @@ ${textField(sent, "reason", { label: "Reason", mark: OPTIONAL, maxlength: 1000 }
   );
 }
 
-function effectOf(scene: Scene, sent: Sent, payout: Payout): Html {
+function effectOf(pageData: CustomerPageData, sent: Sent, payout: Payout): Html {
   const { preview, named } = payout;
-  const currency = currencyOf(scene, sent);
+  const currency = currencyOf(pageData, sent);
   const sum = sumOfRefunds(payout);
   const items = preview.refunds.map(({ refund, card }) => {
-    const place = card === null ? "the card that paid" : unbrokenCardName(card);
-    return html`${moneyText(refund.amount, currency)} goes to ${place}.`;
+    const destination = card === null ? "the card that paid" : cardName(card);
+    return html`${moneyText(refund.amount, currency)} goes to ${destination}.`;
   });
   return effectPanel(sent, {
-    values: { currency, amount: majorUnits(sum, currency) },
-    hidden: balanceField(preview.effect, currency),
+    values: { currency, amount: majorUnits(sum, currency), ...balanceValue(preview.effect, currency) },
     effect: effects([
       ...items,
-      ...effectItems(scene, named, currency),
+      ...effectItems(pageData, named, currency),
       "The credit leaves the balance now. If a refund fails, its credit returns to the balance.",
       ...reasonItem(typed(sent, "reason")),
     ]),
     label: `Pay out ${moneyText(sum, currency)}`,
     isDangerous: true,
-    back: scene.self,
+    back: pageData.self,
   });
 }
 
 /** `…/customers/{customerId}/balance/pay-out`: pays credit out to the cards that the credit came from. */
-export const payOutPages = formPages<Scene, PayOutBalanceParams, Payout>({
+export const payOutPages = formPages<CustomerPageData, PayOutBalanceParams, Payout>({
   path: `${CUSTOMER}/balance/pay-out`,
   permission: "money",
   asksAgain: true,
@@ -85,21 +83,20 @@ export const payOutPages = formPages<Scene, PayOutBalanceParams, Payout>({
   takes: { currency: isCurrency },
   read,
   proposes: true,
-  async preview({ ctx, visit, customer }, params) {
-    const run = () => previewPayout(ctx, visit.organization.id, customer.id, params);
-    const preview = await inWords(params.currency, run);
-    return { preview, named: await withNames(visit, preview.effect) };
+  async preview({ ctx, request, customer }, params) {
+    const run = () => previewPayout(ctx, request.organization.id, customer.id, params);
+    const preview = await run();
+    return { preview, named: await withNames(request, preview.effect) };
   },
-  page(scene, sent, shown) {
+  page(pageData, sent, shown) {
     const body = html`${refusalNotice(sent, ["currency", "amount", "reason"])}
-${shown !== null && sent.isSent ? effectOf(scene, sent, shown) : fields(scene, sent, shown)}`;
-    return besidePage(scene, "Pay credit out", body);
+${shown !== null && sent.isSent ? effectOf(pageData, sent, shown) : fields(pageData, sent, shown)}`;
+    return besidePage(pageData, "Pay credit out", body);
   },
   async act({ ctx, customer: { id } }, body, sent) {
     const about = { operation: "payOutCustomerBalance", resourceId: id, customerId: id, body };
     const origin = originOf<Refund[]>(sent, about);
-    await inWords(body.currency, () => payOutBalance(ctx, origin, id, body, seenBalance(sent)));
+    await payOutBalance(ctx, origin, id, body, agreedBalance(sent));
   },
   after: ({ self }) => `${self}?done=paid-out`,
-  words: BALANCE_WORDS,
 });

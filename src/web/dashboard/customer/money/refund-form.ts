@@ -14,7 +14,7 @@ import { checkField, OPTIONAL, radioField, textField } from "../../fields.ts";
 import { parsed, typed, typedOrNull, type Sent } from "../../sent-form.ts";
 import { typedPositiveAmount } from "../../typed-values.ts";
 import { askingForm } from "./effect.ts";
-import type { InvoicePageData } from "./invoice-scene.ts";
+import type { InvoicePageData } from "./invoice-page-data.ts";
 
 /**
  * An invoice that may be refunded. `limit`: the most that the role may give back of one invoice, and the part of it
@@ -26,16 +26,16 @@ export type RefundPageData = InvoicePageData & {
   limit: { most: number; left: number } | null;
 };
 
-export async function refundPageDataOf(scene: InvoicePageData): Promise<RefundPageData> {
-  const { ctx, visit, invoice } = scene;
-  const { organization, role } = visit;
+export async function refundPageDataOf(pageData: InvoicePageData): Promise<RefundPageData> {
+  const { ctx, request, invoice } = pageData;
+  const { organization, role } = request;
   const [lines, back] = await Promise.all([
     linesOf(ctx.db.read, organization.id, invoice.id),
     returnsOf(ctx.db.read, organization.id, invoice.id),
   ]);
   const most = refundLimitOf(role, organization, invoice.currency);
   const limit = most === null ? null : { most, left: Math.max(most - countedRefunds(back), 0) };
-  return { ...scene, back, refundable: refundableOf({ invoice, lines, back }), limit };
+  return { ...pageData, back, refundable: refundableOf({ invoice, lines, back }), limit };
 }
 
 /** The ways in which the money can go back. */
@@ -44,8 +44,8 @@ export const targetsOf = ({ invoice, back, customer }: RefundPageData): RefundTa
   ...(customer.deletedAt === null ? (["balance"] as const) : []),
 ];
 
-function targetOf(scene: RefundPageData, sent: Sent): string {
-  return typed(sent, "to") || (targetsOf(scene)[0] ?? "card");
+function targetOf(pageData: RefundPageData, sent: Sent): string {
+  return typed(sent, "to") || (targetsOf(pageData)[0] ?? "card");
 }
 
 /** The amount of a form without an amount; null: the decision names the amount, rounded as its provider requires. */
@@ -55,10 +55,10 @@ function defaultAmount({ refundable, limit }: RefundPageData, to: string): numbe
 }
 
 /** The refund that the form asks for. @throws AppError 422, with pointers that name the fields */
-export function askedOf(scene: RefundPageData, sent: Sent): CreateRefundParams {
-  const { invoice } = scene;
-  const to = targetOf(scene, sent);
-  const amount = typedPositiveAmount(sent, invoice.currency) ?? defaultAmount(scene, to);
+export function askedOf(pageData: RefundPageData, sent: Sent): CreateRefundParams {
+  const { invoice } = pageData;
+  const to = targetOf(pageData, sent);
+  const amount = typedPositiveAmount(sent, invoice.currency) ?? defaultAmount(pageData, to);
   return parsed(CreateRefundParams, {
     to,
     ...(amount !== null && { amount }),
@@ -69,10 +69,10 @@ export function askedOf(scene: RefundPageData, sent: Sent): CreateRefundParams {
 
 const TARGET_WORDS: Record<RefundTarget, string> = { card: "The card that paid", balance: "The balance, as credit" };
 
-function targetChoice(scene: RefundPageData, sent: Sent): Html {
-  const { refundable, invoice } = scene;
+function targetChoice(pageData: RefundPageData, sent: Sent): Html {
+  const { refundable, invoice } = pageData;
   const said = (amount: number) => moneyText(amount, invoice.currency);
-  const targets = targetsOf(scene).map((value) => {
+  const targets = targetsOf(pageData).map((value) => {
     const [amount, whole] =
       value === "balance" ? [refundable.toBalance, invoice.totalAmount] : [refundable.toCard, invoice.amountPaid];
     const rest = `. The rest of ${said(whole)} was refunded, credited by a later invoice, or disputed.`;
@@ -81,9 +81,9 @@ function targetChoice(scene: RefundPageData, sent: Sent): Html {
   return radioField(sent, "to", { legend: "To", choices: targets });
 }
 
-function limitHint({ limit, visit, invoice }: RefundPageData): string | undefined {
+function limitHint({ limit, request, invoice }: RefundPageData): string | undefined {
   if (limit === null) return undefined;
-  const { defaultCurrency } = visit.organization;
+  const { defaultCurrency } = request.organization;
   if (invoice.currency !== defaultCurrency) return `Support can refund in ${defaultCurrency.toUpperCase()} alone.`;
   const left = moneyText(limit.left, invoice.currency);
   return `Support can refund up to ${moneyText(limit.most, invoice.currency)} of one invoice. ${left} is left.`;
@@ -91,17 +91,19 @@ function limitHint({ limit, visit, invoice }: RefundPageData): string | undefine
 
 const REVOKE = [["yes", "Revoke the access of this purchase permanently"]] as const;
 
-/** The form whose next page shows the effect. The form changes no data. `proposed`: the amount, unless one was typed. */
-export function refundForm(scene: RefundPageData, sent: Sent, proposed: number | null): Html {
-  const { currency, subscriptionId } = scene.invoice;
+/**
+ * The form whose next page shows the effect. The form changes no data. `proposed`: the amount, unless one was typed.
+ */
+export function refundForm(pageData: RefundPageData, sent: Sent, proposed: number | null): Html {
+  const { currency, subscriptionId } = pageData.invoice;
   return askingForm(
     sent,
-    html`${targetChoice(scene, sent)}
+    html`${targetChoice(pageData, sent)}
 ${textField(sent, "amount", {
   label: `Amount in ${currency.toUpperCase()}`,
   maxlength: 20,
   known: proposed === null ? "" : majorUnits(proposed, currency),
-  hint: limitHint(scene),
+  hint: limitHint(pageData),
 })}
 ${textField(sent, "reason", {
   label: "Reason",

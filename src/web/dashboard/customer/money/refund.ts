@@ -3,26 +3,26 @@ import { previewRefund } from "../../../../actions/refund/preview.ts";
 import { refundInvoice } from "../../../../actions/refund/request.ts";
 import { majorUnits } from "../../../../domain/major-units.ts";
 import { sumOf } from "../../../../domain/money.ts";
-import { unbrokenCardName } from "../../../../domain/model/card-name.ts";
+import { cardName } from "../../../../domain/model/card-name.ts";
 import type { RefundPreview } from "../../../../domain/refund/preview.ts";
 import { soldBack, type Refund } from "../../../../domain/model/refund.ts";
 import type { Html } from "../../../layout.ts";
+import { invoiceETag } from "../../../../resources/invoice.ts";
 import type { CreateRefundParams } from "../../../../resources/refund.ts";
 import { moneyText } from "../../components/cells.ts";
 import { effectPanel } from "../../components/confirm-panel.ts";
 import { formPages } from "../../form-action.ts";
 import { originOf, refusalNotice, type Sent } from "../../sent-form.ts";
 import { besidePage, effects } from "../part.ts";
-import { sameVersion, versionField } from "./by-hand.ts";
+import { sameVersion } from "./by-hand.ts";
 import { effectItems, reasonItem, withNames, type NamedEffect } from "./effect.ts";
-import { inWords } from "./in-major-units.ts";
-import { INVOICE, invoicePageDataOf } from "./invoice-scene.ts";
+import { INVOICE, invoicePageDataOf } from "./invoice-page-data.ts";
 import { afterRefund } from "./refunded-notice.ts";
 import { askedOf, refundForm, refundPageDataOf, type RefundPageData } from "./refund-form.ts";
 
 /** The name of the place that gets the money. */
-const placeOf = ({ refund, card }: RefundPreview): string =>
-  refund.to === "balance" ? "the balance" : card === null ? "the card that paid" : unbrokenCardName(card);
+const destinationOf = ({ refund, card }: RefundPreview): string =>
+  refund.to === "balance" ? "the balance" : card === null ? "the card that paid" : cardName(card);
 
 function moneyItems({ invoice }: RefundPageData, preview: RefundPreview): Html[] {
   const { refund } = preview;
@@ -34,7 +34,7 @@ function moneyItems({ invoice }: RefundPageData, preview: RefundPreview): Html[]
   const freedAmount = sumOf(freed.map((part) => part.amount));
   return [
     refund.to === "card"
-      ? html`${said(amount)} goes to ${placeOf(preview)}.`
+      ? html`${said(amount)} goes to ${destinationOf(preview)}.`
       : html`${said(amount)} is added to the balance as credit now. No money leaves.`,
     ...(fromBalance === 0
       ? []
@@ -70,22 +70,25 @@ function restItems({ invoice }: RefundPageData, { refund, effect, left }: Refund
 
 type Refunding = { preview: RefundPreview; named: NamedEffect };
 
-function effectOf(scene: RefundPageData, sent: Sent, { preview, named }: Refunding): Html {
+function effectOf(pageData: RefundPageData, sent: Sent, { preview, named }: Refunding): Html {
   const { refund } = preview;
-  const { currency } = scene.invoice;
+  const { currency } = pageData.invoice;
   const items = [
-    ...moneyItems(scene, preview),
-    ...effectItems(scene, named, currency),
-    ...restItems(scene, preview),
+    ...moneyItems(pageData, preview),
+    ...effectItems(pageData, named, currency),
+    ...restItems(pageData, preview),
     ...reasonItem(refund.reason ?? ""),
   ];
   return effectPanel(sent, {
-    values: { to: refund.to, amount: majorUnits(refund.amount, currency) },
-    hidden: versionField(scene.invoice, scene.back),
+    values: {
+      to: refund.to,
+      amount: majorUnits(refund.amount, currency),
+      version: invoiceETag(pageData.invoice, pageData.back),
+    },
     effect: effects(items),
-    label: `Refund ${moneyText(refund.amount, currency)} to ${placeOf(preview)}`,
+    label: `Refund ${moneyText(refund.amount, currency)} to ${destinationOf(preview)}`,
     isDangerous: refund.to === "card",
-    back: scene.self,
+    back: pageData.self,
   });
 }
 
@@ -94,29 +97,29 @@ export const refundPages = formPages<RefundPageData, CreateRefundParams, Refundi
   path: `${INVOICE}/refund`,
   permission: "refunds",
   asksAgain: true,
-  load: async (c, visit) => refundPageDataOf(await invoicePageDataOf(c, visit)),
+  load: async (c, request) => refundPageDataOf(await invoicePageDataOf(c, request)),
   read: askedOf,
   proposes: true,
-  async preview({ ctx, visit, invoice }, params) {
-    const asked = { ...params, by: { role: visit.role } };
-    const run = () => previewRefund(ctx, visit.organization.id, invoice.id, asked);
-    const preview = await inWords(invoice.currency, run);
-    return { preview, named: await withNames(visit, preview.effect) };
+  async preview({ ctx, request, invoice }, params) {
+    const asked = { ...params, by: { role: request.role } };
+    const run = () => previewRefund(ctx, request.organization.id, invoice.id, asked);
+    const preview = await run();
+    return { preview, named: await withNames(request, preview.effect) };
   },
-  page(scene, sent, shown) {
+  page(pageData, sent, shown) {
     const step =
       shown !== null && sent.isSent
-        ? effectOf(scene, sent, shown)
-        : refundForm(scene, sent, shown?.preview.refund.amount ?? null);
+        ? effectOf(pageData, sent, shown)
+        : refundForm(pageData, sent, shown?.preview.refund.amount ?? null);
     const body = html`${refusalNotice(sent, ["to", "amount", "reason"])}
 ${step}`;
-    return besidePage(scene, `Refund of invoice ${scene.invoice.number}`, body);
+    return besidePage(pageData, `Refund of invoice ${pageData.invoice.number}`, body);
   },
-  async act({ ctx, visit, invoice }, body, sent) {
+  async act({ ctx, request, invoice }, body, sent) {
     const about = { operation: "refundInvoice", resourceId: invoice.id, customerId: invoice.customerId, body };
     const origin = originOf<Refund>(sent, about);
-    const asked = { ...body, by: { role: visit.role, check: sameVersion(sent) } };
-    await inWords(invoice.currency, () => refundInvoice(ctx, origin, invoice.id, asked));
+    const asked = { ...body, by: { role: request.role, check: sameVersion(sent) } };
+    await refundInvoice(ctx, origin, invoice.id, asked);
   },
-  after: (scene) => afterRefund(scene, scene.invoice.id),
+  after: (pageData) => afterRefund(pageData, pageData.invoice.id),
 });

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
-import { unbrokenCardName } from "../../../../domain/model/card-name.ts";
+import { cardName } from "../../../../domain/model/card-name.ts";
+import type { Payment } from "../../../../domain/model/payment.ts";
 import { soldBack, type CreditNote, type Refund } from "../../../../domain/model/refund.ts";
 import { isId } from "../../../../ids.ts";
 import { creditNotes } from "../../../../store/credit-notes.ts";
@@ -8,16 +9,18 @@ import { listRefunds } from "../../../../store/refunds.ts";
 import type { Html } from "../../../layout.ts";
 import { moneyText } from "../../components/cells.ts";
 import { notice } from "../../components/notice.ts";
-import type { Scene } from "../part.ts";
+import type { CustomerPageData } from "../part.ts";
 
 /** The page of the Customer after a refund of this invoice. */
-export const afterRefund = ({ self }: Pick<Scene, "self">, invoiceId: string): string =>
+export const afterRefund = ({ self }: Pick<CustomerPageData, "self">, invoiceId: string): string =>
   `${self}?refunded=${invoiceId}`;
 
-async function placeOf({ ctx, visit }: Scene, { to, paymentId }: Refund): Promise<string> {
+/** A refund that was just made. `payment` null: the refund is to the balance. */
+type Refunded = { refund: Refund; note: CreditNote | null; payment: Payment | null };
+
+function destinationOf({ refund: { to }, payment }: Refunded): string {
   if (to === "balance") return "the balance";
-  const payment = paymentId === null ? null : await payments.find(ctx.db.read, visit.organization.id, paymentId);
-  return payment?.method ? unbrokenCardName(payment.method) : "the card that paid";
+  return payment?.method ? cardName(payment.method) : "the card that paid";
 }
 
 /** The state of the refund, as long as a person may have to wait for the payment provider. */
@@ -33,16 +36,29 @@ function noteOf(refund: Refund, note: CreditNote | null): string {
   return soldBack(refund) === 0 || refund.status === "failed" ? "" : " Then the credit note is created.";
 }
 
-/** The line about the refund of an invoice of the Customer that was just made: amount, place and credit note. */
-export async function refundedNotice(scene: Scene, invoiceId: string | undefined): Promise<Html | ""> {
-  const { ctx, visit, customer, self } = scene;
-  if (invoiceId === undefined || !isId("inv", invoiceId)) return "";
-  const { id } = visit.organization;
+/** The newest refund of an invoice of the Customer; null: there is none. */
+export async function readRefunded(
+  pageData: CustomerPageData,
+  invoiceId: string | undefined,
+): Promise<Refunded | null> {
+  const { ctx, request, customer } = pageData;
+  if (invoiceId === undefined || !isId("inv", invoiceId)) return null;
+  const { id } = request.organization;
   const [refund] = await listRefunds(ctx.db.read, id, { invoiceId, customerId: customer.id, limit: 1 });
-  if (refund === undefined) return "";
-  const { creditNoteId, amount, currency } = refund;
-  const note = creditNoteId === null ? null : await creditNotes.find(ctx.db.read, id, creditNoteId);
-  const made = `Refund of ${moneyText(amount, currency)} to ${await placeOf(scene, refund)}.`;
+  if (refund === undefined) return null;
+  const { creditNoteId, to, paymentId } = refund;
+  const [note, payment] = await Promise.all([
+    creditNoteId === null ? null : creditNotes.find(ctx.db.read, id, creditNoteId),
+    to === "balance" || paymentId === null ? null : payments.find(ctx.db.read, id, paymentId),
+  ]);
+  return { refund, note, payment };
+}
+
+/** The line about a refund that was just made: amount, place and credit note. */
+export function refundedNotice({ self }: CustomerPageData, refunded: Refunded): Html {
+  const { refund, note } = refunded;
+  const { amount, currency, invoiceId } = refund;
+  const made = `Refund of ${moneyText(amount, currency)} to ${destinationOf(refunded)}.`;
   return notice(
     "done",
     html`${made} ${stateOf(refund)}${noteOf(refund, note)}
