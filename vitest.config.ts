@@ -4,7 +4,14 @@ import { APART, filesOf, SHARING } from "./test/support/projects.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
 
 /** The files of a process follow each other in it and share its modules, its server and its database. */
-const COMMON = { pool: "forks", isolate: false, testTimeout: 60_000, hookTimeout: 60_000 } as const;
+const COMMON = {
+  pool: "forks",
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // The limit of Vitest is a second. A busy machine can take longer for 300 requests.
+  expect: { poll: { timeout: 30_000 } },
+} as const;
 const DATABASE = {
   ...COMMON,
   globalSetup: ["test/support/global-setup.ts"],

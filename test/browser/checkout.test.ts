@@ -98,7 +98,7 @@ async function pay(page: Page, number: string): Promise<void> {
 
 /** Waits until the payment is settled. In real time, the provider is asked after a second. */
 async function settle(id: string): Promise<void> {
-  await expect.poll(async () => (await app.runDue(), (await read(id)).status), { timeout: 20_000 }).toBe("completed");
+  await expect.poll(async () => (await app.runDue(), (await read(id)).status)).toBe("completed");
 }
 
 describe.each([

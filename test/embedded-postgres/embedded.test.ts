@@ -174,9 +174,7 @@ describe.each(users)("as $who", ({ user }) => {
 
     // PostgreSQL dies: its member starts PostgreSQL again, at the same address.
     let acknowledged = await insertUntilCut(connection, () => process.kill(pid, "SIGKILL"));
-    await expect
-      .poll(() => kept(connection).catch(() => undefined), { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(acknowledged);
+    await expect.poll(() => kept(connection).catch(() => undefined)).toBeGreaterThanOrEqual(acknowledged);
 
     // Both die.
     await query(connection, "DROP TABLE kept");
@@ -197,7 +195,7 @@ describe.each(users)("as $who", ({ user }) => {
     const dataDir = join(await directoryOf(user), ".billow");
     const first = start(dataDir);
     const files = () => readdir(join(dataDir, "postgres")).catch(() => []);
-    await expect.poll(files, { interval: 5, timeout: 20_000 }).toContainEqual(expect.stringMatching(/^draft/));
+    await expect.poll(files, { interval: 5 }).toContainEqual(expect.stringMatching(/^draft/));
     await first.kill();
     const second = start(dataDir);
     expect((await second.joined).created).toBe(true);

@@ -48,7 +48,7 @@ describe.each(CALLS)("a %s", (_, call) => {
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => call(db, one)));
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => "rejected"));
     hole.heal();
-    await expect.poll(() => call(db, one).catch(() => null), { timeout: 30_000 }).toEqual([{ one: 1 }]);
+    await expect.poll(() => call(db, one).catch(() => null)).toEqual([{ one: 1 }]);
   });
 
   test("is refused at once where a thousand wait already", async () => {

@@ -45,7 +45,7 @@ const sent = async (manage: TestCall) => (await manage("GET", "/emails?status=se
 test("an Organization with many e-mails keeps no other waiting", async () => {
   const [much, little] = [await organizationWith("much", 25), await organizationWith("little", 1)];
   const mailer = start(app.ctx);
-  await expect.poll(async () => [await sent(much), await sent(little)], { timeout: 30_000 }).toEqual([25, 1]);
+  await expect.poll(async () => [await sent(much), await sent(little)]).toEqual([25, 1]);
   await mailer.stop();
   expect(server.asked).toHaveLength(26);
   expect(server.asked.indexOf("little0@example.com")).toBeLessThan(10);
@@ -57,7 +57,7 @@ test("files of e-mails that are gone are removed beside, whole or not", async ()
   for (const name of [`${newId("eml")}.eml`, `${newId("eml")}.eml.part`, "own.txt"])
     await writeFile(join(folder, name), "");
   const mailer = start(app.ctx);
-  await expect.poll(() => readdir(folder), { timeout: 30_000 }).toEqual(["own.txt"]);
+  await expect.poll(() => readdir(folder)).toEqual(["own.txt"]);
   await mailer.stop();
 });
 
@@ -73,7 +73,7 @@ test("of a sandbox the newest goes first", async () => {
     await app.manage("POST", `/sandbox/checkouts/${body.id}/pay`, { card: "4242424242424242" });
   }
   const mailer = start(app.ctx);
-  await expect.poll(() => sent(app.manage), { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => sent(app.manage)).toBe(3);
   await mailer.stop();
   expect(server.asked).toEqual(["third@example.com", "second@example.com", "first@example.com"]);
 });
