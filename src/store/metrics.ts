@@ -19,7 +19,8 @@ const dueStatement = sql(
 );
 const claimStatement = sql(
   "metric_progress.claim",
-  `SELECT read_until AS "readUntil" FROM metric_progress WHERE organization_id = $1 FOR UPDATE SKIP LOCKED`,
+  `SELECT read_until AS "readUntil", ${REAL_NOW} AS now FROM metric_progress WHERE organization_id = $1
+   FOR UPDATE SKIP LOCKED`,
 );
 const moveStatement = sql(
   "metric_progress.move",
@@ -38,12 +39,15 @@ export async function dueCounts(db: Queryable, limit: number): Promise<string[]>
   return rows.map(({ organizationId }) => organizationId);
 }
 
+/** `readUntil`: the id of the event up to which the count has read. `now`: real time by the database's clock. */
+export type ClaimedCount = { readUntil: string; now: Instant };
+
 /**
- * The id of the event up to which the count has read. Until the end of this transaction, no other transaction counts
- * this Organization. Null: another one counts at the moment.
+ * Until the end of this transaction, no other transaction counts this Organization. Null: another one counts at the
+ * moment.
  */
-export async function claimCount(tx: Tx, organizationId: string): Promise<string | null> {
-  return (await tx.query<{ readUntil: string }>(claimStatement, [organizationId]))[0]?.readUntil ?? null;
+export async function claimCount(tx: Tx, organizationId: string): Promise<ClaimedCount | null> {
+  return (await tx.query<ClaimedCount>(claimStatement, [organizationId]))[0] ?? null;
 }
 
 /** `dueAt`: when a worker counts next, in real time; null: as before. Does not wait for the answer. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { addDays, beginOfDay, dateIn, instant, MINUTE, parseInstant, type Instant } from "../../domain/calendar.ts";
+import { addDays, beginOfDay, dateIn, MINUTE, parseInstant, type Instant } from "../../domain/calendar.ts";
 import { figuresOf } from "../../domain/metrics/day.ts";
 import { count, type RecordedState, type Uncounted } from "../../domain/metrics/movement.ts";
 import { firstIdAt } from "../../ids.ts";
@@ -54,10 +54,8 @@ async function countCustomers(tx: Tx, organizationId: string, zone: string, ids:
   storeCount(tx, { states: found.flatMap((each) => each.states), movements, figures: figuresOf(movements) });
 }
 
-/** The beginning of the next day in the zone, in real time. */
-function nextDay(zone: string): Instant {
-  return beginOfDay(addDays(dateIn(instant(realNow()), zone), 1), zone);
-}
+/** The beginning of the day after `now` in the zone. */
+const nextDay = (now: Instant, zone: string): Instant => beginOfDay(addDays(dateIn(now, zone), 1), zone);
 
 /**
  * Counts the events of an Organization's Subscriptions that were not counted yet (rules R4, R5, R6). Stops after
@@ -73,16 +71,22 @@ export async function countMetrics(
   let cursor = "";
   for (let done = 0; ; done += 1) {
     const turn = await ctx.db.tx(async (tx) => {
-      const readUntil = await claimCount(tx, organizationId);
+      const claimed = await claimCount(tx, organizationId);
       const organization = await organizations.find(tx, organizationId);
-      if (readUntil === null || organization === null) return null;
+      if (claimed === null || organization === null) return null;
+      const { readUntil, now } = claimed;
       const after = cursor > readUntil ? cursor : readUntil;
       const { events, last, customerIds } = await readWindow(tx, organizationId, after, WINDOW);
       await countCustomers(tx, organizationId, organization.timeZone, customerIds);
       const settled = firstIdAt("evt", realNow() - SEEN_AGAIN);
       const isLast = events < WINDOW;
       const next = last ?? after;
-      moveCount(tx, organizationId, next < settled ? next : settled, isLast ? nextDay(organization.timeZone) : null);
+      moveCount(
+        tx,
+        organizationId,
+        next < settled ? next : settled,
+        isLast ? nextDay(now, organization.timeZone) : null,
+      );
       return { isLast, next, events };
     });
     if (turn === null) return { done, isComplete: false };
