@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DatabaseAddress } from "../../database-address.ts";
-import { isEncryptionError, sqlState } from "./failures.ts";
+import { isEncryptionError, NotConnected, sqlState } from "./failures.ts";
 
 /** One way to a server: a host, with or without TLS. */
 export type Way = Pick<pg.ClientConfig, "host" | "port" | "ssl">;
@@ -36,14 +36,20 @@ export class Route {
     return { ...this.login, ...this.way };
   }
 
-  /** Runs `connect`, and again by each other way until a connection is made. */
+  /**
+   * Runs `connect`, and again by each other way until a connection is made. The error is the one of the last way that
+   * could agree on TLS, or else the last one.
+   */
   async connect<T>(connect: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+    const failures: unknown[] = [];
+    for (;;) {
       const { way } = this;
       try {
         return await connect();
       } catch (error) {
-        if (tries >= this.#ways.length || this.way === way) throw error;
+        failures.unshift(error);
+        if (failures.length < this.#ways.length && this.way !== way) continue;
+        throw failures.find((each) => !isEncryptionError(each instanceof NotConnected ? each.cause : each)) ?? error;
       }
     }
   }
