@@ -18,12 +18,16 @@ const COLUMNS = {
 const table = defineTable<Event>("events", COLUMNS);
 
 // An event waits to be spread only if an endpoint hears the event. The INSERT itself checks the endpoints, without an
-// extra trip.
+// extra trip. Without the last condition, the event of an unknown Organization would vanish: that condition is computed
+// once, before the rows, and a text other than `true` fails the statement. The place of the subquery keeps PostgreSQL
+// from computing the failure when it plans.
 const insertStatement = sql(
   "events.record",
   `INSERT INTO events AS e (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
-   SELECT $1, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
+   SELECT o.id, $2, $3, $4, $5::integer, $6::json, $7::timestamptz, CASE WHEN EXISTS (
      SELECT 1 FROM webhook_endpoints WHERE organization_id = $1 AND ${HEARS}) THEN statement_timestamp() END
+   FROM organizations o WHERE o.id = $1
+     AND COALESCE((SELECT 'true' FROM organizations WHERE id = $1), 'no Organization ' || $1)::boolean
    RETURNING dispatch_at IS NOT NULL AS due`,
 );
 const insertAllStatement = sql(
