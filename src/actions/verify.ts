@@ -8,7 +8,7 @@ import {
   mrrDeviationsOf,
   refundMisposted,
 } from "../domain/verify.ts";
-import type { Tx } from "../store/driver/db.ts";
+import type { Snapshot as State } from "../store/driver/db.ts";
 import { findByProviderKey } from "../store/payments.ts";
 import { isReported, refunds } from "../store/refunds.ts";
 import { HELD } from "../store/verify/due.ts";
@@ -144,7 +144,7 @@ async function collect(examples: AsyncGenerator<Example>): Promise<Found> {
  * finding. Memory stays bounded: PostgreSQL computes the sums, and streamed rows come a page at a time.
  */
 export async function verifyOrganization(world: World, organization: Organization): Promise<Verification> {
-  const look = async (tx: Tx): Promise<Verification> => {
+  const look = async (tx: State): Promise<Verification> => {
     const snapshot = await takeSnapshot(tx, organization.id);
     const checked = await findAll(snapshot, RULES);
     // One after the other: after a failure no other check may go on in the transaction.
@@ -155,5 +155,5 @@ export async function verifyOrganization(world: World, organization: Organizatio
     return { organizationId: organization.id, disagreements, held, counts };
   };
   // A rule over millions of rows takes minutes.
-  return world.db.tx(look, Infinity);
+  return world.db.snapshot(look, Infinity);
 }

@@ -3,7 +3,7 @@ import { adopt, readInstallation } from "../../src/actions/installation.ts";
 import { importTransactions } from "../../src/actions/payment/import-transactions.ts";
 import { DAY, HOUR, instant, type Instant } from "../../src/domain/calendar.ts";
 import type { HistoryEntry, HistoryQuery, PaymentProvider } from "../../src/payments/provider.ts";
-import { sql, type Tx } from "../../src/store/driver/db.ts";
+import { sql, type Snapshot } from "../../src/store/driver/db.ts";
 import { storeConnection, lockConnection } from "../../src/store/provider-connections.ts";
 import { findMissing } from "../../src/store/verify/provider-transactions.ts";
 import { takeSnapshot } from "../../src/store/verify/snapshot.ts";
@@ -267,9 +267,9 @@ describe("entries that never come", () => {
   const DAYS = 12;
   const missing = async (night: number, lateUntil: Instant | null) => {
     const { ctx, organization } = world.app;
-    const find = async (tx: Tx) =>
+    const find = async (tx: Snapshot) =>
       findMissing(await takeSnapshot(tx, organization.id), { ...OUTSIDE, lateUntil }, night);
-    return (await ctx.db.tx(find, Infinity)).map(({ createdAt }) => createdAt);
+    return (await ctx.db.snapshot(find, Infinity)).map(({ createdAt }) => createdAt);
   };
 
   test("hide no other one: each is looked for in its first night, and again in one of the next nights", async () => {

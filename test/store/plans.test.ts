@@ -24,7 +24,6 @@ const NOT_EXPLAINED = [
   "probes.empty",
   "users.find_all",
   "users.lock_table",
-  "verify.isolate",
 ];
 
 /** These statements read all rows of a table by design. They never run in a transaction that loads Customers. */

@@ -26,13 +26,7 @@ const STEPPING = [
 ];
 
 /** These statements are no queries: they lock or empty a whole table, or set a property of the transaction. */
-const NO_QUERIES = [
-  "memberships.lock_table",
-  "organizations.lock_table",
-  "probes.empty",
-  "users.lock_table",
-  "verify.isolate",
-];
+const NO_QUERIES = ["memberships.lock_table", "organizations.lock_table", "probes.empty", "users.lock_table"];
 
 /** These statements call a volatile function to change a setting of their transaction. They read no rows. */
 const SETTINGS = ["accounts.settings", "db.async_commit", "db.worker_limits", "verify.settings", "webhooks.plan_anew"];

@@ -22,7 +22,7 @@ import {
 } from "../../store/provider-transactions.ts";
 import { findMissing, TRANSACTION_RULES, UNKNOWN_CHARGES } from "../../store/verify/provider-transactions.ts";
 import { takeSnapshot } from "../../store/verify/snapshot.ts";
-import type { Tx } from "../../store/driver/db.ts";
+import type { Snapshot } from "../../store/driver/db.ts";
 import { providerAt } from "../provider.ts";
 import { findAll, type Checked } from "../../store/verify/rule.ts";
 
@@ -35,7 +35,7 @@ const sum = (checked: readonly Checked[]) => checked.reduce((total, { count }) =
  */
 async function compareImported(ctx: Context, organizationId: string): Promise<number> {
   // A comparison of millions of rows takes minutes.
-  const checked = await ctx.db.tx(
+  const checked = await ctx.db.snapshot(
     async (tx) => findAll(await takeSnapshot(tx, organizationId), TRANSACTION_RULES),
     Infinity,
   );
@@ -106,8 +106,9 @@ async function lookForOrphans(ctx: Context, provider: PaymentProvider, reading: 
 async function planLate(ctx: Context, reading: Reading): Promise<void> {
   const { organizationId } = await storePage(ctx, reading, {}, [], COMPARISON_LEASE);
   const { progress } = reading;
-  const find = async (tx: Tx) => findMissing(await takeSnapshot(tx, organizationId), progress, nightOf(progress.now));
-  const missing = await ctx.db.tx(find, Infinity);
+  const find = async (tx: Snapshot) =>
+    findMissing(await takeSnapshot(tx, organizationId), progress, nightOf(progress.now));
+  const missing = await ctx.db.snapshot(find, Infinity);
   const settled = missing.map(({ settledAt }) => settledAt);
   const lateUntil = settled.reduce<Instant | null>((last, at) => later(last ?? at, at), progress.lateUntil);
   await storePage(ctx, reading, { late: lateSpans(missing), lateUntil }, [], LEASE);

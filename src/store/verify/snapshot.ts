@@ -1,11 +1,11 @@
-import { sql, type Tx } from "../driver/db.ts";
+import { sql, type Snapshot as State } from "../driver/db.ts";
 import { TABLES, type Table } from "./tables.ts";
 
 /**
  * The data of one Organization at one moment. `filled`: for each table, whether the Organization has a row in it. The
  * rules on empty tables are left out, because to plan a statement takes longer than to run it on a few rows.
  */
-export type Snapshot = { tx: Tx; organizationId: string; filled: Readonly<Record<Table, boolean>> };
+export type Snapshot = { tx: State; organizationId: string; filled: Readonly<Record<Table, boolean>> };
 /** The number of rows of each kind. */
 export type Counts = Record<string, number>;
 
@@ -24,7 +24,6 @@ const COUNTED = {
   events: "events",
 };
 
-const isolateStatement = sql("verify.isolate", "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
 // Without a time limit, because a million rows take longer than any request may. Each query is planned for the size of
 // its Organization. Look-ups row by row are off: all rows are read anyway, and old statistics of an emptier database
 // would suggest such look-ups.
@@ -45,8 +44,7 @@ const filledStatement = sql("verify.filled", `SELECT ${filled.join(", ")}`);
  * Must be the first call in its transaction. Afterwards the transaction sees the data of one moment, only reads, and
  * has no time limit.
  */
-export async function takeSnapshot(tx: Tx, organizationId: string): Promise<Snapshot> {
-  tx.send(isolateStatement, []);
+export async function takeSnapshot(tx: State, organizationId: string): Promise<Snapshot> {
   tx.send(settingsStatement, []);
   const rows = await tx.query<Snapshot["filled"]>(filledStatement, [organizationId]);
   return { tx, organizationId, filled: rows[0]! };
