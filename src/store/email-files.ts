@@ -13,12 +13,11 @@ const FILE_WAIT = "interval '10 minutes'";
 // old mark.
 const claimFileStatement = sql(
   "emails.claim_file",
-  `UPDATE emails e SET file_at = NULL
-   FROM (
+  `WITH waiting AS MATERIALIZED (
      SELECT organization_id, id, file_at FROM emails
      WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1
-     FOR UPDATE SKIP LOCKED
-   ) waiting
+     FOR UPDATE SKIP LOCKED)
+   UPDATE emails e SET file_at = NULL FROM waiting
    WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
    RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
 );
@@ -31,11 +30,11 @@ const returnFileStatement = sql(
 );
 const dropFilesStatement = sql(
   "emails.drop_files",
-  `UPDATE emails SET file_at = NULL
-   WHERE (organization_id, id) IN (
+  `WITH late AS MATERIALIZED (
      SELECT organization_id, id FROM emails WHERE file_at IS NOT NULL
      AND file_at <= statement_timestamp() - ${FILE_WAIT}
-     ORDER BY file_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+     ORDER BY file_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   UPDATE emails e SET file_at = NULL FROM late WHERE e.organization_id = late.organization_id AND e.id = late.id`,
 );
 
 const anyFileStatement = sql("emails.any_file", "SELECT 1 AS found FROM emails WHERE file_at IS NOT NULL LIMIT 1");

@@ -122,15 +122,17 @@ export async function dueOrganizations(db: Queryable, held: readonly EmailKind[]
 /** A claim lasts longer than the longest attempt. Once a claim has expired, its sender has died. */
 export const CLAIM_MILLISECONDS = 180_000;
 
-// A claim moves attempt_at into the future. After a crash the row is due again at that instant. The instant is in
-// milliseconds like every `Instant`, because a sender recognizes its claim by it.
+// The ids are an array, which PostgreSQL computes once. A join with a subquery can run the subquery once for each
+// row, and each run would lock the next e-mails beyond the limit. A claim moves attempt_at into the future. After a
+// crash the row is due again at that instant. The instant is in milliseconds like every `Instant`, because a sender
+// recognizes its claim by it.
 const claim = (
   order: "ASC" | "DESC",
 ) => `UPDATE emails SET attempt_at = ${REAL_NOW} + ${CLAIM_MILLISECONDS} * interval '1 millisecond'
-   WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM emails
+   WHERE organization_id = $1 AND id = ANY(ARRAY(
+     SELECT id FROM emails
      WHERE organization_id = $1 AND attempt_at IS NOT NULL AND attempt_at <= statement_timestamp() AND kind <> ALL($3)
-     ORDER BY attempt_at ${order} LIMIT $2 FOR UPDATE SKIP LOCKED)
+     ORDER BY attempt_at ${order} LIMIT $2 FOR UPDATE SKIP LOCKED))
    RETURNING ${emails.columns()}`;
 const claimOldestStatement = sql("emails.claim_oldest", claim("ASC"));
 const claimNewestStatement = sql("emails.claim_newest", claim("DESC"));
