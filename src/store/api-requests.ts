@@ -2,6 +2,7 @@ import type { Instant } from "../domain/calendar.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 /** A request with an API key, as it was answered. There are no bodies, and no values of the query. */
 export type ApiRequest = {
@@ -75,9 +76,11 @@ export function listRequests(db: Queryable, organizationId: string, query: Reque
 
 const forgetStatement = sql(
   "api_requests.forget",
-  `DELETE FROM api_requests WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - ${KEPT} ORDER BY at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "api_requests",
+    ["organization_id", "id"],
+    `SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - ${KEPT} ORDER BY at LIMIT $1`,
+  ),
 );
 // Jumps from one Organization to the next in the index. OFFSET reads the index alone.
 const trimStatement = sql(
@@ -89,11 +92,12 @@ const trimStatement = sql(
        SELECT organization_id FROM api_requests WHERE organization_id > l.organization_id
        ORDER BY organization_id LIMIT 1) n), cut AS (
      SELECT l.organization_id, c.id FROM logging l CROSS JOIN LATERAL (
-       SELECT id FROM api_requests WHERE organization_id = l.organization_id ORDER BY id DESC OFFSET $2 LIMIT 1) c)
-   DELETE FROM api_requests WHERE (organization_id, id) IN (
+       SELECT id FROM api_requests WHERE organization_id = l.organization_id ORDER BY id DESC OFFSET $2 LIMIT 1) c),
+     gone AS MATERIALIZED (
      SELECT r.organization_id, r.id FROM cut c CROSS JOIN LATERAL (
        SELECT organization_id, id FROM api_requests WHERE organization_id = c.organization_id AND id <= c.id
        ORDER BY id LIMIT $1) r)
+   DELETE FROM api_requests t USING gone WHERE t.organization_id = gone.organization_id AND t.id = gone.id
    RETURNING 1 AS forgotten`,
 );
 

@@ -1,6 +1,7 @@
 import type { EmailChange } from "../domain/model/email-change.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 export const emailChanges = defineTable<EmailChange>("email_changes", {
   organizationId: "plain",
@@ -63,10 +64,12 @@ export function dropChanges(tx: Tx, organizationId: string, customerId: string):
 
 const forgetStatement = sql(
   "email_changes.forget",
-  `DELETE FROM email_changes WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM email_changes WHERE expires_at < statement_timestamp()
-     ORDER BY expires_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "email_changes",
+    ["organization_id", "id"],
+    `SELECT organization_id, id FROM email_changes WHERE expires_at < statement_timestamp()
+     ORDER BY expires_at LIMIT $1`,
+  ),
 );
 
 /** Deletes up to `limit` changes whose link has expired. Returns how many. */

@@ -3,6 +3,7 @@ import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type EmailKind, type ListedEma
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./driver/db.ts";
 import { columnList, defineTable } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 /** The columns of an e-mail without its message. */
 export const ENVELOPE = {
@@ -129,10 +130,12 @@ export function blankEmails(tx: Tx, organizationId: string, customerId: string):
 
 const forgetStatement = sql(
   "emails.forget",
-  `DELETE FROM emails WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM emails
-     WHERE queued_at < statement_timestamp() - interval '30 days' ORDER BY queued_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "emails",
+    ["organization_id", "id"],
+    `SELECT organization_id, id FROM emails
+     WHERE queued_at < statement_timestamp() - interval '30 days' ORDER BY queued_at LIMIT $1`,
+  ),
 );
 
 /** Deletes up to `limit` e-mails older than 30 days. Returns how many. */

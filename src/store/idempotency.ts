@@ -1,4 +1,5 @@
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 /** The request that an Idempotency-Key identifies. The body is compared by its digest (SHA-256 of the bytes). */
 export type IdempotencyClaim = {
@@ -50,11 +51,13 @@ const answerStatement = sql(
 );
 const forgetStatement = sql(
   "idempotency.forget",
-  `DELETE FROM idempotency_keys WHERE (organization_id, key, method, path) IN (
-     SELECT organization_id, key, method, path FROM idempotency_keys
+  deleteRows(
+    "idempotency_keys",
+    ["organization_id", "key", "method", "path"],
+    `SELECT organization_id, key, method, path FROM idempotency_keys
      WHERE created_at < statement_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld)
-     ORDER BY created_at LIMIT $1)
-   RETURNING 1 AS gone`,
+     ORDER BY created_at LIMIT $1`,
+  ),
 );
 
 const at = ({ organizationId, key, method, path }: IdempotencyRef) => [organizationId, key, method, path];

@@ -2,6 +2,7 @@ import { INVITATION_DAYS, type Invitation } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 const COLUMNS = columnList([
   "organizationId",
@@ -30,9 +31,11 @@ const takeStatement = sql("invitations.take", `DELETE FROM invitations WHERE ${O
 const dropStatement = sql("invitations.drop", "DELETE FROM invitations WHERE organization_id = $1 AND email_key = $2");
 const forgetStatement = sql(
   "invitations.forget",
-  `DELETE FROM invitations WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM invitations WHERE expires_at < statement_timestamp() ORDER BY expires_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "invitations",
+    ["organization_id", "id"],
+    `SELECT organization_id, id FROM invitations WHERE expires_at < statement_timestamp() ORDER BY expires_at LIMIT $1`,
+  ),
 );
 
 export function insertInvitation(tx: Tx, invitation: Omit<Invitation, "createdAt" | "expiresAt">): void {

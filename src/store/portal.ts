@@ -9,6 +9,7 @@ import {
 } from "../domain/model/portal-session.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 /** The look-up key of a secret: the Organization of the portal that the secret opens, and the secret's digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };
@@ -129,9 +130,11 @@ export function forgetVisits(tx: Tx, organizationId: string, customerId: string)
 }
 
 const forget = (table: string, isOver: string) =>
-  `DELETE FROM ${table} WHERE (organization_id, digest) IN (
-     SELECT organization_id, digest FROM ${table} WHERE ${isOver} ORDER BY expires_at LIMIT $1)
-   RETURNING 1 AS forgotten`;
+  deleteRows(
+    table,
+    ["organization_id", "digest"],
+    `SELECT organization_id, digest FROM ${table} WHERE ${isOver} ORDER BY expires_at LIMIT $1`,
+  );
 const EXPIRED = "expires_at < statement_timestamp()";
 const forgetStatements = [
   sql("portal_links.forget", forget("portal_links", `email_id IS NULL AND ${EXPIRED}`)),

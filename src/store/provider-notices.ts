@@ -3,6 +3,7 @@ import type { NoticeStatus, ProviderNotice } from "../domain/model/provider-noti
 import type { ListProviderNoticesQuery } from "../resources/provider-notice.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 export const providerNotices = defineTable<ProviderNotice>("provider_notices", {
   organizationId: "plain",
@@ -44,23 +45,27 @@ const listStatement = sql(
 );
 const forgetStatement = sql(
   "provider_notices.forget",
-  `DELETE FROM provider_notices WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM provider_notices
+  deleteRows(
+    "provider_notices",
+    ["organization_id", "id"],
+    `SELECT organization_id, id FROM provider_notices
      WHERE status <> 'waiting' AND received_at < statement_timestamp()
        - CASE status WHEN 'taken' THEN interval '3 days' ELSE interval '30 days' END
-     ORDER BY received_at LIMIT $1)
-   RETURNING 1`,
+     ORDER BY received_at LIMIT $1`,
+  ),
 );
 // Only an Organization with a connected account has notices.
 const forgetMoreStatement = sql(
   "provider_notices.forget_more",
-  `DELETE FROM provider_notices WHERE (organization_id, id) IN (
-     SELECT n.organization_id, n.id
+  deleteRows(
+    "provider_notices",
+    ["organization_id", "id"],
+    `SELECT n.organization_id, n.id
      FROM (SELECT DISTINCT organization_id FROM provider_connections) AS c CROSS JOIN LATERAL (
        SELECT organization_id, id FROM provider_notices
        WHERE organization_id = c.organization_id AND status = 'unmatched' ORDER BY id DESC OFFSET $1) AS n
-     LIMIT $2)
-   RETURNING 1`,
+     LIMIT $2`,
+  ),
 );
 
 /** Notices that wait for a look at their object, in real time. */

@@ -8,6 +8,7 @@ import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 /** An import that this process may carry on until `importAt`, read at `now`. Both are real time. */
 export type LeasedImport = TransactionImport & { importAt: Instant; failures: number; now: Instant };
@@ -100,10 +101,12 @@ const storeStatement = sql(
 );
 const forgetStatement = sql(
   "provider_book.forget",
-  `DELETE FROM provider_book WHERE (organization_id, provider, provider_account, ref) IN (
-     SELECT organization_id, provider, provider_account, ref FROM provider_book
-     WHERE created_at < statement_timestamp() - interval '${TRANSACTION_DAYS} days' ORDER BY created_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "provider_book",
+    ["organization_id", "provider", "provider_account", "ref"],
+    `SELECT organization_id, provider, provider_account, ref FROM provider_book
+     WHERE created_at < statement_timestamp() - interval '${TRANSACTION_DAYS} days' ORDER BY created_at LIMIT $1`,
+  ),
 );
 
 const valuesOf = ({ organizationId, provider, providerAccount }: ConnectionKey) => [

@@ -1,5 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { sql, type Tx } from "./driver/db.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 const countStatement = sql(
   "sign_in_failures.count",
@@ -12,9 +13,11 @@ const undoStatement = sql(
 );
 const forgetStatement = sql(
   "sign_in_failures.forget",
-  `DELETE FROM sign_in_failures WHERE key IN (
-     SELECT key FROM sign_in_failures WHERE ends_at < statement_timestamp() ORDER BY ends_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "sign_in_failures",
+    ["key"],
+    `SELECT key FROM sign_in_failures WHERE ends_at < statement_timestamp() ORDER BY ends_at LIMIT $1`,
+  ),
 );
 
 /** Counts an attempt under a key, and answers the number of attempts. Concurrent attempts get different numbers. */

@@ -3,6 +3,7 @@ import { CODE_SECONDS, USER_SESSION_SECONDS, type User } from "../domain/team/us
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { users } from "./users.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 const insertStatement = sql(
   "user_sessions.insert",
@@ -22,9 +23,11 @@ const deleteStatement = sql("user_sessions.delete", "DELETE FROM user_sessions W
 const dropStatement = sql("user_sessions.drop", "DELETE FROM user_sessions WHERE user_id = $1");
 const forgetStatement = sql(
   "user_sessions.forget",
-  `DELETE FROM user_sessions WHERE digest IN (
-     SELECT digest FROM user_sessions WHERE expires_at < statement_timestamp() ORDER BY expires_at LIMIT $1)
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "user_sessions",
+    ["digest"],
+    `SELECT digest FROM user_sessions WHERE expires_at < statement_timestamp() ORDER BY expires_at LIMIT $1`,
+  ),
 );
 
 /**

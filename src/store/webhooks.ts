@@ -4,6 +4,7 @@ import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webho
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
+import { deleteRows } from "./driver/delete-rows.ts";
 
 export const endpoints = defineTable<WebhookEndpoint>(
   "webhook_endpoints",
@@ -171,11 +172,13 @@ export async function deliveriesOfEvents(
 // The condition is checked again for each row, because a redelivery may just have been requested.
 const forgetStatement = sql(
   "webhooks.forget",
-  `DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (
-     SELECT organization_id, id FROM webhook_deliveries
-     WHERE created_at < statement_timestamp() - ${DELIVERIES_KEPT} AND attempt_at IS NULL ORDER BY created_at LIMIT $1)
-     AND attempt_at IS NULL
-   RETURNING 1 AS forgotten`,
+  deleteRows(
+    "webhook_deliveries",
+    ["organization_id", "id"],
+    `SELECT organization_id, id FROM webhook_deliveries
+     WHERE created_at < statement_timestamp() - ${DELIVERIES_KEPT} AND attempt_at IS NULL ORDER BY created_at LIMIT $1`,
+    " AND t.attempt_at IS NULL",
+  ),
 );
 
 /** Deletes up to `limit` deliveries older than 30 days. Returns how many. */

@@ -300,6 +300,8 @@ describe("the reader finds", () => {
     ["SELECT to_char(at, 'YYYY') FROM t", "to_char() without AT TIME ZONE 'UTC'"],
     ["SELECT to_char(at AT TIME ZONE 'Asia/Tokyo', 'YYYY') FROM t", "to_char() without AT TIME ZONE 'UTC'"],
     ["UPDATE t SET a = CASE $1 WHEN 'x' THEN 1 END", "CASE of a parameter"],
+    ["DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY id LIMIT 9)", "IN of a list with a LIMIT"],
+    ["UPDATE t SET a = 1 WHERE (o, id) IN (SELECT o, id FROM t FOR UPDATE SKIP LOCKED)", "IN of a list with a LIMIT"],
   ];
   test.each(faults)("the fault of %s", (text, complaint) => expect(complaints(text)).toEqual([complaint]));
 
@@ -309,5 +311,6 @@ describe("the reader finds", () => {
     "INSERT INTO t (at) SELECT CASE WHEN a THEN statement_timestamp() END FROM s",
     "INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET a = 2 WHERE excluded.at - t.at > interval '1 day'",
     "SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY'), coalesce(at, now()) FROM t",
+    "DELETE FROM t WHERE id = ANY(ARRAY(SELECT id FROM t ORDER BY id LIMIT 9))",
   ])("no fault in %s", (text) => expect(complaints(text)).toEqual([]));
 });

@@ -74,6 +74,19 @@ function complainOfCall(
 }
 
 /**
+ * True for `IN (SELECT …)` with a LIMIT or a lock at any depth. PostgreSQL may join such a subquery row by row, and run
+ * the subquery for each row.
+ */
+function isLimitedList(link: unknown): boolean {
+  if (part(link, "subLinkType") !== "ANY_SUBLINK") return false;
+  const isLimited = (tree: unknown): boolean => {
+    if (Array.isArray(tree)) return tree.some(isLimited);
+    return isParts(tree) && ("limitCount" in tree || "lockingClause" in tree || Object.values(tree).some(isLimited));
+  };
+  return isLimited(part(link, "subselect"));
+}
+
+/**
  * Complaints about all that a distributed PostgreSQL refuses or gets wrong, except the ties between tables. A change
  * means the values that UPDATE and DELETE set or search for, without their subqueries.
  */
@@ -85,6 +98,7 @@ export function complaintsOf(tree: unknown, steadiness: Steadiness, position: Po
     const here: Position = { ...position };
     const found: string[] = [];
     if (kind === "FuncCall") found.push(...complainOfCall(child as FuncCall, position, steadiness));
+    if (kind === "SubLink" && position.changes && isLimitedList(child)) found.push("IN of a list with a LIMIT");
     if (kind === "SQLValueFunction") found.push("CURRENT_TIMESTAMP and its like: statement_timestamp()");
     if (kind === "CaseExpr" || kind === "CoalesceExpr") here.chooses = true;
     if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg")))
