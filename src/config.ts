@@ -10,6 +10,7 @@ export const SETTINGS = [
   "PORT",
   "HOST",
   "DATABASE_URL",
+  "DATABASE_POOL_MODE",
   "BILLOW_DATA_DIR",
   "BILLOW_SECRET",
   "BILLOW_SECRET_PREVIOUS",
@@ -38,6 +39,8 @@ export type Config = {
   databaseUrl: string | null;
   /** `databaseUrl` by its parts, with the files of certificates. */
   database: DatabaseAddress | null;
+  /** How a pooler before PostgreSQL uses its sessions. Without a pooler, the setting has no effect. */
+  databasePoolMode: "transaction" | "session";
   dataDir: string;
   /**
    * The URL of the pages in a browser, without a slash at the end. Links are built from this URL, never from a
@@ -258,16 +261,33 @@ function databaseAddress(text: string, environment: Environment): DatabaseAddres
   }
 }
 
+type DatabaseSetting = "databaseUrl" | "database" | "databasePoolMode";
+const POOL_MODES = ["transaction", "session"] as const;
+
+function readDatabase(environment: Environment): Pick<Config, DatabaseSetting> {
+  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) => text);
+  return {
+    databaseUrl,
+    database: databaseUrl === null ? null : databaseAddress(databaseUrl, environment),
+    databasePoolMode: read<Config["databasePoolMode"]>(
+      environment,
+      "DATABASE_POOL_MODE",
+      "transaction",
+      POOL_MODES.join(" or "),
+      (text) => POOL_MODES.find((mode) => mode === text),
+    ),
+  };
+}
+
 /** @throws ConfigError with one line that names the wrong variable and the reason */
 export function readConfig(environment: Environment): Config {
   const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
   const port = read(environment, "PORT", 4000, "a port from 0 to 65535", whole(0, 65_535));
-  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) => text);
-  const database = databaseUrl === null ? null : databaseAddress(databaseUrl, environment);
+  const ofDatabase = readDatabase(environment);
   const secret = read<string | null>(environment, "BILLOW_SECRET", null, "at least 32 characters", (text) =>
     isSecret(text) ? text : undefined,
   );
-  if (databaseUrl && !secret)
+  if (ofDatabase.databaseUrl && !secret)
     throw new ConfigError(
       "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process. " +
         "`openssl rand -hex 32` makes a secret.",
@@ -285,8 +305,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host,
     port,
-    databaseUrl,
-    database,
+    ...ofDatabase,
     secret,
     previousSecrets: read(
       environment,

@@ -114,7 +114,7 @@ async function closeHandles(handles: Handles): Promise<void> {
  */
 async function open(config: Config, log: Logger): Promise<Handles & { joined: boolean; leave(): Promise<void> }> {
   if (config.database) {
-    const handles = openHandles(routeOf(config.database));
+    const handles = openHandles(routeOf(config.database, config.databasePoolMode));
     return { ...handles, joined: false, leave: () => closeHandles(handles) };
   }
   const postgres = await joinEmbeddedDatabase({

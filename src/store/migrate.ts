@@ -78,7 +78,7 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
   const statements = [row, ...statementsOf(text)];
   const step = STEPS[name];
   try {
-    await (step ? withStep(db, statements, step) : db.script("BEGIN", ...statements, "COMMIT"));
+    await (step ? withStep(db, statements, step) : db.script(...statements));
     return true;
   } catch (error) {
     if (violated(error) === "schema_migrations_pkey") return false;

@@ -89,6 +89,7 @@ test.each<[Record<string, string>, string]>([
     { WEBHOOK_ALLOWED_CIDRS: "10.0.0.0/8, 10.0.0.0/33" },
     'WEBHOOK_ALLOWED_CIDRS is "10.0.0.0/8, 10.0.0.0/33", but must be addresses or CIDRs separated by commas.',
   ],
+  [{ DATABASE_POOL_MODE: "statement" }, 'DATABASE_POOL_MODE is "statement", but must be transaction or session.'],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],
 ])("%j stops the start", async (environment, line) => {

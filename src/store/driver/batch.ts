@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Lent } from "./session.ts";
 import { serialize } from "pg-protocol";
 import { Corked, type Sent } from "./write-buffer.ts";
 import { connectionOf, QueryClass, shareTypes, type Query, type ServerMessage } from "./internals.ts";
@@ -20,7 +21,12 @@ class Batch extends QueryClass {
     super("");
   }
 
-  add(client: pg.ClientBase, { name, text, values }: Sent, columns: readonly pg.FieldDef[]): Promise<pg.QueryResult> {
+  /** `columns`: those of the result. Null: PostgreSQL describes them. */
+  add(
+    client: pg.ClientBase,
+    { name, text, values }: Sent,
+    columns: readonly pg.FieldDef[] | null,
+  ): Promise<pg.QueryResult> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
     let failed = false;
     const hear = (error: Error | null | undefined, result: unknown) => {
@@ -30,7 +36,7 @@ class Batch extends QueryClass {
     };
     const query = new QueryClass({ name, text, values }, hear);
     shareTypes(client, query);
-    if (columns.length > 0) query.handleRowDescription({ fields: columns });
+    if (columns && columns.length > 0) query.handleRowDescription({ fields: columns });
     const messages: Buffer[] = [];
     const { parsedStatements, submittedNamedStatements } = connectionOf(client);
     query.prepare({
@@ -38,7 +44,7 @@ class Batch extends QueryClass {
       submittedNamedStatements,
       parse: (config) => void messages.push(serialize.parse(config as Parameters<typeof serialize.parse>[0])),
       bind: (config) => void messages.push(serialize.bind(config)),
-      describe: () => undefined,
+      describe: () => void (columns ?? messages.push(serialize.describe({ type: "P" }))),
       execute: (config) => void messages.push(serialize.execute(config)),
       sync: () => undefined,
       close: () => undefined,
@@ -58,6 +64,10 @@ class Batch extends QueryClass {
   override submit = (connection: pg.Connection): void => {
     connection.stream.write(Buffer.concat([...this.#messages, serialize.sync()]));
   };
+
+  override handleRowDescription(message: { fields: readonly pg.FieldDef[] }): void {
+    this.#queries[this.#at]!.handleRowDescription(message);
+  }
 
   override handleDataRow(message: ServerMessage): void {
     this.#queries[this.#at]!.handleDataRow(message);
@@ -83,18 +93,22 @@ class Batch extends QueryClass {
 /** A connection that sends all statements of one turn of the event loop together, in their order. */
 export class Batched extends Corked {
   readonly #columns: Map<string, readonly pg.FieldDef[]>;
+  readonly #hasNames: boolean;
   #batch: Batch | null = null;
 
-  constructor(client: pg.ClientBase) {
+  /** `hasNames`: false, if each statement is prepared each time. */
+  constructor(client: pg.ClientBase, hasNames = true) {
     super(client);
+    this.#hasNames = hasNames;
     this.#columns = columnsOf.getOrInsertComputed(connectionOf(client), () => new Map());
   }
 
   override query(sent: Sent): Promise<pg.QueryResult> {
     this.cork();
+    if (!this.#hasNames && sent.name !== "") return this.#add({ ...sent, name: "" }, null);
     // An unnamed statement is prepared each time.
     const columns = sent.name === "" ? [] : this.#columns.get(sent.name);
-    if (columns) return (this.#batch ??= new Batch()).add(this.client, sent, columns);
+    if (columns) return this.#add(sent, columns);
     // On the first run `pg` prepares the statement and reads its columns.
     this.flush();
     return super.query(sent).then((result) => {
@@ -103,8 +117,73 @@ export class Batched extends Corked {
     });
   }
 
+  #add(sent: Sent, columns: readonly pg.FieldDef[] | null): Promise<pg.QueryResult> {
+    return (this.#batch ??= new Batch()).add(this.client, sent, columns);
+  }
+
   protected override flush(): void {
     if (this.#batch) this.client.query(this.#batch);
     this.#batch = null;
+  }
+}
+
+const ENDINGS = ["readyForQuery", "end", "error"] as const;
+
+/** Fulfilled when the session has ended this query and is ready for another, or when the connection is over. */
+function endOf(client: pg.ClientBase, answer: Promise<unknown>): Promise<void> {
+  const connection = connectionOf(client);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    for (const name of ENDINGS) connection.off(name, end);
+    resolve();
+  };
+  for (const name of ENDINGS) connection.on(name, end);
+  // After the failure of a statement the session gets ready. Another failure means a connection that is over.
+  answer.catch((error: unknown) => {
+    if ((error as { severity?: string }).severity !== "ERROR") end();
+  });
+  return promise;
+}
+
+const READ_COMMITTED: Sent = { name: "", text: "SET transaction_isolation = 'read committed'", values: [] };
+
+/**
+ * Single reads over sessions that a pooler lends. Each read is a transaction of its own with our settings, as one write
+ * with one Sync. PostgreSQL ends such a transaction at the Sync, even after a failure.
+ *
+ * A read is sent after the end of the previous one. PgBouncer 1.18 gives a session back when it is ready, though a part
+ * of the next read has gone to that session already. On a busy machine the messages of two clients then got mixed.
+ */
+export class LentReads extends Corked {
+  readonly #lent: Lent;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(client: pg.ClientBase, lent: Lent) {
+    super(client);
+    this.#lent = lent;
+  }
+
+  override query(sent: Sent): Promise<pg.QueryResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    this.#ended = this.#ended.then(() => {
+      const { answer, ended } = this.#send(sent);
+      answer.then(resolve, reject);
+      return ended;
+    });
+    return promise;
+  }
+
+  #send(sent: Sent): { answer: Promise<pg.QueryResult>; ended: Promise<void> } {
+    this.cork();
+    const { settings, hasNames } = this.#lent;
+    const named = (each: Sent) => (hasNames ? each : { ...each, name: "" });
+    const batch = new Batch();
+    for (const each of [READ_COMMITTED, named({ ...settings, values: [] })])
+      // A failure of the settings is also the failure of the read.
+      batch.add(this.client, each, []).catch(() => undefined);
+    const answer = batch.add(this.client, named(sent), null);
+    const ended = endOf(this.client, answer);
+    this.client.query(batch);
+    return { answer, ended };
   }
 }

@@ -7,6 +7,7 @@ import { Batched } from "./batch.ts";
 import {
   isConnectionError,
   isRaced,
+  OTHER_COLUMNS,
   refuseForNow,
   SERIALIZATION_FAILURES,
   sqlState,
@@ -17,8 +18,8 @@ import { socketOf } from "./internals.ts";
 import { FOR_WORK, type Limits } from "./limits.ts";
 import { CallDeadline, Watchdog } from "./call-deadline.ts";
 import { openRead } from "./reads.ts";
-import { directRoute, Route } from "./route.ts";
-import { Session, sessionConfig } from "./session.ts";
+import { directRoute, Route, type Pooling } from "./route.ts";
+import { Session, sessionConfig, type Lent } from "./session.ts";
 import { sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
@@ -42,15 +43,17 @@ export type Database = {
    * its own, because that part was due even without this call.
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, milliseconds?: number): Promise<T>;
-  /** Runs texts on one connection outside any transaction of ours (migrations), each text as its own message. */
+  /** Runs texts in one transaction without time limits (migrations), each text as its own message. */
   script(...texts: string[]): Promise<void>;
   /** The number of connections for reads that were opened. Another number: the server may be another one. */
   openings(): number;
+  /** The pooler on the way of the latest connection. */
+  pooling(): Pooling;
   end(): Promise<void>;
 };
 
 // Without names: for a prepared COMMIT, pg_stat_statements counts only the first run.
-const BEGIN = { name: "", text: "BEGIN", values: [] };
+const BEGIN = { name: "", text: "BEGIN ISOLATION LEVEL READ COMMITTED", values: [] };
 const BEGIN_SNAPSHOT = { name: "", text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", values: [] };
 const COMMIT = { name: "", text: "COMMIT", values: [] };
 const ROLLBACK = { name: "", text: "ROLLBACK", values: [] };
@@ -69,17 +72,19 @@ const SOON_MILLISECONDS = 1_000;
  * `work` needs an answer. Six statements one by one cost three times as much as the same six in two trips.
  */
 async function runTransaction<T>(
-  client: pg.PoolClient,
+  client: pg.PoolClient & { lent?: Lent | null },
   work: (tx: Tx) => Promise<T>,
   beginning: Beginning,
   { watchdog }: Watched,
   notifier: Notifier,
 ): Promise<T> {
-  const connection = new Batched(client);
+  const { lent } = client;
+  const connection = new Batched(client, lent?.hasNames);
   const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
   const sent: Promise<void>[] = [connection.query(beginning).then(() => undefined, note)];
+  if (lent) sent.push(connection.query({ ...lent.settings, values: [] }).then(() => undefined, note));
   try {
     const result = await work({
       kind: "tx",
@@ -193,11 +198,14 @@ async function attempt<T>(
   }
 }
 
-/** Runs a script, and then closes its connection: the script may have changed the settings of that connection. */
+const UNLIMITED = ["SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0"];
+
+/** Runs a script, and then closes its connection: the script may have changed the settings of that session. */
 async function runScript(pool: Pooled, call: Watched, texts: readonly string[]): Promise<void> {
-  const client = await acquire(pool, call);
+  const client: pg.PoolClient & { lent?: Lent | null } = await acquire(pool, call);
+  const settings = [...(client.lent ? [client.lent.settings.text] : []), ...UNLIMITED];
   const run = async () => {
-    for (const text of ["SET statement_timeout = 0", "SET lock_timeout = 0", ...texts]) await client.query(text);
+    for (const text of [BEGIN.text, ...settings, ...texts, COMMIT.text]) await client.query(text);
   };
   try {
     await Promise.race([run(), call.lost]);
@@ -262,6 +270,7 @@ export function openDatabase(
           continue;
         }
         const state = sqlState(error) ?? "";
+        if (state === OTHER_COLUMNS) route.hasStaleNames = true;
         const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || isRaced(error);
         if (!again || n === ATTEMPTS) throw unavailable(error);
         await sleep(Math.random() * 10 * 2 ** n);
@@ -278,6 +287,7 @@ export function openDatabase(
         transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
       ),
     openings: read.openings,
+    pooling: () => route.pooling,
     script: (...texts) => watched(deadline, Infinity, (call) => runScript(pooled, call, texts)),
     async end() {
       // A frozen server never answers the close.

@@ -4,6 +4,8 @@ import { AppError, RETRY_SOON } from "../../errors.ts";
 export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
 /** The SQLSTATEs of a prepared statement that no longer fits because the schema has changed. */
 export const STALE_PLANS: ReadonlySet<string> = new Set(["0A000", "26000"]);
+/** The SQLSTATE of a plan whose result had other columns. */
+export const OTHER_COLUMNS = "0A000";
 /**
  * The SQLSTATEs of a server that can't work at the moment: connections (08), authentication (28), no such database
  * (3D), resources and full disk (53), shutdown and recovery (57), disk errors (58), a lock not released, a read-only

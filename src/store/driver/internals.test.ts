@@ -4,7 +4,15 @@ import { dirname, join } from "node:path";
 import { Duplex } from "node:stream";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { connectionOf, QueryClass, shareTypes, socketOf, type Query, type ServerMessage } from "./internals.ts";
+import {
+  connectionOf,
+  greetedBy,
+  QueryClass,
+  shareTypes,
+  socketOf,
+  type Query,
+  type ServerMessage,
+} from "./internals.ts";
 import { isConnectionError, isEncryptionError } from "./failures.ts";
 
 const require = createRequire(import.meta.url);
@@ -37,13 +45,14 @@ const REFUSED = packet("E", "SERROR\0C22012\0Mdivision by zero\0\0");
  */
 class FakeSocket extends Duplex {
   readonly written: Buffer[] = [];
+  greeting: Buffer = Buffer.of();
   connect = () => void process.nextTick(() => this.emit("connect"));
   setNoDelay = () => this;
   setKeepAlive = () => this;
   override _read = () => undefined;
   override _write = (chunk: Buffer, _encoding: string, done: () => void) => {
     this.written.push(chunk);
-    if (this.written.length === 1) this.push(Buffer.concat([packet("R", [0, 0, 0, 0]), READY]));
+    if (this.written.length === 1) this.push(Buffer.concat([packet("R", [0, 0, 0, 0]), this.greeting, READY]));
     done();
   };
   override _final = (done: () => void) => {
@@ -98,6 +107,18 @@ const DRIVER = [join(LIBRARY, "client.js"), join(LIBRARY, "connection.js"), requ
 type Part = { part: string; breaks: string; works(): void | Promise<void> };
 
 const PARTS: Part[] = [
+  {
+    part: "processID of a client",
+    breaks: "each server is taken for a pooler, and prepares each statement each time",
+    async works() {
+      const other = new FakeSocket();
+      const greeted = new pg.Client({ user: "u", password: "p", stream: () => other } as pg.ClientConfig);
+      other.greeting = packet("K", [0, 0, 1, 2, 0, 0, 0, 0]);
+      await greeted.connect();
+      expect([greetedBy(greeted), greetedBy(client)]).toEqual([258, null]);
+      await greeted.end();
+    },
+  },
   {
     part: "connection.stream of a client, with cork, uncork, write and destroy",
     breaks: "statements of one turn no longer leave in one write, and a silent connection is not closed",

@@ -22,7 +22,7 @@ export type Wire = Prepared & {
 };
 
 type Connection = pg.Connection & Prepared & { stream: Socket };
-type Client = { connection: Connection; _types: unknown };
+type Client = { connection: Connection; processID: number | null; _types: unknown };
 export type ServerMessage = Readonly<Record<string, unknown>>;
 
 /** A query: the client submits it, and hands it each message of the server that answers it. */
@@ -48,6 +48,9 @@ export const connectionOf = (client: pg.ClientBase): Connection => insideOf(clie
 
 /** The socket below a client. A TLS handshake replaces it. */
 export const socketOf = (client: pg.ClientBase): Socket => connectionOf(client).stream;
+
+/** The process of the server by the greeting of the session. A pooler makes up a number of its own. Null: no number. */
+export const greetedBy = (client: pg.ClientBase): number | null => insideOf(client).processID;
 
 /** Lets a query read its values by the client's types. The client itself does so only for a query that it submits. */
 export function shareTypes(client: pg.ClientBase, query: Query): void {

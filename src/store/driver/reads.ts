@@ -1,6 +1,7 @@
+import { LentReads } from "./batch.ts";
 import { Corked } from "./write-buffer.ts";
 import type { Read, Statement } from "./statement.ts";
-import { refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
+import { OTHER_COLUMNS, refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
 import { Watchdog, type CallDeadline } from "./call-deadline.ts";
@@ -70,7 +71,7 @@ class ReadConnection {
       const client = new Session(this.#config);
       await client.connect();
       client.on("error", forget).on("end", forget);
-      return { client, corked: new Corked(client) };
+      return { client, corked: client.lent ? new LentReads(client, client.lent) : new Corked(client) };
     });
     // Forgets only this connection: a new connection may be in use by the time the end of this one is reported.
     const forget = () => void (this.#opening === opening && (this.#opening = null));
@@ -112,7 +113,7 @@ export function openRead(
 ): Read & { openings(): number; end(): Promise<void> } {
   const config = sessionConfig(route, limits);
   const connections = Array.from({ length: limits.reads }, () => new ReadConnection(config, deadline));
-  let turn = 0;
+  let [turn, asked] = [0, 0];
   return {
     kind: "read",
     async query<Row>(statement: Statement, values: unknown[] = []) {
@@ -121,11 +122,14 @@ export function openRead(
         return (await one.query(statement, values)) as Row[];
       } catch (error) {
         if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
+        if (sqlState(error) === OTHER_COLUMNS) route.hasStaleNames = true;
         void one.renew();
         return (await one.query(statement, values)) as Row[];
       }
     },
-    openings: () => connections.reduce((sum, { openings }) => sum + openings, 0),
+    // A pooler may lead an open connection to another server.
+    openings: () =>
+      route.pooling === "transaction" ? (asked += 1) : connections.reduce((sum, { openings }) => sum + openings, 0),
     end: async () => void (await Promise.all(connections.map((each) => each.end()))),
   };
 }

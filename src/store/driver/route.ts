@@ -5,6 +5,11 @@ import { isEncryptionError, NotConnected, sqlState } from "./failures.ts";
 /** One way to a server: a host, with or without TLS. */
 export type Way = Pick<pg.ClientConfig, "host" | "port" | "ssl">;
 
+/** How a pooler uses a session: for one transaction at a time, or for one connection until its end. */
+export type PoolMode = "transaction" | "session";
+/** Which pooler is on the way to a server. `broken promise`: one that lends the sessions that it should keep. */
+export type Pooling = "none" | PoolMode | "broken promise";
+
 /** Codes of a login that another server of the same database would refuse, too: password, database, rights. */
 const REFUSED_LOGIN = /^(28P01|3D000|42501)$/;
 /** The code of a login that the rules of the server refuse. They may allow it with TLS, or without. */
@@ -18,13 +23,22 @@ export class Route {
   /** The login, which is the same by each way. */
   readonly login: pg.ClientConfig;
   readonly needsWrites: boolean;
+  /** The operator's promise that a pooler on the way keeps a session for as long as a connection is open. */
+  readonly keepsSessions: boolean;
+  /** The kind of pooler on the way of the latest connection. */
+  pooling: Pooling = "none";
+  /** Whether that promise is true, by the way. */
+  readonly ownSessions = new WeakMap<Way, Promise<boolean>>();
+  /** The schema has changed, and a pooler keeps older plans under the names of statements. */
+  hasStaleNames = false;
   readonly #ways: readonly Way[];
   #at = 0;
 
-  constructor(login: pg.ClientConfig, ways: readonly Way[], needsWrites = false) {
+  constructor(login: pg.ClientConfig, ways: readonly Way[], { needsWrites = false, keepsSessions = false } = {}) {
     this.login = login;
     this.#ways = ways;
     this.needsWrites = needsWrites;
+    this.keepsSessions = keepsSessions;
   }
 
   get way(): Way {
@@ -69,7 +83,7 @@ export class Route {
 }
 
 /** The ways of an address, in its order. TLS is for TCP alone. */
-export function routeOf(address: DatabaseAddress): Route {
+export function routeOf(address: DatabaseAddress, poolMode: PoolMode = "transaction"): Route {
   const { user, password, database, options, applicationName } = address;
   const login: pg.ClientConfig = {
     ...(user !== undefined && { user }),
@@ -82,11 +96,11 @@ export function routeOf(address: DatabaseAddress): Route {
   const ways = address.hosts.flatMap(({ host, port }): Way[] =>
     host.startsWith("/") ? [{ host, port, ssl: false }] : address.tls.map((ssl) => ({ host, port, ssl })),
   );
-  return new Route(login, ways, address.needsWrites);
+  return new Route(login, ways, { needsWrites: address.needsWrites, keepsSessions: poolMode === "session" });
 }
 
 /** The route of a connection that has one way, such as that of the embedded database. */
-export function directRoute({ host, port, ssl, ...login }: pg.ClientConfig): Route {
+export function directRoute({ host, port, ssl, ...login }: pg.ClientConfig, poolMode: PoolMode = "transaction"): Route {
   const way = { ...(host !== undefined && { host }), ...(port !== undefined && { port }), ssl: ssl ?? false };
-  return new Route({ application_name: "billow", ...login }, [way]);
+  return new Route({ application_name: "billow", ...login }, [way], { keepsSessions: poolMode === "session" });
 }

@@ -16,7 +16,6 @@ type Facts = {
   readOnly: string;
   schema: string | null;
   schemas: string[];
-  backend: number;
 };
 
 const factsStatement = sql(
@@ -25,9 +24,8 @@ const factsStatement = sql(
      current_setting('fsync') AS fsync, current_setting('zero_damaged_pages') AS "zeroDamagedPages",
      current_setting('session_replication_role') AS "replicationRole",
      current_setting('transaction_read_only') AS "readOnly", current_schema()::text AS schema,
-     current_schemas(true)::text[] AS schemas, pg_backend_pid() AS backend`,
+     current_schemas(true)::text[] AS schemas`,
 );
-const backendStatement = sql("server.backend", "SELECT pg_backend_pid() AS backend");
 
 /** Why Billow can't work on a database, and the remedy as a sentence. */
 export type Unfit = { says: string; advice: string };
@@ -76,12 +74,10 @@ export async function whyUnfit(db: Database): Promise<Unfit | null> {
   const [facts] = await db.read.query<Facts>(factsStatement);
   const unfit = judge(facts!);
   if (unfit !== null) return unfit;
-  // Both connections are open now. Only with a pooler in another mode they can have the same session.
-  const [other] = await db.tx((tx) => tx.query<{ backend: number }>(backendStatement));
-  if (other!.backend !== facts!.backend) return null;
+  if (db.pooling() !== "broken promise") return null;
   return {
-    says: "a pooler before it lends one session to several connections, so settings are lost",
-    advice: "Set its pool_mode = session.",
+    says: "DATABASE_POOL_MODE is session, but a pooler before it lends one session to several connections",
+    advice: "Leave DATABASE_POOL_MODE out, or set pool_mode = session in the pooler.",
   };
 }
 

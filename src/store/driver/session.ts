@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { NotConnected, NotWritable } from "./failures.ts";
-import { socketOf } from "./internals.ts";
+import { greetedBy, socketOf } from "./internals.ts";
+import { hasOwnSession } from "./kept-session.ts";
 import type { Limits } from "./limits.ts";
 import type { Route, Way } from "./route.ts";
 import { toInstant } from "./stamp.ts";
+import type { Statement } from "./statement.ts";
 
 const types = new pg.TypeOverrides();
 const INT8 = 20;
@@ -22,8 +25,8 @@ types.setTypeParser(NUMERIC, toSafeInteger);
 types.setTypeParser(TIMESTAMPTZ, toInstant);
 
 /**
- * The settings of every session. A role, a database or a server may bring others, which would change the meaning of our
- * statements, their rows or their cost. `store/driver/server.ts` refuses the settings that a session can't change.
+ * The settings of every statement. A role, a database or a server may bring others, which would change the meaning of
+ * our statements, their rows or their cost. `store/driver/server.ts` refuses the settings that a session can't change.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: "UTC",
@@ -34,8 +37,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   standard_conforming_strings: "on",
   array_nulls: "on",
   transform_null_equals: "off",
-  default_transaction_isolation: "read committed",
-  default_transaction_deferrable: "off",
   // With this, a policy that would hide rows is an error.
   row_security: "off",
   // A limit would hide rows that a search finds.
@@ -47,9 +48,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
   enable_indexscan: "on",
   enable_bitmapscan: "on",
   enable_nestloop: "on",
-  idle_session_timeout: "0",
   exit_on_error: "off",
   client_min_messages: "warning",
+};
+
+/** The settings of a session between its transactions. A pooler that lends its sessions has its own. */
+const BETWEEN_TRANSACTIONS: Readonly<Record<string, string>> = {
+  default_transaction_isolation: "read committed",
+  default_transaction_deferrable: "off",
+  idle_session_timeout: "0",
   // If this process loses its connection without a close, the server ends the session and releases its locks: within a
   // transaction after `idleMilliseconds`, otherwise within 25 s by these four. They have no effect on a unix socket.
   tcp_keepalives_idle: "10",
@@ -58,45 +65,60 @@ const SETTINGS: Readonly<Record<string, string>> = {
   tcp_user_timeout: "25000",
 };
 
-/**
- * The statement that sets them. Some poolers refuse settings in the startup message, so a statement sets them. It is
- * sent before the first statement of the session and not waited for.
- */
-function settingsOf({ statementMilliseconds, lockMilliseconds, idleMilliseconds }: Limits): string {
-  const settings = {
-    ...SETTINGS,
-    statement_timeout: statementMilliseconds,
-    lock_timeout: lockMilliseconds,
-    idle_in_transaction_session_timeout: idleMilliseconds,
-  };
-  const set = (name: string, value: string) => `set_config('${name}', ${value}, false)`;
-  return `SELECT ${[
-    ...Object.entries(settings).map(([name, value]) => set(name, `'${value}'`)),
+type Values = Readonly<Record<string, string | number>>;
+
+const LOCAL = true;
+
+/** An expression that sets the settings of a session, or only those of the current transaction. */
+function settingOf(all: Values, isLocal = false): string {
+  const set = (name: string, value: string) => `set_config('${name}', ${value}, ${isLocal})`;
+  return `concat(${[
+    ...Object.entries(all).map(([name, value]) => set(name, `'${value}'`)),
     // An acknowledged write is on the disk, and on the replicas that the server waits for. The other levels wait for
     // as much (remote_write, on) or for more (remote_apply).
     `CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
        THEN ${set("synchronous_commit", "'on'")} END`,
     // Since PostgreSQL 17.
     `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN ${set("transaction_timeout", "'0'")} END`,
-  ].join(", ")}`;
+  ].join(", ")})`;
 }
 
-type Config = pg.ClientConfig & { route: Route; settings: string };
+const limitsOf = ({ statementMilliseconds, lockMilliseconds, idleMilliseconds }: Limits): Values => ({
+  statement_timeout: statementMilliseconds,
+  lock_timeout: lockMilliseconds,
+  idle_in_transaction_session_timeout: idleMilliseconds,
+});
+
+/**
+ * How statements are sent over sessions that a pooler lends for one transaction. `settings` is the first statement of
+ * each transaction, and has no row. `hasNames`: the pooler prepares named statements in each session.
+ */
+export type Lent = { settings: Statement; hasNames: boolean };
+
+/** Sets the settings until the end of the transaction, and has no row. */
+const localSettings = (all: Values) => `SELECT WHERE ${settingOf(all, LOCAL)} IS NULL`;
+
+function lentBy(limits: Limits, hasNames: boolean): Lent {
+  const text = localSettings({ ...SETTINGS, ...limitsOf(limits) });
+  return { settings: { name: "session.settings", text }, hasNames };
+}
+
+type Config = pg.ClientConfig & { route: Route; limits: Limits; connectionTimeoutMillis: number };
 
 /**
  * A connection by the route's present way, with our settings. A failure to connect is a `NotConnected`, and makes the
  * route try its next way.
  */
 export class Session extends pg.Client {
-  readonly #route: Route;
+  /** Null: the session belongs to this connection, and has our settings. */
+  lent: Lent | null = null;
+  readonly #config: Config;
   readonly #way: Way;
-  readonly #settings: string;
 
   constructor(config: Config) {
     super({ ...config, ...config.route.config });
-    this.#route = config.route;
+    this.#config = config;
     this.#way = config.route.way;
-    this.#settings = config.settings;
     // If a connection breaks, its queries fail. Without this listener the error would also end the process.
     this.on("error", () => undefined);
   }
@@ -111,21 +133,71 @@ export class Session extends pg.Client {
   }
 
   async #open(): Promise<pg.Client> {
+    const { route, connectionTimeoutMillis } = this.#config;
+    const giveUp = () => socketOf(this).destroy(new Error("timeout expired"));
+    const timer = setTimeout(giveUp, connectionTimeoutMillis);
     try {
       await super.connect();
-      if (this.#route.needsWrites) await this.#requireWrites();
+      if (route.needsWrites) await this.#requireWrites();
+      await this.#set();
     } catch (error) {
       socketOf(this).destroy();
-      this.#route.missed(this.#way, error);
+      route.missed(this.#way, error);
       throw new NotConnected(error);
+    } finally {
+      clearTimeout(timer);
     }
-    this.query(this.#settings).catch((error: Error) => socketOf(this).destroy(error));
     return this;
   }
 
   async #requireWrites(): Promise<void> {
     const { rows } = await this.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
     if (rows[0]?.transaction_read_only === "on") throw new NotWritable(String(this.#way.host));
+  }
+
+  /**
+   * Sets the settings of the session, unless a pooler lends the session: they would stay in it for other programs. Some
+   * poolers refuse settings in the startup message, so a statement sets them.
+   */
+  async #set(): Promise<void> {
+    const { route, limits } = this.#config;
+    const greeted = greetedBy(this) ?? 0;
+    const setting = settingOf({ ...SETTINGS, ...BETWEEN_TRANSACTIONS, ...limitsOf(limits) });
+    const isOwn = route.keepsSessions && (await this.#hasOwnSession());
+    const condition = isOwn ? "" : ` WHERE pg_backend_pid() = ${greeted}`;
+    const { rows } = await this.query<{ backend: number }>(
+      `SELECT pg_backend_pid() AS backend, ${setting} AS set${condition}`,
+    );
+    this.lent = rows[0] ? null : lentBy(limits, !route.hasStaleNames && (await this.#preparesNames()));
+    if (this.lent) route.pooling = route.keepsSessions ? "broken promise" : "transaction";
+    else route.pooling = rows[0]!.backend === greeted ? "none" : "session";
+  }
+
+  /** Whether the promise of the route is true. The first connection by a way finds out for all. */
+  #hasOwnSession(): Promise<boolean> {
+    const { route } = this.#config;
+    const known = route.ownSessions.get(this.#way);
+    if (known) return known;
+    const found = hasOwnSession(this, { ...route.login, ...this.#way });
+    route.ownSessions.set(this.#way, found);
+    found.catch(() => route.ownSessions.delete(this.#way));
+    return found;
+  }
+
+  /**
+   * Whether the pooler prepares named statements in each session that it lends. Such a pooler gives them names of its
+   * own. Otherwise the statement of this question stays in a session, unless it is dropped there.
+   */
+  async #preparesNames(): Promise<boolean> {
+    const name = `billow_${randomUUID()}`;
+    const text = "SELECT EXISTS (SELECT FROM pg_prepared_statements WHERE name = $1) AS kept";
+    const [, { rows }] = await Promise.all([
+      this.query("BEGIN"),
+      this.query<{ kept: boolean }>({ name, text, values: [name] }),
+    ]);
+    if (rows[0]!.kept) await this.query(`DEALLOCATE "${name}"`);
+    await this.query("COMMIT");
+    return !rows[0]!.kept;
   }
 }
 
@@ -134,7 +206,7 @@ export function sessionConfig(route: Route, limits: Limits): Config & { pipeline
   return {
     ...route.login,
     route,
-    settings: settingsOf(limits),
+    limits,
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
