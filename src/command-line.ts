@@ -93,7 +93,7 @@ function warnOfUnknownSettings(parts: ProcessParts): void {
 function wire({ environment, input, listenForStop, print, printError }: ProcessParts, json: boolean): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...environment(), ...overrides }),
-    openContext: async (config) => (await import("./context.ts")).createContext(config),
+    openContext: async (config, duty) => (await import("./context.ts")).createContext(config, {}, duty),
     hasEmbeddedDatabase: ({ dataDir }) => hasDatabase(dataDir),
     async loadServer() {
       const [{ startServer }, { createWebApp }] = await Promise.all([

@@ -11,6 +11,7 @@ export const SETTINGS = [
   "HOST",
   "DATABASE_URL",
   "DATABASE_POOL_MODE",
+  "DATABASE_CONNECTIONS",
   "BILLOW_DATA_DIR",
   "BILLOW_SECRET",
   "BILLOW_SECRET_PREVIOUS",
@@ -41,6 +42,8 @@ export type Config = {
   database: DatabaseAddress | null;
   /** How a pooler before PostgreSQL uses its sessions. Without a pooler, the setting has no effect. */
   databasePoolMode: "transaction" | "session";
+  /** The most connections to PostgreSQL of one process; null: the usual figures. */
+  databaseConnections: number | null;
   dataDir: string;
   /**
    * The URL of the pages in a browser, without a slash at the end. Links are built from this URL, never from a
@@ -261,7 +264,7 @@ function databaseAddress(text: string, environment: Environment): DatabaseAddres
   }
 }
 
-type DatabaseSetting = "databaseUrl" | "database" | "databasePoolMode";
+type DatabaseSetting = "databaseUrl" | "database" | "databasePoolMode" | "databaseConnections";
 const POOL_MODES = ["transaction", "session"] as const;
 
 function readDatabase(environment: Environment): Pick<Config, DatabaseSetting> {
@@ -275,6 +278,13 @@ function readDatabase(environment: Environment): Pick<Config, DatabaseSetting> {
       "transaction",
       POOL_MODES.join(" or "),
       (text) => POOL_MODES.find((mode) => mode === text),
+    ),
+    databaseConnections: read<number | null>(
+      environment,
+      "DATABASE_CONNECTIONS",
+      null,
+      "a whole number from 1 to 10000",
+      whole(1, 10_000),
     ),
   };
 }

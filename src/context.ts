@@ -21,7 +21,7 @@ import { joinEmbeddedDatabase } from "./embedded-database.ts";
 import { Notifier } from "./store/driver/notifier.ts";
 import { openDatabase, type Database } from "./store/driver/db.ts";
 import type { Recognition } from "./store/installation.ts";
-import { FOR_PROBES, FOR_REQUESTS } from "./store/driver/limits.ts";
+import { divide, fewestConnections, type Duty } from "./store/driver/limits.ts";
 import { routeOf, type Route } from "./store/driver/route.ts";
 
 /**
@@ -94,34 +94,50 @@ function secretOf(dataDir: string): string {
   return secret;
 }
 
-function openHandles(connection: ClientConfig | Route): Handles {
+/** @throws ConfigError for fewer connections than the process needs */
+function requireEnough({ databaseConnections: most }: Config, duty: Duty): void {
+  const fewest = fewestConnections(duty);
+  if (most !== null && most < fewest)
+    throw new ConfigError(
+      `DATABASE_CONNECTIONS is ${most}, but this command needs ${fewest} connections or more. ` +
+        "See docs/operating/database.md.",
+    );
+}
+
+/** The handles of a process. A part that the process does not do shares the connections of another part. */
+function openHandles(connection: ClientConfig | Route, { databaseConnections }: Config, duty: Duty): Handles {
   const notifier = new Notifier();
-  return {
-    db: openDatabase(connection, {}, notifier),
-    requests: openDatabase(connection, FOR_REQUESTS, notifier),
-    deliveries: openDatabase(connection, {}, notifier),
-    probes: openDatabase(connection, FOR_PROBES, notifier),
-  };
+  const limits = divide(duty, databaseConnections);
+  const opened = new Map([...limits].map(([part, each]) => [part, openDatabase(connection, each, notifier)]));
+  const [first] = opened.values() as Iterable<Database> as [Database];
+  const [requests, deliveries, probes] = (["requests", "deliveries", "probes"] as const).map(
+    (part) => opened.get(part) ?? first,
+  ) as [Database, Database, Database];
+  return { db: opened.get("work") ?? first, requests, deliveries, probes };
 }
 
 async function closeHandles(handles: Handles): Promise<void> {
-  await Promise.all(Object.values(handles).map((each) => each.end()));
+  await Promise.all([...new Set(Object.values(handles))].map((each) => each.end()));
 }
 
 /**
  * Opens the configured database, or joins the embedded one.
  * @throws PostgresUnusable
  */
-async function open(config: Config, log: Logger): Promise<Handles & { joined: boolean; leave(): Promise<void> }> {
+async function open(
+  config: Config,
+  log: Logger,
+  duty: Duty,
+): Promise<Handles & { joined: boolean; leave(): Promise<void> }> {
   if (config.database) {
-    const handles = openHandles(routeOf(config.database, config.databasePoolMode));
+    const handles = openHandles(routeOf(config.database, config.databasePoolMode), config, duty);
     return { ...handles, joined: false, leave: () => closeHandles(handles) };
   }
   const postgres = await joinEmbeddedDatabase({
     dataDir: config.dataDir,
     log: (line, isFault) => (isFault ? log.error(line) : log.debug(line)),
   });
-  const handles = openHandles(postgres.connection);
+  const handles = openHandles(postgres.connection, config, duty);
   return {
     ...handles,
     joined: postgres.joined,
@@ -134,14 +150,19 @@ async function open(config: Config, log: Logger): Promise<Handles & { joined: bo
 
 /**
  * Parts in `overrides` are neither opened nor closed here. A given `db` serves for all handles.
- * @throws PostgresUnusable
+ * @throws PostgresUnusable, ConfigError for fewer connections than `duty` needs
  */
-export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
+export async function createContext(
+  config: Config,
+  overrides: Partial<Context> = {},
+  duty: Duty = "all",
+): Promise<OpenContext> {
+  requireEnough(config, duty);
   const log = overrides.log ?? createLogger(config.logLevel);
   const { db: given } = overrides;
   const handles = given
     ? { db: given, requests: given, deliveries: given, probes: given, joined: false, leave: async () => undefined }
-    : await open(config, log);
+    : await open(config, log, duty);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? secretOf(config.dataDir), config.previousSecrets);
   // Requests and the worker charge the same accounts, so their calls count together.

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import { parse as parseFields } from "../resources/faults.ts";
 import { isHttpUrl } from "../resources/fields.ts";
+import type { Duty } from "../store/driver/limits.ts";
 import { didYouMean, nearest } from "../suggestion.ts";
 
 /** A mistake in the command line; `message` explains the mistake. Exit code 2. */
@@ -26,7 +27,11 @@ export type Stop = { once: Promise<void>; again: Promise<void> };
 export type Wiring = {
   /** The environment, `.env` included, with `overrides` in place of some variables. @throws ConfigError */
   readConfig(overrides?: Record<string, string>): Config;
-  openContext(config: Config): Promise<OpenContext>;
+  /**
+   * Opens the database for a process that does this.
+   * @throws PostgresUnusable, ConfigError for fewer connections than the process needs
+   */
+  openContext(config: Config, duty: Duty): Promise<OpenContext>;
   /** Whether the data directory has an embedded database. */
   hasEmbeddedDatabase(config: Config): boolean;
   /**

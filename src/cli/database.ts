@@ -1,5 +1,7 @@
+import { checkConnections } from "../actions/doctor/server.ts";
 import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/model/organization.ts";
+import type { Duty } from "../store/driver/limits.ts";
 import { requireFitServer } from "../store/driver/server.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
@@ -36,7 +38,7 @@ export async function openWith(wiring: Wiring, config: Config): Promise<OpenCont
       `There is no database in ${config.dataDir}. Give this command the settings of the server: run the command in ` +
         "the server's directory, or set BILLOW_DATA_DIR. For a new database, run node bin/billow.mjs migrate first.",
     );
-  return wiring.openContext(config);
+  return wiring.openContext(config, "command");
 }
 
 /** Opens and migrates the database for one piece of work. A server may be running at the same time. */
@@ -62,6 +64,12 @@ export async function requireMigrated({ db }: Context): Promise<void> {
 export async function requireReady(ctx: Context): Promise<void> {
   await requireFitServer(ctx.db);
   await requireMigrated(ctx);
+}
+
+/** Warns if the server lacks connections for this process. */
+export async function warnOfConnections(wiring: Wiring, ctx: Context, duty: Duty): Promise<void> {
+  const { says, advice } = await checkConnections(ctx, duty);
+  if (advice !== null) wiring.note(`Warning: ${says}. ${advice}`);
 }
 
 /** The most names that an error shows. */

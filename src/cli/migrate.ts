@@ -6,7 +6,7 @@ export const migrate: Command = {
   summary: "bring the database up to this version of Billow",
   options: {},
   async run(wiring) {
-    const ctx = await wiring.openContext(wiring.readConfig());
+    const ctx = await wiring.openContext(wiring.readConfig(), "command");
     try {
       const applied = await migrateDatabase(ctx.db);
       wiring.print({

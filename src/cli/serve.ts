@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
-import { requireReady } from "./database.ts";
+import { requireReady, warnOfConnections } from "./database.ts";
 import { noteServer } from "./server-file.ts";
 import { partOf, reserve, run } from "./lifecycle.ts";
 
@@ -18,11 +18,13 @@ export const serve: Command = {
     const asked = wiring.readConfig();
     const reserved = cluster.isWorker ? { ...HELD, port: asked.port } : await reserve(asked);
     const config = wiring.readConfig({ PORT: String(reserved.port) });
-    const ctx = await wiring.openContext(config);
+    const ctx = await wiring.openContext(config, "serve");
     await run(ctx, stop, async () => {
       await requireReady(ctx);
       await noteTime(ctx);
       await isCopy(ctx);
+      // `start` has warned for its children.
+      if (cluster.isPrimary) await warnOfConnections(wiring, ctx, "serve");
       const startServer = await wiring.loadServer();
       await reserved.release();
       const server = await startServer(ctx);

@@ -82,7 +82,7 @@ export const start: Command = {
     const reserved = await reserve(wiring.readConfig());
     // With PORT=0, the URLs of the pages need the port that was reserved.
     const config = wiring.readConfig({ PORT: String(reserved.port) });
-    const ctx = await wiring.openContext(config);
+    const ctx = await wiring.openContext(config, config.webConcurrency > 1 ? "work" : "all");
     await run(ctx, stop, async () => {
       await migrate(ctx.db);
       await noteTime(ctx);

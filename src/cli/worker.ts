@@ -1,7 +1,7 @@
 import os from "node:os";
 import { isCopy, watchTimeline } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
-import { requireReady } from "./database.ts";
+import { requireReady, warnOfConnections } from "./database.ts";
 import { run } from "./lifecycle.ts";
 
 /**
@@ -22,10 +22,11 @@ export const worker: Command = {
   options: {},
   async run(wiring) {
     const stop = wiring.listenForStop();
-    const ctx = await wiring.openContext(wiring.readConfig());
+    const ctx = await wiring.openContext(wiring.readConfig(), "work");
     await run(ctx, stop, async () => {
       await requireReady(ctx);
       if (!(await isCopy(ctx))) await watchTimeline(ctx);
+      await warnOfConnections(wiring, ctx, "work");
       // The priority is lowered only after the database is open: an embedded PostgreSQL that this process starts would
       // inherit the lower priority, and servers use that PostgreSQL too.
       giveWay();

@@ -2,7 +2,8 @@ import { sql, type Read } from "./driver/db.ts";
 
 /**
  * The limits of PostgreSQL on the connections of a role. `reserved`: those of `maxConnections` that the role can't use.
- * Null: there is no such limit.
+ * Null: there is no such limit. `others`: the connections of other programs right now, in all, of the role, and to the
+ * database. Another process of Billow is no other program.
  */
 export type Capacity = {
   maxConnections: number;
@@ -11,6 +12,7 @@ export type Capacity = {
   roleLimit: number | null;
   database: string;
   databaseLimit: number | null;
+  others: { all: number; role: number; database: number };
 };
 
 /**
@@ -18,6 +20,16 @@ export type Capacity = {
  * replica is behind. Null: the role may not read that, or the replica is away.
  */
 export type Replica = { name: string; isAwaited: boolean | null; bytes: number | null; seconds: number | null };
+
+// A program of the same role is another one by its name. The names of programs of other roles may be hidden.
+const othersStatement = sql(
+  "server_state.others",
+  `SELECT count(*) AS "all", count(*) FILTER (WHERE usename = current_setting('session_authorization')) AS role,
+     count(*) FILTER (WHERE datname = current_database()) AS database
+   FROM pg_stat_activity WHERE datname IS NOT NULL AND usename IS NOT NULL
+     AND (usename <> current_setting('session_authorization')
+       OR application_name <> current_setting('application_name'))`,
+);
 
 const capacityStatement = sql(
   "server_state.capacity",
@@ -33,7 +45,9 @@ const capacityStatement = sql(
 
 /** The limits of this server on the connections of our role. No limit binds a superuser but `max_connections`. */
 export async function readCapacity(db: Read): Promise<Capacity> {
-  return (await db.query<Capacity>(capacityStatement))[0]!;
+  const [limits] = await db.query<Omit<Capacity, "others">>(capacityStatement);
+  const [others] = await db.query<Capacity["others"]>(othersStatement);
+  return { ...limits!, others: others! };
 }
 
 // A replica that is frozen answers no more, so its last answer counts, too. A base backup is no replica.

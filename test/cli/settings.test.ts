@@ -90,6 +90,15 @@ test.each<[Record<string, string>, string]>([
     'WEBHOOK_ALLOWED_CIDRS is "10.0.0.0/8, 10.0.0.0/33", but must be addresses or CIDRs separated by commas.',
   ],
   [{ DATABASE_POOL_MODE: "statement" }, 'DATABASE_POOL_MODE is "statement", but must be transaction or session.'],
+  [{ DATABASE_CONNECTIONS: "0" }, 'DATABASE_CONNECTIONS is "0", but must be a whole number from 1 to 10000.'],
+  [
+    { DATABASE_CONNECTIONS: "9" },
+    "DATABASE_CONNECTIONS is 9, but this command needs 10 connections or more. See docs/operating/database.md.",
+  ],
+  [
+    { DATABASE_CONNECTIONS: "4", WEB_CONCURRENCY: "2" },
+    "DATABASE_CONNECTIONS is 4, but this command needs 5 connections or more. See docs/operating/database.md.",
+  ],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],
 ])("%j stops the start", async (environment, line) => {

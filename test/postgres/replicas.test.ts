@@ -37,7 +37,8 @@ describe("the connections of an owner that is no superuser", () => {
         "WEB_CONCURRENCY=2 opens up to 64 connections, and max_connections (60, of which 5 are reserved) allows 55: " +
         "requests beyond that get 503",
       advice:
-        "Set max_connections to 69 or more, and restart PostgreSQL, or set WEB_CONCURRENCY to 1. " +
+        "Set max_connections to 69 or more, and restart PostgreSQL, or set WEB_CONCURRENCY to 1, " +
+        "or set DATABASE_CONNECTIONS to 18. " +
         "Other programs on the server need connections, too.",
     });
   });
@@ -50,7 +51,11 @@ describe("the connections of an owner that is no superuser", () => {
     started.signal("SIGTERM");
     const { stderr } = await started.finished;
     const warnings = stderr.split("\n").filter((line) => line.startsWith("Warning: "));
-    expect(warnings).toEqual([expect.stringContaining("Give the database billow a CONNECTION LIMIT of 44 or more. ")]);
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        "Give the database billow a CONNECTION LIMIT of 44 or more, or set DATABASE_CONNECTIONS to 38. ",
+      ),
+    ]);
     await server.administer("ALTER ROLE billow_owner CONNECTION LIMIT -1", "ALTER DATABASE billow CONNECTION LIMIT -1");
     expect(await check("connections")).toMatchObject(OK);
   });

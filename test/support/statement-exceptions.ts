@@ -12,6 +12,7 @@ export const NOBODYS = new Set([
   "pg_database",
   "pg_replication_slots",
   "pg_roles",
+  "pg_stat_activity",
   "pg_stat_replication",
   "pg_stat_user_tables",
 ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseInstant } from "../../domain/calendar.ts";
-import { judgeConnections, judgePromotion, judgeReplicas } from "./server-findings.ts";
+import { judgeConnections, judgePromotion, judgeReplicas, needOf, needOfStart } from "./server-findings.ts";
 import type { Capacity, Replica } from "../../store/server-state.ts";
 
 describe("the connections", () => {
@@ -11,6 +11,7 @@ describe("the connections", () => {
     roleLimit: null,
     database: "bills",
     databaseLimit: null,
+    others: { all: 0, role: 0, database: 0 },
   };
   test.each<[Partial<Capacity>, number, string, string | null]>([
     // the limits, WEB_CONCURRENCY, the words, the remedy
@@ -20,29 +21,74 @@ describe("the connections", () => {
       {},
       4,
       "opens up to 104 connections, and max_connections (100, of which 3 are reserved) allows 97",
-      "Set max_connections to 107 or more, and restart PostgreSQL, or set WEB_CONCURRENCY to 3.",
+      "Set max_connections to 107 or more, and restart PostgreSQL, or set WEB_CONCURRENCY to 3, or set DATABASE_CONN",
     ],
     [
       { roleLimit: 30 },
       1,
       "and the connection limit of the role billow allows 30",
-      "Give the role billow a CONNECTION LIMIT of 44 or more. ",
+      "Give the role billow a CONNECTION LIMIT of 44 or more, or set DATABASE_CONNECTIONS to 30. ",
     ],
     [
       { roleLimit: 90, databaseLimit: 64, role: "a" },
       8,
       "opens up to 184 connections, and the connection limit of the database bills allows 64",
-      "Give the database bills a CONNECTION LIMIT of 184 or more, or set WEB_CONCURRENCY to 2.",
+      "of 184 or more, or set WEB_CONCURRENCY to 2, or set DATABASE_CONNECTIONS to 7.",
     ],
     [{ roleLimit: 44 }, 1, "PostgreSQL allows 44", null],
-    [{ roleLimit: 43 }, 1, "allows 43", "CONNECTION LIMIT of 44 or more. "],
-    [{ roleLimit: 50 }, 2, "allows 50", "or set WEB_CONCURRENCY to 1."],
+    [{ roleLimit: 9 }, 1, "allows 9", "CONNECTION LIMIT of 44 or more. "],
+    [{ roleLimit: 50 }, 2, "allows 50", "or set WEB_CONCURRENCY to 1, or set DATABASE_CONNECTIONS to 16."],
+    [
+      { others: { all: 60, role: 0, database: 0 } },
+      1,
+      "allows 97, and other programs use 60 of them: requests beyond that get 503",
+      "Set max_connections to 107 or more, and restart PostgreSQL, or set DATABASE_CONNECTIONS to 37.",
+    ],
+    [{ roleLimit: 44, others: { all: 50, role: 0, database: 50 } }, 1, "PostgreSQL allows 44", null],
+    [
+      { roleLimit: 50, others: { all: 9, role: 7, database: 9 } },
+      1,
+      "and other programs use 7 of them",
+      "of 51 or more",
+    ],
   ])("%j for %d processes: %s", (limits, webConcurrency, says, advice) => {
-    expect(judgeConnections({ ...DEFAULT, ...limits }, webConcurrency)).toEqual({
+    const need = needOfStart({ webConcurrency, databaseConnections: null });
+    expect(judgeConnections({ ...DEFAULT, ...limits }, need, webConcurrency, "none")).toEqual({
       name: "connections",
       status: advice === null ? "ok" : "warning",
       says: expect.stringContaining(says),
       advice: advice === null ? null : expect.stringContaining(advice),
+    });
+  });
+
+  test("are those that an operator allows each process", () => {
+    const need = needOfStart({ webConcurrency: 3, databaseConnections: 20 });
+    const says = "WEB_CONCURRENCY=3 with DATABASE_CONNECTIONS=20 opens up to 80 connections, and PostgreSQL allows 97";
+    expect(judgeConnections(DEFAULT, need, 3, "none")).toMatchObject({ status: "ok", says });
+  });
+
+  test.each([
+    ["serve", 20],
+    ["work", 24],
+  ] as const)("of a process that does %s alone are %d", (duty, connections) => {
+    const need = needOf(duty, { webConcurrency: 1, databaseConnections: null });
+    expect(judgeConnections({ ...DEFAULT, roleLimit: 15 }, need, 1, "none")).toEqual({
+      name: "connections",
+      status: "warning",
+      says:
+        `This process opens up to ${connections} connections, and the connection limit of the role billow allows 15: ` +
+        "requests beyond that get 503",
+      advice: expect.stringContaining(` of ${connections} or more, or set DATABASE_CONNECTIONS to 15. Other`),
+    });
+  });
+
+  test("over a pooler are the pooler's", () => {
+    const need = needOfStart({ webConcurrency: 8, databaseConnections: null });
+    const says =
+      "WEB_CONCURRENCY=8 opens up to 184 connections to a pooler, which must accept them (max_client_conn in";
+    expect(judgeConnections(DEFAULT, need, 8, "transaction")).toMatchObject({
+      status: "ok",
+      says: expect.stringContaining(says),
     });
   });
 });

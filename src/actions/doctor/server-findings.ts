@@ -1,53 +1,102 @@
 import { counted } from "../../domain/words.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { fault, ok, warning, type Check } from "./check.ts";
+import { fewestConnections, usualConnections, type Duty } from "../../store/driver/limits.ts";
+import type { Pooling } from "../../store/driver/route.ts";
 import type { Capacity, Replica } from "../../store/server-state.ts";
 
-/** The most connections that a process opens: `serve`, `worker`, and `start` with both in one process. */
-const SERVE = 20;
-const WORKER = 24;
-const BOTH = 44;
+/** The connections that the processes of a command open, and the words that say so. */
+export type Need = {
+  opens: string;
+  connections: number;
+  processes: number;
+  /** The fewest connections that each of these processes can work with. */
+  fewest: number;
+  /** The same command with fewer servers; null: the command has one process. */
+  withServers: ((webConcurrency: number) => Need) | null;
+};
 
-/** The most connections that `start` opens. */
-const connectionsOf = (webConcurrency: number): number =>
-  webConcurrency === 1 ? BOTH : webConcurrency * SERVE + WORKER;
+type Figures = { databaseConnections: number | null; webConcurrency: number };
 
-/** The number of processes that this many connections carry, or 0. */
-function processesFor(connections: number): number {
-  if (connections < BOTH) return 0;
-  return Math.max(1, Math.floor((connections - WORKER) / SERVE));
+const setTo = (most: number | null) => (most === null ? "" : ` with DATABASE_CONNECTIONS=${most}`);
+
+/** The connections that `start` needs: those of one process, or those of several servers and one worker. */
+export function needOfStart(figures: Figures): Need {
+  const { webConcurrency, databaseConnections: most } = figures;
+  const duties: Duty[] = webConcurrency === 1 ? ["all"] : [...Array<Duty>(webConcurrency).fill("serve"), "work"];
+  const connections = duties.reduce((total, duty) => total + (most ?? usualConnections(duty)), 0);
+  return {
+    opens: `WEB_CONCURRENCY=${webConcurrency}${setTo(most)} opens up to ${connections} connections`,
+    connections,
+    processes: duties.length,
+    fewest: Math.max(...duties.map(fewestConnections)),
+    withServers: (fewer) => needOfStart({ ...figures, webConcurrency: fewer }),
+  };
 }
 
-/** Whether the server accepts the connections of `webConcurrency` processes. The narrowest limit is told. */
-export function judgeConnections(capacity: Capacity, webConcurrency: number): Check {
-  const { maxConnections, reserved, role, roleLimit, database, databaseLimit } = capacity;
-  const needed = connectionsOf(webConcurrency);
+/** The connections that one process of this duty needs. */
+export function needOf(duty: Duty, { databaseConnections: most }: Figures): Need {
+  const connections = most ?? usualConnections(duty);
+  return {
+    opens: `This process${setTo(most)} opens up to ${connections} connections`,
+    connections,
+    processes: 1,
+    fewest: fewestConnections(duty),
+    withServers: null,
+  };
+}
+
+/** The settings with which fewer connections are enough, as the end of a sentence. */
+function settingsFor({ processes, fewest, withServers }: Need, webConcurrency: number, most: number): string {
+  const servers = Array.from({ length: webConcurrency - 1 }, (_, n) => webConcurrency - 1 - n);
+  const fewer = servers.find((count) => withServers && withServers(count).connections <= most);
+  const each = Math.floor(most / processes);
+  return [
+    ...(fewer === undefined ? [] : [`, or set WEB_CONCURRENCY to ${fewer}`]),
+    ...(each < fewest ? [] : [`, or set DATABASE_CONNECTIONS to ${each}`]),
+  ].join("");
+}
+
+/**
+ * Whether the server has enough connections for the processes, beside those of other programs. The narrowest limit is
+ * told. Over a pooler, the sessions of PostgreSQL are the pooler's.
+ */
+export function judgeConnections(capacity: Capacity, need: Need, webConcurrency: number, pooling: Pooling): Check {
+  const { maxConnections, reserved, role, roleLimit, database, databaseLimit, others } = capacity;
+  const { opens, connections } = need;
+  if (pooling !== "none")
+    return ok("connections", `${opens} to a pooler, which must accept them (max_client_conn in PgBouncer)`);
   const limits = [
     {
       most: maxConnections - reserved,
+      taken: others.all,
       whose: `max_connections (${maxConnections}, of which ${reserved} are reserved)`,
-      remedy: `Set max_connections to ${needed + reserved} or more, and restart PostgreSQL`,
+      remedy: (enough: number) => `Set max_connections to ${enough + reserved} or more, and restart PostgreSQL`,
     },
     {
       most: roleLimit ?? Infinity,
+      taken: others.role,
       whose: `the connection limit of the role ${role}`,
-      remedy: `Give the role ${role} a CONNECTION LIMIT of ${needed} or more`,
+      remedy: (enough: number) => `Give the role ${role} a CONNECTION LIMIT of ${enough} or more`,
     },
     {
       most: databaseLimit ?? Infinity,
+      taken: others.database,
       whose: `the connection limit of the database ${database}`,
-      remedy: `Give the database ${database} a CONNECTION LIMIT of ${needed} or more`,
+      remedy: (enough: number) => `Give the database ${database} a CONNECTION LIMIT of ${enough} or more`,
     },
   ];
-  const { most, whose, remedy } = limits.reduce((least, each) => (each.most < least.most ? each : least));
-  const carried = `WEB_CONCURRENCY=${webConcurrency} opens up to ${needed} connections`;
-  if (most >= needed) return ok("connections", `${carried}, and PostgreSQL allows ${most}`);
-  const fewer = processesFor(most);
-  const other = fewer > 0 ? `, or set WEB_CONCURRENCY to ${fewer}` : "";
+  const left = (each: (typeof limits)[number]) => Math.max(0, each.most - each.taken);
+  const narrowest = limits.reduce((least, each) => (left(each) < left(least) ? each : least));
+  const { most, taken, whose, remedy } = narrowest;
+  const free = left(narrowest);
+  const used = taken === 0 ? "" : `, and other programs use ${taken} of them`;
+  if (free >= connections) return ok("connections", `${opens}, and PostgreSQL allows ${most}${used}`);
   return warning(
     "connections",
-    `${carried}, and ${whose} allows ${most}: requests beyond that get 503`,
-    `${remedy}${other}. Other programs on the server need connections, too.`,
+    `${opens}, and ${whose} allows ${most}${used}: requests beyond that get 503`,
+    `${remedy(connections + taken)}${settingsFor(need, webConcurrency, free)}. ` +
+      "Other programs on the server need connections, too.",
   );
 }
 

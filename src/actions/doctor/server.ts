@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check } from "./check.ts";
-import { judgeConnections, judgeReplicas } from "./server-findings.ts";
+import { judgeConnections, judgeReplicas, needOf, needOfStart } from "./server-findings.ts";
 import { sqlState } from "../../store/driver/failures.ts";
+import type { Duty } from "../../store/driver/limits.ts";
 import { readCapacity, readReplicas } from "../../store/server-state.ts";
 
 /** A distributed PostgreSQL and some managed ones lack a view or forbid its functions: feature, permission, name. */
@@ -13,11 +14,16 @@ const NOT_SHOWN = /^(0A|42)/;
  */
 export async function checkServer({ db, config }: Pick<Context, "db" | "config">): Promise<Check[]> {
   const capacity = await readCapacity(db.read);
-  const connections = judgeConnections(capacity, config.webConcurrency);
+  const connections = judgeConnections(capacity, needOfStart(config), config.webConcurrency, db.pooling());
   try {
     return [connections, judgeReplicas(await readReplicas(db.read), capacity.role)];
   } catch (error) {
     if (!NOT_SHOWN.test(sqlState(error) ?? "")) throw error;
     return [connections, skipped("replicas", "this server does not show its replicas")];
   }
+}
+
+/** Whether the server has enough connections for this process alone, which `serve` or `worker` began. */
+export async function checkConnections({ db, config }: Pick<Context, "db" | "config">, duty: Duty): Promise<Check> {
+  return judgeConnections(await readCapacity(db.read), needOf(duty, config), 1, db.pooling());
 }
