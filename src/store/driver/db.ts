@@ -3,6 +3,7 @@ import pg from "pg";
 import { atMost, realNow } from "../../clock.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 import { Notifier, type Queue } from "./notifier.ts";
+import { withBulk, type Bulk } from "./bulk.ts";
 import { Batched } from "./batch.ts";
 import {
   isConnectionError,
@@ -45,6 +46,8 @@ export type Database = {
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, milliseconds?: number): Promise<T>;
   /** Runs texts in one transaction without time limits (migrations), each text as its own message. */
   script(...texts: string[]): Promise<void>;
+  /** Runs `work` on a connection of its own, for work on whole tables. Opens no transaction. */
+  bulk<T>(work: (bulk: Bulk) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The number of connections for reads that were opened. Another number: the server may be another one. */
   openings(): number;
   /** The pooler on the way of the latest connection. */
@@ -286,6 +289,7 @@ export function openDatabase(
       watched(deadline, milliseconds, (call) =>
         transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
       ),
+    bulk: (work, signal) => withBulk(route, work, signal),
     openings: read.openings,
     pooling: () => route.pooling,
     script: (...texts) => watched(deadline, Infinity, (call) => runScript(pooled, call, texts)),

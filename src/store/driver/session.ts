@@ -103,6 +103,13 @@ function lentBy(limits: Limits, hasNames: boolean): Lent {
   return { settings: { name: "session.settings", text }, hasNames };
 }
 
+/**
+ * Sets the settings of a transaction with these limits that may wait as long for a reader of its rows. The kernel
+ * would take a reader that pauses for a lost one.
+ */
+export const settingsOfBulk = (limits: Limits): string =>
+  localSettings({ ...SETTINGS, ...limitsOf(limits), tcp_user_timeout: 0 });
+
 type Config = pg.ClientConfig & { route: Route; limits: Limits; connectionTimeoutMillis: number };
 
 /**
