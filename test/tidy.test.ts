@@ -48,6 +48,7 @@ describe("layers", () => {
   const SECRETS = "keyring encryption";
   const AROUND = "clock cidr context database-address";
   const RULES = "resources domain errors ids";
+  const OUTSIDE = "archive payments outbound";
   // For each directory or file of src, the others that it may import.
   const MAY_IMPORT: Record<string, string> = {
     domain: "domain ids",
@@ -58,14 +59,15 @@ describe("layers", () => {
     store: "store resources domain errors ids clock database-address",
     payments: "payments domain errors ids clock",
     outbound: "outbound domain cidr",
+    archive: "archive",
     "embedded-database": "embedded-postgres",
     "embedded-postgres": "embedded-postgres",
-    actions: `actions payments outbound mail store documents texts ${RULES} ${SECRETS} ${AROUND}`,
+    actions: `actions ${OUTSIDE} mail store documents texts ${RULES} ${SECRETS} ${AROUND}`,
     http: `http cidr compression precondition suggestion ${EDGE}`,
     web: `web texts compression precondition ${EDGE}`,
     worker: `worker outbound ${EDGE}`,
     exam: "exam outbound resources domain ids clock cidr",
-    cli: `cli exam suggestion ${EDGE}`,
+    cli: `cli archive exam suggestion ${EDGE}`,
     errors: "",
     ids: "clock",
     keyring: "",
@@ -229,7 +231,7 @@ describe("one place", () => {
   test("waits for others", () => {
     // Documents are drawn in a process of their own, and files are compressed on other threads.
     const WAITING =
-      /^src\/((store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compression)\.ts$|documents\/render)/;
+      /^src\/((archive|store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compression)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 
