@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import type { Readable, Writable } from "node:stream";
 import { inspect } from "node:util";
 import {
   CommandError,
@@ -28,6 +29,9 @@ export type ProcessParts = {
   environment(): Environment;
   /** All of stdin, up to some 64 KiB. A person at a terminal is shown the prompt. */
   input(prompt: string): Promise<string>;
+  /** stdin and stdout as streams of bytes. */
+  source(): Readable;
+  output(): Writable;
   listenForStop(): Stop;
   print(text: string): void;
   printError(text: string): void;
@@ -63,6 +67,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   "tax-ids": async () => (await import("./cli/tax-ids.ts")).taxIds,
   "secret rotate": async () => (await import("./cli/secret.ts")).secretRotate,
   verify: async () => (await import("./cli/verify.ts")).verify,
+  backup: async () => (await import("./cli/backup.ts")).backup,
+  restore: async () => (await import("./cli/restore.ts")).restore,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 
@@ -90,7 +96,10 @@ function warnOfUnknownSettings(parts: ProcessParts): void {
   if (warning !== null) printLine(parts, warning);
 }
 
-function wire({ environment, input, listenForStop, print, printError }: ProcessParts, json: boolean): Wiring {
+function wire(
+  { environment, input, source, output, listenForStop, print, printError }: ProcessParts,
+  json: boolean,
+): Wiring {
   return {
     readConfig: (overrides = {}) => readConfig({ ...environment(), ...overrides }),
     openContext: async (config, duty) => (await import("./context.ts")).createContext(config, {}, duty),
@@ -106,7 +115,9 @@ function wire({ environment, input, listenForStop, print, printError }: ProcessP
     readInput: input,
     listenForStop,
     webhookSecret: () => readWebhookSecret(environment()),
-    print: (output: Output) => print(`${json ? JSON.stringify(output.json) : output.text.trimEnd()}\n`),
+    source,
+    output,
+    print: (result: Output) => print(`${json ? JSON.stringify(result.json) : result.text.trimEnd()}\n`),
     note: (line) => printError(`${line}\n`),
   };
 }
@@ -171,6 +182,7 @@ export async function runCommandLine(args: string[], parts: ProcessParts): Promi
     const line = wrongCall ? error.message + usage : explain(parts, error);
     if (line === null) printError(`${inspect(error)}\n`);
     else printLine(parts, line);
-    return wrongCall ? 2 : failure;
+    if (wrongCall) return 2;
+    return (error instanceof CommandError ? error.exit : undefined) ?? failure;
   }
 }

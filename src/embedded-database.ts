@@ -5,8 +5,6 @@ import {
   type ServerPaths,
 } from "./embedded-postgres/embedded.ts";
 
-const UPGRADE = "and load the dump into this release: see docs/operating/upgrades.md";
-
 /** A data directory, with Billow's names and the remedies of Billow's operator. */
 export const serverPaths = (dataDir: string): ServerPaths => ({
   dataDir,
@@ -14,8 +12,9 @@ export const serverPaths = (dataDir: string): ServerPaths => ({
   remedies: {
     elsewhere: "Choose another directory with BILLOW_DATA_DIR, or your own PostgreSQL with DATABASE_URL",
     ownServer: "Set DATABASE_URL to your own PostgreSQL",
-    newer: (version) =>
-      `Start the release that wrote it, dump the database with pg_dump of PostgreSQL ${version} or newer, ${UPGRADE}`,
+    newer:
+      "Run node bin/billow.mjs backup with the release that wrote it, and node bin/billow.mjs restore with this one: " +
+      "see docs/operating/upgrades.md",
     older: "Start the release that wrote it",
   },
 });

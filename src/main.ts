@@ -17,6 +17,8 @@ async function readInput(prompt: string): Promise<string> {
 const code = await runCommandLine(process.argv.slice(2), {
   environment: readEnvironment,
   input: readInput,
+  source: () => process.stdin,
+  output: () => process.stdout,
   listenForStop,
   print: (text) => void process.stdout.write(text),
   printError: (text) => void process.stderr.write(text),

@@ -16,7 +16,7 @@ const RUN_BY: Record<string, string[]> = {
   "README.md": ["test/readme.test.ts"],
   "client/README.md": ["test/client-readme.test.ts", "test/guide-commands.test.ts"],
   "docs/guides/add-a-benefit-type.md": ["test/code-blocks.test.ts"],
-  "docs/guides/going-live.md": ["test/guide-commands.test.ts", "test/code-blocks.test.ts"],
+  "docs/guides/going-live.md": ["test/guide-commands.test.ts", "test/code-blocks.test.ts", "test/cli/backup.test.ts"],
   "docs/guides/license-a-program.md": ["test/licensed-program.test.ts", "test/guide-commands.test.ts"],
   "docs/guides/own-products.md": ["test/guides.test.ts", "test/guide-commands.test.ts"],
   "docs/guides/quickstart-curl.md": ["test/quickstarts.test.ts"],
@@ -45,8 +45,8 @@ export const NOT_RUN: Record<string, string> = {
   "read -rs KEY": "needs Stripe; test/payments/stripe-connect.test.ts connects to the local Stripe server",
   "billow payments connect stripe --variable": "needs Stripe; test/payments/stripe-connect.test.ts does the same",
   "billow payments disconnect stripe": "needs a connected account; test/browser/stripe.test.ts disconnects one",
-  "sudo -u postgres pg_dump": "needs root on a server with Debian",
-  "sudo -u postgres pg_restore": "needs root on a server with Debian",
+  "sudo install -d": "needs root on a server with Debian; test/cli/backup.test.ts backs up",
+  "billow restore": "needs a second machine; test/cli/backup.test.ts restores",
 };
 
 const isNotRun = ({ code }: CodeBlock) => Object.keys(NOT_RUN).some((beginning) => code.startsWith(beginning));
@@ -134,13 +134,13 @@ describe("the files of the guide for the first real payment", () => {
   test("have commands for cron that a shell understands, with the command of the nightly check", async () => {
     const { execFileSync } = await import("node:child_process");
     const lines = file("cron").trim().split("\n").slice(1);
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(2);
     for (const line of lines) {
       const [, command] = /^(?:\S+ ){5}\S+ (.*)$/.exec(line)!;
       // In a crontab, a percent sign that is no end of line has a backslash.
       execFileSync("bash", ["-n", "-c", command!.replaceAll("\\%", "%")]);
     }
-    expect(lines[2]).toContain("node bin/billow.mjs verify");
+    expect(lines[1]).toContain("node bin/billow.mjs verify");
   });
 
   test("let the proxy close idle connections before Billow does", () => {

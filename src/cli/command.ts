@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type * as z from "zod";
 import type { Config } from "../config.ts";
@@ -9,8 +10,15 @@ import { didYouMean, nearest } from "../suggestion.ts";
 
 /** A mistake in the command line; `message` explains the mistake. Exit code 2. */
 export class UsageError extends Error {}
-/** An error that stops a command, as one line for the operator. Exit code 1, or the command's `failure`. */
-export class CommandError extends Error {}
+/** An error that stops a command, as one line for the operator. `exit`: the exit code, unless the command's usual one. */
+export class CommandError extends Error {
+  readonly exit: number | undefined;
+
+  constructor(message: string, options?: ErrorOptions & { exit?: number }) {
+    super(message, options);
+    this.exit = options?.exit;
+  }
+}
 /** The exit code of a command that succeeded and found items that wait for an operator. */
 export const HELD = 3;
 
@@ -49,6 +57,9 @@ export type Wiring = {
    * person at a terminal.
    */
   readInput(prompt: string): Promise<string>;
+  /** stdin and stdout as streams of bytes. */
+  source(): Readable;
+  output(): Writable;
   print(output: Output): void;
   /** Prints a line about progress for people. The line is not a part of the output. */
   note(line: string): void;

@@ -73,7 +73,7 @@ export async function openCluster(home: Home, major: string): Promise<string> {
   throw new PostgresUnusable(
     home,
     `it holds data of PostgreSQL ${version}, and this release brings PostgreSQL ${major}`,
-    isOlder ? home.remedies.newer(version!) : home.remedies.older,
+    isOlder ? home.remedies.newer : home.remedies.older,
   );
 }
 

@@ -4,8 +4,8 @@ export type Remedies = {
   elsewhere: string;
   /** This machine can't run PostgreSQL of npm. */
   ownServer: string;
-  /** The installed PostgreSQL is newer than that of the data, which has this major version. */
-  newer(version: string): string;
+  /** The installed PostgreSQL has a newer major version than the data. */
+  newer: string;
   /** The installed PostgreSQL is older than that of the data. */
   older: string;
 };

@@ -13,7 +13,7 @@ export type MigrationState = { missing: string[]; edited: string[]; unknown: str
 /** A fault of the database's schema, in one line for the operator. */
 export class MigrationError extends Error {}
 
-type Migration = { name: string; checksum: string; text: string };
+export type Migration = { name: string; checksum: string; text: string };
 
 /** The part of a migration that SQL can't do. The step runs after the statements, in the same transaction. */
 const STEPS: Readonly<Record<string, (tx: Tx) => Promise<void>>> = {
@@ -41,17 +41,19 @@ export async function readMigrations(directory = DIRECTORY): Promise<Migration[]
   );
 }
 
+/** Makes the table of the migrations. */
+export const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  name       text COLLATE "C" PRIMARY KEY,
+  checksum   text NOT NULL,
+  applied_at timestamptz NOT NULL
+)`;
+
 /**
  * `IF NOT EXISTS` races with itself: of two processes, one fails on the new table's catalog entries, but its second run
  * finds the table.
  */
 async function createTable(db: Database): Promise<void> {
-  const text = `CREATE TABLE IF NOT EXISTS schema_migrations (
-    name       text COLLATE "C" PRIMARY KEY,
-    checksum   text NOT NULL,
-    applied_at timestamptz NOT NULL
-  )`;
-  await db.script(text).catch(() => db.script(text));
+  await db.script(CREATE_TABLE).catch(() => db.script(CREATE_TABLE));
 }
 
 async function appliedChecksums(db: Database): Promise<Map<string, string>> {

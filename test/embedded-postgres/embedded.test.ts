@@ -311,8 +311,8 @@ describe("an unusable directory gets one line", () => {
     const password = join(dataDir, "postgres/password");
     await writeFile(version, "17\n");
     expect(await refusal(project, dataDir)).toContain(
-      "it holds data of PostgreSQL 17, and this release brings PostgreSQL 18. Start the release that wrote it, dump " +
-        "the database with pg_dump of PostgreSQL 17 or newer, and load the dump into this release: see " +
+      "it holds data of PostgreSQL 17, and this release brings PostgreSQL 18. Run node " +
+        "bin/billow.mjs backup with the release that wrote it, and node bin/billow.mjs restore with this one: see " +
         "docs/operating/upgrades.md.",
     );
     await writeFile(version, "19\n");

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { runCommandLine } from "../../src/command-line.ts";
 import { readEnvironment } from "../../src/config.ts";
 import type { Json } from "./app.ts";
@@ -68,6 +69,8 @@ async function runHere(directory: string, args: string[], environment: Record<st
   const code = await runCommandLine(args, {
     environment: () => readEnvironment(directory, variables),
     input: async () => input,
+    source: () => Readable.from([input]),
+    output: () => new PassThrough(),
     listenForStop: () => ({ once: NEVER, again: NEVER }),
     print: (text) => void (written.stdout += text),
     printError: (text) => void (written.stderr += text),
