@@ -12,6 +12,7 @@ import {
 } from "./cli/command.ts";
 import { unreachable } from "./actions/connection-failure.ts";
 import { ConfigError, readConfig, readWebhookSecret, type Environment } from "./config.ts";
+import type { OpenContext } from "./context.ts";
 import { Refusal } from "./domain/refusal.ts";
 import { AppError, isUnavailable, reasonOf } from "./errors.ts";
 import { presentRefusal } from "./resources/refusal.ts";
@@ -20,6 +21,7 @@ import { sqlState } from "./store/driver/failures.ts";
 import { MigrationError } from "./store/migrate.ts";
 import { ServerError } from "./store/driver/server.ts";
 import { didYouMean, nearest } from "./suggestion.ts";
+import { hasTracer, useTracer } from "./tracing/tracing.ts";
 import { unknownSettings } from "./unknown-settings.ts";
 import { VERSION } from "./version.ts";
 
@@ -96,6 +98,16 @@ function warnOfUnknownSettings(parts: ProcessParts): void {
   if (warning !== null) printLine(parts, warning);
 }
 
+/**
+ * Begins to send traces, if a receiver is set. The library is loaded only then. A server and the worker in it share the
+ * tracer.
+ */
+async function trace({ config: { traces }, log }: OpenContext): Promise<void> {
+  if (traces === null) return;
+  const { openTracer } = await import("./tracing/otlp.ts");
+  if (!hasTracer()) useTracer(openTracer(traces, log));
+}
+
 function wire(
   { environment, input, source, output, listenForStop, print, printError }: ProcessParts,
   json: boolean,
@@ -109,9 +121,15 @@ function wire(
         import("./http/server.ts"),
         import("./web/app.ts"),
       ]);
-      return ({ requests }) => startServer(requests, { web: createWebApp(requests) });
+      return async (ctx) => {
+        await trace(ctx);
+        return startServer(ctx.requests, { web: createWebApp(ctx.requests) });
+      };
     },
-    startWorker: async (ctx) => (await import("./worker/worker.ts")).startWorker(ctx, ctx.deliveries),
+    async startWorker(ctx) {
+      await trace(ctx);
+      return (await import("./worker/worker.ts")).startWorker(ctx, ctx.deliveries);
+    },
     readInput: input,
     listenForStop,
     webhookSecret: () => readWebhookSecret(environment()),

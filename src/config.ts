@@ -28,9 +28,17 @@ export const SETTINGS = [
   "METRICS_TOKEN",
   "LOG_LEVEL",
   "WEB_CONCURRENCY",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_SERVICE_NAME",
+  "OTEL_TRACES_SAMPLER_ARG",
+  "OTEL_SDK_DISABLED",
   "BILLOW_WEBHOOK_SECRET",
 ] as const;
 type Setting = (typeof SETTINGS)[number];
+
+/** `endpoint`: the URL that takes traces by OTLP over HTTP. `ratio`: the part of the traces that begin here. */
+export type Traces = { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number };
 
 /** All settings from the environment. Times are in the units that their names say. */
 export type Config = {
@@ -81,6 +89,8 @@ export type Config = {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** The number of HTTP processes; 1: everything runs in one process. */
   webConcurrency: number;
+  /** The receiver of traces (OpenTelemetry); null: there are no traces. */
+  traces: Traces | null;
 };
 
 /** A setting is wrong. The process shows this one line and does not start. */
@@ -90,7 +100,7 @@ export type Environment = Record<string, string | undefined>;
 type Reader<T> = (text: string) => T | undefined;
 
 /** Variables with values that no terminal and no log may show. */
-const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL/;
+const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL|OTLP/;
 
 /** @throws ConfigError that names the variable and the values that it takes */
 function read<T>(environment: Environment, name: Setting, fallback: T, takes: string, reader: Reader<T>): T {
@@ -236,6 +246,30 @@ const paymentKeys = (environment: Environment) =>
     ),
   );
 
+/** `name=value,name=value` with percent-encoded values, as the specification of OTLP exporters has them. */
+const headers: Reader<Record<string, string>> = (text) => {
+  const pairs = list(text).map((pair) => /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x20-\x7e]+)$/.exec(pair));
+  if (pairs.some((pair) => pair === null || !isPercentEncoded(pair[2]!))) return undefined;
+  return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]));
+};
+
+const ratio: Reader<number> = (text) => (/^(0|1|0?\.\d{1,9}|1\.0+)$/.test(text) ? +text : undefined);
+const receiver: Reader<string> = (text) => origin(text)?.replace(/(\/v1\/traces)?$/, "/v1/traces");
+
+/** @throws ConfigError */
+function traces(environment: Environment): Traces | null {
+  const at = "an http:// or https:// address";
+  const endpoint = read<string | null>(environment, "OTEL_EXPORTER_OTLP_ENDPOINT", null, at, receiver);
+  const names = "name=value, separated by commas, with percent-encoded values";
+  const settings = {
+    headers: read(environment, "OTEL_EXPORTER_OTLP_HEADERS", {}, names, headers),
+    serviceName: read(environment, "OTEL_SERVICE_NAME", "billow", "a name", (text) => text),
+    ratio: read(environment, "OTEL_TRACES_SAMPLER_ARG", 1, "a number from 0 to 1", ratio),
+  };
+  const isDisabled = read(environment, "OTEL_SDK_DISABLED", false, "true or false", (text) => /^true$/i.test(text));
+  return endpoint === null || isDisabled ? null : { endpoint, ...settings };
+}
+
 const cidrs: Reader<string[]> = (text) => (list(text).every(parseCidr) ? list(text) : undefined);
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -353,6 +387,7 @@ export function readConfig(environment: Environment): Config {
       LEVELS.find((level) => level === text),
     ),
     webConcurrency: read(environment, "WEB_CONCURRENCY", 1, "a whole number from 1 to 64", whole(1, 64)),
+    traces: traces(environment),
   };
 }
 

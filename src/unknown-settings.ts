@@ -14,7 +14,7 @@ function settingsLike(name: string): string[] {
 export function unknownSettings(environment: Environment): string | null {
   const known = new Set<string>([...SETTINGS, ...OF_THE_CLIENT]);
   const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith("BILLOW_") && !name.startsWith(OF_PAYMENTS) && !known.has(name),
+    (name) => /^(BILLOW|OTEL)_/.test(name) && !name.startsWith(OF_PAYMENTS) && !known.has(name),
   );
   const sentences = unknown.map((name) => `${name} is not a setting.${didYouMean(settingsLike(name))}`);
   return sentences.length === 0 ? null : sentences.join(" ");

@@ -46,7 +46,7 @@ function onlyIn(allowed: RegExp, pattern: RegExp, read = codeOf, files = inSourc
 describe("layers", () => {
   const EDGE = "domain resources documents store payments actions errors ids clock config context port version";
   const SECRETS = "keyring encryption";
-  const AROUND = "clock cidr context database-address";
+  const AROUND = "clock cidr context tracing database-address";
   const RULES = "resources domain errors ids";
   const OUTSIDE = "archive payments outbound";
   // For each directory or file of src, the others that it may import.
@@ -56,18 +56,18 @@ describe("layers", () => {
     texts: "texts domain",
     documents: "documents texts domain errors ids",
     mail: "mail texts documents domain",
-    store: "store resources domain errors ids clock database-address",
-    payments: "payments domain errors ids clock",
-    outbound: "outbound domain cidr",
+    store: "store resources domain errors ids clock database-address tracing",
+    payments: "payments domain errors ids clock tracing",
+    outbound: "outbound domain cidr tracing",
     archive: "archive",
     "embedded-database": "embedded-postgres",
     "embedded-postgres": "embedded-postgres",
     actions: `actions ${OUTSIDE} mail store documents texts ${RULES} ${SECRETS} ${AROUND}`,
-    http: `http cidr compression precondition suggestion ${EDGE}`,
+    http: `http cidr compression precondition suggestion tracing ${EDGE}`,
     web: `web texts compression precondition ${EDGE}`,
-    worker: `worker outbound ${EDGE}`,
+    worker: `worker outbound tracing ${EDGE}`,
     exam: "exam outbound resources domain ids clock cidr",
-    cli: `cli archive exam suggestion ${EDGE}`,
+    cli: `cli archive exam suggestion tracing ${EDGE}`,
     errors: "",
     ids: "clock",
     keyring: "",
@@ -81,6 +81,7 @@ describe("layers", () => {
     "unknown-settings": "config suggestion",
     "database-address": "suggestion",
     port: "",
+    tracing: "tracing domain errors clock config version",
     suggestion: "",
     version: "",
   };
@@ -150,7 +151,7 @@ describe("layers", () => {
 
   test("the driver of the database knows no table of ours", () => {
     const driver = inSource.filter(({ path }) => path.startsWith("src/store/driver/"));
-    const below = /^src\/(store\/driver\/[\w-]+|clock|errors|database-address|domain\/calendar)\.ts$/;
+    const below = /^src\/(store\/driver\/[\w-]+|clock|errors|database-address|domain\/calendar|tracing\/tracing)\.ts$/;
     const above = driver.flatMap((source) =>
       importedBy(source)
         .filter((target) => !below.test(target))
@@ -231,7 +232,7 @@ describe("one place", () => {
   test("waits for others", () => {
     // Documents are drawn in a process of their own, and files are compressed on other threads.
     const WAITING =
-      /^src\/((archive|store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam)\/|(main|command-line|context|compression)\.ts$|documents\/render)/;
+      /^src\/((archive|store|payments|outbound|embedded-postgres|actions|http|web|worker|cli|exam|tracing)\/|(main|command-line|context|compression)\.ts$|documents\/render)/;
     expect(onlyIn(WAITING, /\bawait\b/)).toEqual([]);
   });
 

@@ -3,15 +3,16 @@ import { atMost } from "../clock.ts";
 import { addressOf, type Config } from "../config.ts";
 import type { OpenContext } from "../context.ts";
 import { reservePort, type ReservedPort } from "../port.ts";
+import { closeTracer } from "../tracing/tracing.ts";
 import { CommandError, type Stop } from "./command.ts";
 
 /** A part of the process that runs until `stop` is called. `stop` waits for work that has begun. */
 export type Part = { stop(): Promise<void> };
 
 /**
- * The milliseconds that the parts (`DRAIN`) and afterwards the database (`CLOSE`) may take to finish. Unfinished work
- * is left to the next start, as after a crash. Together with a second for the process itself, these make 10 seconds,
- * after which containers are killed by default.
+ * The milliseconds that the parts (`DRAIN`) may take to finish, and afterwards the database together with the last
+ * traces (`CLOSE`). Unfinished work is left to the next start, as after a crash. With a second for the process itself,
+ * these make 10 seconds, after which containers are killed by default.
  */
 export const DRAIN = 6_000;
 const CLOSE = 3_000;
@@ -42,7 +43,10 @@ export function listenForStop(): Stop {
   return { once: once.promise, again: again.promise };
 }
 
-/** Runs the parts that `begin` starts until the first signal. Afterwards stops the parts and closes the database. */
+/**
+ * Runs the parts that `begin` starts until the first signal. Afterwards stops the parts, closes the database and sends
+ * the last traces.
+ */
 export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Part[]>): Promise<void> {
   try {
     const parts = await begin();
@@ -50,7 +54,7 @@ export async function run(ctx: OpenContext, stop: Stop, begin: () => Promise<Par
     const drained = Promise.all(parts.map((part) => part.stop()));
     await atMost(DRAIN, Promise.race([drained, stop.again]));
   } finally {
-    await atMost(CLOSE, ctx.close());
+    await atMost(CLOSE, Promise.all([ctx.close(), closeTracer()]));
   }
 }
 

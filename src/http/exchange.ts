@@ -48,8 +48,12 @@ export class Exchange {
   readonly startedAt = performance.now();
   /** Null until the caller is known. */
   key: Key | null = null;
+  /** The look-up of the key, if it began before the operation. */
+  lookUp: Promise<Key> | null = null;
   /** The name of the operation in metrics and logs. */
   operation = "unknown";
+  /** The path with names in the place of its values: `/checkout/:token`. Null until the path is known. */
+  route: string | null = null;
   /** Whether the operation changes the Organization. */
   isChange = false;
   /** Whether any origin may read the answer, as on a surface without API keys. */

@@ -59,6 +59,19 @@ async function lookUpKey({ authenticator, limits }: Pipeline, { request, client,
   return authenticator.lookUp(request, startedAt);
 }
 
+async function identify(pipeline: Pipeline, exchange: Exchange): Promise<Key> {
+  return pipeline.authenticator.known(exchange.request, exchange.startedAt) ?? lookUpKey(pipeline, exchange);
+}
+
+/** Whether the caller has a valid API key. The operation uses the same look-up. */
+export function hasKey(pipeline: Pipeline, exchange: Exchange): Promise<boolean> {
+  exchange.lookUp = identify(pipeline, exchange);
+  return exchange.lookUp.then(
+    () => true,
+    () => false,
+  );
+}
+
 const listed = (scopes: readonly ApiKeyScope[]) => alternatives(scopes.map((scope) => `\`${scope}\``));
 
 function checkScope({ scopes, organization }: Key, endpoint: Endpoint, scope: ApiKeyScope): void {
@@ -84,7 +97,8 @@ function checkScope({ scopes, organization }: Key, endpoint: Endpoint, scope: Ap
 async function admitKey(pipeline: Pipeline, exchange: Exchange, endpoint: Endpoint, scope: ApiKeyScope): Promise<Key> {
   const { authenticator, limits } = pipeline;
   const { request, startedAt } = exchange;
-  const key = authenticator.known(request, startedAt) ?? (await lookUpKey(pipeline, exchange));
+  const known = exchange.lookUp === null ? authenticator.known(request, startedAt) : await exchange.lookUp;
+  const key = known ?? (await lookUpKey(pipeline, exchange));
   exchange.key = key;
   if (!limits.keys.take(key.keyId, startedAt)) throw rateLimited();
   checkScope(key, endpoint, scope);

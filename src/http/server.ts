@@ -10,11 +10,12 @@ import { Exchange, type Limits } from "./exchange.ts";
 import { countHeader } from "./headers.ts";
 import { boundedInFlight } from "./in-flight.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { processRequest, toAppError, type Pipeline } from "./pipeline.ts";
+import { hasKey, processRequest, toAppError, type Pipeline } from "./pipeline.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { codeOf, RequestLog } from "./request-log.ts";
 import { Routes, type RouteMatch } from "./routes.ts";
 import { createSite, type Pages, type Site } from "./site.ts";
+import { hasTracer, traced } from "../tracing/tracing.ts";
 import { surfacesOf } from "./surfaces.ts";
 
 export type RunningServer = { port: number; close(): Promise<void> };
@@ -85,6 +86,52 @@ async function answerApi(
   ctx.log.debug({ requestId, operation, status: response.statusCode, milliseconds }, "answered");
 }
 
+/** Asked every few seconds by programs. Their traces would only hide the others. */
+const UNTRACED = new Set(["/healthz", "/readyz", "/metrics"]);
+/** The methods that a span may name (semantic conventions of OpenTelemetry). */
+const METHODS = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+
+/**
+ * The span of a request has no path, because a path may hold a token, and no address of the client. `continues`: the
+ * request goes on with the trace of its caller.
+ */
+function inSpan(exchange: Exchange, answer: () => Promise<void>, continues = false): Promise<void> {
+  const { request, response, requestId } = exchange;
+  const method = METHODS.test(request.method ?? "") ? request.method! : "_OTHER";
+  const describe = () =>
+    ({
+      name: method,
+      kind: "server",
+      within: continues ? request.headers : "new",
+      attributes: { "http.request.method": method, "network.protocol.version": request.httpVersion },
+      requestId,
+    }) as const;
+  return traced(describe, async (span) => {
+    await answer();
+    const { route, operation } = exchange;
+    const { statusCode } = response;
+    if (route !== null) span.rename(`${method} ${route}`);
+    span.set({
+      "http.route": route ?? undefined,
+      "http.response.status_code": statusCode,
+      "billow.operation": operation,
+      "billow.organization.id": exchange.key?.organization.id,
+    });
+    if (statusCode >= 500) span.fail(String(statusCode));
+  });
+}
+
+/**
+ * An operation in its span. Only a caller with a valid API key decides whether a trace is recorded: strangers could
+ * fill the receiver, or leave no trace.
+ */
+async function answerInSpan(parts: Parts, exchange: Exchange, match: RouteMatch, search: string): Promise<void> {
+  const { pipeline } = parts;
+  const asks = hasTracer() && exchange.request.headers["traceparent"] !== undefined;
+  const continues = asks && match.route.surface.scope !== null && (await hasKey(pipeline, exchange));
+  await inSpan(exchange, () => answerApi(parts, exchange, match, search), continues);
+}
+
 /** Operations of the surfaces go through the pipeline. Pages and all other paths go through Hono. */
 function createListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   const { pipeline, docs, routes, site, clientAddress } = parts;
@@ -102,8 +149,11 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
     const question = target.indexOf("?");
     const path = question === -1 ? target : target.slice(0, question);
     const match = routes.find(path);
-    if (match) void answerApi(parts, exchange, match, question === -1 ? "" : target.slice(question + 1));
-    else void site.answer(exchange);
+    if (match) {
+      exchange.route = match.route.template;
+      void answerInSpan(parts, exchange, match, question === -1 ? "" : target.slice(question + 1));
+    } else if (UNTRACED.has(path)) void site.answer(exchange);
+    else void inSpan(exchange, () => site.answer(exchange));
   };
 }
 

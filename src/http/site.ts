@@ -28,6 +28,8 @@ export type PageEnvironment = {
   client: string;
   clientAddress: string;
   isLocal: boolean;
+  /** Notes the path of the page, with names in the place of its values. */
+  noteRoute?(path: string): void;
   /** Aborted when the server is to stop. */
   stopping: AbortSignal;
 };
@@ -141,7 +143,10 @@ function createApp(
   const readiness = createReadiness(probes);
   const app = new Hono<Environment>();
   const get: Get = (path, handler) => {
-    app.get(path, handler);
+    app.get(path, (c) => {
+      c.env.exchange.route = path;
+      return handler(c);
+    });
     app.all(path, () => {
       throw new AppError("method_not_allowed", { headers: { Allow: "GET, HEAD" } });
     });
@@ -172,6 +177,7 @@ function createApp(
   app.post("/inbound/:provider/:organization", async (c) => {
     if (!inbound.take(c.env.client, performance.now()))
       throw new AppError("rate_limited", { headers: { "Retry-After": String(RETRY_SECONDS) } });
+    c.env.exchange.route = "/inbound/:provider/:organization";
     const { provider, organization } = c.req.param();
     return answerNotice(pipeline.ctx, provider, organization, c.req.raw);
   });
@@ -211,6 +217,7 @@ export function createSite(parts: Parts): Site {
         client,
         clientAddress,
         isLocal: isLocal(request),
+        noteRoute: (path: string) => void (exchange.route = path),
         stopping: stopping.signal,
       };
       const errorHandler = () => refusal(new AppError("malformed_request"), docs, requestId);

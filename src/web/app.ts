@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { listSandboxesForAll } from "../actions/sandbox/try-links.ts";
@@ -61,6 +62,10 @@ function files(app: Hono<PageEnvironment>): void {
 export function createWebApp(ctx: Context): Hono<PageEnvironment> {
   const { publicOrigin } = ctx.config;
   const app = new Hono<PageEnvironment>();
+  app.use(async (c, next) => {
+    await next();
+    c.env.noteRoute?.(routePath(c, -1));
+  });
   app.use(protect(publicOrigin));
   app.use(
     methodNotAllowed({

@@ -54,6 +54,7 @@ import type { Context } from "../context.ts";
 import { isUnavailable } from "../errors.ts";
 import { readQueueHeads } from "../store/queue-heads.ts";
 import type { Queue } from "../store/driver/notifier.ts";
+import { traced } from "../tracing/tracing.ts";
 import { countGrownTables } from "../store/driver/statistics.ts";
 import { deliverOnce, startDeliverer } from "./deliverer.ts";
 import { startLoop } from "./loop.ts";
@@ -88,7 +89,15 @@ async function runItem(ctx: Context, sweep: Sweep, item: Item, penalties: Penalt
     ctx.log.error({ err: error, sweep: sweep.name, key }, "due work failed");
   };
   try {
-    return await item.run(fail);
+    return await traced(
+      () => ({
+        name: `due work ${sweep.name}`,
+        kind: "internal",
+        within: "new",
+        attributes: { "billow.sweep": sweep.name },
+      }),
+      () => item.run(fail),
+    );
   } catch (error) {
     fail(item.key, error);
     return 0;

@@ -100,6 +100,15 @@ test.each<[Record<string, string>, string]>([
     "DATABASE_CONNECTIONS is 4, but this command needs 5 connections or more. See docs/operating/database.md.",
   ],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" },
+    "OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address.",
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_HEADERS: "authorization: Bearer secret" },
+    "OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas, with percent-encoded values.",
+  ],
+  [{ OTEL_TRACES_SAMPLER_ARG: "1.5" }, 'OTEL_TRACES_SAMPLER_ARG is "1.5", but must be a number from 0 to 1.'],
   [{ LOG_LEVEL: "loud" }, 'LOG_LEVEL is "loud", but must be fatal, error, warn, info, debug, trace, silent.'],
 ])("%j stops the start", async (environment, line) => {
   expect(await workspace.run(["start"], environment)).toEqual({ code: 1, stdout: "", stderr: `billow: ${line}\n` });
@@ -166,6 +175,12 @@ describe("a variable that looks like a setting and is none", () => {
     [["BILLOW_SECRETS"], "BILLOW_SECRETS is not a setting. Did you mean `BILLOW_SECRET`?"],
     [["BILLOW_DATABASE_URL"], "BILLOW_DATABASE_URL is not a setting. Did you mean `DATABASE_URL`?"],
     [
+      ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"],
+      "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is not a setting. Did you mean `OTEL_EXPORTER_OTLP_ENDPOINT`?",
+    ],
+    [["OTEL_TRACES_SAMPLER"], "OTEL_TRACES_SAMPLER is not a setting. Did you mean `OTEL_TRACES_SAMPLER_ARG`?"],
+    [["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SDK_DISABLED", "OTEL_SERVICE_NAME"], null],
+    [
       ["BILLOW_COLOUR", "BILLOW_HOST"],
       "BILLOW_COLOUR is not a setting. BILLOW_HOST is not a setting. Did you mean `HOST`?",
     ],
@@ -183,6 +198,21 @@ describe("a variable that looks like a setting and is none", () => {
     ],
   ])("%j", (names, warning) => {
     expect(unknownSettings(Object.fromEntries(names.map((name) => [name, "x"])))).toBe(warning);
+  });
+});
+
+describe("the receiver of traces", () => {
+  const endpointOf = (settings: Record<string, string>) => readConfig(settings).traces?.endpoint;
+
+  test.each(["", "/", "/v1/traces", "/v1/traces/"])("is named with or without the path of OTLP: %j", (path) => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://localhost:4318/tenant${path}` };
+    expect(endpointOf(settings)).toBe("http://localhost:4318/tenant/v1/traces");
+  });
+
+  test("is not used if OTEL_SDK_DISABLED is true", () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" };
+    for (const value of ["true", "TRUE"]) expect(endpointOf({ ...settings, OTEL_SDK_DISABLED: value })).toBeUndefined();
+    for (const value of ["false", ""]) expect(endpointOf({ ...settings, OTEL_SDK_DISABLED: value })).toBeDefined();
   });
 });
 
