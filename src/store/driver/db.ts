@@ -21,7 +21,8 @@ import { CallDeadline, Watchdog } from "./call-deadline.ts";
 import { openRead } from "./reads.ts";
 import { directRoute, Route, type Pooling } from "./route.ts";
 import { Session, sessionConfig, type Lent } from "./session.ts";
-import { sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
+import { traced } from "../../tracing/tracing.ts";
+import { noteFailure, spanOf, sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
@@ -86,13 +87,18 @@ async function runTransaction<T>(
   const filled = new Set<Queue>();
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
+  const ask = (statement: Statement, values: unknown[]) =>
+    traced(
+      () => spanOf(statement.name || statement.text),
+      (span) => connection.query({ ...statement, values }).catch(noteFailure(span)),
+    );
   const sent: Promise<void>[] = [connection.query(beginning).then(() => undefined, note)];
   if (lent) sent.push(connection.query({ ...lent.settings, values: [] }).then(() => undefined, note));
   try {
     const result = await work({
       kind: "tx",
       async query<Row>(statement: Statement, values: unknown[] = []) {
-        const { rows } = await connection.query({ ...statement, values });
+        const { rows } = await ask(statement, values);
         watchdog.heard();
         return rows as Row[];
       },
@@ -100,14 +106,14 @@ async function runTransaction<T>(
         const hear = ({ rows }: pg.QueryResult<{ due?: boolean }>) => {
           if (queue && rows.some(({ due }) => due)) filled.add(queue);
         };
-        sent.push(connection.query({ ...statement, values }).then(hear, note));
+        sent.push(ask(statement, values).then(hear as (result: pg.QueryResult) => void, note));
       },
       wakes(queue, at) {
         if (at === undefined || (at !== null && at <= realNow() + SOON_MILLISECONDS)) filled.add(queue);
       },
     });
     // After an error `pg` fulfils COMMIT with the tag ROLLBACK. No write was kept, so no result may be answered.
-    const { command } = await connection.query(COMMIT);
+    const { command } = await ask(COMMIT, []);
     watchdog.heard();
     // The answers to `sent` came before the answer to COMMIT. But the failure of the last statement may reach
     // `failures` some turns of the event loop later.
@@ -170,6 +176,12 @@ async function acquire({ pool, route }: Pooled, { lost }: Watched): Promise<pg.P
 }
 
 const READ_ONLY = "25006";
+const TRANSACTION = {
+  name: "transaction",
+  kind: "internal",
+  within: "parent",
+  attributes: { "db.system.name": "postgresql" },
+} as const;
 
 /**
  * Whether a connection works, but is of no use any more: the schema has changed, or its server became a standby and
@@ -191,7 +203,8 @@ async function attempt<T>(
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    return await Promise.race([runTransaction(client, work, beginning, call, notifier), call.lost]);
+    const run = () => runTransaction(client, work, beginning, call, notifier);
+    return await Promise.race([traced(() => TRANSACTION, run), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || isLeft(error, beginning, pool))) broken = error;
     if (call.watchdog.isLost) socketOf(client).destroy();

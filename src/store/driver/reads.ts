@@ -1,6 +1,7 @@
 import { LentReads } from "./batch.ts";
 import { Corked } from "./write-buffer.ts";
-import type { Read, Statement } from "./statement.ts";
+import { traced } from "../../tracing/tracing.ts";
+import { noteFailure, spanOf, type Read, type Statement } from "./statement.ts";
 import { OTHER_COLUMNS, refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
@@ -118,13 +119,18 @@ export function openRead(
     kind: "read",
     async query<Row>(statement: Statement, values: unknown[] = []) {
       const one = connections[turn++ % connections.length]!;
+      const ask = () =>
+        traced(
+          () => spanOf(statement.name),
+          (span) => one.query(statement, values).catch(noteFailure(span)) as Promise<Row[]>,
+        );
       try {
-        return (await one.query(statement, values)) as Row[];
+        return await ask();
       } catch (error) {
         if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
         if (sqlState(error) === OTHER_COLUMNS) route.hasStaleNames = true;
         void one.renew();
-        return (await one.query(statement, values)) as Row[];
+        return await ask();
       }
     },
     // A pooler may lead an open connection to another server.

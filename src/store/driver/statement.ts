@@ -1,4 +1,6 @@
 import type { Instant } from "../../domain/calendar.ts";
+import type { Span } from "../../tracing/tracing.ts";
+import { sqlState } from "./failures.ts";
 import type { Queue } from "./notifier.ts";
 
 /** One named, prepared statement. PostgreSQL keeps its plan under the name. The text is the SQL. */
@@ -16,6 +18,23 @@ export function sql(name: string, text: string): Statement {
   if ((made.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
   made.set(name, text);
   return { name, text };
+}
+
+/** The span of a statement that runs inside of another span. The values stay out of it. */
+export const spanOf = (name: string) =>
+  ({
+    name,
+    kind: "client",
+    within: "parent",
+    attributes: { "db.system.name": "postgresql", "db.query.summary": name },
+  }) as const;
+
+/** Notes the code of PostgreSQL in the span of a statement that failed. */
+export function noteFailure(span: Span): (error: unknown) => never {
+  return (error) => {
+    span.set({ "db.response.status_code": sqlState(error) ?? undefined });
+    throw error;
+  };
 }
 
 type Run = <Row>(statement: Statement, values?: unknown[]) => Promise<Row[]>;
