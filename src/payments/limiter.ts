@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ProviderBusy, type ProviderLimits } from "./limits.ts";
 import type { PaymentProvider } from "./provider.ts";
+import { traced } from "../tracing/tracing.ts";
 
 /**
  * How often a call is sent while the provider is busy. After the last attempt its outcome is unknown, and a status
@@ -116,29 +117,40 @@ export function openLimiters(): LimiterOf {
     limiters.getOrInsertComputed(JSON.stringify([name, account, limits]), () => new Limiter(limits));
 }
 
+/** The span of one call, without the wait for the limits. */
+const spanOf = ({ name }: PaymentProvider, operation: string) =>
+  ({
+    name: `${name} ${operation}`,
+    kind: "client",
+    within: "parent",
+    attributes: { "billow.payments.provider": name, "billow.payments.operation": operation },
+  }) as const;
+
 /**
  * The provider with the limits applied to each call that reaches the provider. A buyer who comes back from the
  * provider's page waits for a read.
  */
 export function limited<P extends PaymentProvider>(provider: P, limiter: Limiter): P {
   const { notices, orphans } = provider;
-  const soon = <T>(call: () => Promise<T>) => limiter.run(call, "buyer");
-  const due = <T>(call: () => Promise<T>) => limiter.run(call, "due");
-  const later = <T>(call: () => Promise<T>) => limiter.run(call, "background");
+  const within =
+    (urgency: Urgency) =>
+    <T>(operation: string, call: () => Promise<T>) =>
+      limiter.run(() => traced(() => spanOf(provider, operation), call), urgency);
+  const [soon, due, later] = [within("buyer"), within("due"), within("background")];
   return {
     ...provider,
-    saveCard: (request) => soon(() => provider.saveCard(request)),
-    charge: (request) => (request.presence === "buyer" ? soon : due)(() => provider.charge(request)),
-    read: (organizationId, key) => soon(() => provider.read(organizationId, key)),
-    cancel: (request) => soon(() => provider.cancel(request)),
-    refund: (request) => due(() => provider.refund(request)),
-    forget: (organizationId, customerId) => later(() => provider.forget(organizationId, customerId)),
-    history: (query) => later(() => provider.history(query)),
-    ...(orphans && { orphans: (query) => later(() => orphans(query)) }),
+    saveCard: (request) => soon("save_card", () => provider.saveCard(request)),
+    charge: (request) => (request.presence === "buyer" ? soon : due)("charge", () => provider.charge(request)),
+    read: (organizationId, key) => soon("read", () => provider.read(organizationId, key)),
+    cancel: (request) => soon("cancel", () => provider.cancel(request)),
+    refund: (request) => due("refund", () => provider.refund(request)),
+    forget: (organizationId, customerId) => later("forget", () => provider.forget(organizationId, customerId)),
+    history: (query) => later("history", () => provider.history(query)),
+    ...(orphans && { orphans: (query) => later("orphans", () => orphans(query)) }),
     notices: notices && {
       ...notices,
-      since: (organizationId, cursor, cards) => later(() => notices.since(organizationId, cursor, cards)),
-      look: (organizationId, ref) => later(() => notices.look(organizationId, ref)),
+      since: (organizationId, cursor, cards) => later("since", () => notices.since(organizationId, cursor, cards)),
+      look: (organizationId, ref) => later("look", () => notices.look(organizationId, ref)),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { requestSpan, traced, type Span } from "../../tracing/tracing.ts";
 import { ProviderBusy } from "../limits.ts";
 import type { Intent } from "./objects.ts";
 
@@ -104,9 +105,14 @@ export function openClient({ baseUrl, key, deadline, now }: ClientSettings): Cli
   const headers = { authorization: `Bearer ${key}`, "stripe-version": API_VERSION };
 
   async function exchange(signal: AbortSignal, path: string, request: RequestInit): Promise<Reply> {
-    try {
+    const ask = async (span: Span): Promise<Reply> => {
       const response = await fetch(new URL(path, base), { ...request, signal, redirect: "manual" });
+      span.set({ "http.response.status_code": response.status });
+      if (response.status >= 400) span.fail(String(response.status));
       return { response, text: await response.text() };
+    };
+    try {
+      return await traced(() => requestSpan(request.method!, base), ask);
     } catch (cause) {
       throw new Unanswered(`no answer to ${request.method} ${path.split("?")[0]}`, { cause });
     }
