@@ -4,6 +4,7 @@ import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { hostOf, isLoopback } from "../cidr.ts";
 import { permits, permitsPrivate, refusalOfUrl, type PostPolicy, type UrlRefusal } from "./addresses.ts";
+import { requestSpan, traced } from "../tracing/tracing.ts";
 import { beginningOf } from "./beginning.ts";
 
 /** All addresses of a name. Rejects for a name without addresses. */
@@ -106,7 +107,15 @@ async function attempt(text: string, options: PostOptions): Promise<PostAnswer |
     if (refusal) return { error: refusal.code };
     const url = new URL(text);
     const addresses = await permittedAddresses(hostOf(url), options, signal);
-    return await answerOf(await send(url, addresses, options, signal), options.now);
+    return await traced(
+      () => requestSpan("POST", url),
+      async (span) => {
+        const answer = await answerOf(await send(url, addresses, options, signal), options.now);
+        span.set({ "http.response.status_code": answer.status });
+        if (answer.status >= 400) span.fail(String(answer.status));
+        return answer;
+      },
+    );
   } catch (error) {
     if (signal.aborted) return { error: "timeout" };
     return { error: error instanceof Fault ? error.code : "connection_failed" };

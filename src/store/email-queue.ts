@@ -1,6 +1,7 @@
 import type { NewEmail } from "../domain/billing/customer-billing.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { Email, EmailKind, SellerEmailKind, TeamEmailKind } from "../domain/model/email.ts";
+import { tracedRows } from "../tracing/tracing.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails, ENVELOPE, type WrittenEmail } from "./emails.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
@@ -27,6 +28,7 @@ export function queueWritten(
   email: Pick<Email, "organizationId" | "id"> & WrittenEmail & { kind: SellerEmailKind | "team_access_reset" },
 ): void {
   const { organizationId, id, kind, recipient, subject, text, html } = email;
+  tracedRows("billow.email.id", [{ id }]);
   tx.send(queueWrittenStatement, [organizationId, id, kind, recipient, subject, text, html], "emails");
   tx.wakes("emails");
 }
@@ -47,6 +49,7 @@ export function queueToTeam(
     recipient,
   }: { organizationId: string; id: string; kind: Exclude<TeamEmailKind, "team_access_reset">; recipient: string },
 ): void {
+  tracedRows("billow.email.id", [{ id }]);
   tx.send(queueToTeamStatement, [organizationId, id, kind, recipient], "emails");
   tx.wakes("emails");
 }
@@ -64,12 +67,14 @@ const queueAllStatement = sql(
 export function queue(tx: Tx, email: NewEmail): void {
   const { organizationId, id, kind, customerId, subscriptionId, invoiceId, paymentId, announcedAt, createdAt } = email;
   const about = [customerId, subscriptionId, invoiceId, paymentId, announcedAt && formatInstant(announcedAt)];
+  tracedRows("billow.email.id", [{ id }]);
   tx.send(queueStatement, [organizationId, id, kind, ...about, formatInstant(createdAt)]);
 }
 
 /** Like `queue`, for e-mails to any Customers, in one statement. */
 export function queueAll(tx: Tx, queued: readonly NewEmail[]): void {
   if (queued.length === 1) return queue(tx, queued[0]!);
+  tracedRows("billow.email.id", queued);
   if (queued.length > 0) tx.send(queueAllStatement, [toRecords(ENVELOPE, queued)]);
 }
 

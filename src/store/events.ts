@@ -1,6 +1,7 @@
 import { formatInstant } from "../domain/calendar.ts";
 import type { Event } from "../domain/event.ts";
 import type { ListEventsQuery } from "../resources/event.ts";
+import { tracedRows } from "../tracing/tracing.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable, recordsOf, toRecords } from "./driver/table.ts";
@@ -45,11 +46,13 @@ export const events = {
   /** Inserts an event in the transaction of the change, to be spread later. Does not wait for the answer. */
   insert(tx: Tx, { organizationId, id, type, resourceId, sequence, data, createdAt }: Event): void {
     const values = [organizationId, id, type, resourceId, sequence, JSON.stringify(data), formatInstant(createdAt)];
+    tracedRows("billow.event.id", [{ id }]);
     tx.send(insertStatement, values, "events");
   },
   /** Like `insert`, for events of any Organizations, in one statement. */
   insertAll(tx: Tx, rows: readonly Event[]): void {
     if (rows.length === 1) return events.insert(tx, rows[0]!);
+    tracedRows("billow.event.id", rows);
     if (rows.length > 0) tx.send(insertAllStatement, [toRecords(COLUMNS, rows)], "events");
   },
   /** Stores the event without spreading it. */

@@ -1,5 +1,6 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { FRESH_MINUTES, type SignInEmail, type SignInRequest } from "../domain/model/portal-session.ts";
+import { tracedRows } from "../tracing/tracing.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 
@@ -75,6 +76,7 @@ type Asked = SignInRequest & { organizationId: string; id: string; customerId: s
  * e-mail.
  */
 export function queueSignIn(tx: Tx, { organizationId, id, customerId, createdAt, askedFrom, askedAt }: Asked): void {
+  tracedRows("billow.email.id", [{ id }]);
   tx.send(queueStatement, [
     organizationId,
     id,

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { isForRecipientAlone, isToPerson, type Email } from "../../domain/model/email.ts";
 import { isUnavailable } from "../../errors.ts";
+import { traced } from "../../tracing/tracing.ts";
 import type { OutgoingEmail } from "../../outbound/smtp.ts";
 import type { Settlement } from "../../store/email-queue.ts";
 import { NOT_MADE } from "../../store/unwritten-emails.ts";
@@ -25,7 +26,14 @@ function withoutLinks({ kind, organization, recipient, message }: Composed): Set
 type Handing = { ctx: Context; email: Email; composed: Composed; began: number; stopping: AbortSignal };
 
 async function handOver({ ctx, email, composed, began, stopping }: Handing, mail: OutgoingEmail): Promise<Sent> {
-  const outcome = await ctx.mailer!.send(mail);
+  const outcome = await traced(
+    () => SMTP,
+    async (span) => {
+      const answer = await ctx.mailer!.send(mail);
+      if (!answer.sent) span.fail(answer.fault);
+      return answer;
+    },
+  );
   const message = withoutLinks(composed);
   if (outcome.sent) {
     await noteSent(ctx, email, message, began, stopping);
@@ -75,12 +83,41 @@ async function make(ctx: Context, email: Email): Promise<Made> {
   }
 }
 
+/** The span has the kind of the e-mail, and neither the recipient nor a text. */
+const spanOf = ({ organizationId, id, kind, attempts }: Email) =>
+  ({
+    name: "email",
+    kind: "internal",
+    within: "new",
+    attributes: {
+      "billow.organization.id": organizationId,
+      "billow.email.id": id,
+      "billow.email.kind": kind,
+      "billow.attempts": attempts,
+    },
+    causes: [id],
+  }) as const;
+
+const SMTP = {
+  name: "smtp send",
+  kind: "client",
+  within: "parent",
+  attributes: { "network.protocol.name": "smtp" },
+} as const;
+
 /**
  * Sends, stores or skips one claimed e-mail, with no transaction open. The current state is read right before sending,
  * so that no e-mail tells outdated news. After a crash between sending and recording, the e-mail is sent again under
  * the same Message-ID. `stopping` ends the attempts to record that the e-mail was sent (rule E6d).
  */
-export async function sendEmail(ctx: Context, email: Email, stopping: AbortSignal): Promise<Sent> {
+export function sendEmail(ctx: Context, email: Email, stopping: AbortSignal): Promise<Sent> {
+  return traced(
+    () => spanOf(email),
+    () => composeAndSend(ctx, email, stopping),
+  );
+}
+
+async function composeAndSend(ctx: Context, email: Email, stopping: AbortSignal): Promise<Sent> {
   const began = performance.now();
   const made = await make(ctx, email);
   if ("failed" in made) return made.failed;

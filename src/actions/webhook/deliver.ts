@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import type { DeliveryAnswer } from "../../domain/webhook/answer.ts";
+import { arrived, type DeliveryAnswer } from "../../domain/webhook/answer.ts";
+import { traced } from "../../tracing/tracing.ts";
 import { liveSecrets, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import type { PostPolicy } from "../../outbound/addresses.ts";
 import { post } from "../../outbound/post.ts";
@@ -13,11 +14,27 @@ function eventBody({ eventId, eventType, eventCreatedAt, sequence, data }: DueDe
   return `{"id":"${eventId}","type":"${eventType}","createdAt":"${createdAt}","sequence":${sequence},"data":${data}}`;
 }
 
+const spanOf = (endpoint: WebhookEndpoint, { id, eventId, eventType, attempts, organizationId }: DueDelivery) =>
+  ({
+    name: "webhook",
+    kind: "internal",
+    within: "new",
+    attributes: {
+      "billow.organization.id": organizationId,
+      "billow.event.id": eventId,
+      "billow.event.type": eventType,
+      "billow.webhook.endpoint.id": endpoint.id,
+      "billow.webhook.delivery.id": id,
+      "billow.attempts": attempts,
+    },
+    causes: [eventId],
+  }) as const;
+
 /**
  * Posts a claimed delivery at `now`, with no transaction open, and returns the answer. The headers are those of
  * Standard Webhooks, with a signature by each live secret.
  */
-export async function sendTo(
+export function sendTo(
   { webhooks: { timeoutMilliseconds, resolve } }: Context,
   endpoint: WebhookEndpoint,
   due: DueDelivery,
@@ -27,5 +44,13 @@ export async function sendTo(
   const body = eventBody(due);
   const signatures = signatureHeaders(liveSecrets(endpoint, now), due.eventId, Math.floor(now / 1000), body);
   const headers = { ...SENDER_HEADERS, ...signatures };
-  return post(endpoint.url, { headers, body, now, timeoutMilliseconds, policy, ...(resolve && { resolve }) });
+  const options = { headers, body, now, timeoutMilliseconds, policy, ...(resolve && { resolve }) };
+  return traced(
+    () => spanOf(endpoint, due),
+    async (span) => {
+      const answer = await post(endpoint.url, options);
+      if (!arrived(answer)) span.fail("error" in answer ? answer.error : String(answer.status));
+      return answer;
+    },
+  );
 }
