@@ -3,10 +3,12 @@ import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/driver/db.ts";
+import { countFailedLately } from "../store/failed-charges.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
 import { countPauses } from "../store/payment-pauses.ts";
 import { countDifferences } from "../store/provider-transactions.ts";
 import { isUp } from "../store/probes.ts";
+import { readQueueHeads } from "../store/queue-heads.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -45,6 +47,11 @@ const GAUGES = [
     name: "billow_payments_paused",
     help: "Accounts of Organizations whose payment provider refuses all charges, so that their charges wait.",
     read: countPauses,
+  },
+  {
+    name: "billow_failed_charges_last_hour",
+    help: "Charges of live Organizations without the buyer that began within the last hour and failed.",
+    read: countFailedLately,
   },
   {
     name: "billow_provider_book_differences",
@@ -89,6 +96,17 @@ export function createMetrics({
     gauge: new Gauge({ name, help, registers: [registry] }),
     read,
   }));
+  const overdue = new Gauge({
+    name: "billow_queue_overdue_seconds",
+    help: "For how long the first row of a queue of the worker has been due; 0: none is due.",
+    labelNames: ["queue"] as const,
+    registers: [registry],
+  });
+  async function askQueues(): Promise<void> {
+    const heads = await readQueueHeads(db).catch(() => null);
+    if (heads === null) return overdue.reset();
+    for (const [queue, head] of heads) overdue.set({ queue }, Math.max(0, -(head ?? 0) / 1000));
+  }
   const copy = new Gauge({
     name: "billow_copy_held",
     help:
@@ -102,7 +120,7 @@ export function createMetrics({
     const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));
     const copied = isCopy({ db: probes, log, installation }).then(Number, () => NaN);
     const updated = gauges.map(async ({ gauge, read }) => gauge.set(await read(db).catch(() => NaN)));
-    await Promise.all([answered, ...updated, copied.then((value) => copy.set(value))]);
+    await Promise.all([answered, ...updated, askQueues(), copied.then((value) => copy.set(value))]);
   }
   let asking: Promise<void> | null = null;
   return {

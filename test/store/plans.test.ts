@@ -33,6 +33,8 @@ const WHOLE_TABLES = [
   // A step of a migration.
   "email_keys.changes",
   "email_keys.drop_requests",
+  // Counts over all live Organizations for the metrics.
+  "payments.failed_lately",
   // Releases each held account at `adopt`.
   "promotions.release",
   "provider_book_comparisons.count",

@@ -57,6 +57,7 @@ export const ACROSS: Record<string, string> = {
   "payment_pauses.due": "the worker looks for due work of all Organizations",
   "payment_pauses.of_copies": "an adoption is of the whole installation",
   "payments.due": "the worker looks for due work of all Organizations",
+  "payments.failed_lately": "the metrics are about the whole installation",
   "portal_links.forget": "old rows of all Organizations are deleted, a batch at a time",
   "portal_links.forget_mailed": "old rows of all Organizations are deleted, a batch at a time",
   "portal_requests.asked": "the worker looks for due work of all Organizations",
