@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 
 // A primary and a replica that each commit waits for. The primary dies under load, and the replica is promoted.
 
-/** The most seconds from the promotion until purchases succeed again. */
+/** The most seconds from the promotion until a purchase succeeds again. A quiet machine takes less than one. */
 const MOST_SECONDS = 15;
 const BUYERS = 6;
 
@@ -90,7 +90,8 @@ test("a promotion under load loses no acknowledged purchase, and is over within 
   await primary.kill();
   const before = sold.length;
   await standby.administer("SELECT pg_promote()");
-  await until(() => sold.length >= before + 30, { seconds: MOST_SECONDS });
+  await until(() => sold.length > before, { seconds: MOST_SECONDS });
+  await until(() => sold.length >= before + 30);
   await stop();
 
   const stored: string[] = [];
