@@ -7,10 +7,10 @@ import { Sequencer } from "./test/support/sequencer.ts";
 const COMMON = {
   pool: "forks",
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // The limit of Vitest is a second. A busy machine can take longer for 300 requests.
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 90_000 } },
 } as const;
 const DATABASE = {
   ...COMMON,

@@ -62,7 +62,7 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/billow`;
 }
 
-test("license-a-program: the requests of a program, and the list of devices", { timeout: 180_000 }, async () => {
+test("license-a-program: the requests of a program, and the list of devices", { timeout: 540_000 }, async () => {
   const [create = "", requests = "", devices = ""] = commandsOf(await guide("license-a-program"));
   const [benefit] = answers(await play([create]));
   expect(benefit).toMatchObject({ key: "editor", properties: { prefix: "ACME", activationLimit: 3 } });
@@ -88,7 +88,7 @@ test("license-a-program: the requests of a program, and the list of devices", { 
   expect(answers(await play([devices.split("\n")[0]!], grants))).toMatchObject([{ data: [] }]);
 });
 
-test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { timeout: 180_000 }, async () => {
+test("receive-webhooks: an endpoint, a trigger, and an exam of a receiver", { timeout: 540_000 }, async () => {
   const [endpoint = "", , listen = "", trigger = "", exam = ""] = commandsOf(await guide("receive-webhooks"));
   expect(answers(await play([endpoint]))).toMatchObject([{ secret: expect.stringMatching(/^whsec_/) }]);
   const receiver = await startReceiver();
@@ -209,7 +209,7 @@ test(
   },
 );
 
-test("the client: the catalogue as types", { timeout: 180_000 }, async () => {
+test("the client: the catalogue as types", { timeout: 540_000 }, async () => {
   const types = commandsOf(await readDocument("client/README.md")).find((block) => block.includes(" types "))!;
   const [printed] = await play([types.replace(/> \S+/, `--organization ${organizationId}`)]);
   expect(printed).toContain('"pro-yearly"');

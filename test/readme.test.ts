@@ -81,7 +81,7 @@ describe("the README", () => {
     expect(await readdir(cwd)).toEqual(["package.json"]);
   });
 
-  it("sells one's own product in ten lines, in each run", { timeout: 180_000 }, async () => {
+  it("sells one's own product in ten lines, in each run", { timeout: 540_000 }, async () => {
     const cwd = await install();
     const program = example("sell");
     const fromBenefit = program.slice(program.indexOf("if (")).trimEnd();

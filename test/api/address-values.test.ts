@@ -118,7 +118,7 @@ async function expectNoValues(client: WebClient, path: string): Promise<void> {
   }
 }
 
-test("no page with a form takes a typed value from its address", { timeout: 120_000 }, async () => {
+test("no page with a form takes a typed value from its address", { timeout: 360_000 }, async () => {
   const { story, owner, home } = fixture;
   const { app } = story;
   const customer = `${home}/customers/${fixture.ada.customerId}`;

@@ -226,10 +226,10 @@ describe("an empty sandbox", () => {
         await story.app.runDue();
         return (await findFill(story.app.ctx.db.read, id))!.leaseUntil === null;
       },
-      { seconds: 170 },
+      { seconds: 510 },
     );
 
-  test("is filled once, although processes die and a person stops it", { timeout: 180_000 }, async () => {
+  test("is filled once, although processes die and a person stops it", { timeout: 540_000 }, async () => {
     const { id, home, manage } = await open("2026-03-01T09:00:00Z");
     const { ctx } = story.app;
     for (const path of ["", "/customers", "/invoices"])

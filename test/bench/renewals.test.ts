@@ -16,7 +16,7 @@ const OPTIONS = {
 } as const;
 
 let workload: Workload;
-beforeAll(async () => void (workload = await prepare(OPTIONS)), 300_000);
+beforeAll(async () => void (workload = await prepare(OPTIONS)), 900_000);
 afterAll(() => workload.installation.close());
 
 test(

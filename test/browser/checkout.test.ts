@@ -78,7 +78,7 @@ const newBuyer = () => `buyer-${(buyers += 1)}@example.com`;
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const extraHTTPHeaders = { "X-Forwarded-For": `192.0.2.${(buyers += 1)}` };
   const context = await browser.newContext({ viewport: DESK, extraHTTPHeaders, ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(90_000);
   return context.newPage();
 }
 

@@ -14,7 +14,7 @@ let desk: Desk;
 beforeAll(async () => {
   [billow, browser] = await Promise.all([startBillow(), launchBrowser()]);
   desk = await openDesk(browser, billow);
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   desk.close();
   await browser.close();
@@ -55,4 +55,4 @@ test("every page fits 360 and 1600 pixels, also empty, with long names or faults
     for (const shot of waiting) await look(shot);
   };
   await Promise.all([lookOn(), lookOn()]);
-}, 300_000);
+}, 900_000);

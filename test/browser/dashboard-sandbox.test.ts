@@ -43,10 +43,10 @@ const workUntil = (shown: Locator) =>
       await app.runDue();
       return shown.isVisible();
     },
-    { seconds: 150 },
+    { seconds: 450 },
   );
 
-test("a person fills an empty sandbox, steps a month, and sees the news", { timeout: 180_000 }, async () => {
+test("a person fills an empty sandbox, steps a month, and sees the news", { timeout: 540_000 }, async () => {
   const page = await open();
   await page.getByRole("link", { name: "Fill this sandbox" }).click();
   await inspect(page);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     api("POST", "/checkouts", { productKey: "weekly", customer: { email: "ada@example.com" } }),
   );
   await ok(manage("POST", `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" }));
-}, 120_000);
+}, 360_000);
 afterAll(() => workspace.clear());
 
 const clock = (): Promise<Json> => ok(manage("GET", "/sandbox/clock"));
@@ -60,7 +60,7 @@ async function refusal({ finished }: Pick<Begun, "finished">): Promise<string> {
   return lines.at(-1)!;
 }
 
-test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeout: 120_000 }, async () => {
+test("Ctrl-C leaves the advance to the worker, and says how to stop it", { timeout: 360_000 }, async () => {
   const { command, now } = await onTheWay();
   command.signal("SIGINT");
   const goesOn = `and a running worker carries the advance on to ${FAR}`;
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test("an advance that is stopped elsewhere ends the command, and stays stopped", { timeout: 120_000 }, async () => {
+test("an advance that is stopped elsewhere ends the command, and stays stopped", { timeout: 360_000 }, async () => {
   const { command } = await onTheWay();
   const { now } = await ok(manage("DELETE", "/sandbox/clock/advance"));
   expect(await refusal(command)).toBe(`billow: The advance to ${FAR} was stopped: the clock stands at ${now}.`);

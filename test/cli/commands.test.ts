@@ -66,7 +66,7 @@ test("a command without a database says in one line where it looked, and makes n
   expect(existsSync(directory)).toBe(false);
 });
 
-test("without a server, then beside one", { timeout: 120_000 }, async () => {
+test("without a server, then beside one", { timeout: 360_000 }, async () => {
   await json("migrate");
   const alone = await json(...ORGANIZATION);
   expect(alone).toEqual({
@@ -197,7 +197,7 @@ test("--help lists the commands", async () => {
   });
 });
 
-test("seed --company fills an empty sandbox, once, and the books agree", { timeout: 180_000 }, async () => {
+test("seed --company fills an empty sandbox, once, and the books agree", { timeout: 540_000 }, async () => {
   const clock = ["--clock", "2026-03-01T00:00:00Z"];
   const { organization } = await json("org", "create", "--name", "Filled", "--mode", "sandbox", ...clock);
   const named = ["--organization", organization.id];

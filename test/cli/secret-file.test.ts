@@ -13,7 +13,7 @@ async function look(): Promise<Check> {
   return (JSON.parse(stdout) as { checks: Check[] }).checks.find(({ name }) => name === "secret_file")!;
 }
 
-test("a secret that others can read is a warning of `doctor` and `start`", { timeout: 120_000 }, async () => {
+test("a secret that others can read is a warning of `doctor` and `start`", { timeout: 360_000 }, async () => {
   const file = join(workspace.directory, ".billow", "secret");
   await workspace.run(["migrate"]);
   expect(await look()).toMatchObject({ status: "ok", says: `only its owner can read ${file}` });

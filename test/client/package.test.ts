@@ -91,7 +91,7 @@ test("the package has the same bytes for each copy of the client, with any times
   expect(stdout.trimEnd()).toBe((await clientPackage()).path);
 });
 
-test("npm installs the served package, and a typed program runs with it", { timeout: 120_000 }, async () => {
+test("npm installs the served package, and a typed program runs with it", { timeout: 360_000 }, async () => {
   const { path, tarball } = await clientPackage();
   await using server = await startServer((response, request) => {
     if (request.url === path) response.writeHead(200, { "Content-Type": "application/gzip" }).end(tarball);

@@ -71,7 +71,7 @@ async function emailsOf(sandbox: Sandbox): Promise<string[]> {
   return lines.sort();
 }
 
-test("a jump has the same e-mails as day by day, word for word", { timeout: 120_000 }, async () => {
+test("a jump has the same e-mails as day by day, word for word", { timeout: 360_000 }, async () => {
   const [jumps, walks] = [await openSandbox(), await openSandbox()];
   await advanceTo(jumps, END);
   for (let at = Date.parse(START) + DAY; at <= Date.parse(END); at += DAY) {

@@ -82,7 +82,7 @@ describe("a request", () => {
     expect(peer.requests).toHaveLength(3);
   });
 
-  test("takes no proxy from the environment, nor leave to ignore certificates", { timeout: 60_000 }, async () => {
+  test("takes no proxy from the environment, nor leave to ignore certificates", { timeout: 180_000 }, async () => {
     await using peer = await startPeer(replies(204));
     const program = `
       import http from "node:http";

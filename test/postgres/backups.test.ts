@@ -63,7 +63,7 @@ describe("PostgreSQL of a distribution", () => {
     workspace = await createWorkspace();
     settings = { DATABASE_URL: addressOf(server.port), BILLOW_SECRET: SECRET };
     expect(await workspace.run(["migrate"], settings)).toMatchObject({ code: 0 });
-  }, 180_000);
+  }, 540_000);
   afterAll(async () => {
     await workspace.clear();
     await server.stop();

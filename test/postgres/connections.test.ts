@@ -25,7 +25,7 @@ beforeAll(async () => {
   expect(await workspace.run(["migrate"], environment)).toMatchObject({ code: 0, stderr: "" });
   const made = await workspace.run(["org", "create", "--name", "Shop", "--mode", "sandbox", "--json"], environment);
   keys = (JSON.parse(made.stdout) as Json).keys;
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   await workspace.clear();
   await server.stop();
@@ -62,7 +62,7 @@ test("a server and a worker open no more connections than they may, and refuse n
   };
   await Promise.all(Array.from({ length: 60 }, (_, n) => buy(n)));
   expect([await end(serving!), await end(working!)]).toEqual(["", ""]);
-}, 120_000);
+}, 360_000);
 
 test("a process that may open more connections than the server has says so at its start", async () => {
   await limit(-1);
@@ -75,7 +75,7 @@ test("a process that may open more connections than the server has says so at it
       "PostgreSQL, or set DATABASE_CONNECTIONS to 27. Other programs on the server need connections, too.",
   ]);
   expect(await warnings("worker", 28)).toEqual([expect.stringContaining("DATABASE_CONNECTIONS=28 opens up to 28")]);
-}, 60_000);
+}, 180_000);
 
 test("the connections that other programs use now are not there for Billow", async () => {
   await limit(-1);

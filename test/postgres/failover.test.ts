@@ -32,7 +32,7 @@ beforeAll(async () => {
   expect(await workspace.run(["migrate"], environment)).toMatchObject({ code: 0, stderr: "" });
   const made = await workspace.run(["org", "create", "--name", "Shop", "--mode", "sandbox", "--json"], environment);
   keys = (JSON.parse(made.stdout) as Json).keys;
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   await workspace.clear();
   await receiver.close();
@@ -102,4 +102,4 @@ test("a promotion under load loses no acknowledged purchase, and is over within 
   await until(() => sold.every((id) => delivered().has(id)));
   const verified = await workspace.run(["verify", "--json"], environment);
   expect([verified.code, verified.stderr]).toEqual([0, ""]);
-}, 180_000);
+}, 540_000);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const made = ["org", "create", "--name", "Shop", "--mode", "sandbox", "--clock", "2026-01-10T09:00:00Z", "--json"];
   const { stdout } = await workspace.run(made, environment);
   keys = (JSON.parse(stdout) as Json).keys;
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   await workspace.clear();
   await receiver.close();
@@ -86,4 +86,4 @@ test("purchases, renewals by the clock and webhooks pass through PgBouncer in tr
   }
   const verified = await workspace.run(["verify", "--json"], environment);
   expect([verified.code, verified.stderr]).toEqual([0, ""]);
-}, 120_000);
+}, 360_000);

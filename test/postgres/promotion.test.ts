@@ -49,7 +49,7 @@ beforeAll(async () => {
   await db.end();
   standby = await primary.standby();
   outside = openOutside();
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   await standby.remove();
   await primary.remove();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   workspace = await createWorkspace();
   settings = { DATABASE_URL: server.url("billow"), BILLOW_SECRET: "r".repeat(32) };
   expect(await workspace.run(["migrate"], settings)).toMatchObject({ code: 0, stderr: "" });
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   await workspace.clear();
   await server.remove();

@@ -181,7 +181,7 @@ describe("a preview agrees with the operation (rule P8)", () => {
       await story.app.manage("POST", `${path}/cancel-now`);
     };
     await fc.assert(fc.asyncProperty(anyBuyer, anyHistory, anyBody, run), { numRuns: 25, endOnFailure: true });
-  }, 180_000);
+  }, 540_000);
 
   it("on the page of a Checkout that changes a Subscription", async () => {
     const run = async (buyer: Buyer, history: History, productKey: string) => {
@@ -207,7 +207,7 @@ describe("a preview agrees with the operation (rule P8)", () => {
     };
     const anyTarget = fc.constantFrom("basic", "pro", "year");
     await fc.assert(fc.asyncProperty(anyBuyer, anyHistory, anyTarget, run), { numRuns: 15, endOnFailure: true });
-  }, 180_000);
+  }, 540_000);
 });
 
 /**

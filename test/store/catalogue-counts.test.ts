@@ -66,7 +66,7 @@ beforeAll(async () => {
   await client.query("VACUUM ANALYZE");
   const found = await listProducts(database.db.read, organizationId, { key: "pro", limit: 1 });
   productId = found[0]!.id;
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await client.end();
   await database.drop();

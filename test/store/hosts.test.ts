@@ -11,7 +11,7 @@ beforeAll(async () => {
   const bin = findServers()[0]!;
   servers = [await startInstalledServer({ bin }), await startInstalledServer({ bin })];
   for (const server of servers) await server.query("CREATE TABLE writes (n int)");
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   for (const server of servers) await server.stop();
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   organizationId = await createManyRows(ctx, COPIES);
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-}, 120_000);
+}, 360_000);
 afterAll(async () => {
   await client.end();
   await database.drop();

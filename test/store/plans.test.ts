@@ -87,7 +87,7 @@ describe.each(TARGETS)("on %s", (_, open) => {
     target = await open();
     client = new Session(sessionConfig(directRoute(target.config), FOR_WORK));
     await client.connect();
-  }, 180_000);
+  }, 540_000);
   afterAll(async () => {
     await client.end();
     await target.close();

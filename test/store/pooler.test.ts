@@ -13,7 +13,7 @@ import { startPooler, type Pooler } from "../support/pooler.ts";
 let server: InstalledServer;
 beforeAll(async () => {
   server = await startInstalledServer({ bin: findServers()[0]!, settings: { timezone: "Asia/Kathmandu" } });
-}, 180_000);
+}, 540_000);
 afterAll(() => server.stop());
 
 async function pool(settings: Record<string, string> = {}): Promise<Pooler> {

@@ -174,7 +174,7 @@ test.each(["start", "migrate", "serve", "worker", "org create --name Acme --mode
 
 describe.each(findServers())("the server of %s", (bin) => {
   let server: InstalledServer;
-  beforeAll(async () => void (server = await startInstalledServer({ bin, settings: { fsync: "off" } })), 180_000);
+  beforeAll(async () => void (server = await startInstalledServer({ bin, settings: { fsync: "off" } })), 540_000);
   afterAll(() => server.stop());
 
   test("is refused if a power cut may destroy its data", async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const files = { "server.crt": OURS.cert, "server.key": OURS.key, "client.crt": CLIENT.cert };
   server = await startInstalledServer({ bin: findServers()[0]!, settings: SSL, hba: ANYONE, files });
   await server.query("CREATE ROLE test LOGIN");
-}, 180_000);
+}, 540_000);
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ export const newBuyer = () => `buyer-${(buyers += 1)}@example.com`;
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const extraHTTPHeaders = { "X-Forwarded-For": `192.0.2.${(buyers += 1)}` };
   const context = await browser.newContext({ viewport: DESK, extraHTTPHeaders, ...options });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(90_000);
   return context.newPage();
 }
 

@@ -230,7 +230,7 @@ describe("a backlog behind claims that have run out", () => {
   });
 });
 
-test("one Organization's storm keeps another's event waiting for a moment only", { timeout: 120_000 }, async () => {
+test("one Organization's storm keeps another's event waiting for a moment only", { timeout: 360_000 }, async () => {
   const EVENTS = 5_000;
   const [calm, other] = [await startReceiver(), await app.otherOrganization()];
   const [api, manage] = [

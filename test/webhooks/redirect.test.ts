@@ -117,7 +117,7 @@ describe("the way back to the shop", () => {
     expect(seen.at(-1)).toBe("page");
   });
 
-  test("waits only for a while for a receiver that never answers", { timeout: 60_000 }, async () => {
+  test("waits only for a while for a receiver that never answers", { timeout: 180_000 }, async () => {
     await listen();
     const { asked, release } = hold();
     const page = arrive(await pay(await open("pro")));
@@ -156,7 +156,7 @@ describe("a database that can't say how far deliveries are keeps no buyer from a
     paid = await pay(await open("book"));
   });
 
-  test("since it does not answer", { timeout: 60_000 }, async () => {
+  test("since it does not answer", { timeout: 180_000 }, async () => {
     await app.ctx.db.tx(async (tx) => {
       await tx.query(lockStatement);
       expect(isRedirect(await arrive(paid))).toBe(true);

@@ -227,7 +227,7 @@ describe("a service that is killed with deliveries under way", () => {
      ORDER BY s, r`,
   );
 
-  test("loses none of a storm of 10,000, its server killed, and then its database", { timeout: 240_000 }, async () => {
+  test("loses none of a storm of 10,000, its server killed, and then its database", { timeout: 720_000 }, async () => {
     const [RESOURCES, EACH] = [1_000, 10];
     const PATIENT = { seconds: 200 };
     const before = receiver.received.length;
