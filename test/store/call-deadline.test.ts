@@ -6,6 +6,7 @@ import { openDatabase, withWorkerLimits, sql, type Database, type Queryable } fr
 import type { Limits } from "../../src/store/driver/limits.ts";
 import { openBlackHole, type BlackHole } from "../support/black-hole.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { until } from "../support/until.ts";
 
 let database: TestDatabase;
 let hole: BlackHole;
@@ -39,7 +40,8 @@ describe.each(CALLS)("a %s", (_, call) => {
   test("that takes too long is a 503, and no other call gets its late answer", async () => {
     const db = open({ milliseconds: 500, per: "call", reads: 1, transactions: 1 });
     await expect(call(db, (on) => nap(on, 3))).rejects.toMatchObject(unavailable);
-    expect(await call(db, one)).toEqual([{ one: 1 }]);
+    // On a busy machine, the new connection may take longer than the limit of a call.
+    expect(await until(() => call(db, one).catch(() => null))).toEqual([{ one: 1 }]);
   });
 
   test("waits for a connection no longer than for the rest", async () => {
