@@ -49,11 +49,8 @@ const SETTINGS: readonly Settings[] = [
     settings: "accounts.settings",
     holds: (name) => !isVerify(name) && !WHOLE_TABLES.includes(name),
   },
-  {
-    name: "in a verification",
-    settings: "verify.settings",
-    holds: isVerify,
-  },
+  { name: "in a verification of a small Organization", settings: "verify.keep_plans", holds: isVerify },
+  { name: "in a verification of a large Organization", settings: "verify.own_plans", holds: isVerify },
 ];
 
 type Target = { config: pg.ClientConfig; close(): Promise<void> };

@@ -30,7 +30,14 @@ const STEPPING = [
 const NO_QUERIES = ["memberships.lock_table", "organizations.lock_table", "probes.empty", "users.lock_table"];
 
 /** These statements call a volatile function to change a setting of their transaction. They read no rows. */
-const SETTINGS = ["accounts.settings", "db.async_commit", "db.worker_limits", "verify.settings", "webhooks.plan_anew"];
+const SETTINGS = [
+  "accounts.settings",
+  "db.async_commit",
+  "db.worker_limits",
+  "verify.keep_plans",
+  "verify.own_plans",
+  "webhooks.plan_anew",
+];
 
 /** These statements call volatile functions that read the state of the server: its control file, its log. */
 const OF_THE_SERVER = [

@@ -2,7 +2,7 @@ import { countMetrics } from "../../src/actions/metrics/count.ts";
 import { verifyOrganization } from "../../src/actions/verify.ts";
 import type { Organization } from "../../src/domain/model/organization.ts";
 import type { ProviderCharge } from "../../src/payments/provider.ts";
-import { sql, type Database, type Snapshot } from "../../src/store/driver/db.ts";
+import type { Database } from "../../src/store/driver/db.ts";
 import { listOrganizations, organizations } from "../../src/store/organizations.ts";
 import { sandboxOver } from "./provider.ts";
 
@@ -20,24 +20,6 @@ export async function readBook(db: Database, organizationId: string): Promise<Pr
   return booked;
 }
 
-const keepPlansStatement = sql(
-  "test.audit_keeps_plans",
-  "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)",
-);
-
-/** The same database, but `verify` keeps its plans. In the database of a test, planning takes longer than running. */
-function withKeptPlans(db: Database): Database {
-  const keeping = (tx: Snapshot): Snapshot => ({
-    kind: "snapshot",
-    query: (statement, values) => tx.query(statement, values),
-    send(statement, values, queue) {
-      tx.send(statement, values, queue);
-      if (statement.name === "verify.settings") tx.send(keepPlansStatement, []);
-    },
-  });
-  return { ...db, snapshot: (work, milliseconds) => db.snapshot((tx) => work(keeping(tx)), milliseconds) };
-}
-
 async function disagreementsOf(db: Database, organization: Organization): Promise<string[]> {
   const payments = {
     sandbox: sandboxOver(db),
@@ -46,7 +28,7 @@ async function disagreementsOf(db: Database, organization: Organization): Promis
   };
   // Workers count once a day. Here, all events are counted, so that the rules about MRR see them.
   await countMetrics({ db }, organization.id, Infinity);
-  const { disagreements } = await verifyOrganization({ db: withKeptPlans(db), payments }, organization);
+  const { disagreements } = await verifyOrganization({ db, payments }, organization);
   return disagreements.flatMap(({ rule, says, examples }) =>
     examples.map((example) => `${rule}: ${says} ${JSON.stringify(example)}`),
   );

@@ -24,30 +24,51 @@ const COUNTED = {
   events: "events",
 };
 
-// Without a time limit, because a million rows take longer than any request may. Each query is planned for the size of
-// its Organization. Look-ups row by row are off: all rows are read anyway, and old statistics of an emptier database
-// would suggest such look-ups.
-const settingsStatement = sql(
-  "verify.settings",
-  `SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
-     set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`,
+// Without a time limit, because a million rows take longer than any request may.
+const UNLIMITED =
+  "set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)";
+/**
+ * For a small Organization, PostgreSQL keeps the plans: planning a rule takes longer than a few rows of it. Rows are
+ * read by an index, because a kept plan does not know how large the tables are.
+ */
+const keptPlansStatement = sql(
+  "verify.keep_plans",
+  `SELECT ${UNLIMITED}, set_config('plan_cache_mode', 'force_generic_plan', true),
+     set_config('enable_seqscan', 'off', true)`,
 );
+/**
+ * For a large Organization, each rule is planned for its number of rows. Look-ups row by row are off: all rows are read
+ * anyway, and old statistics of an emptier database would suggest such look-ups.
+ */
+const ownPlansStatement = sql(
+  "verify.own_plans",
+  `SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true),
+     set_config('enable_nestloop', 'off', true)`,
+);
+/** The most rows in a table of a small Organization. A plan for few rows takes at most some milliseconds for so many. */
+const FEW_ROWS = 500;
 const counts = Object.entries(COUNTED).map(
   ([name, table]) => `(SELECT count(*) FROM ${table} WHERE organization_id = $1) AS "${name}"`,
 );
 const countStatement = sql("verify.count", `SELECT ${counts.join(", ")}`);
 
-const filled = TABLES.map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE organization_id = $1) AS ${table}`);
-const filledStatement = sql("verify.filled", `SELECT ${filled.join(", ")}`);
+const firstRows = TABLES.map(
+  (table) =>
+    `(SELECT count(*) FROM (SELECT FROM ${table} WHERE organization_id = $1 LIMIT ${FEW_ROWS + 1}) x) AS ${table}`,
+);
+const firstRowsStatement = sql("verify.first_rows", `SELECT ${firstRows.join(", ")}`);
 
 /**
  * Must be the first call in its transaction. Afterwards the transaction sees the data of one moment, only reads, and
  * has no time limit.
  */
 export async function takeSnapshot(tx: State, organizationId: string): Promise<Snapshot> {
-  tx.send(settingsStatement, []);
-  const rows = await tx.query<Snapshot["filled"]>(filledStatement, [organizationId]);
-  return { tx, organizationId, filled: rows[0]! };
+  tx.send(keptPlansStatement, []);
+  const [rows] = await tx.query<Record<Table, number>>(firstRowsStatement, [organizationId]);
+  const counted = Object.entries(rows!);
+  if (counted.some(([, many]) => many > FEW_ROWS)) tx.send(ownPlansStatement, []);
+  const filled = Object.fromEntries(counted.map(([table, many]) => [table, many > 0])) as Snapshot["filled"];
+  return { tx, organizationId, filled };
 }
 
 export async function count({ tx, organizationId }: Snapshot): Promise<Counts> {
