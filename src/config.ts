@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { hostOf, isLoopback, parseCidr } from "./cidr.ts";
 import { AddressError, parseAddress, type DatabaseAddress } from "./database-address.ts";
+import { address, basePaths, list, origin, whole, type Reader } from "./setting-readers.ts";
 
 /** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
 export const SETTINGS = [
@@ -97,7 +98,6 @@ export type Config = {
 export class ConfigError extends Error {}
 
 export type Environment = Record<string, string | undefined>;
-type Reader<T> = (text: string) => T | undefined;
 
 /** Variables with values that no terminal and no log may show. */
 const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL|OTLP/;
@@ -112,33 +112,8 @@ function read<T>(environment: Environment, name: Setting, fallback: T, takes: st
   return value;
 }
 
-const whole =
-  (from: number, to: number): Reader<number> =>
-  (text) =>
-    /^\d{1,9}$/.test(text) && +text >= from && +text <= to ? +text : undefined;
-
-const list = (text: string) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-
 const isSecret = (text: string) => text.length >= 32;
 
-const basePaths: Reader<string[]> = (text) => {
-  const paths = list(text);
-  return paths.length > 0 && paths.every((path) => /^(\/[\w.~-]+)*\/public\/v2$/.test(path))
-    ? [...new Set(paths)]
-    : undefined;
-};
-
-const origin: Reader<string> = (text) => {
-  const url = URL.parse(text);
-  const plain = url && /^https?:$/.test(url.protocol) && !url.username && url.search === "" && url.hash === "";
-  return plain ? (url.origin + url.pathname).replace(/\/+$/, "") : undefined;
-};
-
-const address: Reader<string> = (text) => (/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(text) ? text : undefined);
 const isHostName = (text: string) => /^[\w.-]+$/.test(text);
 
 /** An address in the form of an SMTP greeting (RFC 5321, 4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`. */

@@ -77,7 +77,7 @@ describe("layers", () => {
     clock: "",
     compression: "",
     precondition: "domain",
-    config: "cidr database-address",
+    config: "cidr database-address setting-readers",
     "unknown-settings": "config suggestion",
     "database-address": "suggestion",
     port: "",
