@@ -37,10 +37,10 @@ describe("an address is read as libpq reads it:", () => {
 
   test("options, a name and the wish for writes", () => {
     const address = parseAddress("postgres://h/db?options=-c%20search_path%3Dbilling&application_name=shop");
-    expect(address).toMatchObject({ options: "-c search_path=billing", applicationName: "shop", needsWrites: false });
+    expect(address).toMatchObject({ options: "-c search_path=billing", applicationName: "shop", needs: null });
     expect(parseAddress("postgres://h/db?options=-c+search_path%3Dbilling").options).toBe("-c search_path=billing");
-    expect(parseAddress("postgres://h/db?target_session_attrs=read-write").needsWrites).toBe(true);
-    expect(parseAddress("postgres://a,b/db").needsWrites).toBe(true);
+    expect(parseAddress("postgres://h/db?target_session_attrs=read-write").needs).toBe("writes");
+    expect(parseAddress("postgres://a,b/db").needs).toBe("writes");
   });
 
   test("any user, password and name come back", () => {

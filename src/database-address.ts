@@ -7,7 +7,10 @@ import { didYouMean, nearest } from "./suggestion.ts";
 /** A server of a database: a host name, an address or the directory of a unix socket. */
 export type Host = { host: string; port: number };
 
-/** A parsed `DATABASE_URL`. A part that is left out is undefined, and the driver decides. */
+/** A server that takes writes, or a replica. */
+export type Needed = "writes" | "replica";
+
+/** A parsed `DATABASE_URL` or `DATABASE_READ_URL`. A part that is left out is undefined, and the driver decides. */
 export type DatabaseAddress = {
   /** In the order in which the hosts are tried. */
   hosts: readonly Host[];
@@ -19,8 +22,8 @@ export type DatabaseAddress = {
   applicationName: string | undefined;
   /** How a host is reached over TCP, in the order in which the ways are tried. False: without TLS. */
   tls: readonly (ConnectionOptions | false)[];
-  /** Whether a host that refuses writes is passed over. */
-  needsWrites: boolean;
+  /** Which servers are used, and which are passed over; null: each is used. */
+  needs: Needed | null;
   bindsChannel: boolean;
 };
 
@@ -30,8 +33,8 @@ export class AddressError extends Error {}
 const DEFAULT_PORT = 5432;
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 type Mode = (typeof MODES)[number];
-/** Billow writes, so the values of libpq that ask for a standby have no use. */
-const TARGETS = ["any", "read-write", "primary"] as const;
+/** The values of libpq that have a use, by the needed server. */
+const TARGETS = { writes: ["any", "read-write", "primary"], replica: ["any", "standby"] } as const;
 
 /** The parameters that have an effect here, by the variable that stands in for a missing one. */
 const PARAMETERS: Readonly<Record<string, string | null>> = {
@@ -213,10 +216,10 @@ function readTls(parameters: Parameters): (ConnectionOptions | false)[] {
 
 /**
  * Reads an address as libpq does. `environment`: the variables of libpq that stand in for missing parameters. Reads the
- * files of certificates.
- * @throws AddressError
+ * files of certificates. `needed`: the server that is taken of several hosts.
+ * @throws AddressError that calls the setting DATABASE_URL
  */
-export function parseAddress(text: string, environment: Environment = {}): DatabaseAddress {
+export function parseAddress(text: string, environment: Environment = {}, needed: Needed = "writes"): DatabaseAddress {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new AddressError("DATABASE_URL must be a postgres:// address.");
   const match = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
   if (!match)
@@ -231,7 +234,9 @@ export function parseAddress(text: string, environment: Environment = {}): Datab
   const parameters = new Map([...variables, ...given]);
   const part = (written: string, parameter: string) => decoded(written) || parameters.get(parameter) || undefined;
   const hosts = readHosts(authority, given, variables);
-  const target = oneOf("target_session_attrs", parameters.get("target_session_attrs") ?? "any", TARGETS);
+  // The variable is about the server that takes the writes.
+  const targets = needed === "writes" ? parameters : given;
+  const target = oneOf("target_session_attrs", targets.get("target_session_attrs") ?? "any", TARGETS[needed]);
   return {
     hosts,
     user: part(user, "user"),
@@ -240,8 +245,8 @@ export function parseAddress(text: string, environment: Environment = {}): Datab
     options: parameters.get("options"),
     applicationName: parameters.get("application_name"),
     tls: readTls(parameters),
-    // Of several servers, the first that takes writes is the one that Billow can use.
-    needsWrites: target !== "any" || hosts.length > 1,
+    // Of several servers, the first that is as needed is the one that Billow can use.
+    needs: target !== "any" || hosts.length > 1 ? needed : null,
     bindsChannel: parameters.get("channel_binding") === "require",
   };
 }

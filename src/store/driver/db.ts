@@ -189,7 +189,7 @@ const TRANSACTION = {
  */
 function isLeft(error: unknown, beginning: Beginning, { route }: Pooled): boolean {
   const state = sqlState(error) ?? "";
-  return STALE_PLANS.has(state) || (state === READ_ONLY && beginning === BEGIN && route.needsWrites);
+  return STALE_PLANS.has(state) || (state === READ_ONLY && beginning === BEGIN && route.needs === "writes");
 }
 
 /** Runs `work` once. Closes the connection if no answer came in time: a late answer would reach another call. */

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Needed } from "../../database-address.ts";
 import { AppError, RETRY_SOON } from "../../errors.ts";
 
 export const SERIALIZATION_FAILURES: ReadonlySet<string> = new Set(["40001", "40P01"]);
@@ -63,10 +64,10 @@ export class NotConnected extends Error {
   }
 }
 
-/** A server that refuses writes, where one is wanted that takes them. */
-export class NotWritable extends Error {
-  constructor(host: string) {
-    super(`${host} takes no writes`);
+/** A server that refuses writes where one is needed that takes them, or one that is no replica. */
+export class NotAsNeeded extends Error {
+  constructor(host: string, needed: Needed) {
+    super(needed === "writes" ? `${host} takes no writes` : `${host} is no replica`);
   }
 }
 

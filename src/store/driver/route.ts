@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { DatabaseAddress } from "../../database-address.ts";
+import type { DatabaseAddress, Needed } from "../../database-address.ts";
 import { isEncryptionError, NotConnected, sqlState } from "./failures.ts";
 
 /** One way to a server: a host, with or without TLS. */
@@ -15,6 +15,8 @@ const REFUSED_LOGIN = /^(28P01|3D000|42501)$/;
 /** The code of a login that the rules of the server refuse. They may allow it with TLS, or without. */
 const NO_ENTRY = "28000";
 
+type Demands = Pick<Route, "needs" | "keepsSessions" | "isReadOnly">;
+
 /**
  * The ways to a database. All connections of a process take the same one. If a new connection fails, the next way is
  * tried. So a failover costs one failed connection, and not one at each call.
@@ -22,7 +24,10 @@ const NO_ENTRY = "28000";
 export class Route {
   /** The login, which is the same by each way. */
   readonly login: pg.ClientConfig;
-  readonly needsWrites: boolean;
+  /** The server that a connection must lead to; null: any server. */
+  readonly needs: Needed | null;
+  /** Whether each session refuses writes, also on a replica that was promoted. */
+  readonly isReadOnly: boolean;
   /** The operator's promise that a pooler on the way keeps a session for as long as a connection is open. */
   readonly keepsSessions: boolean;
   /** The kind of pooler on the way of the latest connection. */
@@ -34,11 +39,12 @@ export class Route {
   readonly #ways: readonly Way[];
   #at = 0;
 
-  constructor(login: pg.ClientConfig, ways: readonly Way[], { needsWrites = false, keepsSessions = false } = {}) {
+  constructor(login: pg.ClientConfig, ways: readonly Way[], { needs, keepsSessions, isReadOnly }: Demands) {
     this.login = login;
     this.#ways = ways;
-    this.needsWrites = needsWrites;
+    this.needs = needs;
     this.keepsSessions = keepsSessions;
+    this.isReadOnly = isReadOnly;
   }
 
   get way(): Way {
@@ -83,7 +89,7 @@ export class Route {
 }
 
 /** The ways of an address, in its order. TLS is for TCP alone. */
-export function routeOf(address: DatabaseAddress, poolMode: PoolMode = "transaction"): Route {
+export function routeOf(address: DatabaseAddress, poolMode: PoolMode = "transaction", isReadOnly = false): Route {
   const { user, password, database, options, applicationName } = address;
   const login: pg.ClientConfig = {
     ...(user !== undefined && { user }),
@@ -96,11 +102,15 @@ export function routeOf(address: DatabaseAddress, poolMode: PoolMode = "transact
   const ways = address.hosts.flatMap(({ host, port }): Way[] =>
     host.startsWith("/") ? [{ host, port, ssl: false }] : address.tls.map((ssl) => ({ host, port, ssl })),
   );
-  return new Route(login, ways, { needsWrites: address.needsWrites, keepsSessions: poolMode === "session" });
+  return new Route(login, ways, { needs: address.needs, keepsSessions: poolMode === "session", isReadOnly });
 }
 
 /** The route of a connection that has one way, such as that of the embedded database. */
 export function directRoute({ host, port, ssl, ...login }: pg.ClientConfig, poolMode: PoolMode = "transaction"): Route {
   const way = { ...(host !== undefined && { host }), ...(port !== undefined && { port }), ssl: ssl ?? false };
-  return new Route({ application_name: "billow", ...login }, [way], { keepsSessions: poolMode === "session" });
+  return new Route({ application_name: "billow", ...login }, [way], {
+    needs: null,
+    keepsSessions: poolMode === "session",
+    isReadOnly: false,
+  });
 }

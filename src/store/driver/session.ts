@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { NotConnected, NotWritable } from "./failures.ts";
+import type { Needed } from "../../database-address.ts";
+import { NotAsNeeded, NotConnected } from "./failures.ts";
 import { greetedBy, socketOf } from "./internals.ts";
 import { hasOwnSession } from "./kept-session.ts";
 import type { Limits } from "./limits.ts";
@@ -98,8 +99,9 @@ export type Lent = { settings: Statement; hasNames: boolean };
 /** Sets the settings until the end of the transaction, and has no row. */
 const localSettings = (all: Values) => `SELECT WHERE ${settingOf(all, LOCAL)} IS NULL`;
 
-function lentBy(limits: Limits, hasNames: boolean): Lent {
-  const text = localSettings({ ...SETTINGS, ...limitsOf(limits) });
+function lentBy(limits: Limits, hasNames: boolean, isReadOnly: boolean): Lent {
+  const readOnly = { ...(isReadOnly && { transaction_read_only: "on" }) };
+  const text = localSettings({ ...SETTINGS, ...limitsOf(limits), ...readOnly });
   return { settings: { name: "session.settings", text }, hasNames };
 }
 
@@ -145,7 +147,7 @@ export class Session extends pg.Client {
     const timer = setTimeout(giveUp, connectionTimeoutMillis);
     try {
       await super.connect();
-      if (route.needsWrites) await this.#requireWrites();
+      if (route.needs) await this.#require(route.needs);
       await this.#set();
     } catch (error) {
       socketOf(this).destroy();
@@ -157,9 +159,11 @@ export class Session extends pg.Client {
     return this;
   }
 
-  async #requireWrites(): Promise<void> {
-    const { rows } = await this.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
-    if (rows[0]?.transaction_read_only === "on") throw new NotWritable(String(this.#way.host));
+  async #require(needed: Needed): Promise<void> {
+    const { rows } = await this.query<{ writes: boolean; replica: boolean }>(
+      "SELECT current_setting('transaction_read_only') = 'off' AS writes, pg_is_in_recovery() AS replica",
+    );
+    if (!rows[0]![needed]) throw new NotAsNeeded(String(this.#way.host), needed);
   }
 
   /**
@@ -169,13 +173,15 @@ export class Session extends pg.Client {
   async #set(): Promise<void> {
     const { route, limits } = this.#config;
     const greeted = greetedBy(this) ?? 0;
-    const setting = settingOf({ ...SETTINGS, ...BETWEEN_TRANSACTIONS, ...limitsOf(limits) });
+    const readOnly = { ...(route.isReadOnly && { default_transaction_read_only: "on" }) };
+    const setting = settingOf({ ...SETTINGS, ...BETWEEN_TRANSACTIONS, ...limitsOf(limits), ...readOnly });
     const isOwn = route.keepsSessions && (await this.#hasOwnSession());
     const condition = isOwn ? "" : ` WHERE pg_backend_pid() = ${greeted}`;
     const { rows } = await this.query<{ backend: number }>(
       `SELECT pg_backend_pid() AS backend, ${setting} AS set${condition}`,
     );
-    this.lent = rows[0] ? null : lentBy(limits, !route.hasStaleNames && (await this.#preparesNames()));
+    const usesNames = async () => !route.hasStaleNames && (await this.#preparesNames());
+    this.lent = rows[0] ? null : lentBy(limits, await usesNames(), route.isReadOnly);
     if (this.lent) route.pooling = route.keepsSessions ? "broken promise" : "transaction";
     else route.pooling = rows[0]!.backend === greeted ? "none" : "session";
   }
