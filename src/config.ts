@@ -11,6 +11,7 @@ export const SETTINGS = [
   "PORT",
   "HOST",
   "DATABASE_URL",
+  "DATABASE_READ_URL",
   "DATABASE_POOL_MODE",
   "DATABASE_CONNECTIONS",
   "BILLOW_DATA_DIR",
@@ -49,6 +50,8 @@ export type Config = {
   databaseUrl: string | null;
   /** `databaseUrl` by its parts, with the files of certificates. */
   database: DatabaseAddress | null;
+  /** A replica of the database, for reads that may be a few seconds old; null: there is none. */
+  readDatabase: DatabaseAddress | null;
   /** How a pooler before PostgreSQL uses its sessions. Without a pooler, the setting has no effect. */
   databasePoolMode: "transaction" | "session";
   /** The most connections to PostgreSQL of one process; null: the usual figures. */
@@ -100,7 +103,7 @@ export class ConfigError extends Error {}
 export type Environment = Record<string, string | undefined>;
 
 /** Variables with values that no terminal and no log may show. */
-const SECRET = /SECRET|TOKEN|DATABASE_URL|SMTP_URL|OTLP/;
+const SECRET = /SECRET|TOKEN|DATABASE_(READ_)?URL|SMTP_URL|OTLP/;
 
 /** @throws ConfigError that names the variable and the values that it takes */
 function read<T>(environment: Environment, name: Setting, fallback: T, takes: string, reader: Reader<T>): T {
@@ -264,23 +267,30 @@ export function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
+type AddressSetting = "DATABASE_URL" | "DATABASE_READ_URL";
+
 /** @throws ConfigError */
-function databaseAddress(text: string, environment: Environment): DatabaseAddress {
+function databaseAddress(name: AddressSetting, text: string, environment: Environment): DatabaseAddress {
   try {
-    return parseAddress(text, environment);
+    return parseAddress(text, environment, name === "DATABASE_URL" ? "writes" : "replica");
   } catch (error) {
-    throw error instanceof AddressError ? new ConfigError(error.message) : error;
+    throw error instanceof AddressError ? new ConfigError(error.message.replaceAll("DATABASE_URL", name)) : error;
   }
 }
 
-type DatabaseSetting = "databaseUrl" | "database" | "databasePoolMode" | "databaseConnections";
+type DatabaseSetting = "databaseUrl" | "database" | "readDatabase" | "databasePoolMode" | "databaseConnections";
 const POOL_MODES = ["transaction", "session"] as const;
 
 function readDatabase(environment: Environment): Pick<Config, DatabaseSetting> {
-  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, "a postgres:// address", (text) => text);
+  const takes = "a postgres:// address";
+  const databaseUrl = read<string | null>(environment, "DATABASE_URL", null, takes, (text) => text);
+  const readUrl = read<string | null>(environment, "DATABASE_READ_URL", null, takes, (text) => text);
+  if (readUrl !== null && databaseUrl === null)
+    throw new ConfigError("DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica.");
   return {
     databaseUrl,
-    database: databaseUrl === null ? null : databaseAddress(databaseUrl, environment),
+    database: databaseUrl === null ? null : databaseAddress("DATABASE_URL", databaseUrl, environment),
+    readDatabase: readUrl === null ? null : databaseAddress("DATABASE_READ_URL", readUrl, environment),
     databasePoolMode: read<Config["databasePoolMode"]>(
       environment,
       "DATABASE_POOL_MODE",

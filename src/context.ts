@@ -21,6 +21,7 @@ import { joinEmbeddedDatabase } from "./embedded-database.ts";
 import { Notifier } from "./store/driver/notifier.ts";
 import { openDatabase, type Database } from "./store/driver/db.ts";
 import type { Recognition } from "./store/installation.ts";
+import { Replica } from "./store/replica.ts";
 import { divide, fewestConnections, type Duty } from "./store/driver/limits.ts";
 import { routeOf, type Route } from "./store/driver/route.ts";
 
@@ -31,6 +32,8 @@ import { routeOf, type Route } from "./store/driver/route.ts";
 export type Context = {
   config: Config;
   db: Database;
+  /** The replica of `DATABASE_READ_URL`; null: there is none, or this process answers no requests. */
+  replica: Replica | null;
   /** Only for `/readyz` and `/metrics`: a call is answered within a second, or it fails. */
   probes: Database;
   log: Logger;
@@ -116,6 +119,15 @@ function openHandles(connection: ClientConfig | Route, { databaseConnections }: 
   return { db: opened.get("work") ?? first, requests, deliveries, probes };
 }
 
+/** Opens the replica for a process that answers requests. Its failures are logged once, and the primary answers. */
+function openReplica(config: Config, primary: Database, log: Logger, duty: Duty): Replica | null {
+  if (config.readDatabase === null || (duty !== "all" && duty !== "serve")) return null;
+  return new Replica(routeOf(config.readDatabase, config.databasePoolMode, true), primary.read, (unused) => {
+    if (unused === null) log.info("the replica of DATABASE_READ_URL is read");
+    else log.warn({ reason: unused.reason, err: unused.error }, "the replica of DATABASE_READ_URL is not read");
+  });
+}
+
 async function closeHandles(handles: Handles): Promise<void> {
   await Promise.all([...new Set(Object.values(handles))].map((each) => each.end()));
 }
@@ -163,6 +175,7 @@ export async function createContext(
   const handles = given
     ? { db: given, requests: given, deliveries: given, probes: given, joined: false, leave: async () => undefined }
     : await open(config, log, duty);
+  const replica = openReplica(config, handles.requests, log, duty);
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl);
   const keyring = createKeyring(config.secret ?? secretOf(config.dataDir), config.previousSecrets);
   // Requests and the worker charge the same accounts, so their calls count together.
@@ -182,6 +195,7 @@ export async function createContext(
   const over = (db: Database): Context => ({
     config,
     db,
+    replica,
     probes: handles.probes,
     log,
     installation,
@@ -200,6 +214,7 @@ export async function createContext(
     joined: handles.joined,
     async close() {
       mailer?.close();
+      await replica?.end();
       await handles.leave();
     },
   };

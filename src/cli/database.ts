@@ -1,3 +1,4 @@
+import { checkReadReplica } from "../actions/doctor/read-replica.ts";
 import { checkConnections } from "../actions/doctor/server.ts";
 import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/model/organization.ts";
@@ -66,10 +67,10 @@ export async function requireReady(ctx: Context): Promise<void> {
   await requireMigrated(ctx);
 }
 
-/** Warns if the server lacks connections for this process. */
-export async function warnOfConnections(wiring: Wiring, ctx: Context, duty: Duty): Promise<void> {
-  const { says, advice } = await checkConnections(ctx, duty);
-  if (advice !== null) wiring.note(`Warning: ${says}. ${advice}`);
+/** Warns if the server lacks connections for this process, or if a server of requests can't read its replica. */
+export async function warnOfServers(wiring: Wiring, ctx: Context, duty: Duty): Promise<void> {
+  const checks = [await checkConnections(ctx, duty), ...(duty === "serve" ? [await checkReadReplica(ctx)] : [])];
+  for (const { says, advice } of checks) if (advice !== null) wiring.note(`Warning: ${says}. ${advice}`);
 }
 
 /** The most names that an error shows. */

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { isCopy } from "../actions/installation.ts";
 import { noteTime } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
-import { requireReady, warnOfConnections } from "./database.ts";
+import { requireReady, warnOfServers } from "./database.ts";
 import { noteServer } from "./server-file.ts";
 import { partOf, reserve, run } from "./lifecycle.ts";
 
@@ -24,7 +24,7 @@ export const serve: Command = {
       await noteTime(ctx);
       await isCopy(ctx);
       // `start` has warned for its children.
-      if (cluster.isPrimary) await warnOfConnections(wiring, ctx, "serve");
+      if (cluster.isPrimary) await warnOfServers(wiring, ctx, "serve");
       const startServer = await wiring.loadServer();
       await reserved.release();
       const server = await startServer(ctx);

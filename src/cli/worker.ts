@@ -1,7 +1,7 @@
 import os from "node:os";
 import { isCopy, watchTimeline } from "../actions/installation.ts";
 import type { Command } from "./command.ts";
-import { requireReady, warnOfConnections } from "./database.ts";
+import { requireReady, warnOfServers } from "./database.ts";
 import { run } from "./lifecycle.ts";
 
 /**
@@ -26,7 +26,7 @@ export const worker: Command = {
     await run(ctx, stop, async () => {
       await requireReady(ctx);
       if (!(await isCopy(ctx))) await watchTimeline(ctx);
-      await warnOfConnections(wiring, ctx, "work");
+      await warnOfServers(wiring, ctx, "work");
       // The priority is lowered only after the database is open: an embedded PostgreSQL that this process starts would
       // inherit the lower priority, and servers use that PostgreSQL too.
       giveWay();

@@ -82,6 +82,10 @@ export type Endpoint = {
   handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer>;
 };
 
+/** Whether the rows of the answer may be a few seconds old: a list or figures of the management API. */
+export const mayBeStale = ({ method, operationId }: Endpoint, scope: ApiKeyScope | null): boolean =>
+  scope === "manage" && method === "GET" && (operationId.startsWith("list") || operationId === "getMetrics");
+
 export function endpoint<
   const P extends Prefixes = Record<never, never>,
   Q extends z.ZodType = z.ZodUndefined,

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { countHeld } from "../store/catch-up.ts";
@@ -9,6 +9,7 @@ import { countPauses } from "../store/payment-pauses.ts";
 import { countDifferences } from "../store/provider-transactions.ts";
 import { isUp } from "../store/probes.ts";
 import { readQueueHeads } from "../store/queue-heads.ts";
+import type { Replica } from "../store/replica.ts";
 import { secondsOverdue as webhooksOverdue } from "../store/webhook-queue.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -72,12 +73,35 @@ const GAUGES = [
   },
 ] as const;
 
+/** Figures of this process about the replica. */
+function figuresOfReplica(replica: Replica): Registry {
+  const registry = new Registry();
+  const age: Gauge = new Gauge({
+    name: "billow_read_replica_age_seconds",
+    help: "How old the rows of the replica of DATABASE_READ_URL may be; not a number: the primary answers all reads.",
+    registers: [],
+    collect: () => age.set((replica.age() ?? NaN) / 1000),
+  });
+  const fallbacks = new Counter({
+    name: "billow_read_replica_fallbacks_total",
+    help: "Reads that the primary answered in place of the replica, which failed, lagged or did not answer.",
+    registers: [],
+    collect() {
+      fallbacks.reset();
+      fallbacks.inc(replica.fallbacks);
+    },
+  });
+  for (const figure of [age, fallbacks]) registry.registerMetric(figure);
+  return registry;
+}
+
 /** `probes` must answer or fail within a second. If `probes` fails, the figures of the process are still shown. */
 export function createMetrics({
   probes,
+  replica,
   log,
   installation,
-}: Pick<Context, "probes" | "log" | "installation">): Metrics {
+}: Pick<Context, "probes" | "replica" | "log" | "installation">): Metrics {
   const db = probes.read;
   const registry = new Registry();
   const duration = new Histogram({
@@ -114,7 +138,7 @@ export function createMetrics({
       "see node bin/billow.mjs adopt.",
     registers: [registry],
   });
-  const figures = Registry.merge([registry, figuresOfProcess()]);
+  const figures = Registry.merge([registry, figuresOfProcess(), ...(replica ? [figuresOfReplica(replica)] : [])]);
   async function ask(): Promise<void> {
     // `isUp` is asked before all figures, so that a slow figure does not make the database look down.
     const answered = isUp(db).then((answers) => up.set(answers ? 1 : 0));

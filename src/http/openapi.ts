@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { AppError, ERRORS, problem, type ErrorCode } from "../errors.ts";
 import { idPattern, type IdPrefix } from "../ids.ts";
 import { VERSION } from "../version.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { mayBeStale, type Endpoint } from "./endpoint.ts";
 import { Schemas, type JsonSchema } from "./json-schema.ts";
 import { addLinks } from "./links.ts";
 import {
@@ -27,6 +27,12 @@ const HEADERS: Record<string, Header> = {
   "Billow-Clock": {
     description: "The billing time, in a sandbox with a clock that was set or advanced.",
     schema: { ...text, format: "date-time" },
+  },
+  "Billow-Data-Age": {
+    description:
+      "The rows come from a replica of the database. Changes of the last so many seconds may be missing. " +
+      "Left out if the rows are current.",
+    schema: { type: "integer" },
   },
   "RateLimit-Policy": {
     description: "draft-ietf-httpapi-ratelimit-headers-11. Left out if there is no limit.",
@@ -249,6 +255,7 @@ function successes(endpoint: Endpoint, scope: Surface["scope"], schemas: Schemas
   const every = always(scope);
   const own = [
     ...every,
+    ...(mayBeStale(endpoint, scope) ? ["Billow-Data-Age"] : []),
     ...(isVersioned(endpoint) ? ["ETag"] : []),
     ...(takesKey(endpoint) ? ["ETag", "Idempotency-Replayed"] : []),
   ];

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
+import { withStaleReads, type StaleReads } from "../actions/stale-reads.ts";
 import { checkIfMatch, isUnchanged } from "../precondition.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/organization/api-key.ts";
@@ -7,6 +8,7 @@ import { Refusal } from "../domain/refusal.ts";
 import { AppError } from "../errors.ts";
 import type { Licensed } from "../resources/license.ts";
 import { presentRefusal } from "../resources/refusal.ts";
+import { hasChangedLately } from "../store/audit-log.ts";
 import { alternatives } from "../suggestion.ts";
 import { advise, malformedId } from "./advice.ts";
 import type { Answer } from "./answer.ts";
@@ -14,11 +16,12 @@ import { Audit } from "./audit.ts";
 import type { Authenticator, Key } from "./authentication.ts";
 import { hasBody, parseJson, readBody } from "./body.ts";
 import type { Call } from "./commit.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { mayBeStale, type Endpoint } from "./endpoint.ts";
 import type { Content, Exchange, Limits } from "./exchange.ts";
 import { checkAccept, checkContentType } from "./negotiation.ts";
 import { RETRY_SECONDS } from "./rate-limit.ts";
 import { readIds, type Route, type RouteMatch } from "./routes.ts";
+import type { Surface } from "./surfaces.ts";
 import { check, checkQuery, readIdempotencyKey, refuse } from "./validation.ts";
 
 /**
@@ -179,8 +182,29 @@ async function refresh({ authenticator }: Pipeline, exchange: Exchange, key: Key
     exchange.key = await authenticator.lookUp(exchange.request, performance.now()).catch(() => key);
 }
 
+/**
+ * A list or figures may come from the replica, unless the key has just made a change. The audit log tells, because
+ * another process may have carried out the change.
+ */
+function staleReads({ ctx }: Pipeline, key: Key | null, endpoint: Endpoint, { scope }: Surface): StaleReads {
+  if (key === null || !mayBeStale(endpoint, scope)) return { ctx, age: () => null };
+  const { keyId, organization } = key;
+  return withStaleReads(ctx, async () => !(await hasChangedLately(ctx.db.read, organization.id, keyId)));
+}
+
+/** The answer with the age of its rows, if they come from the replica. */
+function withAge(found: Answer, age: number | null): Answer {
+  if (age === null) return found;
+  return { ...found, headers: { ...found.headers, "Billow-Data-Age": String(Math.ceil(age / 1000)) } };
+}
+
 /** @throws AppError with advice about the path and the body */
-async function handle({ ctx }: Pipeline, endpoint: Endpoint, match: RouteMatch, request: Request): Promise<Answer> {
+async function handle(
+  { ctx }: Pick<Pipeline, "ctx">,
+  endpoint: Endpoint,
+  match: RouteMatch,
+  request: Request,
+): Promise<Answer> {
   try {
     return await endpoint.handle(ctx, request);
   } catch (error) {
@@ -230,7 +254,8 @@ export async function processRequest(
   if (!params) throw malformedId(match);
   const audit = key && scope === "manage" && exchange.isChange ? auditOf(exchange, key, endpoint, params, body) : null;
   const call = { ...claimed, audit };
-  const found = await handle(pipeline, endpoint, match, {
+  const reads = staleReads(pipeline, key, endpoint, route.surface);
+  const found = await handle(reads, endpoint, match, {
     call,
     keyId: key && key.keyId,
     params,
@@ -241,7 +266,7 @@ export async function processRequest(
   // Sandbox tools change several rows, each in a transaction of its own. The entry follows them.
   if (audit && !audit.isCommitted && !found.replayed) await pipeline.ctx.db.tx(async (tx) => audit.write(tx, found));
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
-  const answer = isRead ? conditionally(exchange, found) : found;
+  const answer = isRead ? conditionally(exchange, withAge(found, reads.age())) : found;
   return answer.file ? { ...answer, body: await answer.file() } : answer;
 }
 

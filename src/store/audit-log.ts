@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditedOperation } from "../domain/team/audit.ts";
-import { newId } from "../ids.ts";
+import { realNow } from "../clock.ts";
+import { firstIdAt, newId } from "../ids.ts";
 import type { ListAuditLogQuery } from "../resources/audit-entry.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
@@ -54,6 +55,10 @@ const operationsStatement = sql(
        WHERE l.organization_id = $1 AND l.operation > w.operation ORDER BY l.operation LIMIT 1) n)
    SELECT operation FROM operations LIMIT $2`,
 );
+const latelyStatement = sql(
+  "audit_log.lately",
+  "SELECT 1 AS found FROM audit_log WHERE organization_id = $1 AND actor_id = $2 AND id >= $3 LIMIT 1",
+);
 const blankStatement = sql(
   "audit_log.blank",
   "UPDATE audit_log SET fields = NULL, values = NULL WHERE organization_id = $1 AND customer_id = $2",
@@ -69,6 +74,18 @@ export function insertOperation(tx: Tx, organizationId: string, audited: Audited
 /** Newest first; returns one row more than the page holds. */
 export function listAuditLog(db: Queryable, organizationId: string, query: ListAuditLogQuery): Promise<AuditEntry[]> {
   return list(db, organizationId, query);
+}
+
+/**
+ * The time within which a change may be missing on a replica: the most that a replica may lag, the longest request, and
+ * a difference of clocks between processes.
+ */
+const LATELY_MILLISECONDS = 20_000;
+
+/** Whether this user or key has an entry of the last 20 s. */
+export async function hasChangedLately(db: Queryable, organizationId: string, actorId: string): Promise<boolean> {
+  const since = firstIdAt("aud", realNow() - LATELY_MILLISECONDS);
+  return (await db.query(latelyStatement, [organizationId, actorId, since])).length > 0;
 }
 
 /** A user or a key with an entry. `name`: null for a key that is gone. */

@@ -90,6 +90,14 @@ test.each<[Record<string, string>, string]>([
     'WEBHOOK_ALLOWED_CIDRS is "10.0.0.0/8, 10.0.0.0/33", but must be addresses or CIDRs separated by commas.',
   ],
   [{ DATABASE_POOL_MODE: "statement" }, 'DATABASE_POOL_MODE is "statement", but must be transaction or session.'],
+  [
+    { DATABASE_READ_URL: "postgres://replica/billow" },
+    "DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica.",
+  ],
+  [
+    { DATABASE_URL: "postgres://h", BILLOW_SECRET: "s".repeat(32), DATABASE_READ_URL: "postgres://h?sslmode=on" },
+    "In DATABASE_READ_URL, sslmode must be disable, allow, prefer, require, verify-ca or verify-full.",
+  ],
   [{ DATABASE_CONNECTIONS: "0" }, 'DATABASE_CONNECTIONS is "0", but must be a whole number from 1 to 10000.'],
   [
     { DATABASE_CONNECTIONS: "9" },

@@ -1,10 +1,12 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { rowOfInstallation } from "../../src/actions/installation-row.ts";
 import { parseAddress } from "../../src/database-address.ts";
 import { openDatabase, sql, type Database, type Queryable } from "../../src/store/driver/db.ts";
 import { FOR_REQUESTS, FOR_WORK, type Limits } from "../../src/store/driver/limits.ts";
 import { directRoute, routeOf, type PoolMode } from "../../src/store/driver/route.ts";
 import { isCurrent, migrate } from "../../src/store/migrate.ts";
+import { Replica } from "../../src/store/replica.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 import { startPooler, type Pooler } from "../support/pooler.ts";
 
@@ -77,6 +79,8 @@ const echoStatement = sql("test.pooler_echo", "SELECT $1::int AS n");
 const divideStatement = sql("test.pooler_divide", "SELECT 10 / $1::int AS n");
 const napStatement = sql("test.pooler_nap", "SELECT pg_sleep(1)");
 const echo = async (db: Queryable, n: number) => (await db.query<{ n: number }>(echoStatement, [n]))[0]!.n;
+
+const readOnlyStatement = sql("test.pooler_read_only", "SELECT current_setting('transaction_read_only') AS held");
 
 describe("a pooler of sessions", () => {
   test("has our settings and time limits in each session", async () => {
@@ -205,4 +209,23 @@ test("the error of a login behind the pooler is told, and not that the pooler ha
 test("a pooler of statements is refused", async () => {
   const db = open(await pool({ pool_mode: "statement" }));
   await expect(migrate(db)).rejects.toMatchObject({ cause: { message: expect.stringMatching(/statement pooling/) } });
+});
+
+test("a replica behind a pooler of transactions is read without writes", async () => {
+  const pooler = await pool({ pool_mode: "transaction" });
+  const database = await create("replica");
+  const primary = openDatabase({ host: server.directory, port: server.port, user: "postgres", database });
+  onTestFinished(() => primary.end());
+  await migrate(primary);
+  await rowOfInstallation(primary);
+  const { host, port, user } = pooler.connection;
+  const route = routeOf(parseAddress(`postgres://${user}@${host}:${port}/${database}`), "transaction", true);
+  const replica = new Replica(route, primary.read, () => undefined);
+  onTestFinished(() => replica.end());
+  expect(await replica.whyUnused()).toBe(null);
+  const reads = replica.reads(() => true);
+  const numbers = Array.from({ length: 100 }, (_, n) => n);
+  expect(await Promise.all(numbers.map((n) => echo(reads, n)))).toEqual(numbers);
+  expect(await reads.query(readOnlyStatement)).toEqual([{ held: "on" }]);
+  expect([reads.age(), replica.fallbacks]).toEqual([expect.any(Number), 0]);
 });

@@ -43,6 +43,8 @@ const SETTINGS = [
 const OF_THE_SERVER = [
   "installation.cluster",
   "promotions.timeline",
+  "replica.position",
+  "replica.position_without_system",
   "server_state.lost_replicas",
   "server_state.replicas",
 ];

@@ -18,6 +18,7 @@ const ALWAYS = ["Request-Id", "Billow-Version"];
  */
 const SOMETIMES: Record<string, (answer: Answer, method: string) => boolean> = {
   "Billow-Clock": () => false,
+  "Billow-Data-Age": () => false,
   ETag: (_, method) => method === "GET",
   "Idempotency-Replayed": () => false,
   RateLimit: ({ headers }) => headers.has("RateLimit-Policy"),
@@ -87,7 +88,7 @@ function checkHeaders(
 ): void {
   for (const name of Object.keys(documented)) {
     const value = answer.headers.get(name);
-    const typed = name === "Retry-After" ? Number(value) : value;
+    const typed = /^(Retry-After|Billow-Data-Age)$/.test(name) ? Number(value) : value;
     if (value === null)
       expect(SOMETIMES[name]?.(answer, method) ?? true, `${what}: its header ${name} is missing`).toBe(false);
     else

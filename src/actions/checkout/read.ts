@@ -53,7 +53,7 @@ export async function listShownCheckouts(
   organizationId: string,
   query: ListCheckoutsQuery,
 ): Promise<ReadCheckout[]> {
-  return withCurrentFigures(ctx, organizationId, await listCheckouts(ctx.db.read, organizationId, query));
+  return withCurrentFigures(ctx, organizationId, await listCheckouts(ctx.db.stale, organizationId, query));
 }
 
 /**

@@ -17,6 +17,7 @@ export const CHECK_NAMES = [
   "clock",
   "connections",
   "replicas",
+  "read_replica",
   "copy",
   "promotion",
   "disk",

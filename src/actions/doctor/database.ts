@@ -7,6 +7,7 @@ import { readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
 import { whyUnfit } from "../../store/driver/server.ts";
 import { whyUnreachable } from "../connection-failure.ts";
+import { checkReadReplica } from "./read-replica.ts";
 import { checkServer } from "./server.ts";
 
 /** `isUsable`: the database answers, and has every table and column of this version. */
@@ -21,7 +22,7 @@ export function unopened({ database }: Context["config"], error: unknown): Datab
   const says = isOutage ? `the ${whyUnreachable(database, error.cause)}` : `does not answer: ${reason(error)}`;
   const checks = [
     fault("database", says, advice),
-    ...(["migrations", "writes", "clock", "connections", "replicas"] as const).map((name) =>
+    ...(["migrations", "writes", "clock", "connections", "replicas", "read_replica"] as const).map((name) =>
       skipped(name, "the database does not answer"),
     ),
   ];
@@ -59,7 +60,8 @@ export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
     const isUsable = state.missing.length === 0;
     const writes = isUsable ? await checkWrites(ctx) : skipped("writes", "the database is not migrated");
     const clock = await checkClock(ctx);
-    return { checks: [server, judgeMigrations(state), writes, clock, ...(await checkServer(ctx))], isUsable };
+    const servers = [...(await checkServer(ctx)), await checkReadReplica(ctx)];
+    return { checks: [server, judgeMigrations(state), writes, clock, ...servers], isUsable };
   } catch (error) {
     return unopened(ctx.config, error);
   }

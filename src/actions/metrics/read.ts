@@ -55,11 +55,11 @@ export async function readMetrics(
   const isComplete = await countedUp(ctx, organization);
   const buckets = bucketsIn(organization, asked);
   const span = { first: buckets[0]!.first, next: buckets.at(-1)!.next };
-  const { read } = ctx.db;
-  const [placed, counted] = await Promise.all([readRevenue(read, id, buckets), countedCurrencies(read, id)]);
+  const { stale } = ctx.db;
+  const [placed, counted] = await Promise.all([readRevenue(stale, id, buckets), countedCurrencies(stale, id)]);
   const withMoney = new Set([...counted, ...placed.map((each) => each.currency)]);
   const currency = askedCurrency ?? currencyAmong(withMoney, organization);
-  const figures = await sumFigures(read, id, currency, span);
+  const figures = await sumFigures(stale, id, currency, span);
   const own = placed.filter((each) => each.currency === currency);
   const revenues = new Map(own.map((each) => [each.bucket, revenueOf(each)]));
   const currencies = [...withMoney.add(defaultCurrency)].sort();

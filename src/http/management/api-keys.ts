@@ -40,7 +40,7 @@ export const apiKeyEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listApiKeys(ctx.db.read, call.organizationId, query), query.limit, presentApiKey),
+        presentPage(await listApiKeys(ctx.db.stale, call.organizationId, query), query.limit, presentApiKey),
       );
     },
   }),

@@ -16,7 +16,7 @@ export const auditLogEndpoints: Endpoint[] = [
     query: ListAuditLogQuery,
     responses: { 200: pageOf(AuditEntryResource) },
     async handle(ctx, { call, query }) {
-      const rows = await listAuditLog(ctx.db.read, call.organizationId, query);
+      const rows = await listAuditLog(ctx.db.stale, call.organizationId, query);
       return answer(200, presentPage(rows, query.limit, presentAuditEntry));
     },
   }),

@@ -35,7 +35,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
           expiresAt: grant.expiresAt,
           downloadUrl: (file) => downloadUrl(ctx, call.organizationId, grant.id, file, now),
         });
-      return answer(200, presentPage(await listGrants(ctx.db.read, call.organizationId, query), query.limit, present));
+      return answer(200, presentPage(await listGrants(ctx.db.stale, call.organizationId, query), query.limit, present));
     },
   }),
   endpoint({
@@ -49,7 +49,7 @@ export const benefitGrantEndpoints: Endpoint[] = [
     async handle(ctx, { call, params, query }) {
       const grant = await benefitGrants.find(ctx.db.read, call.organizationId, params.benefitGrantId);
       if (!grant) throw new Refusal("not_found");
-      const rows = await listActivations(ctx.db.read, call.organizationId, grant.id, query);
+      const rows = await listActivations(ctx.db.stale, call.organizationId, grant.id, query);
       return answer(200, presentPage(rows, query.limit, presentLicenseActivation));
     },
   }),

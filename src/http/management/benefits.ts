@@ -50,7 +50,7 @@ export const benefitEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listBenefits(ctx.db.read, call.organizationId, query), query.limit, presentBenefit),
+        presentPage(await listBenefits(ctx.db.stale, call.organizationId, query), query.limit, presentBenefit),
       );
     },
   }),

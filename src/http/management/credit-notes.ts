@@ -22,7 +22,7 @@ export const creditNoteEndpoints: Endpoint[] = [
     query: ListCreditNotesQuery,
     responses: { 200: pageOf(CreditNoteResource) },
     async handle(ctx, { call, query }) {
-      const rows = await listCreditNotes(ctx.db.read, call.organizationId, query);
+      const rows = await listCreditNotes(ctx.db.stale, call.organizationId, query);
       return answer(
         200,
         presentPage(rows, query.limit, (note) => presentCreditNote(note, creditNoteUrl(ctx, note))),

@@ -70,7 +70,7 @@ const balanceEndpoints: Endpoint[] = [
     responses: { 200: pageOf(BalanceEntryResource) },
     async handle(ctx, { call, params, query }) {
       const customer = await read(ctx, call, params.customerId);
-      const rows = await listBalanceEntries(ctx.db.read, call.organizationId, customer.id, query);
+      const rows = await listBalanceEntries(ctx.db.stale, call.organizationId, customer.id, query);
       return answer(200, presentPage(rows, query.limit, presentBalanceEntry));
     },
   }),
@@ -150,7 +150,7 @@ export const customerEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listCustomers(ctx.db.read, call.organizationId, query), query.limit, presentCustomer),
+        presentPage(await listCustomers(ctx.db.stale, call.organizationId, query), query.limit, presentCustomer),
       );
     },
   }),

@@ -48,7 +48,7 @@ export const discountEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listDiscounts(ctx.db.read, call.organizationId, query), query.limit, presentDiscount),
+        presentPage(await listDiscounts(ctx.db.stale, call.organizationId, query), query.limit, presentDiscount),
       );
     },
   }),

@@ -30,7 +30,7 @@ export const disputeEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listDisputes(ctx.db.read, call.organizationId, query), query.limit, presentDispute),
+        presentPage(await listDisputes(ctx.db.stale, call.organizationId, query), query.limit, presentDispute),
       );
     },
   }),

@@ -31,7 +31,7 @@ export const emailEndpoints: Endpoint[] = [
     responses: { 200: pageOf(EmailResource) },
     async handle(ctx, { call, query }) {
       const [rows, urlOf] = await Promise.all([
-        listEmails(ctx.db.read, call.organizationId, query),
+        listEmails(ctx.db.stale, call.organizationId, query),
         pageUrls(ctx, call.organizationId),
       ]);
       return answer(

@@ -16,7 +16,7 @@ export const eventEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listEvents(ctx.db.read, call.organizationId, query), query.limit, presentEvent),
+        presentPage(await listEvents(ctx.db.stale, call.organizationId, query), query.limit, presentEvent),
       );
     },
   }),

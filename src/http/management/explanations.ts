@@ -41,7 +41,7 @@ export const explanationEndpoints: Endpoint[] = [
       const { read } = ctx.db;
       if (!(await subscriptions.find(read, call.organizationId, params.subscriptionId))) throw new Refusal("not_found");
       const { organization } = await readOrganization(read, call.organizationId);
-      const found = await timelineEvents(read, call.organizationId, params.subscriptionId, query);
+      const found = await timelineEvents(ctx.db.stale, call.organizationId, params.subscriptionId, query);
       const entries = await timelineEntriesOf(ctx, call.organizationId, organization.timeZone, found);
       const texts = new Map(entries.map((entry) => [entry.eventId, entry]));
       const present = ({ id }: (typeof found)[number]) => texts.get(id)!;

@@ -32,11 +32,11 @@ export const invoiceEndpoints: Endpoint[] = [
     query: ListInvoicesQuery,
     responses: { 200: pageOf(InvoiceResource) },
     async handle(ctx, { call, query }) {
-      const rows = await listInvoices(ctx.db.read, call.organizationId, query);
+      const rows = await listInvoices(ctx.db.stale, call.organizationId, query);
       const ids = rows.slice(0, query.limit).map((invoice) => invoice.id);
       const [lines, back] = await Promise.all([
-        linesOfInvoices(ctx.db.read, call.organizationId, ids),
-        returnsOfInvoices(ctx.db.read, call.organizationId, ids),
+        linesOfInvoices(ctx.db.stale, call.organizationId, ids),
+        returnsOfInvoices(ctx.db.stale, call.organizationId, ids),
       ]);
       const present = (invoice: Invoice) =>
         presentInvoice(invoice, lines.get(invoice.id) ?? [], invoiceUrl(ctx, invoice), back.get(invoice.id));

@@ -29,7 +29,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
     async handle(ctx, { call: { organizationId }, params, query }) {
       const customer = await customers.find(ctx.db.read, organizationId, params.customerId);
       if (!customer || customer.deletedAt !== null) throw new Refusal("not_found");
-      const rows = await listPaymentMethods(ctx.db.read, organizationId, customer.id, query);
+      const rows = await listPaymentMethods(ctx.db.stale, organizationId, customer.id, query);
       return answer(200, presentPage(rows, query.limit, present));
     },
   }),

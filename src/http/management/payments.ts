@@ -17,7 +17,7 @@ export const paymentEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listPayments(ctx.db.read, call.organizationId, query), query.limit, presentPayment),
+        presentPage(await listPayments(ctx.db.stale, call.organizationId, query), query.limit, presentPayment),
       );
     },
   }),

@@ -48,7 +48,7 @@ export const productEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listProducts(ctx.db.read, call.organizationId, query), query.limit, presentProduct),
+        presentPage(await listProducts(ctx.db.stale, call.organizationId, query), query.limit, presentProduct),
       );
     },
   }),

@@ -15,7 +15,7 @@ export const providerNoticeEndpoints: Endpoint[] = [
     query: ListProviderNoticesQuery,
     responses: { 200: pageOf(ProviderNoticeResource) },
     async handle(ctx, { call, query }) {
-      const rows = await listNotices(ctx.db.read, call.organizationId, query);
+      const rows = await listNotices(ctx.db.stale, call.organizationId, query);
       return answer(200, presentPage(rows, query.limit, presentNotice));
     },
   }),

@@ -81,7 +81,7 @@ export const refundEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listRefunds(ctx.db.read, call.organizationId, query), query.limit, presentRefund),
+        presentPage(await listRefunds(ctx.db.stale, call.organizationId, query), query.limit, presentRefund),
       );
     },
   }),

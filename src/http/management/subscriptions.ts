@@ -58,7 +58,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     async handle(ctx, { call, query }) {
       return answer(
         200,
-        presentPage(await listSubscriptions(ctx.db.read, call.organizationId, query), query.limit, present),
+        presentPage(await listSubscriptions(ctx.db.stale, call.organizationId, query), query.limit, present),
       );
     },
   }),

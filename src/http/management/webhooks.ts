@@ -75,7 +75,7 @@ const endpointEndpoints: Endpoint[] = [
     query: ListEndpointsQuery,
     responses: { 200: pageOf(WebhookEndpointResource) },
     async handle(ctx, { call, query }) {
-      const rows = await listEndpoints(ctx.db.read, call.organizationId, query);
+      const rows = await listEndpoints(ctx.db.stale, call.organizationId, query);
       return answer(200, presentPage(rows, query.limit, presentWebhookEndpoint));
     },
   }),
@@ -189,7 +189,7 @@ const deliveryEndpoints: Endpoint[] = [
     responses: { 200: pageOf(DeliveryResource) },
     async handle(ctx, { call, params, query }) {
       const found = await findEndpoint(ctx.db.read, call.organizationId, params.endpointId);
-      const rows = await listDeliveries(ctx.db.read, call.organizationId, found.id, query);
+      const rows = await listDeliveries(ctx.db.stale, call.organizationId, found.id, query);
       return answer(200, presentPage(rows, query.limit, presentDelivery));
     },
   }),

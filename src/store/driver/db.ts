@@ -29,6 +29,11 @@ export { sql, statements, type Queryable, type Read, type Snapshot, type Stateme
 export type Database = {
   read: Read;
   /**
+   * Reads that may be a few seconds old: of lists, figures and pages that lead to no decision. Equal to `read`, unless
+   * a request may read from a replica.
+   */
+  stale: Read;
+  /**
    * After each commit the notifier wakes the queues that the commit filled. One notifier serves all handles of a
    * process.
    */
@@ -296,6 +301,7 @@ export function openDatabase(
 
   return {
     read,
+    stale: read,
     notifier,
     tx: (work, milliseconds) => watched(deadline, milliseconds, (call) => transact(work, call, BEGIN)),
     snapshot: (work, milliseconds) =>

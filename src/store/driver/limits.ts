@@ -55,6 +55,20 @@ export const FOR_PROBES: Limits = {
   idleMilliseconds: 5_000,
 };
 
+/**
+ * For the reads of requests on a replica. A read without an answer is asked again on the primary, and the request still
+ * ends within 10 s.
+ */
+export const FOR_REPLICA: Limits = {
+  reads: 2,
+  transactions: 0,
+  milliseconds: 2_000,
+  per: "call",
+  statementMilliseconds: 1_900,
+  lockMilliseconds: 1_900,
+  idleMilliseconds: 5_000,
+};
+
 /** The parts of a process that have connections of their own, so that they can't starve each other. */
 export type Part = "requests" | "work" | "deliveries" | "probes";
 /** The duty of a process: `start` in one process, `serve`, `worker`, or another command. */
