@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Check } from "../../src/actions/doctor/check.ts";
-import { caller, type Json } from "../support/app.ts";
 import { createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
+import { callersOf, foundShop, offerPro, type Keys } from "../support/command-shop.ts";
 import { CARDS, ok } from "../support/story.ts";
 
 // A role that is no superuser, with exactly as many connections as the processes may open: one more would be refused.
@@ -13,7 +13,7 @@ const EACH = 7;
 let server: InstalledServer;
 let workspace: Workspace;
 let environment: Record<string, string>;
-let keys: { public: string; manage: string };
+let keys: Keys;
 
 beforeAll(async () => {
   server = await startInstalledServer({ bin: findServers()[0]!, settings: { max_connections: "30" } });
@@ -22,9 +22,7 @@ beforeAll(async () => {
   workspace = await createWorkspace();
   const address = `postgres://billow@127.0.0.1:${server.port}/billow`;
   environment = { DATABASE_URL: address, BILLOW_SECRET: "c".repeat(32), RATE_LIMIT: "0" };
-  expect(await workspace.run(["migrate"], environment)).toMatchObject({ code: 0, stderr: "" });
-  const made = await workspace.run(["org", "create", "--name", "Shop", "--mode", "sandbox", "--json"], environment);
-  keys = (JSON.parse(made.stdout) as Json).keys;
+  keys = await foundShop(workspace, environment);
 }, 540_000);
 afterAll(async () => {
   await workspace.clear();
@@ -51,9 +49,8 @@ test("a server and a worker open no more connections than they may, and refuse n
   await limit(2 * EACH);
   const [serving, working] = await Promise.all(["serve", "worker"].map((command) => begin(command, EACH)));
   const { url } = serving!.output;
-  const [api, manage] = [caller(`${url}/public/v2`, keys.public), caller(`${url}/manage/v1`, keys.manage)];
-  const prices = [{ currency: "usd", amount: 3000 }];
-  await ok(manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices }));
+  const { api, manage } = callersOf(serving!, keys);
+  await offerPro(manage);
   const buy = async (n: number) => {
     const customer = { email: `buyer${n}@example.com` };
     const { id } = await ok(api("POST", "/checkouts", { productKey: "pro", customer }));

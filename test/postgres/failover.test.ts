@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
-import { caller, type Json, type TestCall } from "../support/app.ts";
+import type { TestCall } from "../support/app.ts";
 import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { callersOf, foundShop, offerPro, type Keys } from "../support/command-shop.ts";
 import { CARDS, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -18,7 +19,7 @@ let standby: OwnServer;
 let workspace: Workspace;
 let receiver: Receiver;
 let environment: Record<string, string>;
-let keys: { public: string; manage: string };
+let keys: Keys;
 
 beforeAll(async () => {
   primary = await startOwnServer();
@@ -29,9 +30,7 @@ beforeAll(async () => {
   [workspace, receiver] = await Promise.all([createWorkspace(), startReceiver()]);
   const address = primary.url("billow").replace(`:${primary.port}/`, `:${primary.port},127.0.0.1:${standby.port}/`);
   environment = { DATABASE_URL: address, BILLOW_SECRET: "f".repeat(32), RATE_LIMIT: "0" };
-  expect(await workspace.run(["migrate"], environment)).toMatchObject({ code: 0, stderr: "" });
-  const made = await workspace.run(["org", "create", "--name", "Shop", "--mode", "sandbox", "--json"], environment);
-  keys = (JSON.parse(made.stdout) as Json).keys;
+  keys = await foundShop(workspace, environment);
 }, 540_000);
 afterAll(async () => {
   await workspace.clear();
@@ -79,10 +78,8 @@ test("a promotion under load loses no acknowledged purchase, and is over within 
   const [serving] = await Promise.all(
     ["serve", "worker"].map((command) => workspace.start([command, "--json"], environment)),
   );
-  const { url } = serving!.output;
-  const [api, manage] = [caller(`${url}/public/v2`, keys.public), caller(`${url}/manage/v1`, keys.manage)];
-  const prices = [{ currency: "usd", amount: 3000 }];
-  await ok(manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices }));
+  const { api, manage } = callersOf(serving!, keys);
+  await offerPro(manage);
   await ok(manage("POST", "/webhook-endpoints", { url: receiver.url, events: ["invoice.paid"] }));
 
   const { sold, stop } = openShop(api, manage);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { caller, advanceSandbox, type Json, type TestCall } from "../support/app.ts";
+import { advanceSandbox } from "../support/app.ts";
 import { createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 import { findServers, startInstalledServer, type InstalledServer } from "../support/installed-server.ts";
 import { startPooler, type Pooler } from "../support/pooler.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { callersOf, foundShop, offerPro, type Keys } from "../support/command-shop.ts";
 import { CARDS, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -16,7 +17,7 @@ let pooler: Pooler;
 let workspace: Workspace;
 let receiver: Receiver;
 let environment: Record<string, string>;
-let keys: { public: string; manage: string };
+let keys: Keys;
 
 beforeAll(async () => {
   server = await startInstalledServer({ bin: findServers()[0]! });
@@ -28,10 +29,7 @@ beforeAll(async () => {
   ]);
   const address = `postgres://postgres@127.0.0.1:${pooler.connection.port}/billow`;
   environment = { DATABASE_URL: address, BILLOW_SECRET: "p".repeat(32), RATE_LIMIT: "0" };
-  expect(await workspace.run(["migrate"], environment)).toMatchObject({ code: 0, stderr: "" });
-  const made = ["org", "create", "--name", "Shop", "--mode", "sandbox", "--clock", "2026-01-10T09:00:00Z", "--json"];
-  const { stdout } = await workspace.run(made, environment);
-  keys = (JSON.parse(stdout) as Json).keys;
+  keys = await foundShop(workspace, environment, "--clock", "2026-01-10T09:00:00Z");
 }, 540_000);
 afterAll(async () => {
   await workspace.clear();
@@ -48,7 +46,7 @@ async function sessions(): Promise<number> {
 
 const begin = (command: string): Promise<Started> => workspace.start([command, "--json"], environment);
 
-async function buy(api: TestCall, manage: TestCall, n: number): Promise<string> {
+async function buy({ api, manage }: ReturnType<typeof callersOf>, n: number): Promise<string> {
   const customer = { email: `buyer${n}@example.com`, externalId: `buyer${n}` };
   const { id } = await ok(api("POST", "/checkouts", { productKey: "pro", customer }));
   return (await ok(manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays }))).subscriptionId;
@@ -56,21 +54,17 @@ async function buy(api: TestCall, manage: TestCall, n: number): Promise<string> 
 
 test("purchases, renewals by the clock and webhooks pass through PgBouncer in transaction mode", async () => {
   const [one, other, ...workers] = await Promise.all(["serve", "serve", "worker", "worker"].map(begin));
-  const [apis, manages] = [
-    [one!, other!].map(({ output }) => caller(`${output.url}/public/v2`, keys.public)),
-    [one!, other!].map(({ output }) => caller(`${output.url}/manage/v1`, keys.manage)),
-  ];
-  const [manage] = manages as [TestCall];
-  const prices = [{ currency: "usd", amount: 3000 }];
-  await ok(manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices }));
+  const servers = [one!, other!].map((started) => callersOf(started, keys));
+  const { manage } = servers[0]!;
+  await offerPro(manage);
   await ok(manage("POST", "/webhook-endpoints", { url: receiver.url, events: ["invoice.paid"] }));
 
   const buyers = Array.from({ length: 40 }, (_, n) => n);
-  const subscriptions = await Promise.all(buyers.map((n) => buy(apis[n % 2]!, manages[n % 2]!, n)));
+  const subscriptions = await Promise.all(buyers.map((n) => buy(servers[n % 2]!, n)));
   expect(await sessions()).toBe(SESSIONS);
   await advanceSandbox(manage, { to: "2026-03-15T09:00:00Z" });
   for (const [n, id] of subscriptions.entries())
-    expect(await ok(apis[n % 2]!("GET", `/subscriptions/${id}`))).toMatchObject({
+    expect(await ok(servers[n % 2]!.api("GET", `/subscriptions/${id}`))).toMatchObject({
       status: "active",
       currentPeriodStart: "2026-03-10T09:00:00.000Z",
     });
