@@ -34,8 +34,8 @@ async function verificationAfter(sabotage: string): Promise<Verification> {
   const undone = db.tx(async (tx) => {
     await run(tx, sabotage);
     const organization = (await organizations.find(tx, world.story.app.organization.id))!;
-    const { query, send } = tx;
-    const within: Database = { ...db, snapshot: (work) => work({ kind: "snapshot", query, send }) };
+    const { query, isDistributed, send } = tx;
+    const within: Database = { ...db, snapshot: (work) => work({ kind: "snapshot", query, isDistributed, send }) };
     verification = await verifyOrganization({ db: within, payments }, organization);
     throw new Undone("undone");
   });

@@ -250,7 +250,7 @@ describe("keeping", () => {
         throw new Error("nothing is to be sent");
       };
       storeChanges(
-        { kind: "tx", query: refuse, send: refuse, wakes: refuse },
+        { kind: "tx", isDistributed: false, query: refuse, send: refuse, wakes: refuse },
         found.map(({ loaded }) => new CustomerBilling(loaded)),
         links,
       );

@@ -31,6 +31,7 @@ const NO_QUERIES = ["memberships.lock_table", "organizations.lock_table", "probe
 
 /** These statements call a volatile function to change a setting of their transaction. They read no rows. */
 const SETTINGS = [
+  "accounts.cluster_settings",
   "accounts.settings",
   "db.async_commit",
   "db.worker_limits",

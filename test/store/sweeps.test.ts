@@ -165,6 +165,7 @@ function noting(tx: Tx, reads: Map<string, number>, isKept: boolean): Tx {
   };
   return {
     kind: "tx",
+    isDistributed: tx.isDistributed,
     async query<Row>(statement: Statement, values: unknown[] = []) {
       await note(statement, values);
       return tx.query<Row>(statement, values);

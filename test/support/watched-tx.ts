@@ -7,6 +7,7 @@ export function watched(tx: Tx): { tx: Tx; sent: string[] } {
     sent,
     tx: {
       kind: "tx",
+      isDistributed: tx.isDistributed,
       query: (statement, values) => (sent.push(statement.name), tx.query(statement, values)),
       send: (statement, values, queue) => (sent.push(statement.name), tx.send(statement, values, queue)),
       wakes: (queue, at) => tx.wakes(queue, at),

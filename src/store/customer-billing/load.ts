@@ -40,6 +40,9 @@ const settingsStatement = sql(
   `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
      set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`,
 );
+// Citus finds the node of a statement by the values of its parameters, and a plan for all values has none. The nodes
+// don't see the settings of the coordinator's session.
+const clusterSettingsStatement = sql("accounts.cluster_settings", "SELECT set_config('plan_cache_mode', 'auto', true)");
 
 const JUMP = `${JUMP_MILLISECONDS} * interval '1 millisecond'`;
 // Runs after the locks: PostgreSQL sets the time of a statement when that statement begins, even if several are sent at
@@ -115,7 +118,7 @@ export async function loadBillings(
   const values = toParameters(form, toColumns(keys));
   const { read, lock, lockFree, live } = statementsBy.get(`${by} ${form}`)!;
   const find = tx.kind === "snapshot" ? read : skipLocked ? lockFree : lock;
-  tx.send(settingsStatement, []);
+  tx.send(tx.isDistributed ? clusterSettingsStatement : settingsStatement, []);
   const [found, { organizationBy, liveBy }, brought] = await Promise.all([
     tx.query<{ asked: string[]; row: Json }>(find, values),
     tx.query<LiveRow>(live, values).then(sortLive),

@@ -58,6 +58,11 @@ export type Database = {
   openings(): number;
   /** The pooler on the way of the latest connection. */
   pooling(): Pooling;
+  /**
+   * Whether the tables stand on several nodes, by the extension Citus. Each new connection finds out. False before the
+   * first connection.
+   */
+  isDistributed(): boolean;
   end(): Promise<void>;
 };
 
@@ -82,6 +87,7 @@ const SOON_MILLISECONDS = 1_000;
  */
 async function runTransaction<T>(
   client: pg.PoolClient & { lent?: Lent | null },
+  { isDistributed }: Route,
   work: (tx: Tx) => Promise<T>,
   beginning: Beginning,
   { watchdog }: Watched,
@@ -102,6 +108,7 @@ async function runTransaction<T>(
   try {
     const result = await work({
       kind: "tx",
+      isDistributed,
       async query<Row>(statement: Statement, values: unknown[] = []) {
         const { rows } = await ask(statement, values);
         watchdog.heard();
@@ -208,7 +215,7 @@ async function attempt<T>(
   const client = await acquire(pool, call);
   let broken: Error | undefined;
   try {
-    const run = () => runTransaction(client, work, beginning, call, notifier);
+    const run = () => runTransaction(client, pool.route, work, beginning, call, notifier);
     return await Promise.race([traced(() => TRANSACTION, run), call.lost]);
   } catch (error) {
     if (error instanceof Error && (isConnectionError(error) || isLeft(error, beginning, pool))) broken = error;
@@ -306,11 +313,16 @@ export function openDatabase(
     tx: (work, milliseconds) => watched(deadline, milliseconds, (call) => transact(work, call, BEGIN)),
     snapshot: (work, milliseconds) =>
       watched(deadline, milliseconds, (call) =>
-        transact(({ query, send }) => work({ kind: "snapshot", query, send }), call, BEGIN_SNAPSHOT),
+        transact(
+          ({ query, isDistributed, send }) => work({ kind: "snapshot", query, isDistributed, send }),
+          call,
+          BEGIN_SNAPSHOT,
+        ),
       ),
     bulk: (work, signal) => withBulk(route, work, signal),
     openings: read.openings,
     pooling: () => route.pooling,
+    isDistributed: () => route.isDistributed,
     script: (...texts) => watched(deadline, Infinity, (call) => runScript(pooled, call, texts)),
     async end() {
       // A frozen server never answers the close.

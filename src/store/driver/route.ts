@@ -32,6 +32,8 @@ export class Route {
   readonly keepsSessions: boolean;
   /** The kind of pooler on the way of the latest connection. */
   pooling: Pooling = "none";
+  /** The database of the latest connection has tables on several nodes, by the extension Citus. */
+  isDistributed = false;
   /** Whether that promise is true, by the way. */
   readonly ownSessions = new WeakMap<Way, Promise<boolean>>();
   /** The schema has changed, and a pooler keeps older plans under the names of statements. */

@@ -96,6 +96,9 @@ const limitsOf = ({ statementMilliseconds, lockMilliseconds, idleMilliseconds }:
  */
 export type Lent = { settings: Statement; hasNames: boolean };
 
+// Each role may read this table of Citus.
+const DISTRIBUTED = "SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE partmethod = 'h') AS distributed";
+
 /** Sets the settings until the end of the transaction, and has no row. */
 const localSettings = (all: Values) => `SELECT WHERE ${settingOf(all, LOCAL)} IS NULL`;
 
@@ -168,7 +171,8 @@ export class Session extends pg.Client {
 
   /**
    * Sets the settings of the session, unless a pooler lends the session: they would stay in it for other programs. Some
-   * poolers refuse settings in the startup message, so a statement sets them.
+   * poolers refuse settings in the startup message, so a statement sets them. The same statement looks for Citus, so
+   * that only a server with Citus is asked once more.
    */
   async #set(): Promise<void> {
     const { route, limits } = this.#config;
@@ -176,14 +180,17 @@ export class Session extends pg.Client {
     const readOnly = { ...(route.isReadOnly && { default_transaction_read_only: "on" }) };
     const setting = settingOf({ ...SETTINGS, ...BETWEEN_TRANSACTIONS, ...limitsOf(limits), ...readOnly });
     const isOwn = route.keepsSessions && (await this.#hasOwnSession());
-    const condition = isOwn ? "" : ` WHERE pg_backend_pid() = ${greeted}`;
-    const { rows } = await this.query<{ backend: number }>(
-      `SELECT pg_backend_pid() AS backend, ${setting} AS set${condition}`,
+    const condition = isOwn ? "true" : `pg_backend_pid() = ${greeted}`;
+    const { rows } = await this.query<{ backend: number; set: string | null; citus: boolean }>(
+      `SELECT pg_backend_pid() AS backend, CASE WHEN ${condition} THEN ${setting} END AS set,
+         to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS citus`,
     );
+    const { backend, set, citus } = rows[0]!;
     const usesNames = async () => !route.hasStaleNames && (await this.#preparesNames());
-    this.lent = rows[0] ? null : lentBy(limits, await usesNames(), route.isReadOnly);
+    this.lent = set !== null ? null : lentBy(limits, await usesNames(), route.isReadOnly);
     if (this.lent) route.pooling = route.keepsSessions ? "broken promise" : "transaction";
-    else route.pooling = rows[0]!.backend === greeted ? "none" : "session";
+    else route.pooling = backend === greeted ? "none" : "session";
+    route.isDistributed = citus && (await this.query<{ distributed: boolean }>(DISTRIBUTED)).rows[0]!.distributed;
   }
 
   /** Whether the promise of the route is true. The first connection by a way finds out for all. */

@@ -47,6 +47,8 @@ export type Read = { readonly kind: "read"; query: Run };
 export type Tx = {
   readonly kind: "tx";
   query: Run;
+  /** As `isDistributed` of the `Database`. */
+  readonly isDistributed: boolean;
   /**
    * Sends a statement without waiting for its answer. A failure of the statement fails the transaction. The rows are
    * not returned, but a row with `due` true wakes the workers of `queue`.
@@ -62,5 +64,5 @@ export type Tx = {
  * One state of the whole database, over a connection of its own: a later statement sees no commit that an earlier
  * statement did not see. PostgreSQL refuses writes and row locks in it. `send` is for settings.
  */
-export type Snapshot = { readonly kind: "snapshot" } & Pick<Tx, "query" | "send">;
+export type Snapshot = { readonly kind: "snapshot" } & Pick<Tx, "query" | "isDistributed" | "send">;
 export type Queryable = Read | Tx | Snapshot;

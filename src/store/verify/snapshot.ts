@@ -64,6 +64,8 @@ const firstRowsStatement = sql("verify.first_rows", `SELECT ${firstRows.join(", 
  */
 export async function takeSnapshot(tx: State, organizationId: string): Promise<Snapshot> {
   tx.send(keptPlansStatement, []);
+  // Citus finds the node of a statement by the values of its parameters.
+  if (tx.isDistributed) tx.send(ownPlansStatement, []);
   const [rows] = await tx.query<Record<Table, number>>(firstRowsStatement, [organizationId]);
   const counted = Object.entries(rows!);
   if (counted.some(([, many]) => many > FEW_ROWS)) tx.send(ownPlansStatement, []);
