@@ -1,4 +1,4 @@
-import { formatInstant } from "../domain/calendar.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
 import { PORTAL_EMAIL_KINDS, TEAM_EMAIL_KINDS, type Email } from "../domain/model/email.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { emails } from "./emails.ts";
@@ -9,17 +9,19 @@ import { emails } from "./emails.ts";
  */
 const FILE_WAIT = "interval '10 minutes'";
 
+// The newest message comes first.
+const nextFileStatement = sql(
+  "emails.next_file",
+  `SELECT organization_id AS "organizationId", id, file_at AS "fileAt",
+     file_at <= statement_timestamp() - ${FILE_WAIT} AS "isLate"
+   FROM emails WHERE file_at IS NOT NULL ORDER BY file_at DESC LIMIT 1`,
+);
 // Compare and set: the process that clears the mark `file_at` writes the file, or puts the mark back. Also answers the
 // old mark.
 const claimFileStatement = sql(
   "emails.claim_file",
-  `WITH waiting AS MATERIALIZED (
-     SELECT organization_id, id, file_at FROM emails
-     WHERE file_at IS NOT NULL AND file_at > statement_timestamp() - ${FILE_WAIT} ORDER BY file_at DESC LIMIT 1
-     FOR UPDATE SKIP LOCKED)
-   UPDATE emails e SET file_at = NULL FROM waiting
-   WHERE e.organization_id = waiting.organization_id AND e.id = waiting.id
-   RETURNING ${emails.columns("e")}, waiting.file_at AS "fileAt"`,
+  `UPDATE emails SET file_at = NULL WHERE organization_id = $1 AND id = $2 AND file_at = $3
+   RETURNING ${emails.columns()}, $3::timestamptz AS "fileAt"`,
 );
 // Puts the mark back 20 seconds older: other messages come first, and after several failures this message gets no file.
 // A message that was blanked meanwhile gets no mark.
@@ -28,29 +30,41 @@ const returnFileStatement = sql(
   `UPDATE emails SET file_at = $3::timestamptz - interval '20 seconds'
    WHERE organization_id = $1 AND id = $2 AND status = 'kept' AND html IS NOT NULL`,
 );
+const lateFilesStatement = sql(
+  "emails.late_files",
+  `SELECT organization_id AS "organizationId", id FROM emails
+   WHERE file_at <= statement_timestamp() - ${FILE_WAIT} ORDER BY file_at LIMIT $1`,
+);
+// `coalesce` keeps PostgreSQL from searching by time: the messages are found by their keys.
 const dropFilesStatement = sql(
   "emails.drop_files",
-  `WITH late AS MATERIALIZED (
-     SELECT organization_id, id FROM emails WHERE file_at IS NOT NULL
-     AND file_at <= statement_timestamp() - ${FILE_WAIT}
-     ORDER BY file_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-   UPDATE emails e SET file_at = NULL FROM late WHERE e.organization_id = late.organization_id AND e.id = late.id`,
+  `UPDATE emails SET file_at = NULL
+   WHERE organization_id = $1 AND id = ANY($2)
+     AND coalesce(file_at, 'infinity') <= statement_timestamp() - ${FILE_WAIT}`,
 );
 
-const anyFileStatement = sql("emails.any_file", "SELECT 1 AS found FROM emails WHERE file_at IS NOT NULL LIMIT 1");
+type EmailKey = Pick<Email, "organizationId" | "id">;
+/** A message that waits to be written to a file since `fileAt`. `isLate`: the message gets no file any more. */
+export type WaitingFile = EmailKey & { fileAt: Instant; isLate: boolean };
 
-/** Whether any message waits to be written to a file. */
-export async function awaitsFile(db: Queryable): Promise<boolean> {
-  return (await db.query(anyFileStatement)).length > 0;
+/** The newest message that waits to be written to a file, without a lock; null if no message waits. */
+export async function findNextFile(db: Queryable): Promise<WaitingFile | null> {
+  return (await db.query<WaitingFile>(nextFileStatement))[0] ?? null;
 }
 
-/**
- * Claims the newest message that is to be written to a file; null if no message waits. Up to `limit` messages that
- * have waited too long lose their mark.
- */
-export async function claimFile(tx: Tx, limit: number): Promise<Email | null> {
-  tx.send(dropFilesStatement, [limit]);
-  return (await tx.query<Email>(claimFileStatement))[0] ?? null;
+/** Claims a message that was found; null if another process has claimed the message since then. */
+export async function claimFile(tx: Tx, { organizationId, id, fileAt }: WaitingFile): Promise<Email | null> {
+  return (await tx.query<Email>(claimFileStatement, [organizationId, id, formatInstant(fileAt)]))[0] ?? null;
+}
+
+/** Up to `limit` messages that have waited too long for a file. */
+export function lateFiles(db: Queryable, limit: number): Promise<EmailKey[]> {
+  return db.query<EmailKey>(lateFilesStatement, [limit]);
+}
+
+/** Takes the mark from messages of an Organization that have waited too long. */
+export function dropFiles(tx: Tx, organizationId: string, ids: readonly string[]): void {
+  tx.send(dropFilesStatement, [organizationId, ids]);
 }
 
 /** Puts a message back that could not be written to its file. */

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from "../domain/webhook/webhook.ts";
-import { sql, type Tx } from "./driver/db.ts";
+import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { PIECE } from "./webhook-backlogs.ts";
 import { endpoints } from "./webhooks.ts";
 
@@ -21,8 +21,14 @@ export async function lockListener(
 
 const expiredStatement = sql(
   "listeners.expired",
-  `SELECT organization_id AS "organizationId", id FROM webhook_endpoints
-   WHERE kind = 'listener' AND expires_at <= statement_timestamp() ORDER BY organization_id, id FOR UPDATE SKIP LOCKED`,
+  `SELECT DISTINCT organization_id AS "organizationId" FROM webhook_endpoints
+   WHERE kind = 'listener' AND expires_at <= statement_timestamp()`,
+);
+const lockExpiredStatement = sql(
+  "listeners.lock_expired",
+  `SELECT id FROM webhook_endpoints
+   WHERE organization_id = $1 AND kind = 'listener' AND expires_at <= statement_timestamp()
+   ORDER BY id FOR UPDATE SKIP LOCKED`,
 );
 const forgetDeliveriesStatement = sql(
   "listeners.forget_deliveries",
@@ -36,14 +42,20 @@ const leaveStatement = sql(
 );
 const forgetStatement = sql("listeners.forget", "DELETE FROM webhook_endpoints WHERE organization_id = $1 AND id = $2");
 
+/** Organizations with expired listeners. */
+export async function expiredListeners(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ organizationId: string }>(expiredStatement);
+  return rows.map(({ organizationId }) => organizationId);
+}
+
 /**
- * Deletes expired listeners with their deliveries, about a piece of deliveries per call. Returns the number of deleted
- * deliveries.
+ * Deletes the expired listeners of an Organization with their deliveries, about a piece of deliveries per call. Returns
+ * the number of deleted deliveries.
  */
-export async function forgetListeners(tx: Tx): Promise<number> {
-  const expired = await tx.query<{ organizationId: string; id: string }>(expiredStatement, []);
+export async function forgetListeners(tx: Tx, organizationId: string): Promise<number> {
+  const expired = await tx.query<{ id: string }>(lockExpiredStatement, [organizationId]);
   let forgotten = 0;
-  for (const { organizationId, id } of expired) {
+  for (const { id } of expired) {
     const { length } = await tx.query(forgetDeliveriesStatement, [organizationId, id, PIECE]);
     // A listener with deliveries left is only marked as deleted, so it gets no new deliveries.
     tx.send(length < PIECE ? forgetStatement : leaveStatement, [organizationId, id]);

@@ -52,7 +52,6 @@ const pageStatement = sql(
   `SELECT ${LIST} FROM provider_connections WHERE (organization_id, provider, provider_account) > ($1, $2, $3)
    ORDER BY organization_id, provider, provider_account LIMIT ${PAGE}`,
 );
-const lockPageStatement = sql("provider_connections.lock_page", `${pageStatement.text} FOR UPDATE`);
 
 const valuesOf = ({ organizationId, provider, providerAccount }: ConnectionKey) => [
   organizationId,
@@ -157,11 +156,6 @@ export function pollAgain(tx: Tx, key: ConnectionKey): void {
 export function reseal(tx: Tx, key: ConnectionKey, sealed: SealedValues): void {
   const { keySealed, webhookSecretSealed, previousWebhookSecretSealed } = sealed;
   tx.send(resealStatement, [...valuesOf(key), keySealed, webhookSecretSealed, previousWebhookSecretSealed]);
-}
-
-/** Locks the next connections of all Organizations, in the order of their keys. `after` null: the first ones. */
-export function lockNextConnections(tx: Tx, after: ConnectionKey | null): Promise<ProviderConnection[]> {
-  return tx.query<ProviderConnection>(lockPageStatement, valuesOf(after ?? FIRST));
 }
 
 /** Every connection of all Organizations, in the order of their keys. Reads a page at a time. */

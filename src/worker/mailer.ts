@@ -1,12 +1,11 @@
 import { removeOldEmailFiles } from "../actions/email/email-files.ts";
-import { fileEmail } from "../actions/email/file-email.ts";
+import { claimNextFile, fileEmail } from "../actions/email/file-email.ts";
 import { isHandedOver } from "../actions/email/hand-over.ts";
 import { sendEmail } from "../actions/email/send-email.ts";
 import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { TEAM_EMAIL_KINDS, type EmailKind } from "../domain/model/email.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
-import { awaitsFile, claimFile } from "../store/email-files.ts";
 import { claimEmails, dueOrganizations, type DueOrganization } from "../store/email-queue.ts";
 import { startLoop } from "./loop.ts";
 
@@ -26,7 +25,6 @@ const REST_MILLISECONDS = 5_000;
  */
 const KEPT_A_ROUND = 10;
 const OLD_FILES_MILLISECONDS = 600_000;
-const BATCH = 1_000;
 
 /** `held`: the kinds of e-mail that are not sent now. */
 type ToServe = DueOrganization & { held: readonly EmailKind[] };
@@ -116,8 +114,8 @@ class Mailer {
     const [first] = this.#organizations.order(due);
     if (first && this.running.size < CONCURRENCY)
       await this.#serve(first, isHandedOver(this.#ctx, first.mode) ? 1 : KEPT_A_ROUND);
-    if (performance.now() < this.#fileAt || !(await awaitsFile(this.#ctx.db.read))) return;
-    const email = await this.#ctx.db.tx((tx) => claimFile(tx, BATCH));
+    if (performance.now() < this.#fileAt) return;
+    const email = await claimNextFile(this.#ctx);
     if (email && !(await fileEmail(this.#ctx, email))) this.#fileAt = performance.now() + REST_MILLISECONDS;
   }
 
@@ -145,11 +143,9 @@ export async function mailOnce(ctx: Context, stopping = new AbortController().si
       await Promise.all(claimed.map((email) => sendEmail(ctx, email, stopping)));
     }
   }
-  for (let email = await nextFile(ctx); email && (await fileEmail(ctx, email));) email = await nextFile(ctx);
+  for (let email = await claimNextFile(ctx); email && (await fileEmail(ctx, email));) email = await claimNextFile(ctx);
   await removeOldEmailFiles(ctx, stopping);
 }
-
-const nextFile = (ctx: Context) => ctx.db.tx((tx) => claimFile(tx, BATCH));
 
 /**
  * Sends e-mails when the notifier wakes its queue. The mailer has loops of its own, so that a server that hangs keeps

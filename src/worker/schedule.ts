@@ -15,6 +15,7 @@ import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
+import { forgetExpiredListeners } from "../actions/webhook/listener.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import type { Queue } from "../store/driver/notifier.ts";
@@ -25,7 +26,6 @@ import { forgetChanges } from "../store/email-changes.ts";
 import { forgetEmails } from "../store/emails.ts";
 import { dueForgetting } from "../store/provider-erasures.ts";
 import { forget } from "../store/idempotency.ts";
-import { forgetListeners } from "../store/listeners.ts";
 import { forgetInvitations } from "../store/invitations.ts";
 import { dueCounts } from "../store/metrics.ts";
 import { freeClocks } from "../store/organizations.ts";
@@ -123,14 +123,13 @@ const COUNT_MILLISECONDS = 1_000;
  * links and sessions of the portal (e-mailed links 31 days after their expiry), and changes of e-mail addresses that
  * can't be undone any more. Also deletes expired listeners, old notices of providers, and entries of providers' books
  * older than 35 days, the dashboard's sessions, invitations and counts of attempts that are over, and old requests of
- * the log. All deletions
- * are one transaction: most of them find no row, and a transaction for each takes three trips to PostgreSQL.
+ * the log. All deletions, except those of listeners and of too many requests, are one transaction: most of them find no
+ * row, and a transaction for each takes three trips to PostgreSQL.
  */
 async function forgetOld(ctx: Context): Promise<number> {
   const many = BATCH * 10;
   const forgotten = await ctx.db.tx((tx) =>
     Promise.all([
-      forgetListeners(tx),
       forget(tx, many),
       forgetEmails(tx, many),
       forgetPortal(tx, many),
@@ -144,7 +143,7 @@ async function forgetOld(ctx: Context): Promise<number> {
       forgetRequests(tx, many),
     ]),
   );
-  return forgotten.reduce((sum, some) => sum + some, 0);
+  return forgotten.reduce((sum, some) => sum + some, await forgetExpiredListeners(ctx));
 }
 
 /** All sweeps, in the order of rule T4. */

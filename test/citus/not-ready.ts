@@ -13,10 +13,6 @@ export const REFUSED: readonly RegExp[] = [
   /^webhooks\.(due_endpoints|waiting_organizations)$/,
   /^queue_heads\.read$/,
   /^api_requests\.trim$/,
-  // Locks over several Organizations.
-  /^emails\.(claim_file|drop_files)$/,
-  /^listeners\.expired$/,
-  /^provider_connections\.lock_page$/,
 ];
 
 /** Statements of one Organization, or of a batch, that ask several shards, or one shard in several steps. */

@@ -123,8 +123,8 @@ test("goes on after a kill in the middle", async () => {
     running.signal("SIGKILL");
     await running.finished;
   });
-  expect(await rotated()).toBe(100);
-  expect(JSON.parse((await rotate(OLD, "--json")).stdout)).toMatchObject({ reencrypted: 150, kept: 100, remaining: 0 });
+  expect(await rotated()).toBe(150);
+  expect(JSON.parse((await rotate(OLD, "--json")).stdout)).toMatchObject({ reencrypted: 100, kept: 150, remaining: 0 });
   expect(await rotated()).toBe(250);
 });
 

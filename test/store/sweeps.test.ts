@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { instant } from "../../src/domain/calendar.ts";
 import { dueCheckouts } from "../../src/store/checkouts.ts";
 import { countHeld } from "../../src/store/catch-up.ts";
 import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/driver/db.ts";
-import { awaitsFile, claimFile } from "../../src/store/email-files.ts";
+import { claimFile, findNextFile, lateFiles } from "../../src/store/email-files.ts";
 import { claimEmails, dueOrganizations } from "../../src/store/email-queue.ts";
 import { forgetChanges } from "../../src/store/email-changes.ts";
 import { forgetEmails } from "../../src/store/emails.ts";
 import { benefitRounds } from "../../src/store/benefits.ts";
 import { forget } from "../../src/store/idempotency.ts";
-import { forgetListeners } from "../../src/store/listeners.ts";
+import { expiredListeners, forgetListeners } from "../../src/store/listeners.ts";
 import { dueCounts } from "../../src/store/metrics.ts";
 import { freeClocks } from "../../src/store/organizations.ts";
 import { dueCards } from "../../src/store/payment-methods.ts";
@@ -26,6 +27,7 @@ import { openRedeliveries, skippingEndpoints } from "../../src/store/webhook-bac
 import { dueEndpoints, takeEvents, waitingOrganizations } from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { dropChecks, readFillers } from "../support/fillers.ts";
 
 const ROWS = 10_000;
 const ORGANIZATION = "org_sweeps";
@@ -49,7 +51,8 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   "old entries of books": (tx) => forgetTransactions(tx, 1000),
   metrics: (tx) => dueCounts(tx, 100),
   "held Subscriptions": countHeld,
-  "listeners that have left": forgetListeners,
+  "Organizations with listeners that have left": expiredListeners,
+  "listeners that have left": (tx) => forgetListeners(tx, ORGANIZATION),
   "old answers": (tx) => forget(tx, 1000),
   "old e-mails": (tx) => forgetEmails(tx, 1000),
   "old visits of the portal": (tx) => forgetPortal(tx, 1000),
@@ -61,8 +64,10 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   "Organizations with e-mails": (tx) => dueOrganizations(tx, []),
   "an Organization's e-mails": (tx) => claimEmails(tx, ORGANIZATION, { limit: 8, first: "oldest", held: [] }),
   "an Organization's newest e-mails": (tx) => claimEmails(tx, ORGANIZATION, { limit: 8, first: "newest", held: [] }),
-  "messages for files": awaitsFile,
-  "the next message for a file": (tx) => claimFile(tx, 100),
+  "the next message for a file": findNextFile,
+  "a message for a file": (tx) =>
+    claimFile(tx, { organizationId: ORGANIZATION, id: "100", fileAt: instant(0), isLate: false }),
+  "messages that wait too long for a file": (tx) => lateFiles(tx, 100),
 };
 
 /**
@@ -103,29 +108,9 @@ const ROW: Record<string, string> = {
   portal_sessions: `'digest', '\\x' || lpad(to_hex(n), 8, '0'), 'expires_at', now() + interval '1 hour'`,
 };
 
-// A value for each column that must have one. The database holds only these rows, so only unique constraints have to
-// hold.
-const fillerStatement = sql(
-  "test.filler",
-  `SELECT c.table_name AS "table", json_object_agg(c.column_name, CASE
-     WHEN c.column_name = 'organization_id' THEN to_json($1::text)
-     WHEN c.data_type = 'text' THEN '"x"' WHEN c.data_type = 'boolean' THEN 'false' WHEN c.data_type = 'json' THEN '{}'
-     WHEN c.data_type = 'ARRAY' THEN '[]' WHEN c.data_type LIKE 'timestamp%' THEN to_json(now())
-     WHEN c.data_type = 'bytea' THEN '"x"'
-     ELSE '1' END) AS filler
-   FROM information_schema.columns c WHERE c.table_schema = 'public'
-   AND (c.is_nullable = 'NO' OR c.column_default IS NOT NULL)
-   GROUP BY c.table_name`,
-);
-const checksStatement = sql(
-  "test.checks",
-  `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
-   WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')`,
-);
-
 async function fill(db: Database, first: number, last: number): Promise<void> {
-  const fillers = await db.read.query<{ table: string; filler: object }>(fillerStatement, [ORGANIZATION]);
-  for (const { table, filler } of fillers.filter((each) => each.table in ROW)) {
+  const fillers = await readFillers(db, ORGANIZATION);
+  for (const [table, filler] of [...fillers].filter(([each]) => each in ROW)) {
     await db.script(`INSERT INTO ${table} SELECT r.*
       FROM (SELECT n, CASE WHEN n % 100 = 0 THEN now() + n * interval '1 minute' END AS later
       FROM generate_series(${first}, ${last}) n) g
@@ -192,9 +177,7 @@ let database: TestDatabase;
 let one: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const { table, name } of await database.db.read.query<{ table: string; name: string }>(checksStatement)) {
-    await database.db.script(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-  }
+  await dropChecks(database.db);
   // As in a young installation: statistics and plans were made when tables were nearly empty.
   await fill(database.db, 1, 1);
   await database.db.script("ANALYZE");

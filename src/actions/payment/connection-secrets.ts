@@ -8,7 +8,7 @@ import {
 } from "../../domain/model/provider-connection.ts";
 import { openField, sealFor } from "./encrypted-fields.ts";
 import { isUnderCurrentSecret } from "../../encryption.ts";
-import { everyConnection, lockNextConnections, reseal } from "../../store/provider-connections.ts";
+import { everyConnection, lockConnection, reseal } from "../../store/provider-connections.ts";
 
 type Keys = Pick<Context, "keyring">;
 
@@ -52,36 +52,30 @@ function resealed(ctx: Keys, connection: ProviderConnection): SealedValues {
 /** `kept`: the values that were under the current secret already. `unopened`: the values that could not be opened. */
 export type Rotation = { reencrypted: number; kept: number; unopened: StoredSecret[] };
 
-type Batch = Rotation & { last: ConnectionKey | undefined };
-
-function rotateNext(ctx: Keys & Pick<Context, "db">, after: ConnectionKey | null): Promise<Batch> {
-  return ctx.db.tx(async (tx) => {
-    const connections = await lockNextConnections(tx, after);
-    const states = connections.map((connection) => ({ connection, secrets: statesOf(ctx, connection) }));
-    for (const { connection, secrets } of states)
-      if (secrets.some(({ state }) => state === "previous")) reseal(tx, connection, resealed(ctx, connection));
-    const secrets = states.flatMap((each) => each.secrets);
-    return {
-      reencrypted: secrets.filter(({ state }) => state === "previous").length,
-      kept: secrets.filter(({ state }) => state === "current").length,
-      unopened: secrets.filter(({ state }) => state === "unknown_key" || state === "damaged"),
-      last: connections.at(-1),
-    };
+/** Encrypts the values of a connection anew. The row is locked, because another process may have stored other values. */
+function rotate({ db, keyring }: Keys & Pick<Context, "db">, key: ConnectionKey): Promise<StoredSecret[]> {
+  return db.tx(async (tx) => {
+    const connection = await lockConnection(tx, key);
+    if (connection === null) return [];
+    reseal(tx, connection, resealed({ keyring }, connection));
+    return statesOf({ keyring }, connection);
   });
 }
 
 /**
- * Encrypts every value under a previous secret anew, under the current secret. Commits a batch of connections at a
- * time, so that a repetition after a kill goes on.
+ * Encrypts every value under a previous secret anew, under the current secret. Commits each connection by itself, so
+ * that a repetition after a kill goes on.
  */
 export async function rotateSecrets(ctx: Keys & Pick<Context, "db">): Promise<Rotation> {
-  const sum: Rotation = { reencrypted: 0, kept: 0, unopened: [] };
-  for (let after: ConnectionKey | undefined | null = null; after !== undefined;) {
-    const batch: Batch = await rotateNext(ctx, after);
-    sum.reencrypted += batch.reencrypted;
-    sum.kept += batch.kept;
-    sum.unopened.push(...batch.unopened);
-    after = batch.last;
+  const secrets: StoredSecret[] = [];
+  for await (const connection of everyConnection(ctx.db.read)) {
+    const found = statesOf(ctx, connection);
+    const isPrevious = found.some(({ state }) => state === "previous");
+    secrets.push(...(isPrevious ? await rotate(ctx, connection) : found));
   }
-  return sum;
+  return {
+    reencrypted: secrets.filter(({ state }) => state === "previous").length,
+    kept: secrets.filter(({ state }) => state === "current").length,
+    unopened: secrets.filter(({ state }) => state === "unknown_key" || state === "damaged"),
+  };
 }

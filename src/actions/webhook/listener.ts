@@ -4,7 +4,7 @@ import { newEndpoint } from "../../domain/webhook/new-endpoint.ts";
 import { LISTENER_KEPT_MILLISECONDS } from "../../domain/webhook/answer.ts";
 import type { WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { lastingDigest } from "../../keyring.ts";
-import { forgetListeners, lockListener } from "../../store/listeners.ts";
+import { expiredListeners, forgetListeners, lockListener } from "../../store/listeners.ts";
 import { organizations, readOrganization } from "../../store/organizations.ts";
 import { endpoints } from "../../store/webhooks.ts";
 
@@ -40,7 +40,7 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
     await organizations.lock(tx, organizationId);
     const { realNow } = await readOrganization(tx, organizationId);
     const expiresAt = expiryAt(realNow, true);
-    await forgetListeners(tx);
+    await forgetListeners(tx, organizationId);
     const found = await lockListener(tx, wanted);
     if (found) {
       // The time without a connection is counted anew from now on.
@@ -53,6 +53,17 @@ export async function openListener(ctx: Context, wanted: Wanted): Promise<Listen
     endpoints.insert(tx, endpoint);
     return { endpoint, resumed: false };
   });
+}
+
+/**
+ * Deletes expired listeners of all Organizations, one transaction for each Organization. Returns the number of deleted
+ * deliveries.
+ */
+export async function forgetExpiredListeners({ db }: Pick<Context, "db">): Promise<number> {
+  let forgotten = 0;
+  for (const organizationId of await expiredListeners(db.read))
+    forgotten += await db.tx((tx) => forgetListeners(tx, organizationId));
+  return forgotten;
 }
 
 /**
