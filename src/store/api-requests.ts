@@ -1,5 +1,5 @@
 import type { Instant } from "../domain/calendar.ts";
-import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { sql, type Database, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 import { deleteRows } from "./driver/delete-rows.ts";
@@ -82,30 +82,43 @@ const forgetStatement = sql(
     `SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - ${KEPT} ORDER BY at LIMIT $1`,
   ),
 );
-// Jumps from one Organization to the next in the index. OFFSET reads the index alone.
-const trimStatement = sql(
-  "api_requests.trim",
+// Jumps from one Organization to the next in the index. OFFSET reads the index alone. Citus refuses a recursion over
+// several shards, so a distributed database counts.
+const crowdedStatement = sql(
+  "api_requests.crowded",
   `WITH RECURSIVE logging AS (
      (SELECT organization_id FROM api_requests ORDER BY organization_id LIMIT 1)
      UNION ALL
      SELECT n.organization_id FROM logging l CROSS JOIN LATERAL (
        SELECT organization_id FROM api_requests WHERE organization_id > l.organization_id
-       ORDER BY organization_id LIMIT 1) n), cut AS (
-     SELECT l.organization_id, c.id FROM logging l CROSS JOIN LATERAL (
-       SELECT id FROM api_requests WHERE organization_id = l.organization_id ORDER BY id DESC OFFSET $2 LIMIT 1) c),
-     gone AS MATERIALIZED (
-     SELECT r.organization_id, r.id FROM cut c CROSS JOIN LATERAL (
-       SELECT organization_id, id FROM api_requests WHERE organization_id = c.organization_id AND id <= c.id
-       ORDER BY id LIMIT $1) r)
-   DELETE FROM api_requests t USING gone WHERE t.organization_id = gone.organization_id AND t.id = gone.id
+       ORDER BY organization_id LIMIT 1) n)
+   SELECT l.organization_id AS "organizationId" FROM logging l CROSS JOIN LATERAL (
+     SELECT 1 FROM api_requests WHERE organization_id = l.organization_id ORDER BY id DESC OFFSET $1 LIMIT 1) c`,
+  `SELECT organization_id AS "organizationId" FROM api_requests GROUP BY organization_id HAVING count(*) > $1`,
+);
+const trimStatement = sql(
+  "api_requests.trim",
+  `DELETE FROM api_requests WHERE organization_id = $1 AND id = ANY(ARRAY(
+     SELECT id FROM api_requests WHERE organization_id = $1 AND id <= (
+       SELECT id FROM api_requests WHERE organization_id = $1 ORDER BY id DESC OFFSET $3 LIMIT 1)
+     ORDER BY id LIMIT $2))
    RETURNING 1 AS forgotten`,
 );
 
+/** Deletes up to `limit` requests older than seven days. Returns how many. */
+export async function forgetRequests(tx: Tx, limit: number): Promise<number> {
+  return (await tx.query(forgetStatement, [limit])).length;
+}
+
 /**
- * Deletes up to `limit` requests older than seven days, and up to `limit` requests of each Organization beyond the
- * newest `most`. Returns the number of deleted rows.
+ * Deletes up to `limit` requests of each Organization beyond the newest `most`, in a transaction for each Organization.
+ * Returns the number of deleted rows.
  */
-export async function forgetRequests(tx: Tx, limit: number, most = MOST_KEPT): Promise<number> {
-  const [old, excess] = [await tx.query(forgetStatement, [limit]), await tx.query(trimStatement, [limit, most])];
-  return old.length + excess.length;
+export async function trimRequests({ read, tx }: Database, limit: number, most = MOST_KEPT): Promise<number> {
+  let forgotten = 0;
+  for (const { organizationId } of await read.query<{ organizationId: string }>(crowdedStatement, [most])) {
+    const { length } = await tx((one) => one.query(trimStatement, [organizationId, limit, most]));
+    forgotten += length;
+  }
+  return forgotten;
 }

@@ -1,52 +1,92 @@
 import type { Queue } from "./driver/notifier.ts";
-import { sql, type Read } from "./driver/db.ts";
+import { sql, type Queryable } from "./driver/db.ts";
 import { FIRST_EMAIL } from "./email-queue.ts";
-import { FIRST_DELIVERY } from "./webhook-queue.ts";
+import { FIRST_DELIVERY, firstOfEndpoints } from "./webhook-queue.ts";
+
+/** The queues that have no index by their instants, or no instants. */
+type Other = "skips" | "redeliveries" | "events" | "deliveries" | "emails";
+type ByInstant = Exclude<Queue, Other>;
 
 /**
- * The first instant of each queue, by an index that holds only waiting rows. In a queue without due instants every
- * waiting row counts as due.
+ * The waiting rows of a queue. `at`: the instant at which a row is due. An index holds these rows alone, by this
+ * instant. `key`: the Organization's key.
  */
-const FIRST: Record<Queue, string> = {
-  payments: "SELECT min(check_at) FROM payments WHERE check_at IS NOT NULL",
-  refunds: "SELECT min(check_at) FROM refunds WHERE check_at IS NOT NULL",
-  subscriptions: `SELECT due_at FROM subscriptions
-    WHERE due_at IS NOT NULL AND NOT simulated AND held_at IS NULL ORDER BY due_at LIMIT 1`,
-  cards: "SELECT due_at FROM payment_methods WHERE due_at IS NOT NULL AND NOT simulated ORDER BY due_at LIMIT 1",
-  checkouts: "SELECT due_at FROM checkouts WHERE due_at IS NOT NULL AND NOT simulated ORDER BY due_at LIMIT 1",
-  products: "SELECT sync_at FROM products WHERE sync_at IS NOT NULL ORDER BY sync_at LIMIT 1",
-  benefits: "SELECT sync_at FROM benefits WHERE sync_at IS NOT NULL ORDER BY sync_at LIMIT 1",
+type Waiting = { table: string; at: string; where?: string; key?: string };
+const BY_INSTANT: Record<ByInstant, Waiting> = {
+  payments: { table: "payments", at: "check_at" },
+  refunds: { table: "refunds", at: "check_at" },
+  subscriptions: { table: "subscriptions", at: "due_at", where: "NOT simulated AND held_at IS NULL" },
+  cards: { table: "payment_methods", at: "due_at", where: "NOT simulated" },
+  checkouts: { table: "checkouts", at: "due_at", where: "NOT simulated" },
+  products: { table: "products", at: "sync_at" },
+  benefits: { table: "benefits", at: "sync_at" },
+  "sign-ins": { table: "portal_requests", at: "asked_at" },
+  clocks: { table: "organizations", at: "clock_lease_until", where: "clock_target IS NOT NULL", key: "id" },
+  fills: { table: "sandbox_fills", at: "lease_until" },
+  notices: { table: "provider_notices", at: "check_at" },
+  forgotten: { table: "customers", at: "forget_at" },
+  polls: { table: "provider_connections", at: "poll_at" },
+  "provider-books": { table: "provider_book_imports", at: "import_at" },
+  metrics: { table: "metric_progress", at: "due_at" },
+};
+const BY_INSTANT_ENTRIES = Object.entries(BY_INSTANT) as [ByInstant, Waiting][];
+
+/** The first instant of each queue. In a queue without due instants every waiting row counts as due. */
+const FIRST: Record<Other, string> = {
   skips: "SELECT skip_until FROM webhook_endpoints WHERE skip_until IS NOT NULL LIMIT 1",
   redeliveries: "SELECT statement_timestamp() FROM webhook_redeliveries LIMIT 1",
-  "sign-ins": "SELECT asked_at FROM portal_requests ORDER BY asked_at LIMIT 1",
-  clocks:
-    "SELECT clock_lease_until FROM organizations WHERE clock_target IS NOT NULL ORDER BY clock_lease_until LIMIT 1",
-  fills: "SELECT min(lease_until) FROM sandbox_fills WHERE lease_until IS NOT NULL",
-  notices: "SELECT min(check_at) FROM provider_notices WHERE check_at IS NOT NULL",
-  forgotten: "SELECT min(forget_at) FROM customers WHERE forget_at IS NOT NULL",
-  polls: "SELECT min(poll_at) FROM provider_connections WHERE poll_at IS NOT NULL",
-  "provider-books": "SELECT min(import_at) FROM provider_book_imports WHERE import_at IS NOT NULL",
-  metrics: "SELECT min(due_at) FROM metric_progress",
   events: "SELECT dispatch_at FROM events WHERE dispatch_at IS NOT NULL LIMIT 1",
   deliveries: FIRST_DELIVERY,
   emails: FIRST_EMAIL,
 };
+const firstByInstant = ({ table, at, where = "true" }: Waiting) =>
+  `SELECT ${at} FROM ${table} WHERE ${at} IS NOT NULL AND ${where} ORDER BY ${at} LIMIT 1`;
+const FIRST_ENTRIES = [
+  ...BY_INSTANT_ENTRIES.map(([queue, waiting]) => [queue, firstByInstant(waiting)] as const),
+  ...(Object.entries(FIRST) as [Other, string][]),
+];
+
+// Workers ask several times a second, so a distributed database reads only the rows that are due within a second.
+const SOON = "statement_timestamp() + interval '1 second'";
+const rowsOf = (queue: Queue, key: string, at: string, from: string) =>
+  `SELECT ${key} AS organization_id, '${queue}' AS queue, ${at} AS at FROM ${from}`;
+const dueOf = (queue: Queue, { table, at, where = "true", key = "organization_id" }: Waiting) =>
+  rowsOf(queue, key, at, `${table} WHERE ${at} <= ${SOON} AND ${where}`);
+const DUE: Record<Other, string> = {
+  skips: rowsOf("skips", "organization_id", "skip_until", "webhook_endpoints WHERE skip_until IS NOT NULL"),
+  redeliveries: rowsOf("redeliveries", "organization_id", "statement_timestamp()", "webhook_redeliveries"),
+  events: rowsOf("events", "organization_id", "dispatch_at", "events WHERE dispatch_at IS NOT NULL"),
+  deliveries: rowsOf("deliveries", "d.organization_id", "d.attempt_at", firstOfEndpoints(SOON)),
+  emails: `${dueOf("emails", { table: "emails", at: "attempt_at" })}
+   UNION ALL ${rowsOf("emails", "organization_id", "file_at", "emails WHERE file_at IS NOT NULL")}`,
+};
+/**
+ * The due rows of all queues. Each part has the Organization's key in the same place, so each shard reads all queues in
+ * one task. With a LIMIT each queue would need a task of its own on each shard.
+ */
+const ALL_DUE = [...BY_INSTANT_ENTRIES.map(([queue, waiting]) => dueOf(queue, waiting)), ...Object.values(DUE)].join(
+  "\n   UNION ALL ",
+);
 
 /**
  * Milliseconds until a queue's first row is due, by the database's clock: 0 or less: a row is due now; null: the queue
- * is empty.
+ * is empty, or a distributed database has no row in it that is due within a second.
  */
 export type QueueHeads = ReadonlyMap<Queue, number | null>;
 
+const milliseconds = (queue: Queue, first: string) =>
+  `(extract(epoch FROM ${first} - statement_timestamp()) * 1000)::float8 AS "${queue}"`;
+const columns = (of: (queue: Queue, first: string) => string) =>
+  FIRST_ENTRIES.map(([queue, first]) => of(queue, first)).join(",\n  ");
 const headsStatement = sql(
   "queue_heads.read",
-  `SELECT ${Object.entries(FIRST)
-    .map(([queue, first]) => `(extract(epoch FROM (${first}) - statement_timestamp()) * 1000)::float8 AS "${queue}"`)
-    .join(",\n  ")}`,
+  `SELECT ${columns((queue, first) => milliseconds(queue, `(${first})`))}`,
+  `SELECT ${columns((queue) => milliseconds(queue, `min(at) FILTER (WHERE queue = '${queue}')`))}
+   FROM (${ALL_DUE}) due`,
 );
 
 /** Reads all queues in one statement, because workers poll it. */
-export async function readQueueHeads(db: Read): Promise<QueueHeads> {
+export async function readQueueHeads(db: Queryable): Promise<QueueHeads> {
   const [row] = await db.query<Record<Queue, number | null>>(headsStatement);
   return new Map(Object.entries(row!) as [Queue, number | null][]);
 }

@@ -6,7 +6,8 @@ import type { WebhookDelivery, WebhookEndpoint } from "../domain/webhook/webhook
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { deliveries, endpoints } from "./webhooks.ts";
 
-// Jumps from one Organization to the next in the index, so that the waiting events of each are not read.
+// Jumps from one Organization to the next in the index, so that the waiting events of each are not read. Citus refuses
+// a recursion over several shards, so a distributed database groups the waiting events.
 const waitingStatement = sql(
   "webhooks.waiting_organizations",
   `WITH RECURSIVE waiting AS (
@@ -17,6 +18,8 @@ const waitingStatement = sql(
        SELECT organization_id FROM events
        WHERE dispatch_at IS NOT NULL AND organization_id > w.organization_id ORDER BY organization_id LIMIT 1) n)
    SELECT organization_id AS "organizationId" FROM waiting LIMIT $2`,
+  `SELECT organization_id AS "organizationId" FROM events WHERE dispatch_at IS NOT NULL AND organization_id > $1
+   GROUP BY organization_id ORDER BY organization_id LIMIT $2`,
 );
 // Compare and set: only the process that clears the mark `dispatch_at` spreads the event.
 const takeStatement = sql(
@@ -103,9 +106,21 @@ const WAITING = `WITH RECURSIVE waiting AS (
        SELECT d.organization_id, d.endpoint_id FROM webhook_deliveries d
        WHERE d.attempt_at IS NOT NULL AND (d.organization_id, d.endpoint_id) > (w.organization_id, w.endpoint_id)
        ORDER BY d.organization_id, d.endpoint_id LIMIT 1) n)`;
+/**
+ * For a distributed database, which refuses the recursion: the first due delivery of each endpoint that can be sent to.
+ * `by`: an instant.
+ */
+export const firstOfEndpoints = (by: string): string => `(
+     SELECT organization_id, endpoint_id, min(attempt_at) AS attempt_at FROM webhook_deliveries
+     WHERE attempt_at <= ${by} GROUP BY organization_id, endpoint_id) d
+   JOIN webhook_endpoints e
+   ON e.organization_id = d.organization_id AND e.id = d.endpoint_id AND e.kind = 'http' AND ${isReachable("e")}`;
+const FIRST_DUE = firstOfEndpoints("statement_timestamp()");
 const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
   `${WAITING} SELECT ${endpoints.columns("e")}, o.mode ${FROM_DUE} ORDER BY d.attempt_at`,
+  `SELECT ${endpoints.columns("e")}, o.mode FROM ${FIRST_DUE} JOIN organizations o ON o.id = d.organization_id
+   ORDER BY d.attempt_at`,
 );
 /** The instant at which the next delivery that can be sent is due, in the past or future. */
 export const FIRST_DELIVERY = `${WAITING} SELECT min(d.attempt_at)
@@ -119,6 +134,8 @@ const overdueStatement = sql(
   "webhooks.overdue",
   `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)),
     0)::float8 AS seconds ${FROM_DUE}`,
+  `SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds
+   FROM ${FIRST_DUE}`,
 );
 
 /** For how many seconds the longest-waiting delivery that could be sent has been due; 0 if no delivery is due. */

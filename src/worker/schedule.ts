@@ -19,7 +19,7 @@ import { forgetExpiredListeners } from "../actions/webhook/listener.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import type { Queue } from "../store/driver/notifier.ts";
-import { forgetRequests } from "../store/api-requests.ts";
+import { forgetRequests, trimRequests } from "../store/api-requests.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
 import { forgetChanges } from "../store/email-changes.ts";
@@ -143,7 +143,8 @@ async function forgetOld(ctx: Context): Promise<number> {
       forgetRequests(tx, many),
     ]),
   );
-  return forgotten.reduce((sum, some) => sum + some, await forgetExpiredListeners(ctx));
+  const others = [await forgetExpiredListeners(ctx), await trimRequests(ctx.db, many)];
+  return [...forgotten, ...others].reduce((sum, some) => sum + some, 0);
 }
 
 /** All sweeps, in the order of rule T4. */

@@ -7,12 +7,6 @@ export const REFUSED: readonly RegExp[] = [
   /^events\.record_all$/,
   /^payments\.(hold|lease)$/,
   /^sandbox_cards\.behaviors$/,
-  // Sweeps that step from one Organization to the next.
-  /^(emails|webhooks)\.overdue$/,
-  /^emails\.due$/,
-  /^webhooks\.(due_endpoints|waiting_organizations)$/,
-  /^queue_heads\.read$/,
-  /^api_requests\.trim$/,
 ];
 
 /** Statements of one Organization, or of a batch, that ask several shards, or one shard in several steps. */

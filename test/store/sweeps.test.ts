@@ -4,7 +4,7 @@ import { dueCheckouts } from "../../src/store/checkouts.ts";
 import { countHeld } from "../../src/store/catch-up.ts";
 import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/driver/db.ts";
 import { claimFile, findNextFile, lateFiles } from "../../src/store/email-files.ts";
-import { claimEmails, dueOrganizations } from "../../src/store/email-queue.ts";
+import { claimEmails, dueOrganizations, secondsOverdue as emailsOverdue } from "../../src/store/email-queue.ts";
 import { forgetChanges } from "../../src/store/email-changes.ts";
 import { forgetEmails } from "../../src/store/emails.ts";
 import { benefitRounds } from "../../src/store/benefits.ts";
@@ -18,15 +18,22 @@ import { duePayments } from "../../src/store/payments.ts";
 import { forgetPortal } from "../../src/store/portal.ts";
 import { productRounds } from "../../src/store/products.ts";
 import { dueImports, forgetTransactions } from "../../src/store/provider-transactions.ts";
+import { readQueueHeads } from "../../src/store/queue-heads.ts";
 import { dueRefunds } from "../../src/store/refunds.ts";
 import { freeFills } from "../../src/store/sandbox-fills.ts";
 import { typedAddresses } from "../../src/store/sign-ins.ts";
 import { countGrownTables } from "../../src/store/driver/statistics.ts";
 import { dueCustomers } from "../../src/store/subscriptions.ts";
 import { openRedeliveries, skippingEndpoints } from "../../src/store/webhook-backlogs.ts";
-import { dueEndpoints, takeEvents, waitingOrganizations } from "../../src/store/webhook-queue.ts";
+import {
+  dueEndpoints,
+  secondsOverdue as webhooksOverdue,
+  takeEvents,
+  waitingOrganizations,
+} from "../../src/store/webhook-queue.ts";
 import { forgetDeliveries } from "../../src/store/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { asDistributed } from "../support/distributed.ts";
 import { dropChecks, readFillers } from "../support/fillers.ts";
 
 const ROWS = 10_000;
@@ -69,6 +76,20 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
     claimFile(tx, { organizationId: ORGANIZATION, id: "100", fileAt: instant(0), isLate: false }),
   "messages that wait too long for a file": (tx) => lateFiles(tx, 100),
 };
+
+/** Looks with another text for a distributed database. */
+const DISTRIBUTED: Record<string, (tx: Tx) => Promise<unknown>> = {
+  "the heads of all queues": (tx) => readQueueHeads(asDistributed(tx)),
+  "events to be spread": (tx) => waitingOrganizations(asDistributed(tx), "", 100),
+  "endpoints with something to be sent": (tx) => dueEndpoints(asDistributed(tx)),
+  "webhooks that wait": (tx) => webhooksOverdue(asDistributed(tx)),
+  "Organizations with e-mails": (tx) => dueOrganizations(asDistributed(tx), []),
+  "e-mails that wait": (tx) => emailsOverdue(asDistributed(tx)),
+};
+const ALL = [
+  ...Object.entries(LOOKS),
+  ...Object.entries(DISTRIBUTED).map(([name, look]) => [`${name} of a distributed database`, look] as const),
+];
 
 /**
  * For every searched table, the columns that differ in its n-th row. One row in a hundred is due later, and all
@@ -182,7 +203,7 @@ beforeAll(async () => {
   await fill(database.db, 1, 1);
   await database.db.script("ANALYZE");
   one = openDatabase(database.connection, { transactions: 1 });
-  for (const look of Object.values(LOOKS)) for (let times = 0; times < 7; times += 1) await one.tx(look);
+  for (const [, look] of ALL) for (let times = 0; times < 7; times += 1) await one.tx(look);
   await fill(database.db, 2, ROWS);
 });
 afterAll(async () => {
@@ -204,7 +225,7 @@ test("tables that have grown are counted again", async () => {
   await expect.poll(counted).toEqual(Object.keys(ROW).sort());
 });
 
-describe.each(Object.entries(LOOKS))("a look for %s reads no row that is not due", (_, look) => {
+describe.each(ALL)("a look for %s reads no row that is not due", (_, look) => {
   test("as it is planned now", async () => {
     const reads = await rowsRead(database.db, look);
     expect(Object.values(reads).length).toBeGreaterThan(0);

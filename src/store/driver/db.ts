@@ -22,7 +22,7 @@ import { openRead } from "./reads.ts";
 import { directRoute, Route, type Pooling } from "./route.ts";
 import { Session, sessionConfig, type Lent } from "./session.ts";
 import { traced } from "../../tracing/tracing.ts";
-import { noteFailure, spanOf, sql, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
+import { noteFailure, spanOf, sql, textFor, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
@@ -101,7 +101,7 @@ async function runTransaction<T>(
   const ask = (statement: Statement, values: unknown[]) =>
     traced(
       () => spanOf(statement.name || statement.text),
-      (span) => connection.query({ ...statement, values }).catch(noteFailure(span)),
+      (span) => connection.query({ ...textFor(statement, isDistributed), values }).catch(noteFailure(span)),
     );
   const sent: Promise<void>[] = [connection.query(beginning).then(() => undefined, note)];
   if (lent) sent.push(connection.query({ ...lent.settings, values: [] }).then(() => undefined, note));

@@ -1,7 +1,7 @@
 import { LentReads } from "./batch.ts";
 import { Corked } from "./write-buffer.ts";
 import { traced } from "../../tracing/tracing.ts";
-import { noteFailure, spanOf, type Read, type Statement } from "./statement.ts";
+import { noteFailure, spanOf, textFor, type Read, type Statement } from "./statement.ts";
 import { OTHER_COLUMNS, refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
@@ -62,7 +62,7 @@ class ReadConnection {
 
   async #ask(opening: Promise<Opened>, statement: Statement, values: unknown[]): Promise<unknown[]> {
     const { corked } = await opening;
-    return (await corked.query({ ...statement, values })).rows;
+    return (await corked.query({ ...textFor(statement, this.#config.route.isDistributed), values })).rows;
   }
 
   #open(): Promise<Opened> {

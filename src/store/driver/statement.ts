@@ -3,22 +3,32 @@ import type { Span } from "../../tracing/tracing.ts";
 import { sqlState } from "./failures.ts";
 import type { Queue } from "./notifier.ts";
 
-/** One named, prepared statement. PostgreSQL keeps its plan under the name. The text is the SQL. */
-export type Statement = { name: string; text: string };
+/**
+ * One named, prepared statement. PostgreSQL keeps its plan under the name. The text is the SQL. `distributed`: the
+ * statement that a distributed database gets in its place, with the same values and the same columns (decision 0107).
+ */
+export type Statement = { name: string; text: string; distributed?: Statement };
 
 const made = new Map<string, string>();
 /** The texts of all statements that were made in this process, by their names. */
 export const statements: ReadonlyMap<string, string> = made;
+/** The end of the name of a statement for a distributed database. */
+export const DISTRIBUTED = "_distributed";
 
 /**
  * @throws Error for a second text under one name: a connection prepares a name once, and would refuse the second at
  * run time.
  */
-export function sql(name: string, text: string): Statement {
+export function sql(name: string, text: string, distributed?: string): Statement {
   if ((made.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
   made.set(name, text);
-  return { name, text };
+  if (distributed === undefined) return { name, text };
+  return { name, text, distributed: sql(name + DISTRIBUTED, distributed) };
 }
+
+/** The statement that a database gets. */
+export const textFor = (statement: Statement, isDistributed: boolean): Pick<Statement, "name" | "text"> =>
+  (isDistributed ? statement.distributed : undefined) ?? statement;
 
 /** The span of a statement that runs inside of another span. The values stay out of it. */
 export const spanOf = (name: string) =>
