@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { atMost } from "../clock.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { CallDeadline } from "./driver/call-deadline.ts";
 import { sql, type Read, type Statement } from "./driver/db.ts";
@@ -10,6 +11,7 @@ import type { Route } from "./driver/route.ts";
 /** Older rows are read from the primary instead (docs/decisions/0103-reads-from-a-replica.md). */
 export const MOST_AGE_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 500;
+const CLOSE_MILLISECONDS = 2_000;
 
 /**
  * Where a server is in PostgreSQL's log, in bytes since its beginning, and of which database. `startedAt`: the start of
@@ -67,17 +69,21 @@ function mismatchOf(primary: Position, other: Position | null): Mismatch | null 
 /** The primary's position. Each commit that was answered before `at`, of `performance.now()`, is below the position. */
 type Sample = { at: number; position: Position };
 
+function openOne(route: Route): ReturnType<typeof openRead> {
+  const limits = { ...FOR_REPLICA, reads: 1 };
+  return openRead(route, limits, new CallDeadline(route, limits));
+}
+
 /** One connection to a replica. Behind one address there may be several replicas, so each connection has its own age. */
 class Lane {
   readonly #route: Route;
-  readonly #read: ReturnType<typeof openRead>;
+  #read: ReturnType<typeof openRead>;
   #openings: number | null = null;
   #currentAt: number | null = null;
 
   constructor(route: Route) {
-    const limits = { ...FOR_REPLICA, reads: 1 };
     this.#route = route;
-    this.#read = openRead(route, limits, new CallDeadline(route, limits));
+    this.#read = openOne(route);
   }
 
   /** Over a pooler that lends its sessions, each read may have another one: then the operator names one replica. */
@@ -96,12 +102,22 @@ class Lane {
 
   /** Compares the replica with the primary. `samples`: newest first. @throws what a read throws */
   async look(samples: readonly Sample[]): Promise<Mismatch | null> {
-    const position = await readPosition(this.#read);
+    const { position, openings } = await this.#position();
+    if (this.#route.needs === "replica" && typeof position?.startedAt === "number") return this.#leavePromoted();
     const mismatch = samples[0] ? mismatchOf(samples[0].position, position) : null;
     const reached = samples.find((sample) => position !== null && sample.position.bytes <= position.bytes);
-    this.#openings = this.#opened;
+    this.#openings = openings;
     this.#currentAt = mismatch === null ? (reached?.at ?? null) : null;
     return mismatch;
+  }
+
+  /** The position over one connection, and the number of connections up to this one. */
+  async #position(): Promise<{ position: Position | null; openings: number }> {
+    for (;;) {
+      const openings = this.#opened;
+      const position = await readPosition(this.#read);
+      if (openings === this.#opened) return { position, openings };
+    }
   }
 
   /** @throws Error if the connection was lost and another one has answered */
@@ -115,6 +131,14 @@ class Lane {
   /** Uses the replica no more until the next look. */
   leave(): void {
     this.#currentAt = null;
+  }
+
+  /** A promotion breaks no connection. The next connection finds another host that is a replica. */
+  #leavePromoted(): Mismatch {
+    this.leave();
+    void this.#read.end().catch(() => undefined);
+    this.#read = openOne(this.#route);
+    return "promoted";
   }
 
   end(): Promise<void> {
@@ -205,7 +229,8 @@ export class Replica {
   async end(): Promise<void> {
     this.#isEnded = true;
     if (this.#timer) clearTimeout(this.#timer);
-    await Promise.all(this.#lanes.map((lane) => lane.end()));
+    // A frozen replica never answers the close.
+    await atMost(CLOSE_MILLISECONDS, Promise.all(this.#lanes.map((lane) => lane.end())));
   }
 
   /** In turns, so that each connection has its part of the reads. */
@@ -216,6 +241,7 @@ export class Replica {
 
   async #look(): Promise<void> {
     await this.#sample();
+    if (this.#isEnded) return;
     const looks = await Promise.allSettled(this.#lanes.map((lane) => lane.look(this.#samples)));
     this.#tell(looks);
     if (this.#isEnded) return;
