@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
-import { withStaleReads, type StaleReads } from "../actions/stale-reads.ts";
+import { ageHeaders, withStaleReads, type StaleReads } from "../actions/stale-reads.ts";
 import { checkIfMatch, isUnchanged } from "../precondition.ts";
 import type { Context } from "../context.ts";
 import type { ApiKeyScope } from "../domain/organization/api-key.ts";
@@ -192,12 +192,6 @@ function staleReads({ ctx }: Pipeline, key: Key | null, endpoint: Endpoint, { sc
   return withStaleReads(ctx, async () => !(await hasChangedLately(ctx.db.read, organization.id, keyId)));
 }
 
-/** The answer with the age of its rows, if they come from the replica. */
-function withAge(found: Answer, age: number | null): Answer {
-  if (age === null) return found;
-  return { ...found, headers: { ...found.headers, "Billow-Data-Age": String(Math.ceil(age / 1000)) } };
-}
-
 /** @throws AppError with advice about the path and the body */
 async function handle(
   { ctx }: Pick<Pipeline, "ctx">,
@@ -266,7 +260,8 @@ export async function processRequest(
   // Sandbox tools change several rows, each in a transaction of its own. The entry follows them.
   if (audit && !audit.isCommitted && !found.replayed) await pipeline.ctx.db.tx(async (tx) => audit.write(tx, found));
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
-  const answer = isRead ? conditionally(exchange, withAge(found, reads.age())) : found;
+  const aged = { ...found, headers: { ...found.headers, ...ageHeaders(reads.age()) } };
+  const answer = isRead ? conditionally(exchange, aged) : found;
   return answer.file ? { ...answer, body: await answer.file() } : answer;
 }
 

@@ -2,20 +2,24 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Check } from "../../src/actions/doctor/check.ts";
 import { createOrganizationWithKeys } from "../../src/actions/organization/create-organization.ts";
+import { setUp } from "../../src/actions/team/set-up.ts";
 import { isCopy } from "../../src/actions/installation.ts";
 import { readConfig } from "../../src/config.ts";
-import { createContext } from "../../src/context.ts";
+import { createContext, type Context } from "../../src/context.ts";
 import { parseAddress } from "../../src/database-address.ts";
 import { startServer } from "../../src/http/server.ts";
-import { openDatabase, sql, type Database } from "../../src/store/driver/db.ts";
+import { openDatabase, sql } from "../../src/store/driver/db.ts";
 import { sqlState } from "../../src/store/driver/failures.ts";
 import { routeOf } from "../../src/store/driver/route.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import type { Replica } from "../../src/store/replica.ts";
+import { createWebApp } from "../../src/web/app.ts";
 import { caller, type Json, type TestCall } from "../support/app.ts";
 import { createWorkspace, type Workspace } from "../support/command-line.ts";
+import { OWNER, signInAt } from "../support/dashboard.ts";
 import { freePort } from "../support/installed-server.ts";
 import { startOwnServer, type OwnServer } from "../support/own-server.ts";
+import type { Page } from "../support/pages.ts";
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -37,7 +41,7 @@ afterAll(async () => {
 });
 
 /** A process that answers requests. `as`: a caller of the management API with a key. */
-type Serving = { url: string; replica: Replica; db: Database; as(key: string): TestCall };
+type Serving = { url: string; ctx: Context; replica: Replica; as(key: string): TestCall };
 
 async function serve(readUrl = standby.url("billow")): Promise<Serving> {
   const port = await freePort();
@@ -45,19 +49,22 @@ async function serve(readUrl = standby.url("billow")): Promise<Serving> {
   const settings = { ...environment, DATABASE_READ_URL: readUrl, PORT: String(port), RATE_LIMIT: "0" };
   const ctx = await createContext(readConfig(settings), {}, "serve");
   await isCopy(ctx);
-  const server = await startServer(ctx.requests);
+  const server = await startServer(ctx.requests, { web: createWebApp(ctx.requests) });
   onTestFinished(async () => {
     await server.close();
     await ctx.close();
   });
   const url = `http://127.0.0.1:${port}`;
-  return { url, replica: ctx.replica!, db: ctx.db, as: (key) => caller(`${url}/manage/v1`, key) };
+  return { url, ctx, replica: ctx.replica!, as: (key) => caller(`${url}/manage/v1`, key) };
 }
 
+const createOrganization = ({ ctx }: Serving) =>
+  ctx.db.tx((tx) => createOrganizationWithKeys(tx, { name: "Shop", mode: "sandbox" }));
+
 /** The keys of a new Organization: of a program that makes changes, and of one that only reads. */
-async function createKeys({ db, as }: Serving): Promise<{ program: string; reader: string }> {
-  const { keys } = await db.tx((tx) => createOrganizationWithKeys(tx, { name: "Shop", mode: "sandbox" }));
-  const { secret } = await ok(as(keys.manage)("POST", "/api-keys", { name: "Reader", scopes: ["manage"] }));
+async function createKeys(serving: Serving): Promise<{ program: string; reader: string }> {
+  const { keys } = await createOrganization(serving);
+  const { secret } = await ok(serving.as(keys.manage)("POST", "/api-keys", { name: "Reader", scopes: ["manage"] }));
   return { program: keys.manage, reader: secret };
 }
 
@@ -122,6 +129,32 @@ test("a key that has just made a change reads the change, also in another proces
       expect([await namesOf(program), await namesOf(reader)]).toEqual([["own"], []]);
       expect([await ageOf(program), await ageOf(reader)]).toEqual([null, expect.any(String)]);
     }
+  });
+});
+
+test("pages and exports of the dashboard say their age, and show a person's own change", async () => {
+  const serving = await serve();
+  const { organization } = await createOrganization(serving);
+  await setUp(serving.ctx, OWNER);
+  const [changing, looking] = [await signInAt(serving.url, OWNER), await signInAt(serving.url, OWNER)];
+  const home = `/dashboard/${organization.id}`;
+  const pages = ["customers", "customers.csv", "search?q=new@example.com"].map((page) => `${home}/${page}`);
+  await until(async () => (await looking.get(home)).text.includes("As of"));
+  await whilePaused(async () => {
+    for (const page of ["", "/audit-log", "/developers/events", "/metrics/mrr"])
+      expect((await looking.get(home + page)).text).toMatch(/As of \d seconds? ago/);
+    const made = await changing.sendOnce(`${home}/customers/new`, { email: "new@example.com" });
+    expect(made.status).toBe(303);
+    for (const page of pages) {
+      const [own, other] = [await changing.get(page), await looking.get(page)];
+      // The search leads to its only hit. Without a hit, its page repeats the typed text.
+      const isShown = ({ status, text }: Page) => (page.includes("?q=") ? status === 303 : text.includes("new@"));
+      expect([page, isShown(own), isShown(other)]).toEqual([page, true, false]);
+      const isAged = ({ headers, text }: Page) => headers.has("Billow-Data-Age") || /As of \d seconds? ago/.test(text);
+      expect([page, isAged(own), isAged(other)]).toEqual([page, false, true]);
+    }
+    const path = made.headers.get("Location")!;
+    expect((await looking.get(path)).text).toContain("new@example.com");
   });
 });
 
@@ -200,24 +233,34 @@ describe("start and doctor say", () => {
   });
 });
 
-const recoveryStatement = sql("test.read_replica_recovery", "SELECT pg_is_in_recovery() AS replica");
+const portStatement = sql("test.read_replica_port", "SELECT current_setting('port')::int AS port");
 const writeStatement = sql("test.read_replica_write", "INSERT INTO write_probe VALUES (1)");
 
+/** The address of a server, with the host of another one before it. */
+const after = (first: OwnServer, { url }: OwnServer) =>
+  url("billow").replace("127.0.0.1", `127.0.0.1:${first.port},127.0.0.1`);
+const portOf = async ({ replica }: Serving) =>
+  (await replica.reads(() => true).query<{ port: number }>(portStatement))[0]!.port;
+
 test("of several hosts, the first replica is read", async () => {
-  const serving = await serve(standby.url("billow").replace("127.0.0.1", `127.0.0.1:${primary.port},127.0.0.1`));
+  const serving = await serve(after(primary, standby));
   await isRead(serving);
-  expect(await serving.replica.reads(() => true).query(recoveryStatement)).toEqual([{ replica: true }]);
+  expect(await portOf(serving)).toBe(standby.port);
 });
 
-test("a server that was promoted is read no more, and its sessions take no writes", async () => {
-  const serving = await serve();
-  await isRead(serving);
+test("a server that was promoted is left for another replica, and its sessions take no writes", async () => {
+  const second = await primary.standby();
+  onTestFinished(() => second.remove());
+  const [serving, several] = [await serve(), await serve(after(standby, second))];
+  await Promise.all([isRead(serving), isRead(several)]);
+  expect(await portOf(several)).toBe(standby.port);
   const address = parseAddress(standby.url("billow"), {}, "replica");
   const db = openDatabase(routeOf(address, "transaction", true), { transactions: 1 });
   onTestFinished(() => db.end());
   await standby.administer("SELECT pg_promote()");
   await until(() => serving.replica.age() === null);
   expect(await serving.replica.whyUnused()).toMatchObject({ reason: "promoted" });
+  await until(async () => (await portOf(several)) === second.port);
   const refused = await db.tx((tx) => tx.query(writeStatement)).catch((error: Error) => error.cause);
   expect(sqlState(refused)).toBe("25006");
 });

@@ -100,8 +100,8 @@ type Choice = readonly [value: string, label: string];
 
 async function fieldsOf(ctx: Context, organizationId: string, { filters }: Address): Promise<FilterField[]> {
   const [actors, operations] = await Promise.all([
-    loggedActors(ctx.db.read, organizationId, MOST_CHOICES),
-    loggedOperations(ctx.db.read, organizationId, MOST_CHOICES),
+    loggedActors(ctx.db.stale, organizationId, MOST_CHOICES),
+    loggedOperations(ctx.db.stale, organizationId, MOST_CHOICES),
   ]);
   const labelOf = ({ id, name }: (typeof actors)[number]) => (isId("key", id) ? `API key ${name ?? id}` : (name ?? id));
   const callers: Choice[] = actors.map((actor) => [actor.id, labelOf(actor)] as const);
@@ -115,7 +115,7 @@ async function fieldsOf(ctx: Context, organizationId: string, { filters }: Addre
 }
 
 /** `/dashboard/{organizationId}/audit-log`, newest first, by caller and change. */
-export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
+export function auditLogPages(_: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/audit-log`,
     signedIn("audit_log", async (c, request) => {
@@ -126,11 +126,17 @@ export function auditLogPages(ctx: Context, app: Hono<PageEnvironment>, { signed
       const asked = { ...given, ...caller, limit: PER_PAGE, ...(cursor !== null && { cursor }) };
       const query = ListAuditLogQuery.safeParse(asked);
       if (!query.success) throw new HTTPException(404);
-      const { id } = request.organization;
-      const [fields, rows] = await Promise.all([fieldsOf(ctx, id, address), listAuditLog(ctx.db.read, id, query.data)]);
+      const {
+        ctx,
+        organization: { id },
+      } = request;
+      const [fields, rows] = await Promise.all([
+        fieldsOf(ctx, id, address),
+        listAuditLog(ctx.db.stale, id, query.data),
+      ]);
       const { data: entries, nextCursor } = presentPage(rows, query.data.limit, (entry) => entry);
       const ids = entries.flatMap(({ resourceId }) => (isId("inv", resourceId ?? "") ? resourceId! : []));
-      const invoiced = await invoices.findAll(ctx.db.read, id, [...new Set(ids)]);
+      const invoiced = await invoices.findAll(ctx.db.stale, id, [...new Set(ids)]);
       return c.html(auditLogPage(request, { address, fields, entries, nextCursor, invoiced }));
     }),
   );

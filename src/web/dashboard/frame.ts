@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { displayName } from "../../domain/model/organization.ts";
+import { counted } from "../../domain/words.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import type { Membership } from "../../domain/team/user.ts";
 import { ENGLISH } from "../../texts/words.ts";
@@ -105,6 +106,13 @@ const KEYS = html`<details class="keys" hidden data-keys>
 const WAITS = html`<link rel="expect" href="#page-end" blocking="render">`;
 const END = html`<i id="page-end" hidden></i>`;
 
+/** The age of a page with rows of the replica. */
+function ageNote({ age }: DashboardRequest): Html | "" {
+  const milliseconds = age();
+  if (milliseconds === null) return "";
+  return html`<p class="note">As of ${counted(Math.ceil(milliseconds / 1000), "second")} ago</p>`;
+}
+
 /** A page of an Organization's dashboard: the Organization, the navigation, the person, and the page's own content. */
 export function dashboardPage(request: DashboardRequest, page: DashboardPage): Html {
   const { section, title, body, head, actions, lead, searched = "" } = page;
@@ -128,6 +136,7 @@ ${actions === undefined ? "" : html`<div class="actions">${actions}</div>`}
 </div>
 ${lead === undefined ? "" : html`<p class="lead">${lead}</p>`}
 ${body}
+${ageNote(request)}
 </main>
 </div>
 ${END}`;

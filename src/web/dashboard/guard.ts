@@ -1,5 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import { ownsInstallation } from "../../actions/organization/found-organization.ts";
+import { withStaleReads } from "../../actions/stale-reads.ts";
 import { formToken, isFormToken } from "../../actions/team/form-token.ts";
 import { findSession } from "../../actions/team/sign-in.ts";
 import { realNow } from "../../clock.ts";
@@ -19,6 +20,10 @@ import { displayName } from "../../domain/model/organization.ts";
 import type { Html } from "../layout.ts";
 import { dashboardPage } from "./frame.ts";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+
+const CHANGED = "billow_dashboard_changed";
+/** Longer than a replica may lag, so the pages after a form show the change. */
+const CHANGED_SECONDS = 10;
 
 /**
  * The cookie of the dashboard's session. No script reads the cookie. The prefix `__Host-` keeps other hosts of the same
@@ -44,6 +49,15 @@ class SessionCookie {
 
   clear(c: PageContext): void {
     deleteCookie(c, this.#name, this.#cookieOptions);
+  }
+
+  /** Notes that a person has sent a form, for any process that answers next. */
+  noteChange(c: PageContext): void {
+    setCookie(c, CHANGED, "1", { ...this.#cookieOptions, maxAge: CHANGED_SECONDS });
+  }
+
+  hasChanged(c: PageContext): boolean {
+    return c.req.method === "POST" || getCookie(c, CHANGED) !== undefined;
   }
 }
 
@@ -111,7 +125,9 @@ export function dashboardGuardOf(ctx: Context): DashboardGuard {
     const by = { actor: { type: "user", id: user.id }, clientAddress: c.env.clientAddress } as const;
     const isOwner = await ownsInstallation(ctx.db.read, user.id, memberships);
     const token = formToken(ctx, secret);
-    return { ctx, user, by, secret, memberships, ownsInstallation: isOwner, token, form, isConfirmed, base };
+    if (ctx.replica !== null && c.req.method === "POST") cookie.noteChange(c);
+    const reads = withStaleReads(ctx, () => !cookie.hasChanged(c));
+    return { ...reads, user, by, secret, memberships, ownsInstallation: isOwner, token, form, isConfirmed, base };
   };
   const known: DashboardGuard["known"] = (answer) => async (c) => {
     const userRequest = await requestOf(c);

@@ -20,7 +20,7 @@ export async function withRefunded<Row extends Payment>(
   payments: readonly Row[],
 ): Promise<(Row & Refunded)[]> {
   const invoiceIds = payments.flatMap(({ status, invoiceId }) => (status === "succeeded" ? (invoiceId ?? []) : []));
-  const refunds = await refundsOf(ctx.db.read, organizationId, ...new Set(invoiceIds));
+  const refunds = await refundsOf(ctx.db.stale, organizationId, ...new Set(invoiceIds));
   return payments.map((payment) => {
     const own = refunds.filter(({ paymentId, status }) => paymentId === payment.id && status === "succeeded");
     return { ...payment, refunded: sumOf(own.map(({ amount }) => amount)) };

@@ -9,7 +9,10 @@ export const ROOT = "/dashboard/:organizationId";
 
 /** A request of a signed-in person. */
 export type UserRequest = {
+  /** `db.stale` may read from the replica, unless the person has just made a change. */
   ctx: Context;
+  /** Milliseconds since the oldest state that `ctx.db.stale` has read; null: all rows are current. */
+  age(): number | null;
   user: User;
   /** The secret of the session. Only for actions on this very session. */
   secret: string;

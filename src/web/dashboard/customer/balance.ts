@@ -104,11 +104,11 @@ export const balanceList = listOf<{ movements: Movement[]; balances: HeldBalance
     const { ctx, request, customer } = pageData;
     const { id } = request.organization;
     const [rows, balances] = await Promise.all([
-      listBalanceEntries(ctx.db.read, id, customer.id, wanted),
-      customer.deletedAt === null ? heldBalances(ctx.db.read, id, customer.id) : [],
+      listBalanceEntries(ctx.db.stale, id, customer.id, wanted),
+      customer.deletedAt === null ? heldBalances(ctx.db.stale, id, customer.id) : [],
     ]);
     const made = rows.flatMap(({ refundId }) => refundId ?? []);
-    const moved = made.length === 0 ? new Map<string, Refund>() : await refunds.findAll(ctx.db.read, id, made);
+    const moved = made.length === 0 ? new Map<string, Refund>() : await refunds.findAll(ctx.db.stale, id, made);
     const { data: movements, nextCursor: next } = presentPage(rows, wanted.limit, (entry) => ({
       entry,
       refund: moved.get(entry.refundId ?? ""),

@@ -40,7 +40,7 @@ export const MOST_CARDS = 100;
 
 /** A page of the cards of a Customer. */
 export async function readCards({ ctx, request, customer }: CustomerPageData, wanted: PageRequest) {
-  const rows = await listPaymentMethods(ctx.db.read, request.organization.id, customer.id, wanted);
+  const rows = await listPaymentMethods(ctx.db.stale, request.organization.id, customer.id, wanted);
   const { data: cards, nextCursor: next } = presentPage(rows, wanted.limit, (card) => card);
   return { cards, next };
 }

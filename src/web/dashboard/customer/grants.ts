@@ -66,7 +66,7 @@ export const MOST_GRANTS = 100;
 
 /** A page of the grants of a Customer. */
 export async function readGrants({ ctx, request, customer }: CustomerPageData, wanted: PageRequest) {
-  const rows = await listGrants(ctx.db.read, request.organization.id, { ...wanted, customerId: customer.id });
+  const rows = await listGrants(ctx.db.stale, request.organization.id, { ...wanted, customerId: customer.id });
   const { data: grants, nextCursor: next } = presentPage(rows, wanted.limit, (grant) => grant);
   return { grants, next };
 }

@@ -96,14 +96,14 @@ export const invoiceList = listOf<InvoiceView[]>({
   older: "Older invoices",
   async read(pageData, wanted) {
     const { ctx, request, customer } = pageData;
-    const { read } = ctx.db;
-    const rows = await listInvoices(read, request.organization.id, { ...wanted, customerId: customer.id });
+    const { stale } = ctx.db;
+    const rows = await listInvoices(stale, request.organization.id, { ...wanted, customerId: customer.id });
     const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
     const [lines, back, notes, disputes] = await Promise.all([
-      linesOfInvoices(read, request.organization.id, ids),
-      returnsOfInvoices(read, request.organization.id, ids),
-      creditNotesOf(read, request.organization.id, ...ids),
-      disputesOf(read, request.organization.id, ...ids),
+      linesOfInvoices(stale, request.organization.id, ids),
+      returnsOfInvoices(stale, request.organization.id, ids),
+      creditNotesOf(stale, request.organization.id, ...ids),
+      disputesOf(stale, request.organization.id, ...ids),
     ]);
     const { data, nextCursor: next } = presentPage(rows, wanted.limit, (invoice) => ({
       invoice,

@@ -42,7 +42,7 @@ export const paymentList = listOf<(Payment & Refunded)[]>({
   async read(pageData, wanted) {
     const { ctx, request, customer } = pageData;
     const { id } = request.organization;
-    const found = await listPayments(ctx.db.read, id, { ...wanted, customerId: customer.id });
+    const found = await listPayments(ctx.db.stale, id, { ...wanted, customerId: customer.id });
     const rows = await withRefunded(ctx, id, found);
     const { data, nextCursor: next } = presentPage(rows, wanted.limit, (payment) => payment);
     return { ids: data.map((payment) => payment.id), next, data };

@@ -120,11 +120,11 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** The row in whose entry a resource stands: refunds, credit notes and disputes stand with their invoice. */
 async function rowOf({ ctx, request }: CustomerPageData, id: string): Promise<string | null> {
-  const { read } = ctx.db;
+  const { stale } = ctx.db;
   const { id: organizationId } = request.organization;
-  if (isId("rfd", id)) return (await refunds.find(read, organizationId, id))?.invoiceId ?? null;
-  if (isId("crn", id)) return (await creditNotes.find(read, organizationId, id))?.invoiceId ?? null;
-  if (isId("dsp", id)) return (await disputes.find(read, organizationId, id))?.invoiceId ?? null;
+  if (isId("rfd", id)) return (await refunds.find(stale, organizationId, id))?.invoiceId ?? null;
+  if (isId("crn", id)) return (await creditNotes.find(stale, organizationId, id))?.invoiceId ?? null;
+  if (isId("dsp", id)) return (await disputes.find(stale, organizationId, id))?.invoiceId ?? null;
   return id;
 }
 

@@ -134,17 +134,17 @@ export const MOST_SUBSCRIPTIONS = 100;
 /** A page of the Subscriptions of a Customer. `prospects` null: the Customer is deleted. */
 export async function readPlans(pageData: CustomerPageData, wanted: PageRequest) {
   const { ctx, request, customer } = pageData;
-  const { read } = ctx.db;
+  const { stale } = ctx.db;
   const { id: organizationId } = request.organization;
   const [rows, unfinished] = await Promise.all([
-    listSubscriptions(read, organizationId, { ...wanted, customerId: customer.id }),
+    listSubscriptions(stale, organizationId, { ...wanted, customerId: customer.id }),
     listUnfinished(pageData),
   ]);
   const { data, nextCursor: next } = presentPage(rows, wanted.limit, (subscription) => subscription);
   const live = data.filter(({ status }) => status !== "canceled").map(({ id }) => id);
   const [prospects, sold] = await Promise.all([
     customer.deletedAt === null ? readProspects(ctx, organizationId, customer.id, live) : null,
-    products.findAll(read, organizationId, [...new Set(data.map(({ productId }) => productId))]),
+    products.findAll(stale, organizationId, [...new Set(data.map(({ productId }) => productId))]),
   ]);
   const waiting = new Set(unfinished.map(({ subscriptionId }) => subscriptionId));
   const plans = data.map((subscription): Plan => {

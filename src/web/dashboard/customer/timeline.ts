@@ -42,7 +42,7 @@ export const timelineList = listOf<TimelineEntry[]>({
   older: "Older entries of the timeline",
   async read({ ctx, request, customer, zone }, wanted) {
     const { id } = request.organization;
-    const rows = await eventsOfCustomer(ctx.db.read, id, customer.id, wanted);
+    const rows = await eventsOfCustomer(ctx.db.stale, id, customer.id, wanted);
     const { data: events, nextCursor: next } = presentPage(rows, wanted.limit, (event) => event);
     const entries = events.length === 0 ? [] : await timelineEntriesOf(ctx, id, zone, events);
     const data = entries.map(({ text, resourceId }, n) => ({ event: events[n]!, text, resourceId }));

@@ -42,10 +42,10 @@ type Sent = { event: Event; deliveries: readonly DeliveryTo[] };
 export async function readWebhooks({ ctx, request, customer }: CustomerPageData): Promise<readonly Sent[] | null> {
   if (!allows(request.role, "webhooks")) return null;
   const { id } = request.organization;
-  const found = await eventsOfCustomer(ctx.db.read, id, customer.id, { limit: FEW });
+  const found = await eventsOfCustomer(ctx.db.stale, id, customer.id, { limit: FEW });
   const events = found.slice(0, FEW);
   const deliveries = await deliveriesOfEvents(
-    ctx.db.read,
+    ctx.db.stale,
     id,
     events.map((event) => event.id),
   );

@@ -34,10 +34,10 @@ export const eventList = defineList<Event, typeof EventLogQuery>({
   filters: ["type", "resourceId", "customerId", "firstDay", "lastDay"],
   words: {},
   async read(ctx, organizationId, { firstDay, lastDay, ...query }) {
-    const { read } = ctx.db;
-    if (firstDay === undefined && lastDay === undefined) return listNewestEvents(read, organizationId, query);
+    const { read, stale } = ctx.db;
+    if (firstDay === undefined && lastDay === undefined) return listNewestEvents(stale, organizationId, query);
     const { timeZone } = (await organizations.find(read, organizationId))!;
-    return listNewestEvents(read, organizationId, {
+    return listNewestEvents(stale, organizationId, {
       ...query,
       from: firstDay === undefined ? undefined : beginOfDay(firstDay, timeZone),
       until: lastDay === undefined ? undefined : beginOfDay(addDays(lastDay, 1), timeZone),

@@ -38,7 +38,7 @@ export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
   schema: RequestLogQuery,
   filters: ["outcome", "status", "path", "keyId"],
   words: { outcome: { refused: "Refused", done: "Succeeded" } },
-  read: (ctx, organizationId, query) => listRequests(ctx.db.read, organizationId, query),
+  read: (ctx, organizationId, query) => listRequests(ctx.db.stale, organizationId, query),
   columns: [
     {
       label: "Request",

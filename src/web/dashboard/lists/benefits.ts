@@ -18,11 +18,11 @@ export const benefitList = defineList<Counted, typeof ListBenefitsQuery>({
   words: { type: TYPE_NAMES },
   labels: { search: "Part of the name" },
   async read(ctx, organizationId, query) {
-    const found = await listBenefits(ctx.db.read, organizationId, query);
+    const found = await listBenefits(ctx.db.stale, organizationId, query);
     const ids = found.map(({ id }) => id);
     const [products, grants] = await Promise.all([
-      countIncluding(ctx.db.read, organizationId, ids),
-      countGrants(ctx.db.read, organizationId, ids),
+      countIncluding(ctx.db.stale, organizationId, ids),
+      countGrants(ctx.db.stale, organizationId, ids),
     ]);
     return found.map((each) => ({ ...each, products: products.get(each.id) ?? 0, grants: grants.get(each.id) ?? 0 }));
   },

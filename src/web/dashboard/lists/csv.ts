@@ -26,6 +26,15 @@ export function csvCell(value: CsvValue): string {
 
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(csvCell).join(",")}\r\n`;
 
+/** The same texts, once the first one is made: its failure is the failure of the request, and its age is known. */
+export async function begun(texts: AsyncGenerator<string, void>): Promise<AsyncGenerator<string, void>> {
+  const first = await texts.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* texts;
+  })();
+}
+
 /**
  * A stream of these texts. The next text is made only when the reader has taken the last one, so a long file never
  * stands in memory.

@@ -17,7 +17,7 @@ export async function withCustomers<Row extends { customerId: string | null }>(
   rows: readonly Row[],
 ): Promise<(Row & OfCustomer)[]> {
   const ids = new Set(rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])));
-  const found = await customers.findAll(ctx.db.read, organizationId, [...ids]);
+  const found = await customers.findAll(ctx.db.stale, organizationId, [...ids]);
   return rows.map((row) => ({ ...row, customer: found.get(row.customerId ?? "") ?? null }));
 }
 

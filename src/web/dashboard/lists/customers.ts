@@ -14,7 +14,7 @@ export const customerList = defineList<Customer, typeof ListCustomersQuery>({
   schema: ListCustomersQuery,
   filters: ["search"],
   words: {},
-  read: (ctx, organizationId, query) => listCustomers(ctx.db.read, organizationId, query),
+  read: (ctx, organizationId, query) => listCustomers(ctx.db.stale, organizationId, query),
   columns: [
     { label: "Customer", show: (customer, view) => customerLink(customer, view) },
     { label: "E-mail", show: ({ email }) => text(email) },

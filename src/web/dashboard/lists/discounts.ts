@@ -18,7 +18,7 @@ export const discountList = defineList<Discount, typeof ListDiscountsQuery>({
   schema: ListDiscountsQuery,
   filters: ["code"],
   words: {},
-  read: (ctx, organizationId, query) => listDiscounts(ctx.db.read, organizationId, query),
+  read: (ctx, organizationId, query) => listDiscounts(ctx.db.stale, organizationId, query),
   columns: [
     { label: "Code", show: ({ id, code }, { self }) => html`<a href="${self}/discounts/${id}"><bdi>${code}</bdi></a>` },
     {

@@ -26,7 +26,7 @@ export const disputeList = defineList<Row, typeof ListDisputesQuery>({
   filters: ["status"],
   words: { status: statusWords("dispute") },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listDisputes(ctx.db.read, organizationId, query)),
+    withCustomers(ctx, organizationId, await listDisputes(ctx.db.stale, organizationId, query)),
   columns: [
     customerColumn(),
     statusColumn("dispute"),

@@ -48,7 +48,7 @@ function choicesOf({ schema, words }: List, name: string): Options | undefined {
 }
 
 async function productChoices(ctx: Context, organizationId: string): Promise<Options | undefined> {
-  const found = await listProducts(ctx.db.read, organizationId, { limit: MOST_PRODUCTS });
+  const found = await listProducts(ctx.db.stale, organizationId, { limit: MOST_PRODUCTS });
   return found.length > MOST_PRODUCTS ? undefined : found.map(({ id, name }) => [id, name] as const);
 }
 

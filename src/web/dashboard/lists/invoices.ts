@@ -20,7 +20,7 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
   filters: ["status", "reason", "number"],
   words: { status: statusWords("invoice"), reason: REASON_WORDS },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listInvoices(ctx.db.read, organizationId, query)),
+    withCustomers(ctx, organizationId, await listInvoices(ctx.db.stale, organizationId, query)),
   columns: [
     {
       label: "Number",

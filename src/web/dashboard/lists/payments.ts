@@ -30,7 +30,7 @@ export const paymentList = defineList<Row, typeof ListPaymentsQuery>({
   filters: ["status", "trigger"],
   words: { status: statusWords("payment"), trigger: TRIGGER_WORDS },
   async read(ctx, organizationId, query) {
-    const rows = await listPayments(ctx.db.read, organizationId, query);
+    const rows = await listPayments(ctx.db.stale, organizationId, query);
     return withCustomers(ctx, organizationId, await withRefunded(ctx, organizationId, rows));
   },
   columns: [

@@ -19,7 +19,7 @@ export const refundList = defineList<Row, typeof ListRefundsQuery>({
   filters: ["status", "to", "purpose"],
   words: { status: statusWords("refund"), to: TARGET_WORDS, purpose: PURPOSE_WORDS },
   read: async (ctx, organizationId, query) =>
-    withCustomers(ctx, organizationId, await listRefunds(ctx.db.read, organizationId, query)),
+    withCustomers(ctx, organizationId, await listRefunds(ctx.db.stale, organizationId, query)),
   columns: [
     customerColumn(),
     statusColumn("refund"),

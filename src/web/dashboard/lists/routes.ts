@@ -1,15 +1,16 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
+import { ageHeaders } from "../../../actions/stale-reads.ts";
 import type { Context } from "../../../context.ts";
 import { presentPage } from "../../../resources/page.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import { doneNotice } from "../components/done-notice.ts";
 import type { DashboardGuard } from "../guard.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
-import { ROOT } from "../request.ts";
+import { ROOT, type DashboardRequest } from "../request.ts";
 import { PER_PAGE, PER_READ, readAddress, type Address } from "./address.ts";
-import { BYTE_ORDER_MARK, streamOf } from "./csv.ts";
+import { begun, BYTE_ORDER_MARK, streamOf } from "./csv.ts";
 import { filterFields } from "./filter-fields.ts";
 import type { List } from "./list.ts";
 import { listPage, sectionOf, type Faults } from "./page.ts";
@@ -69,8 +70,8 @@ function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardG
       if (faults["cursor"] !== undefined) throw new HTTPException(404);
       const { id } = request.organization;
       const [fields, rows] = await Promise.all([
-        filterFields(ctx, id, list, address, faults),
-        query.success ? list.read(ctx, id, query.data) : [],
+        filterFields(request.ctx, id, list, address, faults),
+        query.success ? list.read(request.ctx, id, query.data) : [],
       ]);
       const { data, nextCursor } = presentPage(rows, PER_PAGE, (row) => row);
       const fill = rows.length === 0 ? await fillLink(ctx, request) : null;
@@ -81,29 +82,32 @@ function page(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardG
   );
 }
 
-/** The lines of a CSV, as many at once as a read has rows. */
-async function* linesOf(ctx: Context, organizationId: string, list: List, address: Address): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + (list.csvHeadings ?? "");
+/** The lines of a CSV, as many at once as a read has rows. The headings come with the first rows. */
+async function* linesOf({ ctx, organization }: DashboardRequest, list: List, address: Address): AsyncGenerator<string> {
+  let headings = BYTE_ORDER_MARK + (list.csvHeadings ?? "");
   for (let cursor: string | null = null; ;) {
     const query = readQuery(list, { ...address, cursor }, PER_READ);
-    const rows = await list.read(ctx, organizationId, query.data);
+    const rows = await list.read(ctx, organization.id, query.data);
     const { data, nextCursor } = presentPage(rows, PER_READ, (row) => row.line());
-    if (data.length > 0) yield data.join("");
+    yield headings + data.join("");
+    headings = "";
     if (nextCursor === null) return;
     cursor = nextCursor;
   }
 }
 
 /** The CSV has all rows of the filters, not just those of the shown page. */
-function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard, list: List): void {
+function csv(app: Hono<PageEnvironment>, { signedIn }: DashboardGuard, list: List): void {
   const { path } = sectionOf(list);
   app.get(
     `${ROOT}${path}.csv`,
-    signedIn("exports", async (c, { organization }) => {
+    signedIn("exports", async (c, request) => {
       const address = addressOf(c, list);
       if (!readQuery(list, address, PER_READ).success) throw new HTTPException(422);
-      return c.body(streamOf(linesOf(ctx, organization.id, list, address)), 200, {
+      const lines = await begun(linesOf(request, list, address));
+      return c.body(streamOf(lines), 200, {
         "Content-Type": "text/csv; charset=utf-8; header=present",
+        ...ageHeaders(request.age()),
         "Content-Disposition": `attachment; filename="${list.section}.csv"`,
       });
     }),
@@ -114,6 +118,6 @@ function csv(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGu
 export function listPages(ctx: Context, app: Hono<PageEnvironment>, guard: DashboardGuard): void {
   for (const list of LISTS) {
     page(ctx, app, guard, list);
-    if (list.csvHeadings !== null) csv(ctx, app, guard, list);
+    if (list.csvHeadings !== null) csv(app, guard, list);
   }
 }

@@ -27,11 +27,11 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
   filters: ["status", "productId"],
   words: { status: statusWords("subscription") },
   async read(ctx, organizationId, query) {
-    const rows = await listSubscriptions(ctx.db.read, organizationId, query);
+    const rows = await listSubscriptions(ctx.db.stale, organizationId, query);
     const ids = [...new Set(rows.map(({ productId }) => productId))];
     const [named, found] = await Promise.all([
       withCustomers(ctx, organizationId, rows),
-      products.findAll(ctx.db.read, organizationId, ids),
+      products.findAll(ctx.db.stale, organizationId, ids),
     ]);
     return named.map((row) => ({ ...row, product: found.get(row.productId) }));
   },

@@ -161,14 +161,14 @@ function leadOf(ctx: Context, request: DashboardRequest, { type, resourceId }: N
 }
 
 export async function readNeeds(ctx: Context, { organization: { id } }: DashboardRequest): Promise<NeedsData> {
-  const { read } = ctx.db;
+  const { stale } = ctx.db;
   const [problems, held, disputed, unrecognized, endpoints, verification, unpaid] = await Promise.all([
-    readProblems(read, id),
-    countOfHeld(read, id),
-    openDisputes(read, id, MOST_DISPUTES),
-    unrecognizedPurchases(read, id, MOST_UNRECOGNIZED),
-    listEndpoints(read, id, { status: "enabled", limit: MOST_ENDPOINTS }),
-    findVerification(read, id),
+    readProblems(stale, id),
+    countOfHeld(stale, id),
+    openDisputes(stale, id, MOST_DISPUTES),
+    unrecognizedPurchases(stale, id, MOST_UNRECOGNIZED),
+    listEndpoints(stale, id, { status: "enabled", limit: MOST_ENDPOINTS }),
+    findVerification(stale, id),
     readUnpaid(ctx, id),
   ]);
   return { problems, held, disputed, unrecognized, endpoints, verification, unpaid };

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { bucketsIn, countedUp, readMetrics, todayOf } from "../../../actions/metrics/read.ts";
+import { ageHeaders } from "../../../actions/stale-reads.ts";
 import type { Context } from "../../../context.ts";
 import { addDays, formatInstant, parseInstant } from "../../../domain/calendar.ts";
 import {
@@ -32,8 +33,7 @@ const PER_PAGE = 50;
 
 /** The rows of a page with their Customers. One row more than a page holds tells that there is a next page. */
 async function pageOf<Row extends { customerId: string }>(
-  ctx: Context,
-  { organization }: DashboardRequest,
+  { ctx, organization }: DashboardRequest,
   found: readonly Row[],
 ) {
   const rows = await withCustomers(ctx, organization.id, found.slice(0, PER_PAGE));
@@ -87,7 +87,7 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
       const asked = await spanOf(ctx, c, request);
       const isComplete = await countedUp(ctx, request.organization);
       const kind = kindOf(c);
-      const found = await listMovements(ctx.db.read, request.organization.id, {
+      const found = await listMovements(request.ctx.db.stale, request.organization.id, {
         currency: asked.currency,
         first: asked.from,
         next: addDays(asked.to, 1),
@@ -95,7 +95,7 @@ function movementRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: 
         cursor: cursorOf(c),
         limit: PER_PAGE + 1,
       });
-      const { rows, last } = await pageOf(ctx, request, found);
+      const { rows, last } = await pageOf(request, found);
       const after = last && [last.day, last.subscriptionId, last.sequence].join(",");
       const next = after && addressOf(request, "movements", asked, after, kind);
       return c.html(movementsPage(ctx, { request, asked, rows, next, isComplete, kind }));
@@ -110,13 +110,13 @@ function mrrRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashb
       const asked = await spanOf(ctx, c, request);
       const isComplete = await countedUp(ctx, request.organization);
       const [after] = afterOf(c, 1) ?? [""];
-      const found = await listMrr(ctx.db.read, request.organization.id, {
+      const found = await listMrr(request.ctx.db.stale, request.organization.id, {
         currency: asked.currency,
         next: addDays(asked.to, 1),
         after: after!,
         limit: PER_PAGE + 1,
       });
-      const { rows, last } = await pageOf(ctx, request, found);
+      const { rows, last } = await pageOf(request, found);
       const next = last && addressOf(request, "mrr", asked, last.subscriptionId, null);
       return c.html(mrrPage(ctx, { request, asked, rows, next, isComplete }));
     }),
@@ -134,7 +134,7 @@ function subscriptionRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn
       const { currency, to } = asked;
       const [after] = afterOf(c, 1) ?? [""];
       const query = { currency, next: addDays(to, 1), after: after!, status, limit: PER_PAGE + 1 };
-      const { rows, last } = await pageOf(ctx, request, await listWithStatus(ctx.db.read, organization.id, query));
+      const { rows, last } = await pageOf(request, await listWithStatus(request.ctx.db.stale, organization.id, query));
       const further = last && queryOf({ currency, to, status, after: last.subscriptionId });
       const next = further && `${self}/metrics/subscriptions${further}`;
       return c.html(subscriptionsPage(ctx, { request, asked, rows, next, isComplete, status }));
@@ -160,10 +160,10 @@ function revenueRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: D
       const { id } = request.organization;
       const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
       const [products, found] = await Promise.all([
-        revenueByProduct(ctx.db.read, id, within, asked.currency),
-        revenueSources(ctx.db.read, id, within, paged),
+        revenueByProduct(request.ctx.db.stale, id, within, asked.currency),
+        revenueSources(request.ctx.db.stale, id, within, paged),
       ]);
-      const { rows, last } = await pageOf(ctx, request, found);
+      const { rows, last } = await pageOf(request, found);
       const after = last && [formatInstant(last.at), last.kind, last.sourceId].join(",");
       const next = after && addressOf(request, "revenue", asked, after, null);
       return c.html(revenuePage(ctx, { request, asked, rows, next, products }));
@@ -181,8 +181,13 @@ function recoveredRoutes(ctx: Context, app: Hono<PageEnvironment>, { signedIn }:
     signedIn("read", async (c, request) => {
       const asked = await spanOf(ctx, c, request);
       const paged = { currency: asked.currency, cursor: cursorOf(c), limit: PER_PAGE + 1 };
-      const found = await recoveredInvoices(ctx.db.read, request.organization.id, withinOf(request, asked), paged);
-      const { rows, last } = await pageOf(ctx, request, found);
+      const found = await recoveredInvoices(
+        request.ctx.db.stale,
+        request.organization.id,
+        withinOf(request, asked),
+        paged,
+      );
+      const { rows, last } = await pageOf(request, found);
       const after = last && [formatInstant(last.at), last.invoiceId].join(",");
       const next = after && addressOf(request, "recovered", asked, after, null);
       return c.html(recoveredPage(ctx, { request, asked, rows, next }));
@@ -199,12 +204,18 @@ function csvRoute(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: Dashbo
     signedIn("exports", async (c, request) => {
       const asked = await spanOf(ctx, c, request);
       const { currency, from, to } = asked;
-      const products = await revenueByProduct(ctx.db.read, request.organization.id, withinOf(request, asked), currency);
+      const products = await revenueByProduct(
+        request.ctx.db.stale,
+        request.organization.id,
+        withinOf(request, asked),
+        currency,
+      );
       const lines = products.map(({ productId, productName, sales, refunds, tax }) =>
         csvLine([productId, productName, currency, sales, refunds, tax, sales - refunds - tax]),
       );
       return c.body(BYTE_ORDER_MARK + csvLine(HEADINGS) + lines.join(""), 200, {
         "Content-Type": "text/csv; charset=utf-8; header=present",
+        ...ageHeaders(request.age()),
         "Content-Disposition": `attachment; filename="revenue-${from}-${to}-${currency}.csv"`,
       });
     }),
@@ -225,8 +236,8 @@ export function overviewPages(ctx: Context, app: Hono<PageEnvironment>, guard: D
       const today = await todayOf(ctx, request.organization);
       const span = askedOf(c, request, today);
       const [metrics, needs, fill, steps] = await Promise.all([
-        readMetrics(ctx, request.organization, span, currencyOf(c)),
-        readNeeds(ctx, request),
+        readMetrics(request.ctx, request.organization, span, currencyOf(c)),
+        readNeeds(request.ctx, request),
         fillLink(ctx, request),
         readFirstSteps(ctx, request),
       ]);

@@ -28,10 +28,10 @@ const numberOf = (rows: readonly Row[]): string =>
 export type Unpaid = { due: readonly Row[]; ended: readonly Row[] };
 
 export async function readUnpaid(ctx: Context, organizationId: string): Promise<Unpaid> {
-  const { read } = ctx.db;
+  const { stale } = ctx.db;
   const [late, over] = await Promise.all([
-    pastDue(read, organizationId, MOST_NAMES + 1),
-    endedUnpaid(read, organizationId, DAYS, MOST_NAMES + 1),
+    pastDue(stale, organizationId, MOST_NAMES + 1),
+    endedUnpaid(stale, organizationId, DAYS, MOST_NAMES + 1),
   ]);
   const rows = await withCustomers(ctx, organizationId, [...late, ...over]);
   return { due: rows.slice(0, late.length), ended: rows.slice(late.length) };

@@ -83,6 +83,6 @@ export async function findById({ ctx, organizationId, self, role, typed }: Look)
   if (found === undefined) return [];
   const [kind, finder, permission = "read"] = found[1];
   if (!allows(role, permission)) return [];
-  const path = await finder(ctx.db.read, organizationId, typed, self);
+  const path = await finder(ctx.db.stale, organizationId, typed, self);
   return path === null ? [] : [{ kind, label: typed, text: "", path }];
 }

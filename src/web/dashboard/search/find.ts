@@ -34,20 +34,20 @@ const hitOf = ({ self }: Look, customer: Customer, text: string): Hit => ({
 async function byEmail(look: Look): Promise<Hit[]> {
   const { ctx, organizationId, typed } = look;
   if (!typed.includes("@")) return [];
-  const found = await listByEmail(ctx.db.read, organizationId, emailKey(typed), MOST_OF_A_KIND);
+  const found = await listByEmail(ctx.db.stale, organizationId, emailKey(typed), MOST_OF_A_KIND);
   return found.map((customer) => hitOf(look, customer, customer.email));
 }
 
 async function byExternalId(look: Look): Promise<Hit[]> {
   const { ctx, organizationId, typed } = look;
-  const found = await findByExternalId(ctx.db.read, organizationId, typed);
+  const found = await findByExternalId(ctx.db.stale, organizationId, typed);
   return found === null ? [] : [hitOf(look, found, typed)];
 }
 
 async function byName(look: Look): Promise<Hit[]> {
   const { ctx, organizationId, typed } = look;
   if (typed.includes("@")) return [];
-  const found = await customersNamed(ctx.db.read, organizationId, typed, MOST_OF_A_KIND);
+  const found = await customersNamed(ctx.db.stale, organizationId, typed, MOST_OF_A_KIND);
   return found.map((customer) =>
     hitOf(look, customer, [customer.companyName, customer.email].filter((each) => each !== null).join(", ")),
   );
@@ -57,7 +57,7 @@ async function byName(look: Look): Promise<Hit[]> {
 async function byPart(look: Look): Promise<Hit[]> {
   const { ctx, organizationId, typed } = look;
   if (typed.length < LEAST_PART) return [];
-  const found = await listCustomers(ctx.db.read, organizationId, { search: typed, limit: MOST_OF_A_KIND });
+  const found = await listCustomers(ctx.db.stale, organizationId, { search: typed, limit: MOST_OF_A_KIND });
   return found.slice(0, MOST_OF_A_KIND).map((customer) => hitOf(look, customer, customer.email));
 }
 
@@ -66,8 +66,8 @@ async function byCatalogueName({ ctx, organizationId, self, typed }: Look): Prom
   if (typed.length < LEAST_PART) return [];
   const query = { search: typed, limit: MOST_OF_A_KIND };
   const [products, benefits] = await Promise.all([
-    listProducts(ctx.db.read, organizationId, query),
-    listBenefits(ctx.db.read, organizationId, query),
+    listProducts(ctx.db.stale, organizationId, query),
+    listBenefits(ctx.db.stale, organizationId, query),
   ]);
   const hits = (kind: string, path: string, found: readonly { id: string; key: string | null; name: string }[]) =>
     found
@@ -78,7 +78,7 @@ async function byCatalogueName({ ctx, organizationId, self, typed }: Look): Prom
 
 async function byCard({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
   if (!FOUR_DIGITS.test(typed)) return [];
-  const found = await customersByCard(ctx.db.read, organizationId, typed, MOST_CARDS);
+  const found = await customersByCard(ctx.db.stale, organizationId, typed, MOST_CARDS);
   const customers = new Map(found.map((card) => [card.customerId, card]));
   return [...customers.values()].slice(0, MOST_OF_A_KIND).map((card) => ({
     kind: "Cards",
@@ -91,8 +91,8 @@ async function byCard({ ctx, organizationId, self, typed }: Look): Promise<Hit[]
 async function byNumber({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
   const number = typed.toUpperCase();
   const [invoices, notes] = await Promise.all([
-    listInvoices(ctx.db.read, organizationId, { number, limit: 1 }),
-    listCreditNotes(ctx.db.read, organizationId, { number, limit: 1 }),
+    listInvoices(ctx.db.stale, organizationId, { number, limit: 1 }),
+    listCreditNotes(ctx.db.stale, organizationId, { number, limit: 1 }),
   ]);
   const hit = (kind: string, { id, customerId }: { id: string; customerId: string }) => ({
     kind,
@@ -106,14 +106,14 @@ async function byNumber({ ctx, organizationId, self, typed }: Look): Promise<Hit
 async function byLicenseKey({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
   const key = readLicenseKey(typed);
   if (key.replaceAll("-", "").length < LICENSE_KEY_BYTES) return [];
-  const found = await findLicense(ctx.db.read, organizationId, key);
+  const found = await findLicense(ctx.db.stale, organizationId, key);
   if (found === null) return [];
   const path = customerPath(self, found.customerId, found.id);
   return [{ kind: "License keys", label: key, text: found.benefit.name, path }];
 }
 
 async function byCode({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
-  const found = await findDiscountByCode(ctx.db.read, organizationId, typed);
+  const found = await findDiscountByCode(ctx.db.stale, organizationId, typed);
   if (found === null) return [];
   const path = `${self}/discounts?${new URLSearchParams({ code: found.code })}`;
   return [{ kind: "Discounts", label: found.code, text: found.id, path }];

@@ -40,14 +40,14 @@ function searchPage(request: DashboardRequest, typed: string, found: readonly Hi
 }
 
 /** `/dashboard/{organizationId}/search`: leads to the only hit, or shows the hits by kind. */
-export function searchPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
+export function searchPages(_: Context, app: Hono<PageEnvironment>, { signedIn }: DashboardGuard): void {
   app.get(
     `${ROOT}/search`,
     signedIn("read", async (c, request) => {
       const given = c.req.query("q") ?? "";
       const typed = typedText.safeParse(given);
       const { organization, self, base, role } = request;
-      const look = { ctx, organizationId: organization.id, self, base, role, mode: organization.mode };
+      const look = { ctx: request.ctx, organizationId: organization.id, self, base, role, mode: organization.mode };
       const found = typed.success ? await find({ ...look, typed: typed.data }) : [];
       const [only, ...others] = found;
       if (only && others.length === 0) return c.redirect(only.path, 303);

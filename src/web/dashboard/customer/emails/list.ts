@@ -39,7 +39,7 @@ export const emailList = listOf<ListedEmail[]>({
   older: "Older e-mails",
   async read(pageData, wanted) {
     const { ctx, request, customer } = pageData;
-    const rows = await listEmails(ctx.db.read, request.organization.id, { ...wanted, customerId: customer.id });
+    const rows = await listEmails(ctx.db.stale, request.organization.id, { ...wanted, customerId: customer.id });
     const { data, nextCursor: next } = presentPage(rows, wanted.limit, (email) => email);
     return { ids: data.map(({ id }) => id), next, data };
   },
