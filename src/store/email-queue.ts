@@ -79,13 +79,22 @@ export function queueAll(tx: Tx, queued: readonly NewEmail[]): void {
 }
 
 // Jumps from one Organization to the next in the index, because any number of rows may lie between two Organizations.
-// Citus refuses a recursion over several shards, so a distributed database groups the due rows.
 const WAITING = `WITH RECURSIVE waiting AS (
      (SELECT organization_id FROM emails WHERE attempt_at IS NOT NULL ORDER BY organization_id LIMIT 1)
      UNION ALL
      SELECT n.organization_id FROM waiting w CROSS JOIN LATERAL (
        SELECT e.organization_id FROM emails e
        WHERE e.attempt_at IS NOT NULL AND e.organization_id > w.organization_id ORDER BY e.organization_id LIMIT 1) n)`;
+/**
+ * For a distributed database, which refuses the recursion: the first e-mail of each Organization that is due by an
+ * instant. If few rows are due, PostgreSQL begins with these rows. If many are due, it looks at one row of each
+ * Organization.
+ */
+export const firstEmailsBy = (by: string): string => `
+   SELECT o.id AS organization_id, (
+     SELECT min(attempt_at) FROM emails e WHERE e.organization_id = o.id AND e.attempt_at <= ${by}) AS first_at
+   FROM organizations o
+   WHERE EXISTS (SELECT 1 FROM emails e WHERE e.organization_id = o.id AND e.attempt_at <= ${by})`;
 const dueStatement = sql(
   "emails.due",
   `${WAITING}
@@ -95,8 +104,9 @@ const dueStatement = sql(
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL
      AND e.attempt_at <= statement_timestamp() AND e.kind <> ALL($1))`,
   `SELECT o.id AS "organizationId", o.mode FROM organizations o
-   JOIN (SELECT organization_id FROM emails WHERE attempt_at <= statement_timestamp() AND kind <> ALL($1)
-     GROUP BY organization_id) due ON due.organization_id = o.id`,
+   WHERE EXISTS (
+     SELECT 1 FROM emails e
+     WHERE e.organization_id = o.id AND e.attempt_at <= statement_timestamp() AND e.kind <> ALL($1))`,
 );
 /**
  * The instant at which the next e-mail is due, in the past or future. A message that waits for its file counts as due.
@@ -114,8 +124,8 @@ const overdueStatement = sql(
      SELECT attempt_at FROM emails e
      WHERE e.organization_id = w.organization_id AND e.attempt_at IS NOT NULL AND e.attempt_at <= statement_timestamp()
      ORDER BY attempt_at LIMIT 1) d`,
-  `SELECT coalesce(extract(epoch FROM statement_timestamp() - min(attempt_at)), 0)::float8 AS seconds FROM emails
-   WHERE attempt_at <= statement_timestamp()`,
+  `SELECT coalesce(extract(epoch FROM statement_timestamp() - min(due.first_at)), 0)::float8 AS seconds
+   FROM (${firstEmailsBy("statement_timestamp()")}) due`,
 );
 
 /** For how many seconds the longest-waiting e-mail has been due; 0 if no e-mail is due. */

@@ -1,7 +1,7 @@
 import type { Queue } from "./driver/notifier.ts";
 import { sql, type Queryable } from "./driver/db.ts";
-import { FIRST_EMAIL } from "./email-queue.ts";
-import { FIRST_DELIVERY, firstOfEndpoints } from "./webhook-queue.ts";
+import { FIRST_EMAIL, firstEmailsBy } from "./email-queue.ts";
+import { FIRST_DELIVERY, firstDeliveriesBy } from "./webhook-queue.ts";
 
 /** The queues that have no index by their instants, or no instants. */
 type Other = "skips" | "redeliveries" | "events" | "deliveries" | "emails";
@@ -55,9 +55,15 @@ const dueOf = (queue: Queue, { table, at, where = "true", key = "organization_id
 const DUE: Record<Other, string> = {
   skips: rowsOf("skips", "organization_id", "skip_until", "webhook_endpoints WHERE skip_until IS NOT NULL"),
   redeliveries: rowsOf("redeliveries", "organization_id", "statement_timestamp()", "webhook_redeliveries"),
-  events: rowsOf("events", "organization_id", "dispatch_at", "events WHERE dispatch_at IS NOT NULL"),
-  deliveries: rowsOf("deliveries", "d.organization_id", "d.attempt_at", firstOfEndpoints(SOON)),
-  emails: `${dueOf("emails", { table: "emails", at: "attempt_at" })}
+  events: rowsOf(
+    "events",
+    "o.id",
+    "(SELECT min(dispatch_at) FROM events e WHERE e.organization_id = o.id AND e.dispatch_at IS NOT NULL)",
+    `organizations o
+     WHERE EXISTS (SELECT 1 FROM events e WHERE e.organization_id = o.id AND e.dispatch_at IS NOT NULL)`,
+  ),
+  deliveries: rowsOf("deliveries", "due.organization_id", "due.first_at", firstDeliveriesBy(SOON)),
+  emails: `${rowsOf("emails", "due.organization_id", "due.first_at", `(${firstEmailsBy(SOON)}) due`)}
    UNION ALL ${rowsOf("emails", "organization_id", "file_at", "emails WHERE file_at IS NOT NULL")}`,
 };
 /**

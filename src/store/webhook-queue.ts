@@ -7,7 +7,7 @@ import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { deliveries, endpoints } from "./webhooks.ts";
 
 // Jumps from one Organization to the next in the index, so that the waiting events of each are not read. Citus refuses
-// a recursion over several shards, so a distributed database groups the waiting events.
+// a recursion over several shards, so a distributed database asks for each Organization if it has a waiting event.
 const waitingStatement = sql(
   "webhooks.waiting_organizations",
   `WITH RECURSIVE waiting AS (
@@ -18,8 +18,9 @@ const waitingStatement = sql(
        SELECT organization_id FROM events
        WHERE dispatch_at IS NOT NULL AND organization_id > w.organization_id ORDER BY organization_id LIMIT 1) n)
    SELECT organization_id AS "organizationId" FROM waiting LIMIT $2`,
-  `SELECT organization_id AS "organizationId" FROM events WHERE dispatch_at IS NOT NULL AND organization_id > $1
-   GROUP BY organization_id ORDER BY organization_id LIMIT $2`,
+  `SELECT o.id AS "organizationId" FROM organizations o
+   WHERE o.id > $1 AND EXISTS (SELECT 1 FROM events e WHERE e.organization_id = o.id AND e.dispatch_at IS NOT NULL)
+   ORDER BY o.id LIMIT $2`,
 );
 // Compare and set: only the process that clears the mark `dispatch_at` spreads the event.
 const takeStatement = sql(
@@ -107,20 +108,22 @@ const WAITING = `WITH RECURSIVE waiting AS (
        WHERE d.attempt_at IS NOT NULL AND (d.organization_id, d.endpoint_id) > (w.organization_id, w.endpoint_id)
        ORDER BY d.organization_id, d.endpoint_id LIMIT 1) n)`;
 /**
- * For a distributed database, which refuses the recursion: the first due delivery of each endpoint that can be sent to.
- * `by`: an instant.
+ * For a distributed database, which refuses the recursion: the endpoints that can be sent to, of the Organizations with
+ * a delivery that is due by an instant. `first_at`: the first such delivery of the endpoint; null: it has none.
  */
-export const firstOfEndpoints = (by: string): string => `(
-     SELECT organization_id, endpoint_id, min(attempt_at) AS attempt_at FROM webhook_deliveries
-     WHERE attempt_at <= ${by} GROUP BY organization_id, endpoint_id) d
-   JOIN webhook_endpoints e
-   ON e.organization_id = d.organization_id AND e.id = d.endpoint_id AND e.kind = 'http' AND ${isReachable("e")}`;
-const FIRST_DUE = firstOfEndpoints("statement_timestamp()");
+export const firstDeliveriesBy = (by: string): string => `(
+     SELECT e.*, o.mode, (
+       SELECT min(attempt_at) FROM webhook_deliveries d
+       WHERE d.organization_id = e.organization_id AND d.endpoint_id = e.id AND d.attempt_at <= ${by}) AS first_at
+     FROM organizations o JOIN webhook_endpoints e ON e.organization_id = o.id
+     WHERE e.kind = 'http' AND ${isReachable("e")}
+       AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.organization_id = o.id AND d.attempt_at <= ${by})) due`;
+const FIRST_DUE = firstDeliveriesBy("statement_timestamp()");
 const dueEndpointsStatement = sql(
   "webhooks.due_endpoints",
   `${WAITING} SELECT ${endpoints.columns("e")}, o.mode ${FROM_DUE} ORDER BY d.attempt_at`,
-  `SELECT ${endpoints.columns("e")}, o.mode FROM ${FIRST_DUE} JOIN organizations o ON o.id = d.organization_id
-   ORDER BY d.attempt_at`,
+  `SELECT ${endpoints.columns("due")}, due.mode FROM ${FIRST_DUE}
+   WHERE due.first_at IS NOT NULL ORDER BY due.first_at`,
 );
 /** The instant at which the next delivery that can be sent is due, in the past or future. */
 export const FIRST_DELIVERY = `${WAITING} SELECT min(d.attempt_at)
@@ -134,7 +137,7 @@ const overdueStatement = sql(
   "webhooks.overdue",
   `${WAITING} SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)),
     0)::float8 AS seconds ${FROM_DUE}`,
-  `SELECT coalesce(extract(epoch FROM statement_timestamp() - min(d.attempt_at)), 0)::float8 AS seconds
+  `SELECT coalesce(extract(epoch FROM statement_timestamp() - min(due.first_at)), 0)::float8 AS seconds
    FROM ${FIRST_DUE}`,
 );
 

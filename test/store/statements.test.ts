@@ -17,7 +17,6 @@ import { parse } from "../support/sql-tree.ts";
  * of the first instants of other queues, each over all Organizations. A distributed database gets texts without steps.
  */
 const STEPPING = [
-  "api_requests.crowded",
   "emails.due",
   "emails.overdue",
   "queue_heads.read",

@@ -59,8 +59,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function fillWith(rows: Rows): Promise<void> {
+/** Organizations without an own row in `rows` are live ones. */
+async function fillWith({ organizations = [], ...rows }: Rows): Promise<void> {
   await database.db.script(`TRUNCATE organizations, emails, events, webhook_endpoints, webhook_deliveries CASCADE`);
+  const named = new Set(organizations.map(({ id }) => id));
+  const others = ["a", "b", "c", "d", "e"].filter((id) => !named.has(id)).map((id) => organization(id));
+  await insertRows(database.db, "organizations", [...organizations, ...others]);
   for (const [table, some] of Object.entries(rows)) await insertRows(database.db, table, some);
 }
 
@@ -72,11 +76,10 @@ describe.each([
 
   describe("finds Organizations with due e-mails", () => {
     const cases: [string, Rows, string[]][] = [
-      ["no e-mail", { organizations: [organization("a")] }, []],
+      ["no e-mail", {}, []],
       [
         "a backlog of one Organization hides no other one",
         {
-          organizations: [organization("a"), organization("b"), organization("c")],
           emails: [
             ...many(2000, (n) => email("b", `b${n}`, -HOUR)),
             email("a", "a1", -1),
@@ -86,11 +89,10 @@ describe.each([
         },
         ["a", "b", "c"],
       ],
-      ["a later one", { organizations: [organization("a")], emails: [email("a", "a1", HOUR)] }, []],
+      ["a later one", { emails: [email("a", "a1", HOUR)] }, []],
       [
         "a held kind does not count, and hides no other e-mail",
         {
-          organizations: [organization("a"), organization("b")],
           emails: [email("a", "a1", -1, "team_password"), email("b", "b1", -2, "team_password"), email("b", "b2", -1)],
         },
         ["b"],
@@ -104,7 +106,7 @@ describe.each([
 
     test("with their modes, and every kind if none is held", async () => {
       await fillWith({
-        organizations: [organization("a", "sandbox"), organization("b")],
+        organizations: [organization("a", "sandbox")],
         emails: [email("a", "a1", -1), email("b", "b1", -1, "team_password")],
       });
       const found = await dueOrganizations(read(), []);
@@ -187,7 +189,7 @@ describe.each([
       ],
     ];
     test.each(cases)("%s", async (__, rows, ids) => {
-      await fillWith({ organizations: [organization("a", "sandbox"), organization("b")], ...rows });
+      await fillWith({ organizations: [organization("a", "sandbox")], ...rows });
       const found = await dueEndpoints(read());
       expect(found.map(({ id }) => id)).toEqual(ids);
       for (const { organizationId, mode } of found) expect(mode).toBe(organizationId === "a" ? "sandbox" : "live");
@@ -197,7 +199,6 @@ describe.each([
   describe("tells for how long", () => {
     test("nothing is due", async () => {
       await fillWith({
-        organizations: [organization("a")],
         emails: [email("a", "a1", HOUR)],
         webhook_endpoints: [endpoint("a", "a1", { status: "disabled" })],
         webhook_deliveries: [delivery("a", "a1", -HOUR)],
@@ -207,7 +208,6 @@ describe.each([
 
     test("the first one of all Organizations has been due", async () => {
       await fillWith({
-        organizations: [organization("a"), organization("b")],
         emails: [email("a", "a1", -HOUR), email("b", "b1", -2 * HOUR)],
         webhook_endpoints: [endpoint("a", "a1"), endpoint("b", "b1", { status: "disabled" })],
         webhook_deliveries: [delivery("a", "a1", -HOUR), delivery("a", "a1", -1, 1), delivery("b", "b1", -9 * HOUR)],
@@ -243,8 +243,7 @@ describe.each([
     ];
     const dueOf = async () => planPoll(await readQueueHeads(read()), 250).due;
     test.each(due)("%s", async (queue, rows) => {
-      await fillWith({});
-      for (const [table, some] of Object.entries(rows)) await insertRows(database.db, table, some);
+      await fillWith(rows);
       try {
         expect(await dueOf()).toEqual([queue]);
       } finally {
@@ -254,7 +253,6 @@ describe.each([
 
     test("no row, and rows of rows that wait for other things", async () => {
       await fillWith({
-        organizations: [organization("a")],
         emails: [email("a", "a1", HOUR)],
         events: [event("a", "a1", false)],
         webhook_endpoints: [endpoint("a", "a1", { status: "disabled" }), endpoint("a", "a2")],

@@ -21,7 +21,7 @@ export const NOBODYS = new Set([
 export const ACROSS: Record<string, string> = {
   "api_keys.touch": "the id of a key is known before its Organization",
   "api_keys.view": "the digest of a key is known before its Organization",
-  "api_requests.crowded_distributed": "old rows of all Organizations are deleted, a batch at a time",
+  "api_requests.crowded": "old rows of all Organizations are deleted, a batch at a time",
   "api_requests.forget": "old rows of all Organizations are deleted, a batch at a time",
   "benefits.due_sync": "the worker looks for due work of all Organizations",
   "catch_up.count": "`catch-up` tells of every Organization",
