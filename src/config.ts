@@ -5,6 +5,7 @@ import { parseEnv } from "node:util";
 import { hostOf, isLoopback, parseCidr } from "./cidr.ts";
 import { AddressError, parseAddress, type DatabaseAddress } from "./database-address.ts";
 import { address, basePaths, list, origin, whole, type Reader } from "./setting-readers.ts";
+import { isPercentEncoded, readSmtpUrl, SmtpUrlError } from "./smtp-url.ts";
 
 /** Every variable that Billow reads, but for the keys of payment providers (`BILLOW_PAYMENTS_…`). */
 export const SETTINGS = [
@@ -117,81 +118,6 @@ function read<T>(environment: Environment, name: Setting, fallback: T, takes: st
 
 const isSecret = (text: string) => text.length >= 32;
 
-const isHostName = (text: string) => /^[\w.-]+$/.test(text);
-
-/** An address in the form of an SMTP greeting (RFC 5321, 4.1.3): `[192.0.2.1]`, `[IPv6:2001:db8::1]`. */
-function isAddressLiteral(text: string): boolean {
-  const [, v6, literal = ""] = /^\[(IPv6:)?([^%]*)\]$/i.exec(text) ?? [];
-  return isIP(literal) === (v6 ? 6 : 4);
-}
-
-type Parameter = { takes: string; fits(value: string): boolean };
-const YES_OR_NO: Parameter = { takes: "true or false", fits: (value) => /^(true|false)$/.test(value) };
-const MILLISECONDS: Parameter = {
-  takes: "a whole number of milliseconds",
-  fits: (value) => /^[1-9]\d{0,8}$/.test(value),
-};
-/**
- * The parameters that SMTP_URL may have. The mail library knows others, but they would override the named server, or
- * their mistakes could not be detected here.
- */
-const SMTP_PARAMETERS: Record<string, Parameter> = {
-  requireTLS: YES_OR_NO,
-  "tls.rejectUnauthorized": YES_OR_NO,
-  "tls.servername": {
-    takes: "the host name in the server's certificate",
-    // The library turns a text that looks like a number into a number.
-    fits: (value) => isHostName(value) && isIP(value) === 0 && Number.isNaN(Number(value)),
-  },
-  name: {
-    takes: "the host name that this machine says it has, or its address as [192.0.2.1]",
-    fits: (value) => isHostName(value) || isAddressLiteral(value),
-  },
-  authMethod: { takes: "LOGIN, PLAIN or CRAM-MD5", fits: (value) => /^(LOGIN|PLAIN|CRAM-MD5)$/.test(value) },
-  connectionTimeout: MILLISECONDS,
-  greetingTimeout: MILLISECONDS,
-  socketTimeout: MILLISECONDS,
-};
-
-function isPercentEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ConfigError that shows neither user nor password */
-const smtpUrl: Reader<string> = (text) => {
-  const url = URL.parse(text);
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") return undefined;
-  const { username, password, hostname, port, pathname, search, hash } = url;
-  // The message does not show the rest of the text: it may belong to a password.
-  if (!/^\/?$/.test(pathname) || hash !== "")
-    throw new ConfigError(
-      "In SMTP_URL only ?parameters may follow the host and port. In user and password, / is %2F and # is %23.",
-    );
-  if (port === "0") throw new ConfigError("SMTP_URL must have a port from 1 to 65535, or none.");
-  if ((username === "") !== (password === ""))
-    throw new ConfigError(`SMTP_URL has a ${username === "" ? "password without a user" : "user without a password"}.`);
-  if (![username, password, hostname, search].every(isPercentEncoded))
-    throw new ConfigError(
-      "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.",
-    );
-  const seen = new Set<string>();
-  for (const [name, value] of url.searchParams) {
-    const known = Object.hasOwn(SMTP_PARAMETERS, name) ? SMTP_PARAMETERS[name] : undefined;
-    if (!known)
-      throw new ConfigError(
-        `SMTP_URL has ${JSON.stringify(name)}, but takes ${Object.keys(SMTP_PARAMETERS).join(", ")} only.`,
-      );
-    if (!known.fits(value)) throw new ConfigError(`${name} in SMTP_URL must be ${known.takes}.`);
-    if (seen.size === seen.add(name).size) throw new ConfigError(`SMTP_URL has ${name} twice.`);
-  }
-  return text;
-};
-
 /** An issuer has neither query nor fragment (OpenID Connect Discovery 1.0). The secret must not go through a network. */
 const issuer: Reader<string> = (text) => {
   const url = URL.parse(text);
@@ -267,14 +193,15 @@ export function addressOf(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-type AddressSetting = "DATABASE_URL" | "DATABASE_READ_URL";
+type AddressSetting = "DATABASE_URL" | "DATABASE_READ_URL" | "SMTP_URL";
 
-/** @throws ConfigError */
-function databaseAddress(name: AddressSetting, text: string, environment: Environment): DatabaseAddress {
+/** @throws ConfigError in place of an error of the address */
+function addressed<T>(name: AddressSetting, readAddress: () => T): T {
   try {
-    return parseAddress(text, environment, name === "DATABASE_URL" ? "writes" : "replica");
+    return readAddress();
   } catch (error) {
-    throw error instanceof AddressError ? new ConfigError(error.message.replaceAll("DATABASE_URL", name)) : error;
+    const isWrong = error instanceof AddressError || error instanceof SmtpUrlError;
+    throw isWrong ? new ConfigError(error.message.replaceAll("DATABASE_URL", name)) : error;
   }
 }
 
@@ -289,8 +216,10 @@ function readDatabase(environment: Environment): Pick<Config, DatabaseSetting> {
     throw new ConfigError("DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica.");
   return {
     databaseUrl,
-    database: databaseUrl === null ? null : databaseAddress("DATABASE_URL", databaseUrl, environment),
-    readDatabase: readUrl === null ? null : databaseAddress("DATABASE_READ_URL", readUrl, environment),
+    database:
+      databaseUrl === null ? null : addressed("DATABASE_URL", () => parseAddress(databaseUrl, environment, "writes")),
+    readDatabase:
+      readUrl === null ? null : addressed("DATABASE_READ_URL", () => parseAddress(readUrl, environment, "replica")),
     databasePoolMode: read<Config["databasePoolMode"]>(
       environment,
       "DATABASE_POOL_MODE",
@@ -361,7 +290,9 @@ export function readConfig(environment: Environment): Config {
       "addresses or CIDRs separated by commas",
       cidrs,
     ),
-    smtpUrl: read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", smtpUrl),
+    smtpUrl: addressed("SMTP_URL", () =>
+      read<string | null>(environment, "SMTP_URL", null, "an smtp:// or smtps:// address", readSmtpUrl),
+    ),
     emailFrom: read(environment, "EMAIL_FROM", `billing@${mailHost}`, "an e-mail address", address),
     openId: openId(environment),
     rateLimit: read(environment, "RATE_LIMIT", 500, "a whole number, 0 for no limit", whole(0, 1_000_000)),

@@ -77,7 +77,7 @@ describe("layers", () => {
     clock: "",
     compression: "",
     precondition: "domain",
-    config: "cidr database-address setting-readers",
+    config: "cidr database-address setting-readers smtp-url",
     "unknown-settings": "config suggestion",
     "database-address": "suggestion",
     port: "",
