@@ -51,7 +51,7 @@ CREATE TABLE api_requests (
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK ((error_code IS NOT NULL) = (status >= 400))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX api_requests_at ON api_requests USING btree (at);
 CREATE INDEX api_requests_key ON api_requests USING btree (organization_id, key_id, id);
 CREATE INDEX api_requests_refused ON api_requests USING btree (organization_id, id) WHERE (status >= 400);
@@ -344,7 +344,7 @@ CREATE TABLE customers (
   CHECK (deleted_at IS NULL OR email = ''::text AND email_key = ''::text AND name IS NULL AND external_id IS NULL AND billing_address IS NULL AND tax_id IS NULL AND metadata::text = '{}'::text AND default_payment_method_id IS NULL),
   CHECK (deleted_at IS NULL OR company_name IS NULL),
   CHECK (deleted_at IS NULL OR locale IS NULL)
-) WITH (fillfactor=50);
+) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- The search finds a Customer by the beginning of a name, of its last word, or of a company, and by a card.
 CREATE INDEX customers_company ON customers USING btree (organization_id, lower(company_name) COLLATE "C", id) WHERE (company_name IS NOT NULL);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (organization_id, email_key) WHERE ((external_id IS NULL) AND (deleted_at IS NULL) AND (NOT shares_email));
@@ -519,7 +519,7 @@ CREATE TABLE emails (
   CHECK (file_at IS NULL OR status = 'kept'::text),
   CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
   CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'skipped'::text, 'failed'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX emails_customer ON emails USING btree (organization_id, customer_id, id);
 CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT NULL);
 -- For the filter of a list by kind, by status, or by both: there are few kinds and few statuses.
@@ -541,7 +541,7 @@ CREATE TABLE events (
   dispatch_at timestamp with time zone,
   UNIQUE (organization_id, resource_id, sequence),
   PRIMARY KEY (organization_id, id)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 -- Made last, too, for the same reason: an event that is not spread yet holds back the later ones of its resource.
 CREATE INDEX events_before ON events USING btree (organization_id, resource_id, sequence) WHERE (dispatch_at IS NOT NULL);
 -- The log of events is read by billing time, too, which runs otherwise than the ids.
@@ -563,7 +563,7 @@ CREATE TABLE idempotency_keys (
   withheld boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
   PRIMARY KEY (organization_id, key, method, path)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
 
 -- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
@@ -624,7 +624,7 @@ CREATE TABLE invoice_lines (
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, credited_line_id) REFERENCES invoice_lines(organization_id, id),
   CHECK (invoice_id IS NOT NULL OR subscription_id IS NOT NULL)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX invoice_lines_credited ON invoice_lines USING btree (organization_id, credited_line_id) WHERE (credited_line_id IS NOT NULL);
 CREATE INDEX invoice_lines_invoice ON invoice_lines USING btree (organization_id, invoice_id, "position") WHERE (invoice_id IS NOT NULL);
 CREATE INDEX invoice_lines_purchased ON invoice_lines USING btree (organization_id, product_id, invoice_id) WHERE (subscription_id IS NULL);
@@ -695,7 +695,7 @@ END),
   CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'void'::text])),
   CHECK (total_amount = (subtotal_amount - discount_amount + tax_amount - tax_included_amount)),
   CHECK (status = 'void'::text OR void_reason IS NULL)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE UNIQUE INDEX invoices_checkout ON invoices USING btree (organization_id, checkout_id) WHERE (checkout_id IS NOT NULL);
 CREATE INDEX invoices_customer ON invoices USING btree (organization_id, customer_id, id);
 CREATE INDEX invoices_open ON invoices USING btree (organization_id, subscription_id, id) WHERE (status = 'open'::text);
@@ -721,7 +721,7 @@ CREATE TABLE ledger_transfers (
   PRIMARY KEY (organization_id, source_id, kind, debit_account, credit_account),
   CHECK (amount > 0),
   CHECK (debit_account <> credit_account)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 -- The revenue of a span of billing time.
 CREATE INDEX ledger_transfers_created ON ledger_transfers USING btree (organization_id, created_at);
 
@@ -773,9 +773,12 @@ CREATE TABLE metric_progress (
   read_until text COLLATE "C" NOT NULL,
   -- Real time: when a worker counts next, at the beginning of the Organization's next day.
   due_at timestamp with time zone NOT NULL,
+  deleted_until text COLLATE "C" NOT NULL DEFAULT ''::text,
+  delete_at timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   PRIMARY KEY (organization_id),
   FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE INDEX metric_progress_delete ON metric_progress USING btree (delete_at);
 CREATE INDEX metric_progress_due ON metric_progress USING btree (due_at);
 
 -- A change of a Subscription's MRR or status, made by its event `sequence`. Append-only.
@@ -983,7 +986,7 @@ CASE
 END) NOT VALID,
   CHECK (request IS NULL OR purpose = 'hand'::text),
   CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX payments_check ON payments USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX payments_customer ON payments USING btree (organization_id, customer_id, id);
 -- The few payments among the many that a list may ask for.
@@ -1518,7 +1521,7 @@ CREATE TABLE subscriptions (
   CHECK (interval_count > 0),
   CHECK (period_number > 0),
   CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text]))
-) WITH (fillfactor=50);
+) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- A pending change is dropped when its Product is archived (rule P6). Until now the change waited for its day and was dropped then.
 CREATE INDEX subscriptions_changing_to ON subscriptions USING btree (organization_id, ((pending_change ->> 'productId'::text)), id) WHERE (pending_change IS NOT NULL);
 CREATE INDEX subscriptions_customer ON subscriptions USING btree (organization_id, customer_id, id);
@@ -1651,7 +1654,7 @@ CREATE TABLE webhook_deliveries (
   CHECK ((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (attempt_at IS NOT NULL)),
   CHECK (NOT claimed OR attempt_at IS NOT NULL),
   CHECK (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))
-);
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX webhook_deliveries_before ON webhook_deliveries USING btree (organization_id, endpoint_id, resource_id, sequence) WHERE (attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING btree (created_at) WHERE (attempt_at IS NULL);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, id);

@@ -31,6 +31,10 @@ export const SETTINGS = [
   "METRICS_TOKEN",
   "LOG_LEVEL",
   "WEB_CONCURRENCY",
+  "RETENTION_EVENTS_DAYS",
+  "RETENTION_DELIVERIES_DAYS",
+  "RETENTION_EMAILS_DAYS",
+  "RETENTION_REQUESTS_DAYS",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "OTEL_SERVICE_NAME",
@@ -42,6 +46,9 @@ type Setting = (typeof SETTINGS)[number];
 
 /** `endpoint`: the URL that takes traces by OTLP over HTTP. `ratio`: the part of the traces that begin here. */
 export type Traces = { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number };
+
+/** For how many days of real time rows are kept. `events`: null for ever. */
+export type Retention = { events: number | null; deliveries: number; emails: number; requests: number };
 
 /** All settings from the environment. Times are in the units that their names say. */
 export type Config = {
@@ -94,6 +101,7 @@ export type Config = {
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** The number of HTTP processes; 1: everything runs in one process. */
   webConcurrency: number;
+  retention: Retention;
   /** The receiver of traces (OpenTelemetry); null: there are no traces. */
   traces: Traces | null;
 };
@@ -237,6 +245,29 @@ function readDatabase(environment: Environment): Pick<Config, DatabaseSetting> {
   };
 }
 
+const days = (from: number) => [`a whole number of days from ${from} to 36500`, whole(from, 36_500)] as const;
+
+/**
+ * Events are kept for 90 days at least, so that receivers can catch up from the log and `verify` compares all rows that
+ * still change. Deliveries are kept for longer than their last attempt can take (rule W4), and e-mails for longer than
+ * they are tried.
+ * @throws ConfigError
+ */
+function readRetention(environment: Environment): Retention {
+  const retention = {
+    events: read<number | null>(environment, "RETENTION_EVENTS_DAYS", null, ...days(90)),
+    deliveries: read(environment, "RETENTION_DELIVERIES_DAYS", 30, ...days(7)),
+    emails: read(environment, "RETENTION_EMAILS_DAYS", 30, ...days(21)),
+    requests: read(environment, "RETENTION_REQUESTS_DAYS", 7, ...days(1)),
+  };
+  if (retention.events !== null && retention.events < retention.deliveries)
+    throw new ConfigError(
+      `RETENTION_EVENTS_DAYS is "${retention.events}", but must not be below RETENTION_DELIVERIES_DAYS, ` +
+        `which is ${retention.deliveries}: a delivery needs its event.`,
+    );
+  return retention;
+}
+
 /** @throws ConfigError with one line that names the wrong variable and the reason */
 export function readConfig(environment: Environment): Config {
   const host = read(environment, "HOST", "127.0.0.1", "an address to listen on", (text) => text);
@@ -303,6 +334,7 @@ export function readConfig(environment: Environment): Config {
       LEVELS.find((level) => level === text),
     ),
     webConcurrency: read(environment, "WEB_CONCURRENCY", 1, "a whole number from 1 to 64", whole(1, 64)),
+    retention: readRetention(environment),
     traces: traces(environment),
   };
 }

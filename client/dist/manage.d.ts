@@ -251,7 +251,7 @@ export declare class Manage {
         test: (endpointId: string, options?: CallOptions) => Promise<Delivery>;
         /** Send deliveries again: those that did not arrive, or all deliveries of a span of time. */
         redeliver: (endpointId: string, params?: RedeliverParams, options?: CallOptions) => Promise<Redelivered>;
-        /** List the deliveries to an endpoint in the last 30 days, newest first. */
+        /** List the deliveries to an endpoint, newest first. They are kept for 30 days, or as the operator sets. */
         listDeliveries: (endpointId: string, params?: ListDeliveriesParams, options?: ReadOptions) => List<Delivery>;
     };
     readonly deliveries: {
@@ -261,7 +261,7 @@ export declare class Manage {
         redeliver: (deliveryId: string, options?: CallOptions) => Promise<Delivery>;
     };
     readonly emails: {
-        /** List the e-mails to Customers, newest first. E-mails are kept for 30 days. */
+        /** List the e-mails to Customers, newest first. E-mails are kept for 30 days, or as the operator sets. */
         list: (params?: ListEmailsParams, options?: ReadOptions) => List<Email>;
         /** Read an e-mail as it was sent or kept. */
         get: (emailId: string, options?: ReadOptions) => Promise<EmailWithBody>;

@@ -221,7 +221,7 @@ export class Manage {
         test: (endpointId, options) => this.#calls.write("POST", at `/webhook-endpoints/${endpointId}/test`, null, options),
         /** Send deliveries again: those that did not arrive, or all deliveries of a span of time. */
         redeliver: (endpointId, params = {}, options) => this.#calls.write("POST", at `/webhook-endpoints/${endpointId}/redeliver`, params, options),
-        /** List the deliveries to an endpoint in the last 30 days, newest first. */
+        /** List the deliveries to an endpoint, newest first. They are kept for 30 days, or as the operator sets. */
         listDeliveries: (endpointId, params = {}, options) => this.#calls.list(at `/webhook-endpoints/${endpointId}/deliveries`, params, options),
     };
     deliveries = {
@@ -231,7 +231,7 @@ export class Manage {
         redeliver: (deliveryId, options) => this.#calls.write("POST", at `/deliveries/${deliveryId}/redeliver`, null, options),
     };
     emails = {
-        /** List the e-mails to Customers, newest first. E-mails are kept for 30 days. */
+        /** List the e-mails to Customers, newest first. E-mails are kept for 30 days, or as the operator sets. */
         list: (params = {}, options) => this.#calls.list("/emails", params, options),
         /** Read an e-mail as it was sent or kept. */
         get: (emailId, options) => this.#calls.read(at `/emails/${emailId}`, options),

@@ -280,7 +280,7 @@ export class Manage {
     test: (endpointId: string, options?: CallOptions): Promise<Delivery> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/test`, null, options),
     /** Send deliveries again: those that did not arrive, or all deliveries of a span of time. */
     redeliver: (endpointId: string, params: RedeliverParams = {}, options?: CallOptions): Promise<Redelivered> => this.#calls.write("POST", at`/webhook-endpoints/${endpointId}/redeliver`, params, options),
-    /** List the deliveries to an endpoint in the last 30 days, newest first. */
+    /** List the deliveries to an endpoint, newest first. They are kept for 30 days, or as the operator sets. */
     listDeliveries: (endpointId: string, params: ListDeliveriesParams = {}, options?: ReadOptions): List<Delivery> => this.#calls.list(at`/webhook-endpoints/${endpointId}/deliveries`, params, options),
   };
 
@@ -292,7 +292,7 @@ export class Manage {
   };
 
   readonly emails = {
-    /** List the e-mails to Customers, newest first. E-mails are kept for 30 days. */
+    /** List the e-mails to Customers, newest first. E-mails are kept for 30 days, or as the operator sets. */
     list: (params: ListEmailsParams = {}, options?: ReadOptions): List<Email> => this.#calls.list("/emails", params, options),
     /** Read an e-mail as it was sent or kept. */
     get: (emailId: string, options?: ReadOptions): Promise<EmailWithBody> => this.#calls.read(at`/emails/${emailId}`, options),

@@ -58,24 +58,25 @@ export function productsIn(event: Event): string[] {
 /** Describes a change of a Subscription by comparing the Subscription with its earlier state. */
 function changed({ event, before, zone, productNames }: Entry): string {
   const now = dataOf<SubscriptionResource>(event);
-  const was = before && dataOf<SubscriptionResource>(before);
+  // The earlier events may be deleted (rule I4f), and then there is nothing to compare.
+  if (before === null) return "The Subscription was changed.";
+  const was = dataOf<SubscriptionResource>(before);
   const product = (productId: string) => productNames.get(productId) ?? productId;
   const said: string[] = [];
-  if (was && was.productId !== now.productId)
+  if (was.productId !== now.productId)
     said.push(`The Product was changed from ${product(was.productId)} to ${product(now.productId)}, ${price(now)}.`);
-  else if (was && (was.amount !== now.amount || was.interval !== now.interval))
+  else if (was.amount !== now.amount || was.interval !== now.interval)
     said.push(`The price was changed to ${price(now)}.`);
-  if (was && was.currentPeriodEnd !== now.currentPeriodEnd)
+  if (was.currentPeriodEnd !== now.currentPeriodEnd)
     said.push(`A new period began, from ${day(now.currentPeriodStart, zone)} to ${day(now.currentPeriodEnd, zone)}.`);
-  if (now.pendingChange && JSON.stringify(now.pendingChange) !== JSON.stringify(was?.pendingChange ?? null)) {
+  if (now.pendingChange && JSON.stringify(now.pendingChange) !== JSON.stringify(was.pendingChange ?? null)) {
     const { productId, effectiveAt } = now.pendingChange;
     said.push(
       `A change to ${product(productId)}, ${price(now.pendingChange)}, was scheduled for ${day(effectiveAt, zone)}.`,
     );
   }
-  if (!now.pendingChange && was?.pendingChange) said.push("The scheduled change was canceled.");
-  if (was && was.cancellationReason !== now.cancellationReason)
-    said.push("The reason of the cancellation was changed.");
+  if (!now.pendingChange && was.pendingChange) said.push("The scheduled change was canceled.");
+  if (was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
 }
 

@@ -77,7 +77,8 @@ export const UpdateWebhookEndpointParams = z
       .enum(["enabled", "disabled"])
       .meta({
         description:
-          "A disabled endpoint gets no deliveries. They are skipped, and `redeliver` can send them again for 30 days.",
+          "A disabled endpoint gets no deliveries. They are skipped, and `redeliver` can send them again for as long " +
+          "as deliveries are kept.",
       })
       .exactOptional(),
   })

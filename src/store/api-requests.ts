@@ -40,8 +40,6 @@ export const apiRequests = defineTable<ApiRequest>("api_requests", {
   idempotencyKey: "plain",
 });
 
-/** A request is kept for this long. */
-const KEPT = "interval '7 days'";
 /** The most requests of an Organization that are kept. */
 export const MOST_KEPT = 100_000;
 
@@ -79,7 +77,8 @@ const forgetStatement = sql(
   deleteRows(
     "api_requests",
     ["organization_id", "id"],
-    `SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - ${KEPT} ORDER BY at LIMIT $1`,
+    `SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - $2::integer * interval '1 day'
+     ORDER BY at LIMIT $1`,
   ),
 );
 // The count reads the index alone. A look at one row of each Organization, `OFFSET $1` behind its newest one, reads as
@@ -97,9 +96,9 @@ const trimStatement = sql(
    RETURNING 1 AS forgotten`,
 );
 
-/** Deletes up to `limit` requests older than seven days. Returns how many. */
-export async function forgetRequests(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+/** Deletes up to `limit` requests older than `days`. Returns how many. */
+export async function forgetRequests(tx: Tx, limit: number, days: number): Promise<number> {
+  return (await tx.query(forgetStatement, [limit, days])).length;
 }
 
 /**

@@ -134,11 +134,11 @@ const forgetStatement = sql(
     "emails",
     ["organization_id", "id"],
     `SELECT organization_id, id FROM emails
-     WHERE queued_at < statement_timestamp() - interval '30 days' ORDER BY queued_at LIMIT $1`,
+     WHERE queued_at < statement_timestamp() - $2::integer * interval '1 day' ORDER BY queued_at LIMIT $1`,
   ),
 );
 
-/** Deletes up to `limit` e-mails older than 30 days. Returns how many. */
-export async function forgetEmails(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+/** Deletes up to `limit` e-mails older than `days`. Returns how many. */
+export async function forgetEmails(tx: Tx, limit: number, days: number): Promise<number> {
+  return (await tx.query(forgetStatement, [limit, days])).length;
 }

@@ -138,16 +138,22 @@ const forget = (table: string, isOver: string) =>
 const EXPIRED = "expires_at < statement_timestamp()";
 const forgetStatements = [
   sql("portal_links.forget", forget("portal_links", `email_id IS NULL AND ${EXPIRED}`)),
-  // E-mailed links are kept as long as e-mails: an e-mail may name the Customers of all of its links.
-  sql("portal_links.forget_mailed", forget("portal_links", `email_id IS NOT NULL AND ${EXPIRED} - interval '31 days'`)),
   sql("portal_sessions.forget", forget("portal_sessions", EXPIRED)),
 ];
+// E-mailed links are kept longer than e-mails: an e-mail may name the Customers of all of its links.
+const forgetMailedStatement = sql(
+  "portal_links.forget_mailed",
+  forget("portal_links", `email_id IS NOT NULL AND ${EXPIRED} - $2::integer * interval '1 day'`),
+);
 
 /**
- * Deletes up to `limit` each of expired sessions, of expired links, and of e-mailed links that expired 31 days ago.
- * Returns the number of deleted rows.
+ * Deletes up to `limit` each of expired sessions, of expired links, and of e-mailed links that expired more than
+ * `emailDays` and a day ago. `emailDays`: for how long e-mails are kept. Returns the number of deleted rows.
  */
-export async function forgetPortal(tx: Tx, limit: number): Promise<number> {
-  const forgotten = await Promise.all(forgetStatements.map((statement) => tx.query(statement, [limit])));
+export async function forgetPortal(tx: Tx, limit: number, emailDays: number): Promise<number> {
+  const forgotten = await Promise.all([
+    ...forgetStatements.map((statement) => tx.query(statement, [limit])),
+    tx.query(forgetMailedStatement, [limit, emailDays + 1]),
+  ]);
   return forgotten.flat().length;
 }

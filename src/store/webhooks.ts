@@ -59,14 +59,12 @@ export const deliveries = defineTable<WebhookDelivery>("webhook_deliveries", {
   updatedAt: "instant",
 });
 
-/** How long deliveries are kept. */
-const DELIVERIES_KEPT = "interval '30 days'";
 /**
- * The endpoints that get deliveries of present events. A disabled endpoint also gets deliveries, for as long as a
- * delivery is kept, but these are not sent.
+ * The endpoints that get deliveries of present events. An endpoint that was disabled in the last 30 days also gets
+ * deliveries, but these are not sent (rule W1b).
  */
 export const HEARS = `deleted_at IS NULL AND (status = 'enabled'
-  OR disabled_at > statement_timestamp() - ${DELIVERIES_KEPT})`;
+  OR disabled_at > statement_timestamp() - interval '30 days')`;
 
 const listStatement = sql(
   "webhook_endpoints.list",
@@ -176,12 +174,13 @@ const forgetStatement = sql(
     "webhook_deliveries",
     ["organization_id", "id"],
     `SELECT organization_id, id FROM webhook_deliveries
-     WHERE created_at < statement_timestamp() - ${DELIVERIES_KEPT} AND attempt_at IS NULL ORDER BY created_at LIMIT $1`,
+     WHERE created_at < statement_timestamp() - $2::integer * interval '1 day' AND attempt_at IS NULL
+     ORDER BY created_at LIMIT $1`,
     " AND t.attempt_at IS NULL",
   ),
 );
 
-/** Deletes up to `limit` deliveries older than 30 days. Returns how many. */
-export async function forgetDeliveries(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+/** Deletes up to `limit` settled deliveries older than `days` (rule W8c). Returns how many. */
+export async function forgetDeliveries(tx: Tx, limit: number, days: number): Promise<number> {
+  return (await tx.query(forgetStatement, [limit, days])).length;
 }

@@ -15,36 +15,27 @@ import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
-import { forgetExpiredListeners } from "../actions/webhook/listener.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import type { Queue } from "../store/driver/notifier.ts";
-import { forgetRequests, trimRequests } from "../store/api-requests.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
-import { forgetChanges } from "../store/email-changes.ts";
-import { forgetEmails } from "../store/emails.ts";
 import { dueForgetting } from "../store/provider-erasures.ts";
-import { forget } from "../store/idempotency.ts";
-import { forgetInvitations } from "../store/invitations.ts";
 import { dueCounts } from "../store/metrics.ts";
 import { freeClocks } from "../store/organizations.ts";
 import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
 import { productRounds } from "../store/products.ts";
 import { duePolls } from "../store/provider-connections.ts";
-import { dueNotices, forgetNotices } from "../store/provider-notices.ts";
+import { dueNotices } from "../store/provider-notices.ts";
 import { dueCards } from "../store/payment-methods.ts";
-import { forgetPortal } from "../store/portal.ts";
-import { dueImports, forgetTransactions } from "../store/provider-transactions.ts";
+import { dueImports } from "../store/provider-transactions.ts";
 import { dueRefunds } from "../store/refunds.ts";
 import { freeFills } from "../store/sandbox-fills.ts";
-import { forgetSignInFailures } from "../store/sign-in-failures.ts";
 import { typedAddresses } from "../store/sign-ins.ts";
 import { dueCustomers } from "../store/subscriptions.ts";
 import { openRedeliveries, skipMore, skippingEndpoints } from "../store/webhook-backlogs.ts";
-import { forgetUserSessions } from "../store/user-sessions.ts";
-import { forgetDeliveries } from "../store/webhooks.ts";
+import { oldEvents, oldRows } from "./forgetting.ts";
 
 /**
  * Records that a part of an item has failed. `key` names the part. The failure is logged, and the part is not tried for
@@ -117,35 +108,6 @@ const EDIT_MILLISECONDS = 1_000;
 const EDITS = 8;
 /** A sweep counts the events of an Organization for a second at a time. */
 const COUNT_MILLISECONDS = 1_000;
-
-/**
- * Deletes a batch of each: stored answers older than a day, deliveries and e-mails older than thirty days, expired
- * links and sessions of the portal (e-mailed links 31 days after their expiry), and changes of e-mail addresses that
- * can't be undone any more. Also deletes expired listeners, old notices of providers, and entries of providers' books
- * older than 35 days, the dashboard's sessions, invitations and counts of attempts that are over, and old requests of
- * the log. All deletions, except those of listeners and of too many requests, are one transaction: most of them find no
- * row, and a transaction for each takes three trips to PostgreSQL.
- */
-async function forgetOld(ctx: Context): Promise<number> {
-  const many = BATCH * 10;
-  const forgotten = await ctx.db.tx((tx) =>
-    Promise.all([
-      forget(tx, many),
-      forgetEmails(tx, many),
-      forgetPortal(tx, many),
-      forgetChanges(tx, many),
-      forgetNotices(tx, many),
-      forgetTransactions(tx, many),
-      forgetDeliveries(tx, many),
-      forgetUserSessions(tx, many),
-      forgetSignInFailures(tx, many),
-      forgetInvitations(tx, many),
-      forgetRequests(tx, many),
-    ]),
-  );
-  const others = [await forgetExpiredListeners(ctx), await trimRequests(ctx.db, many)];
-  return [...forgotten, ...others].reduce((sum, some) => sum + some, 0);
-}
 
 /** All sweeps, in the order of rule T4. */
 export const SWEEPS: readonly Sweep[] = [
@@ -289,8 +251,16 @@ export const SWEEPS: readonly Sweep[] = [
       })),
   },
   {
+    name: "old-events",
+    interval: 60_000,
+    concurrency: 1,
+    find: oldEvents,
+  },
+  {
     name: "forgetting",
     interval: 60_000,
-    find: async (ctx) => [{ key: "forgetting", run: () => forgetOld(ctx) }],
+    // Each batch waits for the one before it, so that deletions take one connection.
+    concurrency: 1,
+    find: async (ctx) => oldRows(ctx),
   },
 ];

@@ -7,7 +7,8 @@
  * The loop. One loop takes turns, and a turn goes through the sweeps of schedule.ts in the order of rule T4. Each sweep
  * empties one queue: payments, refunds, Subscriptions, Checkouts, edits of Products and of Benefits, skipped webhook
  * deliveries, repeated webhook deliveries, sign-ins to the portal, advances of sandbox clocks, and fillings of
- * sandboxes with a company. The last sweep has no queue: it deletes old rows once a minute. A turn runs a sweep only if
+ * sandboxes with a company. The last two sweeps have no queue: they delete old events and other old
+ * rows once a minute. A turn runs a sweep only if
  * the notifier has woken its queue, or if the sweep's interval has passed. If a sweep has done something, the next turn
  * follows at once and runs the sweep again.
  *

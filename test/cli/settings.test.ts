@@ -108,6 +108,22 @@ test.each<[Record<string, string>, string]>([
     "DATABASE_CONNECTIONS is 4, but this command needs 5 connections or more. See docs/operating/database.md.",
   ],
   [{ WEB_CONCURRENCY: "0" }, 'WEB_CONCURRENCY is "0", but must be a whole number from 1 to 64.'],
+  ...(
+    [
+      ["EVENTS", "89", 90],
+      ["DELIVERIES", "6", 7],
+      ["EMAILS", "20", 21],
+      ["REQUESTS", "0", 1],
+    ] as const
+  ).map(([kind, value, least]): [Record<string, string>, string] => [
+    { [`RETENTION_${kind}_DAYS`]: value },
+    `RETENTION_${kind}_DAYS is "${value}", but must be a whole number of days from ${least} to 36500.`,
+  ]),
+  [
+    { RETENTION_EVENTS_DAYS: "90", RETENTION_DELIVERIES_DAYS: "91" },
+    'RETENTION_EVENTS_DAYS is "90", but must not be below RETENTION_DELIVERIES_DAYS, which is 91: ' +
+      "a delivery needs its event.",
+  ],
   [
     { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" },
     "OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address.",

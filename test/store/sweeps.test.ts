@@ -8,6 +8,7 @@ import { claimEmails, dueOrganizations, secondsOverdue as emailsOverdue } from "
 import { forgetChanges } from "../../src/store/email-changes.ts";
 import { forgetEmails } from "../../src/store/emails.ts";
 import { benefitRounds } from "../../src/store/benefits.ts";
+import { dueForRetention } from "../../src/store/event-retention.ts";
 import { forget } from "../../src/store/idempotency.ts";
 import { expiredListeners, forgetListeners } from "../../src/store/listeners.ts";
 import { dueCounts } from "../../src/store/metrics.ts";
@@ -57,14 +58,15 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   "provider-books": (tx) => dueImports(tx, 100),
   "old entries of books": (tx) => forgetTransactions(tx, 1000),
   metrics: (tx) => dueCounts(tx, 100),
+  "old events": (tx) => dueForRetention(tx, 100),
   "held Subscriptions": countHeld,
   "Organizations with listeners that have left": expiredListeners,
   "listeners that have left": (tx) => forgetListeners(tx, ORGANIZATION),
   "old answers": (tx) => forget(tx, 1000),
-  "old e-mails": (tx) => forgetEmails(tx, 1000),
-  "old visits of the portal": (tx) => forgetPortal(tx, 1000),
+  "old e-mails": (tx) => forgetEmails(tx, 1000, 30),
+  "old visits of the portal": (tx) => forgetPortal(tx, 1000, 30),
   "old changes of e-mail addresses": (tx) => forgetChanges(tx, 1000),
-  "old deliveries": (tx) => forgetDeliveries(tx, 1000),
+  "old deliveries": (tx) => forgetDeliveries(tx, 1000, 30),
   "events to be spread": (tx) => waitingOrganizations(tx, "", 100),
   "an Organization's events": (tx) => takeEvents(tx, ORGANIZATION, 100),
   "endpoints with something to be sent": dueEndpoints,
@@ -111,7 +113,8 @@ const ROW: Record<string, string> = {
   refunds: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'succeeded' ELSE 'unknown' END, 'check_at', later`,
   provider_book_imports: `'provider_account', n::text, 'import_at', later`,
   sandbox_fills: `'organization_id', 'org_' || n, 'lease_until', later, 'fault', NULL, 'done', 0`,
-  metric_progress: `'organization_id', 'org_' || n, 'due_at', now() + n * interval '1 minute'`,
+  metric_progress: `'organization_id', 'org_' || n, 'due_at', now() + n * interval '1 minute',
+    'delete_at', now() + n * interval '1 minute'`,
   provider_book: `'ref', n::text, 'created_at', now()`,
   events: `'id', n::text, 'resource_id', n::text`,
   emails: `'id', n::text, 'status', CASE WHEN later IS NULL THEN 'sent' ELSE 'queued' END, 'attempt_at', later,

@@ -11,6 +11,9 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 // `verify` does not ask a rule if the Organization has no row in the tables of the rule.
 
+/** Each Organization has a row there. */
+const OWN = ["organizations", "metric_progress"];
+
 let database: TestDatabase;
 beforeAll(async () => void (database = await createTestDatabase()));
 afterAll(() => database.drop());
@@ -24,7 +27,7 @@ test("a rule knows every table in its query", async () => {
   const read = new Set<string>();
   for (const { name, statement, tables: known } of RULES) {
     const words = new Set(statement.text.match(/\w+/g));
-    const named = tables.filter((table) => words.has(table) && table !== "organizations");
+    const named = tables.filter((table) => words.has(table) && !OWN.includes(table));
     expect([...known].sort(), name).toEqual(named.sort());
     for (const table of named) read.add(table);
   }

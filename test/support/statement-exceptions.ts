@@ -40,6 +40,7 @@ export const ACROSS: Record<string, string> = {
   "emails.late_files": "the files of all Organizations are written one after the other",
   "emails.next_file": "the files of all Organizations are written one after the other",
   "emails.overdue_distributed": "the metrics are about the whole installation",
+  "event_retention.due": "the worker looks for due work of all Organizations",
   "idempotency.forget": "old rows of all Organizations are deleted, a batch at a time",
   "installation.held_charges": "a copy holds the charges of every Organization",
   "installation.held_deliveries": "a copy holds the webhooks of every Organization",

@@ -91,7 +91,7 @@ export async function redeliverOne(
     if (endpoint.status === "disabled") throw new Refusal("endpoint_disabled");
     sendAgain(tx, endpoint.organizationId, id);
     const again = await deliveries.find(tx, origin.organizationId, id);
-    // Deliveries are deleted after 30 days, perhaps since the look above.
+    // Old deliveries are deleted, perhaps since the look above.
     if (!again) throw new Refusal("not_found");
     return again;
   });

@@ -26,7 +26,7 @@ export const emailEndpoints: Endpoint[] = [
     method: "GET",
     path: "/emails",
     operationId: "listEmails",
-    summary: "List the e-mails to Customers, newest first. E-mails are kept for 30 days",
+    summary: "List the e-mails to Customers, newest first. E-mails are kept for 30 days, or as the operator sets",
     query: ListEmailsQuery,
     responses: { 200: pageOf(EmailResource) },
     async handle(ctx, { call, query }) {

@@ -183,7 +183,7 @@ const deliveryEndpoints: Endpoint[] = [
     method: "GET",
     path: "/webhook-endpoints/{endpointId}/deliveries",
     operationId: "listDeliveries",
-    summary: "List the deliveries to an endpoint in the last 30 days, newest first",
+    summary: "List the deliveries to an endpoint, newest first. They are kept for 30 days, or as the operator sets",
     params: { endpointId: "whk" },
     query: ListDeliveriesQuery,
     responses: { 200: pageOf(DeliveryResource) },

@@ -1,5 +1,5 @@
 import type { EventType } from "../../domain/event.ts";
-import { rule, type Rule } from "./rule.ts";
+import { mayLackEvents, rule, type Rule } from "./rule.ts";
 
 /** Every table with rows that count their own events in `event_sequence`. */
 export const TABLES_WITH_EVENTS = [
@@ -20,7 +20,7 @@ export const TABLES_WITH_EVENTS = [
 
 /**
  * A rule on the number of events of each row of `rows` (a table or a query). `expected`: for each type the number, as
- * SQL on the columns of the row `r`.
+ * SQL on the columns of the row `r`. There may be fewer if old events of the row were deleted.
  */
 function eventRule(
   name: string,
@@ -31,7 +31,8 @@ function eventRule(
 ): Rule {
   const wanted = Object.entries(expected).map(([type, times], n) => ({ type, times, column: `count_${n}` }));
   const columns = wanted.map(({ type, column }) => `coalesce(e.${column}, 0) AS "${type}"`);
-  const wrong = wanted.map(({ column, times }) => `coalesce(e.${column}, 0) <> ${times}`);
+  const more = wanted.map(({ column, times }) => `coalesce(e.${column}, 0) > ${times}`);
+  const fewer = wanted.map(({ column, times }) => `coalesce(e.${column}, 0) < ${times}`);
   const counts = wanted.map(({ type, column }) => `count(*) FILTER (WHERE type = '${type}') AS ${column}`);
   const types = wanted.map(({ type }) => `'${type}'`);
   return rule(
@@ -42,7 +43,8 @@ function eventRule(
        SELECT resource_id, ${counts.join(", ")} FROM events
        WHERE organization_id = $1 AND type IN (${types.join(", ")}) GROUP BY resource_id
      ) e ON e.resource_id = r.id
-     WHERE r.organization_id = $1 AND ${where} AND (${wrong.join(" OR ")})`,
+     WHERE r.organization_id = $1 AND ${where} AND (${more.join(" OR ")}
+       OR (${fewer.join(" OR ")}) AND NOT ${mayLackEvents("r.id")})`,
   );
 }
 
@@ -56,11 +58,14 @@ const INVOICES = `(
      )`;
 const once = (what: string) => `${what} was not reported exactly once.`;
 
-/** Exactly one event for each resource and change, numbered without gaps. */
+/**
+ * Exactly one event for each resource and change, numbered without gaps. Of an old resource the first events, or all of
+ * them, may be deleted (rule I4f).
+ */
 export const EVENT_RULES: readonly Rule[] = [
   rule(
     "event_numbers",
-    "The events of a resource are not numbered from 1 without gaps, or they belong to no resource.",
+    "The events of a resource have a gap in their numbers, lack the first or last ones, or belong to no resource.",
     `WITH resource AS
       (${TABLES_WITH_EVENTS.map(
         (table) => `SELECT id, event_sequence FROM ${table}
@@ -71,8 +76,8 @@ export const EVENT_RULES: readonly Rule[] = [
      )
      SELECT id AS resource, r.event_sequence AS counted, coalesce(t.events, 0) AS events, t.lowest, t.highest
      FROM resource r FULL JOIN recorded t USING (id)
-     WHERE r.event_sequence IS DISTINCT FROM coalesce(t.events, 0)
-     OR (t.events > 0 AND (t.lowest, t.highest) <> (1, t.events))`,
+     WHERE r.event_sequence IS NULL OR t.highest <> r.event_sequence OR t.highest - t.lowest + 1 <> t.events
+     OR (r.event_sequence <> coalesce(t.events, 0) AND NOT ${mayLackEvents("id")})`,
   ),
   eventRule("event_of_invoice", once("An invoice's state"), INVOICES, {
     "invoice.created": "1",
@@ -116,6 +121,6 @@ export const EVENT_RULES: readonly Rule[] = [
   }),
   eventRule("event_of_grant", "A grant was not reported as often as it was given.", "benefit_grants", {
     "benefit_grant.granted": `coalesce(e.count_1, 0) + ${is("active")}`,
-    "benefit_grant.revoked": `coalesce(e.count_0, 0) - ${is("active")}`,
+    "benefit_grant.revoked": "coalesce(e.count_1, 0)",
   }),
 ];

@@ -1,4 +1,4 @@
-import { rule, utc, type Rule } from "./rule.ts";
+import { mayLackEvents, rule, utc, type Rule } from "./rule.ts";
 
 const STATUSES = "('trialing', 'active', 'past_due')";
 
@@ -29,7 +29,9 @@ export const METRIC_RULES: readonly Rule[] = [
        v.status, e.data ->> 'status' AS recorded
      FROM mrr_movements v LEFT JOIN events e
        ON e.organization_id = v.organization_id AND e.resource_id = v.subscription_id AND e.sequence = v.sequence
-     WHERE v.organization_id = $1 AND (e.id IS NULL OR e.created_at <> v.at OR e.data ->> 'status' <> v.status
+     WHERE v.organization_id = $1 AND (e.id IS NULL AND NOT (${mayLackEvents("v.subscription_id")} AND NOT EXISTS (
+         SELECT 1 FROM events b WHERE b.organization_id = $1 AND b.resource_id = v.subscription_id
+         AND b.sequence < v.sequence)) OR e.created_at <> v.at OR e.data ->> 'status' <> v.status
        OR e.data ->> 'customerId' <> v.customer_id OR e.data ->> 'currency' <> v.currency
        OR abs(v.day::date - (v.at AT TIME ZONE 'UTC')::date) > 1)`,
   ),

@@ -55,6 +55,14 @@ export function rule(name: string, says: string, query: string, always = false):
  */
 export const ofOrganization = (expression: string) => `(SELECT ${expression} FROM organizations o WHERE o.id = $1)`;
 
+/**
+ * Whether a resource was made before the last event that was deleted because of its age (rule I4f). Such a resource may
+ * lack events. Ids have the time of their making after the underscore. `id`: a column.
+ */
+export const mayLackEvents = (id: string) =>
+  `substr(${id}, strpos(${id}, '_') + 1) < COALESCE((SELECT substr(p.deleted_until, strpos(p.deleted_until, '_') + 1)
+      FROM metric_progress p WHERE p.organization_id = $1), '')`;
+
 /** SQL that formats a result column as the API writes instants, regardless of the session's time zone. */
 export function utc(column: string): string {
   return `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

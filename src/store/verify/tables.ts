@@ -1,4 +1,4 @@
-/** Every table that a rule reads, but for `organizations`. */
+/** Every table that a rule reads, but for `organizations` and `metric_progress`: each Organization has a row there. */
 export const TABLES = [
   "balance_entries",
   "balances",

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import type { Email, ListedEmail } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { valueInWords } from "../../domain/words.ts";
+import { counted, valueInWords } from "../../domain/words.ts";
 import { isId } from "../../ids.ts";
 import { ListEmailsQuery } from "../../resources/email.ts";
 import { presentPage } from "../../resources/page.ts";
@@ -88,7 +88,7 @@ function listPage(ctx: Context, listed: Listed): Html {
   const older = nextCursor === null ? "" : html`<p><a href="${next}">Older e-mails</a></p>`;
   const all =
     shown.length === 0
-      ? html`<p>There are no e-mails here. E-mails are kept for 30 days.</p>`
+      ? html`<p>There are no e-mails here. E-mails are kept for ${counted(ctx.config.retention.emails, "day")}.</p>`
       : html`<ul>${shown.map((email) => entry(ctx, organization, email))}</ul>${older}`;
   return page(ctx, organization, "E-mails", html`<h1>E-mails</h1>${skippedLink(listed)}${all}`);
 }

@@ -9,16 +9,32 @@ const DELIVERY = `INSERT INTO webhook_endpoints
   SELECT organization_id, :ada, 'whk_x', id, type, resource_id, sequence, 'pending', false, 0, now(), now(), now()
   FROM events WHERE resource_id = :ada AND sequence = 1`;
 
+// As if events were deleted because of their age, later than all that was made.
+const OLD = "UPDATE metric_progress SET deleted_until = 'evt_7'";
+
 /** Sabotages of events and of their deliveries. */
 export const EVENT_SABOTAGES: Record<string, Sabotage[]> = {
   event_numbers: [
     ["a gap", "DELETE FROM events WHERE resource_id = :ada AND sequence = 2", ["ada"]],
+    ["the first one is missing", "DELETE FROM events WHERE resource_id = :ada AND sequence = 1", ["ada"]],
+    ["an old resource has a gap", `${OLD}; DELETE FROM events WHERE resource_id = :ada AND sequence = 2`, ["ada"]],
+    [
+      "an old resource lacks its last one",
+      `${OLD}; DELETE FROM events e USING subscriptions s
+         WHERE s.id = :ada AND e.resource_id = s.id AND e.sequence = s.event_sequence`,
+      ["ada"],
+    ],
     ["of nothing", "UPDATE events SET resource_id = 'sub_x' WHERE resource_id = :ada", ["ada"]],
   ],
   event_of_invoice: [
     [
       "not paid",
       "UPDATE events SET type = 'invoice.created' WHERE resource_id = :first AND type = 'invoice.paid'",
+      ["first"],
+    ],
+    [
+      "paid twice, and old",
+      `${OLD}; UPDATE events SET type = 'invoice.paid' WHERE resource_id = :first AND type = 'invoice.refunded'`,
       ["first"],
     ],
     ["not refunded", "DELETE FROM events WHERE resource_id = :first AND type = 'invoice.refunded'", ["first"]],

@@ -117,7 +117,7 @@ ${bar(here, address, faults)}`;
   const back = previousOf(address);
   const isWhole = Object.keys(address.filters).length === 0;
   const empty = isWhole
-    ? "Each event that this endpoint gets appears here, for 30 days. A test event is the quickest first one."
+    ? "Each event that this endpoint gets appears here. A test event is the quickest first one."
     : "No delivery fits these filters.";
   const pages = pager({
     previous: back === null ? null : here + queryOf(back),

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../../context.ts";
 import type { Event } from "../../../domain/event.ts";
 import { allows } from "../../../domain/team/role.ts";
+import { counted } from "../../../domain/words.ts";
 import { isId } from "../../../ids.ts";
 import { events } from "../../../store/events.ts";
 import { deliveriesOfEvents, type DeliveryTo } from "../../../store/webhooks.ts";
@@ -54,7 +55,8 @@ function row(delivery: DeliveryTo, { self, organization }: DashboardRequest): Ht
 function deliveryTable(request: DashboardRequest, found: readonly DeliveryTo[]): Html {
   if (found.length === 0)
     return emptyState(
-      "No present endpoint got this event, or the event is older than the deliveries, which are kept for 30 days.",
+      "No present endpoint got this event, or the event is older than the deliveries, which are kept for " +
+        `${counted(request.ctx.config.retention.deliveries, "day")}.`,
     );
   return table(
     "Deliveries",

@@ -49,7 +49,7 @@ function spanFields(sent: Sent): Html {
   const day = (name: string, label: string, hint: string) =>
     textField(sent, name, { label, mark: OPTIONAL, maxlength: 10, placeholder: "2026-10-31", hint });
   return html`${radioField(sent, "status", { legend: "Which deliveries", choices: WHICH })}
-${day("from", "First day", "Deliveries are kept for 30 days. If the field is empty, the span begins 30 days ago.")}
+${day("from", "First day", "If the field is empty, the span begins with the first delivery that is kept.")}
 ${day("to", "Last day", "If the field is empty, the span ends now.")}`;
 }
 

@@ -56,6 +56,6 @@ export const requestList = defineList<ApiRequest, typeof RequestLogQuery>({
     timeColumn("Time", ({ at }) => at, false),
   ],
   csv: null,
-  empty: "Changes and refused requests with your API keys appear here, for seven days.",
+  empty: "Changes and refused requests with your API keys appear here.",
   next: { path: "/docs/guides/quickstart-curl", label: "The first request" },
 });

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
 import type { Context } from "../../../context.ts";
 import type { ApiKey } from "../../../domain/organization/api-key.ts";
+import { counted } from "../../../domain/words.ts";
 import { ERRORS, type ErrorCode } from "../../../errors.ts";
 import { isId } from "../../../ids.ts";
 import { apiKeys } from "../../../store/api-keys.ts";
@@ -48,7 +49,7 @@ ${definitions([
   ["Idempotency-Key", idempotencyKey === null ? NONE : html`<code>${idempotencyKey}</code>`],
   ["Id", id(found.id)],
 ])}
-<p class="older note">Bodies are not kept. Requests are kept for seven days.</p>`;
+<p class="older note">Bodies are not kept. Requests are kept for ${counted(ctx.config.retention.requests, "day")}.</p>`;
   const title = `${found.method} ${found.path}`;
   const head = stylesheet(developersStylesPath(ctx));
   return dashboardPage(request, { section: "requests", title, body, head });

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { ListedEmail } from "../../../../domain/model/email.ts";
-import { valueInWords } from "../../../../domain/words.ts";
+import { counted, valueInWords } from "../../../../domain/words.ts";
 import { presentPage } from "../../../../resources/page.ts";
 import { listEmails } from "../../../../store/emails.ts";
 import type { Html } from "../../../layout.ts";
@@ -30,7 +30,7 @@ function row({ self, zone }: CustomerPageData, email: ListedEmail): Html {
 
 const HEADINGS = ["Subject", "State", "Time", { label: "To", isWide: true }];
 
-/** The e-mails to a Customer in the last 30 days, newest first. */
+/** The kept e-mails to a Customer, newest first. */
 export const emailList = listOf<ListedEmail[]>({
   name: "emails",
   title: "E-mails",
@@ -44,7 +44,8 @@ export const emailList = listOf<ListedEmail[]>({
     return { ids: data.map(({ id }) => id), next, data };
   },
   draw(pageData, emails) {
-    if (emails.length === 0) return emptyState("There is no e-mail. E-mails to the Customer are kept for 30 days.");
+    const kept = counted(pageData.ctx.config.retention.emails, "day");
+    if (emails.length === 0) return emptyState(`There is no e-mail. E-mails to the Customer are kept for ${kept}.`);
     const rows = emails.map((email) => row(pageData, email));
     return table("E-mails", HEADINGS, rows);
   },

@@ -1,0 +1,65 @@
+import { forgetOldEvents } from "../actions/retention/forget-events.ts";
+import { forgetExpiredListeners } from "../actions/webhook/listener.ts";
+import type { Retention } from "../config.ts";
+import type { Context } from "../context.ts";
+import { forgetRequests, trimRequests } from "../store/api-requests.ts";
+import type { Tx } from "../store/driver/db.ts";
+import { forgetChanges } from "../store/email-changes.ts";
+import { forgetEmails } from "../store/emails.ts";
+import { dueForRetention } from "../store/event-retention.ts";
+import { forget } from "../store/idempotency.ts";
+import { forgetInvitations } from "../store/invitations.ts";
+import { forgetPortal } from "../store/portal.ts";
+import { forgetNotices } from "../store/provider-notices.ts";
+import { forgetTransactions } from "../store/provider-transactions.ts";
+import { forgetSignInFailures } from "../store/sign-in-failures.ts";
+import { forgetUserSessions } from "../store/user-sessions.ts";
+import { forgetDeliveries } from "../store/webhooks.ts";
+
+/** A batch is one transaction of some tens of milliseconds, so neither vacuum nor another transaction waits for it. */
+const BATCH = 1_000;
+const ORGANIZATIONS = 100;
+
+/** A batch that is to be deleted. `run` answers the number of deleted rows. */
+type Batch = { key: string; run(): Promise<number> };
+
+/**
+ * Stored answers older than a day, e-mails, deliveries and requests of the log by the settings, expired links and
+ * sessions of the portal, changes of e-mail addresses that can't be undone any more, old notices of providers, entries
+ * of providers' books older than 35 days, and the dashboard's sessions, invitations and counts of attempts that are
+ * over.
+ */
+const KINDS: Record<string, (tx: Tx, limit: number, retention: Retention) => Promise<number>> = {
+  answers: forget,
+  emails: (tx, limit, { emails }) => forgetEmails(tx, limit, emails),
+  visits: (tx, limit, { emails }) => forgetPortal(tx, limit, emails),
+  changes: forgetChanges,
+  notices: forgetNotices,
+  books: forgetTransactions,
+  deliveries: (tx, limit, { deliveries }) => forgetDeliveries(tx, limit, deliveries),
+  sessions: forgetUserSessions,
+  failures: forgetSignInFailures,
+  invitations: forgetInvitations,
+  requests: (tx, limit, { requests }) => forgetRequests(tx, limit, requests),
+};
+
+/**
+ * A batch of each kind of old rows, each in a transaction of its own. Listeners and too many requests take one
+ * transaction for each listener or Organization.
+ */
+export const oldRows = ({ db, config }: Context): Batch[] => [
+  ...Object.entries(KINDS).map(([key, forgetSome]) => ({
+    key,
+    run: () => db.tx((tx) => forgetSome(tx, BATCH, config.retention)),
+  })),
+  { key: "listeners", run: () => forgetExpiredListeners({ db }) },
+  { key: "excess", run: () => trimRequests(db, BATCH) },
+];
+
+/** A batch of each Organization's old events. The key is the Organization. */
+export async function oldEvents(ctx: Context): Promise<Batch[]> {
+  const { events: days } = ctx.config.retention;
+  if (days === null) return [];
+  const due = await dueForRetention(ctx.db.read, ORGANIZATIONS);
+  return due.map((id) => ({ key: id, run: () => forgetOldEvents(ctx, id, days, BATCH) }));
+}
