@@ -50,6 +50,7 @@ const OF_THE_SERVER = [
   "replica.position_without_system",
   "server_state.lost_replicas",
   "server_state.replicas",
+  "server_state.size",
 ];
 
 let database: TestDatabase;

@@ -18,6 +18,7 @@ export const CHECK_NAMES = [
   "connections",
   "replicas",
   "read_replica",
+  "size",
   "copy",
   "promotion",
   "disk",

@@ -8,7 +8,7 @@ import { readServer, whyUnwritable } from "../../store/probes.ts";
 import { whyUnfit } from "../../store/driver/server.ts";
 import { whyUnreachable } from "../connection-failure.ts";
 import { checkReadReplica } from "./read-replica.ts";
-import { checkServer } from "./server.ts";
+import { checkServer, checkSize } from "./server.ts";
 
 /** `isUsable`: the database answers, and has every table and column of this version. */
 export type DatabaseChecks = { checks: Check[]; isUsable: boolean };
@@ -22,7 +22,7 @@ export function unopened({ database }: Context["config"], error: unknown): Datab
   const says = isOutage ? `the ${whyUnreachable(database, error.cause)}` : `does not answer: ${reason(error)}`;
   const checks = [
     fault("database", says, advice),
-    ...(["migrations", "writes", "clock", "connections", "replicas", "read_replica"] as const).map((name) =>
+    ...(["migrations", "writes", "clock", "connections", "replicas", "read_replica", "size"] as const).map((name) =>
       skipped(name, "the database does not answer"),
     ),
   ];
@@ -48,8 +48,8 @@ async function checkWrites({ db }: Context): Promise<Check> {
 }
 
 /**
- * The database's version and settings, its migrations, writes and clock, and the limits and replicas of its server.
- * Writes only the rows that `/readyz` writes.
+ * The database's version and settings, its migrations, writes, clock and size, and the limits and replicas of its
+ * server. Writes only the rows that `/readyz` writes.
  */
 export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
   try {
@@ -60,7 +60,8 @@ export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
     const isUsable = state.missing.length === 0;
     const writes = isUsable ? await checkWrites(ctx) : skipped("writes", "the database is not migrated");
     const clock = await checkClock(ctx);
-    const servers = [...(await checkServer(ctx)), await checkReadReplica(ctx)];
+    const size = isUsable ? await checkSize(ctx) : skipped("size", "the database is not migrated");
+    const servers = [...(await checkServer(ctx)), await checkReadReplica(ctx), size];
     return { checks: [server, judgeMigrations(state), writes, clock, ...servers], isUsable };
   } catch (error) {
     return unopened(ctx.config, error);

@@ -4,6 +4,7 @@ import {
   judgeMigrations,
   judgeOrigin,
   judgeSecrets,
+  judgeSize,
   judgeSpace,
   judgeTaxIds,
   type SecretCounts,
@@ -35,6 +36,21 @@ describe("the disk", () => {
     [2_560_000_000_000, "ok", "2560.0 GB free for /data"],
   ])("with %d free bytes: %s", (free, status, says) => {
     expect(judgeSpace("/data", free)).toMatchObject({ status, says });
+  });
+});
+
+describe("the size of the database", () => {
+  test.each<[number, number, number | null, string, string]>([
+    [12_000_000, 4_321, null, "ok", "12 MB, with about 4321 events, which are kept for ever"],
+    [130_000_000_000, 99_999_999, null, "ok", "130.0 GB, with about 100.0 million events, which are kept for ever"],
+    [131_000_000_000, 100_000_000, null, "warning", "131.0 GB, with about 100.0 million events"],
+    [131_000_000_000, 100_000_000, 400, "warning", "which are kept for 400 days"],
+  ])("with %d bytes and %d events that are kept for %j days: %s", (bytes, events, days, status, says) => {
+    expect(judgeSize({ bytes, events }, days)).toMatchObject({
+      status,
+      says: expect.stringContaining(says),
+      advice: status === "ok" ? null : expect.stringContaining("docs/operating/growth.md"),
+    });
   });
 });
 

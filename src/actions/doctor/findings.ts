@@ -36,6 +36,19 @@ export function judgeSpace(directory: string, free: number): Check {
   return free >= 100 * MEGABYTE ? warning("disk", says, advice) : fault("disk", says, advice);
 }
 
+/** From this number of events on, the page about growth names steps that pay (decision 0106). */
+const MANY_EVENTS = 100_000_000;
+
+/** The size of the database. `eventDays`: for how many days events are kept; null: for ever. */
+export function judgeSize({ bytes, events }: { bytes: number; events: number }, eventDays: number | null): Check {
+  const number = events < 1_000_000 ? `${events}` : `${(events / 1_000_000).toFixed(1)} million`;
+  const kept = eventDays === null ? "for ever" : `for ${eventDays} days`;
+  const says = `the database has ${sizeInWords(bytes)}, with about ${number} events, which are kept ${kept}`;
+  if (events < MANY_EVENTS) return ok("size", says);
+  const set = eventDays === null ? "Set RETENTION_EVENTS_DAYS" : "Set RETENTION_EVENTS_DAYS to fewer days";
+  return warning("size", says, `${set}, or take another step of docs/operating/growth.md.`);
+}
+
 /** The server on the data directory of this machine. A machine may have no server, or a stopped one. */
 export function judgeServer(server: { address: string; version: string } | null): Check {
   return ok(

@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import { skipped, type Check } from "./check.ts";
+import { judgeSize } from "./findings.ts";
 import { judgeConnections, judgeReplicas, needOf, needOfStart } from "./server-findings.ts";
 import { sqlState } from "../../store/driver/failures.ts";
 import type { Duty } from "../../store/driver/limits.ts";
-import { readCapacity, readReplicas } from "../../store/server-state.ts";
+import { readCapacity, readReplicas, readSize } from "../../store/server-state.ts";
 
 /** A distributed PostgreSQL and some managed ones lack a view or forbid its functions: feature, permission, name. */
 const NOT_SHOWN = /^(0A|42)/;
@@ -20,6 +21,16 @@ export async function checkServer({ db, config }: Pick<Context, "db" | "config">
   } catch (error) {
     if (!NOT_SHOWN.test(sqlState(error) ?? "")) throw error;
     return [connections, skipped("replicas", "this server does not show its replicas")];
+  }
+}
+
+/** The size of the database, by the last statistics of PostgreSQL. */
+export async function checkSize({ db, config }: Pick<Context, "db" | "config">): Promise<Check> {
+  try {
+    return judgeSize(await readSize(db.read), config.retention.events);
+  } catch (error) {
+    if (!NOT_SHOWN.test(sqlState(error) ?? "")) throw error;
+    return skipped("size", "this server does not show the size of the database");
   }
 }
 
