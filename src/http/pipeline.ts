@@ -192,6 +192,9 @@ function staleReads({ ctx }: Pipeline, key: Key | null, endpoint: Endpoint, { sc
   return withStaleReads(ctx, async () => !(await hasChangedLately(ctx.db.read, organization.id, keyId)));
 }
 
+const withAge = (found: Answer, age: number | null): Answer =>
+  age === null ? found : { ...found, headers: { ...found.headers, ...ageHeaders(age) } };
+
 /** @throws AppError with advice about the path and the body */
 async function handle(
   { ctx }: Pick<Pipeline, "ctx">,
@@ -260,8 +263,7 @@ export async function processRequest(
   // Sandbox tools change several rows, each in a transaction of its own. The entry follows them.
   if (audit && !audit.isCommitted && !found.replayed) await pipeline.ctx.db.tx(async (tx) => audit.write(tx, found));
   if (!isRead && key && scope === "manage") await refresh(pipeline, exchange, key, endpoint);
-  const aged = { ...found, headers: { ...found.headers, ...ageHeaders(reads.age()) } };
-  const answer = isRead ? conditionally(exchange, aged) : found;
+  const answer = isRead ? conditionally(exchange, withAge(found, reads.age())) : found;
   return answer.file ? { ...answer, body: await answer.file() } : answer;
 }
 

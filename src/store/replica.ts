@@ -186,7 +186,7 @@ export class Replica {
     return first === undefined ? null : performance.now() - Math.min(first, ...others);
   }
 
-  /** `mayBeStale`: false sends all reads to the primary. Is called once, before the first read. */
+  /** `mayBeStale`: false sends all reads to the primary. Is called once at most, before the first read. */
   reads(mayBeStale: () => Promise<boolean> | boolean): StaleRead {
     let oldest: number | null = null;
     let usesReplica: Promise<boolean> | null = null;
@@ -203,11 +203,17 @@ export class Replica {
         return null;
       }
     };
+    const decide = async () => {
+      // The question may cost a read.
+      if (this.age() !== null) return mayBeStale();
+      this.fallbacks += 1;
+      return false;
+    };
     return {
       kind: "read",
       age: () => oldest && performance.now() - oldest,
       query: async <Row>(statement: Statement, values: unknown[] = []) => {
-        usesReplica ??= Promise.resolve(mayBeStale());
+        usesReplica ??= decide();
         if (!(await usesReplica)) return this.#primary.query<Row>(statement, values);
         const rows = await ask<Row>(statement, values);
         if (rows !== null) return rows;
