@@ -68,6 +68,9 @@ async function createKeys(serving: Serving): Promise<{ program: string; reader: 
   return { program: keys.manage, reader: secret };
 }
 
+const commitStatement = sql("test.read_replica_commit", "INSERT INTO commits VALUES ($1)");
+const newestStatement = sql("test.read_replica_newest", "SELECT coalesce(max(n), -1) AS newest FROM commits");
+
 const isRead = ({ replica }: Serving) => until(() => replica.age() !== null);
 const product = (key: string) => ({ key, name: key, interval: "month", prices: [{ currency: "usd", amount: 900 }] });
 const namesOf = async (call: TestCall) => (await ok(call("GET", "/products"))).data.map(({ name }: Json) => name);
@@ -131,6 +134,44 @@ test("a key that has just made a change reads the change, also in another proces
     }
   });
 });
+
+test("a read lacks no commit that is older than its age", async () => {
+  const serving = await serve();
+  const { db } = serving.ctx;
+  await db.script("CREATE TABLE commits (n int)");
+  await isRead(serving);
+  const committedAt: number[] = [];
+  const violations: unknown[] = [];
+  let [isOpen, compared] = [true, 0];
+  const keepWriting = async () => {
+    for (let n = 0; isOpen; n += 1) {
+      await db.tx((tx) => tx.query(commitStatement, [n]));
+      committedAt.push(performance.now());
+    }
+  };
+  const keepReading = async () => {
+    while (isOpen) {
+      const reads = serving.replica.reads(() => true);
+      const [row] = await reads.query<{ newest: number }>(newestStatement).catch(() => []);
+      const age = reads.age();
+      if (row === undefined || age === null) continue;
+      const asOf = performance.now() - age;
+      const due = committedAt.findLastIndex((at) => at < asOf);
+      if (row.newest < due) violations.push({ newest: row.newest, due, age });
+      compared += 1;
+    }
+  };
+  const working = Promise.all([keepWriting(), keepReading(), keepReading()]);
+  for (let turn = 0; turn < 5; turn += 1) {
+    const [before, written] = [compared, committedAt.length];
+    await whilePaused(() =>
+      until(() => compared > before + 100 && committedAt.length > written + 100).then(() => undefined),
+    );
+  }
+  isOpen = false;
+  await working;
+  expect(violations).toEqual([]);
+}, 60_000);
 
 test("pages and exports of the dashboard say their age, and show a person's own change", async () => {
   const serving = await serve();
