@@ -3,7 +3,8 @@ import { rule, type Rule } from "./rule.ts";
 // Payments with the fingerprints of their cards. Cards are recognized by fingerprint; the fingerprint is empty for a
 // deleted Customer.
 const CARD = `SELECT p.*, m.fingerprint
-       FROM payments p JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)`;
+       FROM payments p JOIN payment_methods m ON (m.organization_id, m.id) = (p.organization_id, p.payment_method_id)
+       WHERE p.organization_id = $1`;
 
 /** Rules D5 and D6: charges that banks take back, and their cards. */
 export const DISPUTE_RULES: readonly Rule[] = [

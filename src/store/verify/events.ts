@@ -55,6 +55,7 @@ const INVOICES = `(
          SELECT invoice_id, count(*) AS refunds FROM refunds
          WHERE organization_id = $1 AND (status = 'succeeded' OR failed_late) GROUP BY invoice_id
        ) f ON f.invoice_id = i.id
+       WHERE i.organization_id = $1
      )`;
 const once = (what: string) => `${what} was not reported exactly once.`;
 
