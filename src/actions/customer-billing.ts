@@ -192,29 +192,29 @@ export function readCustomerBillings<T>(
   });
 }
 
-/** The outcome for one Customer of a batch. `asked`: the ids of the caller by which the billing was found. */
-export type Decided<T> = RowKey & { asked: readonly string[] } & ({ value: T } | { error: unknown });
+/** The outcome for one Customer of a batch. */
+export type Decided<T> = RowKey & ({ value: T } | { error: unknown });
 
-function sortAs(ids: readonly RowKey[], found: { asked: readonly string[] }[]): void {
+function sortAs(ids: readonly RowKey[], found: { loaded: LoadedBilling }[]): void {
   const indexes = new Map(ids.map(({ id }, index) => [id, index]));
-  found.sort((one, other) => indexes.get(one.asked[0]!)! - indexes.get(other.asked[0]!)!);
+  found.sort((one, other) => indexes.get(one.loaded.customer.id)! - indexes.get(other.loaded.customer.id)!);
 }
 
 /**
  * Runs the decision on many Customers, once for each and independently of the others. Stores the changes of each
- * decision that did not throw. If the database refuses one change, the whole transaction fails. `by`: the kind of row
- * that the ids belong to. Deleted Customers are included. Unknown ids are left out; with `skipLocked`, so are Customers
- * that another transaction holds. The Customers are decided and answered in the order of their keys. With `inOrder`,
- * the Customers and the ids of new rows follow the order of `ids` instead.
+ * decision that did not throw. If the database refuses one change, the whole transaction fails. Deleted Customers are
+ * included. Unknown ids are left out; with `skipLocked`, so are Customers that another transaction holds. The Customers
+ * are decided and answered in the order of their keys. With `inOrder`, the Customers and the ids of new rows follow the
+ * order of `ids` instead.
  */
 export async function decideBillings<T>(
   ctx: Context,
   tx: Tx,
-  keys: { by?: KeyKind; ids: readonly RowKey[]; skipLocked?: boolean; parts?: readonly Part[]; inOrder?: boolean },
+  keys: { ids: readonly RowKey[]; skipLocked?: boolean; parts?: readonly Part[]; inOrder?: boolean },
   decide: Decide<T>,
 ): Promise<Decided<T>[]> {
-  const { by = "customer", ids, inOrder = false, ...options } = keys;
-  const found = await loadBillings(tx, by, ids, { ...loadContextOf(ctx), ...options });
+  const { ids, inOrder = false, ...options } = keys;
+  const found = await loadBillings(tx, "customer", ids, { ...loadContextOf(ctx), ...options });
   if (inOrder) sortAs(ids, found);
   const outcomes = await decideEach(
     tx,
@@ -229,9 +229,9 @@ export async function decideBillings<T>(
     linksOf(ctx),
   );
   for (const { billing } of decided) recordAnswers(ctx, tx, billing.answered, billing.customer.externalId);
-  return found.map(({ asked, loaded: { customer } }, n) => {
+  return found.map(({ loaded: { customer } }, n) => {
     const outcome = outcomes[n]!;
-    const key = { organizationId: customer.organizationId, id: customer.id, asked };
+    const key = { organizationId: customer.organizationId, id: customer.id };
     return "error" in outcome ? { ...key, error: outcome.error } : { ...key, value: outcome.value };
   });
 }

@@ -1,5 +1,6 @@
 import { realNow } from "../clock.ts";
-import { sql, withAsyncCommit, type Database, type Queryable, type Tx } from "../store/driver/db.ts";
+import { arraysSql, inTransactions, sql, withArrays, withAsyncCommit } from "../store/driver/db.ts";
+import type { Database, Queryable, Tx } from "../store/driver/db.ts";
 import type { DeclineCode, Outcome } from "../domain/model/payment-outcome.ts";
 import type { AcceptedCard, CardDetails, CardEntry, Charge, PaymentProvider, Refund, SaveCard } from "./provider.ts";
 import { coalesce } from "./coalesce.ts";
@@ -34,12 +35,14 @@ const findBehavior = sql(
   "sandbox_cards.behavior",
   "SELECT behaviour AS behavior FROM sandbox_cards WHERE organization_id = $1 AND ref = $2",
 );
-const findBehaviors = sql(
+const findBehaviors = arraysSql(
   "sandbox_cards.behaviors",
-  `SELECT organization_id AS "organizationId", ref, behaviour AS behavior, refusal.created_at IS NOT NULL AS "isRefused"
-   FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, ref)
-   JOIN sandbox_cards USING (organization_id, ref)
-   LEFT JOIN sandbox_refusals AS refusal USING (organization_id)`,
+  { ref: "text" },
+  (rows, keyOf) =>
+    `SELECT c.organization_id AS "organizationId", c.ref, c.behaviour AS behavior,
+       refusal.created_at IS NOT NULL AS "isRefused"
+     FROM ${rows} JOIN sandbox_cards c ON c.organization_id = ${keyOf("r")} AND c.ref = r.ref
+     LEFT JOIN sandbox_refusals AS refusal ON refusal.organization_id = c.organization_id`,
 );
 
 const makeRefused = sql(
@@ -71,11 +74,12 @@ const insertCharges = sql(
    ORDER BY organization_id, key
    ON CONFLICT (organization_id, key) DO NOTHING`,
 );
-const findCharges = sql(
+const findCharges = arraysSql(
   "sandbox_charges.find_all",
-  `SELECT organization_id AS "organizationId", key, ${CHARGE}
-   FROM unnest($1::text[], $2::text[]) AS wanted (organization_id, key)
-   JOIN sandbox_charges USING (organization_id, key)`,
+  { key: "text" },
+  (rows, keyOf) =>
+    `SELECT c.organization_id AS "organizationId", c.key, ${CHARGE}
+     FROM ${rows} JOIN sandbox_charges c ON c.organization_id = ${keyOf("r")} AND c.key = r.key`,
 );
 const findCharge = sql(
   "sandbox_charges.find",
@@ -158,13 +162,8 @@ type Answered = { behavior: Behavior; charge: ChargeRow } | "refused" | Error;
  * counts.
  */
 async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered[]> {
-  const pairs = (of: (request: Request) => string) => [
-    requests.map(({ organizationId }) => organizationId),
-    requests.map(of),
-  ];
   const cards = await tx.query<Keyed<{ ref: string; behavior: Behavior; isRefused: boolean }>>(
-    findBehaviors,
-    pairs(({ card }) => card),
+    ...withArrays(tx, findBehaviors, requests, ({ card }) => card),
   );
   const behaviors = new Map(cards.map(({ organizationId, ref, ...card }) => [`${organizationId} ${ref}`, card]));
   const cardOf = ({ organizationId, card }: Request) => behaviors.get(`${organizationId} ${card}`);
@@ -174,8 +173,7 @@ async function settleAll(tx: Tx, requests: readonly Request[]): Promise<Answered
   const rows = taken.map((request) => newCharge(cardOf(request)!.behavior, request));
   if (rows.length > 0) await tx.query(insertCharges, columnsOf(rows));
   const found = await tx.query<Keyed<ChargeRow & { key: string }>>(
-    findCharges,
-    pairs(({ key }) => key),
+    ...withArrays(tx, findCharges, requests, ({ key }) => key),
   );
   const charges = new Map(found.map((charge) => [`${charge.organizationId} ${charge.key}`, charge]));
   const answers = requests.map((request): Answered => {
@@ -344,7 +342,12 @@ export function createSandboxProvider({ db, publicOrigin }: { db: Database; publ
   // charge again.
   const charges = withAsyncCommit(db);
 
-  const settle = coalesce((requests: readonly Request[]) => charges.tx((tx) => settleAll(tx, requests)), MOST_AT_ONCE);
+  const settle = coalesce(async (requests: readonly Request[]) => {
+    const groups = inTransactions(db, requests);
+    const answers = await Promise.all(groups.map((group) => charges.tx((tx) => settleAll(tx, group))));
+    const byRequest = new Map(groups.flatMap((group, n) => group.map((each, m) => [each, answers[n]![m]!] as const)));
+    return requests.map((request) => byRequest.get(request)!);
+  }, MOST_AT_ONCE);
 
   async function openedPage(asked: Asked): Promise<Outcome> {
     return charges.tx(async (tx) => {

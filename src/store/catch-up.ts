@@ -2,6 +2,7 @@ import { formatInstant, HOUR, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import type { Subscription } from "../domain/model/subscription.ts";
 import { sql, type Queryable, type Read, type Tx } from "./driver/db.ts";
+import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { subscriptions } from "./subscriptions.ts";
 
@@ -89,17 +90,18 @@ const releaseStatement = sql(
 // Organization's row, and holds Subscriptions back only if the approval in that row is unchanged since the decision. If
 // it has changed, the next sweep decides again. The instants are compared in milliseconds, because the decision read
 // them so.
-const holdAllStatement = sql(
+const holdAllStatement = arraysSql(
   "catch_up.hold_all",
-  `WITH unapproved AS (
-     SELECT o.id FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) AS k (id, since, until)
-     JOIN organizations o ON o.id = k.id
-     WHERE date_trunc('milliseconds', o.catch_up_since) IS NOT DISTINCT FROM k.since
-       AND date_trunc('milliseconds', o.catch_up_approved_until) IS NOT DISTINCT FROM k.until
-     ORDER BY o.id FOR SHARE OF o)
-   UPDATE subscriptions s SET held_at = ${REAL_NOW}
-   FROM unapproved u JOIN unnest($4::text[], $5::text[]) AS r (organization_id, id) ON r.organization_id = u.id
-   WHERE s.organization_id = r.organization_id AND s.id = r.id AND s.held_at IS NULL`,
+  { id: "text", since: "timestamptz", until: "timestamptz" },
+  (rows, keyOf, owners) =>
+    `WITH seen AS (
+       SELECT o.id, date_trunc('milliseconds', o.catch_up_since) AS since,
+         date_trunc('milliseconds', o.catch_up_approved_until) AS until
+       FROM organizations o WHERE o.id = ${owners} ORDER BY o.id FOR SHARE OF o)
+     UPDATE subscriptions s SET held_at = ${REAL_NOW}
+     FROM ${rows} JOIN seen ON seen.id = ${keyOf("r")}
+     WHERE s.organization_id = ${keyOf("r")} AND s.id = r.id AND s.held_at IS NULL
+       AND seen.since IS NOT DISTINCT FROM r.since AND seen.until IS NOT DISTINCT FROM r.until`,
 );
 
 /**
@@ -108,11 +110,13 @@ const holdAllStatement = sql(
  */
 export function holdSubscriptions(tx: Tx, held: readonly { id: string; organization: Organization }[]): void {
   if (held.length === 0) return;
-  const seen = [...new Map(held.map(({ organization }) => [organization.id, organization])).values()];
-  const instants = (name: "catchUpSince" | "catchUpApprovedUntil") =>
-    seen.map(({ [name]: at }) => at && formatInstant(at));
-  const parameters = [seen.map(({ id }) => id), instants("catchUpSince"), instants("catchUpApprovedUntil")];
-  tx.send(holdAllStatement, [...parameters, held.map(({ organization }) => organization.id), held.map(({ id }) => id)]);
+  const rows = held.map(({ id, organization }) => ({ id, organizationId: organization.id, organization }));
+  type Row = (typeof rows)[number];
+  const approval = (["catchUpSince", "catchUpApprovedUntil"] as const).map((name) => ({ organization }: Row) => {
+    const at = organization[name];
+    return at && formatInstant(at);
+  });
+  tx.send(...withArrays(tx, holdAllStatement, rows, ({ id }) => id, ...approval));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ListCustomersQuery } from "../resources/customer.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { expectRaces } from "./driver/failures.ts";
 import { filteredList } from "./driver/filtered-list.ts";
+import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const customers = defineTable<Customer>("customers", {
@@ -99,21 +100,20 @@ export async function listByEmail(
   return db.query<Customer>(allByEmailStatement, [organizationId, key, limit]);
 }
 
-const countDocumentsStatement = sql(
+const countDocumentsStatement = arraysSql(
   "customers.count_documents",
-  `UPDATE customers c SET invoice_sequence = r.invoice, credit_note_sequence = r.credit_note
-   FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) AS r (organization_id, id, invoice, credit_note)
-   WHERE c.organization_id = r.organization_id AND c.id = r.id`,
+  { id: "text", invoice: "integer", credit_note: "integer" },
+  (rows, keyOf) =>
+    `UPDATE customers c SET invoice_sequence = r.invoice, credit_note_sequence = r.credit_note FROM ${rows}
+     WHERE c.organization_id = ${keyOf("r")} AND c.id = r.id`,
 );
 
+type Numbers = { organizationId: string; id: string; invoice: number; creditNote: number };
+
 /** Stores the last document numbers of locked Customers (rules I1, I3k), without waiting for the answer. */
-export function countDocuments(
-  tx: Tx,
-  numbers: readonly { organizationId: string; id: string; invoice: number; creditNote: number }[],
-): void {
-  const column = (name: "organizationId" | "id" | "invoice" | "creditNote") => numbers.map((each) => each[name]);
-  if (numbers.length === 0) return;
-  tx.send(countDocumentsStatement, [column("organizationId"), column("id"), column("invoice"), column("creditNote")]);
+export function countDocuments(tx: Tx, numbers: readonly Numbers[]): void {
+  const columns = (["id", "invoice", "creditNote"] as const).map((name) => (each: Numbers) => each[name]);
+  if (numbers.length > 0) tx.send(...withArrays(tx, countDocumentsStatement, numbers, ...columns));
 }
 
 const TEXTS = ["email_key", "lower(email)", "lower(name)", "lower(company_name)", "lower(external_id)"];

@@ -3,6 +3,7 @@ import { codeKey, type Discount } from "../domain/model/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
+import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { defineTable, type Table } from "./driver/table.ts";
 
 export const discounts = defineTable<Discount>("discounts", {
@@ -50,43 +51,49 @@ const insertAllStatement = sql(
    SELECT organization_id, discount_id, checkout_id
    FROM unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id, discount_id, checkout_id)`,
 );
-const deleteAllStatement = sql(
+const deleteAllStatement = arraysSql(
   "discount_redemptions.delete_all",
-  `DELETE FROM discount_redemptions d USING unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id,
-    discount_id, checkout_id)
-   WHERE d.organization_id = r.organization_id AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
+  { discount_id: "text", checkout_id: "text" },
+  (rows, keyOf) =>
+    `DELETE FROM discount_redemptions d USING ${rows}
+     WHERE d.organization_id = ${keyOf("r")} AND d.checkout_id = r.checkout_id AND d.discount_id = r.discount_id`,
 );
 // Several Customers of one batch may each take the last redemption. The remaining count would become -1, so the table
 // refuses the update and the batch fails. The batch is repeated in halves: one Customer gets the redemption, and the
 // other is refused.
-const countAllStatement = sql(
+const countAllStatement = arraysSql(
   "discounts.count_all",
-  `UPDATE discounts d
-   SET redemptions = CASE WHEN r.taken > 0 AND d.redemptions + r.taken > d.max_redemptions THEN -1
-   ELSE d.redemptions + r.taken END
-   FROM (
-     SELECT organization_id, id, sum(taken)::integer AS taken
-     FROM unnest($1::text[], $2::text[], $3::integer[]) AS u (organization_id, id, taken)
-     GROUP BY organization_id, id) r
-   WHERE d.organization_id = r.organization_id AND d.id = r.id`,
+  { id: "text", taken: "integer" },
+  (rows, keyOf) =>
+    `UPDATE discounts d
+     SET redemptions = CASE WHEN s.taken > 0 AND d.redemptions + s.taken > d.max_redemptions THEN -1
+     ELSE d.redemptions + s.taken END
+     FROM (
+       SELECT ${keyOf("r")} AS organization_id, r.id, sum(r.taken)::integer AS taken FROM ${rows} GROUP BY 1, 2) s
+     WHERE d.organization_id = ${keyOf("s")} AND d.id = s.id`,
 );
-
-const byDiscount = (rows: readonly Redemption[]) => [
-  rows.map((row) => row.organizationId),
-  rows.map((row) => row.discountId),
-  rows.map((row) => row.id),
-];
 
 /** The redemptions of Discounts by Checkouts. They are never changed. All statements are sent without waiting. */
 export const redemptions: Pick<Table<Redemption>, "insertAll" | "updateAll" | "deleteAll"> = {
   insertAll(tx, rows) {
-    if (rows.length > 0) tx.send(insertAllStatement, byDiscount(rows));
+    if (rows.length === 0) return;
+    const column = (name: keyof Redemption) => rows.map((row) => row[name]);
+    tx.send(insertAllStatement, [column("organizationId"), column("discountId"), column("id")]);
   },
   updateAll(_, rows) {
     if (rows.length > 0) throw new Error("redemptions are never changed");
   },
   deleteAll(tx, rows) {
-    if (rows.length > 0) tx.send(deleteAllStatement, byDiscount(rows));
+    if (rows.length === 0) return;
+    tx.send(
+      ...withArrays(
+        tx,
+        deleteAllStatement,
+        rows,
+        ({ discountId }) => discountId,
+        ({ id }) => id,
+      ),
+    );
   },
 };
 
@@ -98,12 +105,16 @@ export function countRedemptions(
   tx: Tx,
   counts: readonly { organizationId: string; id: string; taken: number }[],
 ): void {
-  const values = [
-    counts.map((each) => each.organizationId),
-    counts.map((each) => each.id),
-    counts.map((each) => each.taken),
-  ];
-  if (counts.length > 0) tx.send(countAllStatement, values);
+  if (counts.length === 0) return;
+  tx.send(
+    ...withArrays(
+      tx,
+      countAllStatement,
+      counts,
+      ({ id }) => id,
+      ({ taken }) => taken,
+    ),
+  );
 }
 
 /** The Discount with this code, compared by `codeKey`. Deleted Discounts are not found. */

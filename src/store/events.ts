@@ -4,6 +4,8 @@ import type { ListEventsQuery } from "../resources/event.ts";
 import { tracedRows } from "../tracing/tracing.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
+import { withRecords, type BatchStatement } from "./driver/batch-forms.ts";
+import { DISTRIBUTED } from "./driver/statement.ts";
 import { defineTable, recordsOf, toRecords } from "./driver/table.ts";
 import { HEARS } from "./webhooks.ts";
 
@@ -31,15 +33,22 @@ const insertStatement = sql(
      AND COALESCE((SELECT 'true' FROM organizations WHERE id = $1), 'no Organization ' || $1)::boolean
    RETURNING dispatch_at IS NOT NULL AS due`,
 );
-const insertAllStatement = sql(
-  "events.record_all",
+const recordAll = (owner: string, key: string, from: string) =>
   `INSERT INTO events AS e (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
-   SELECT r.organization_id, r.id, r.type, r.resource_id, r.sequence, r.data, r.created_at, CASE WHEN EXISTS (
-     SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = r.organization_id
+   SELECT ${owner}, r.id, r.type, r.resource_id, r.sequence, r.data, r.created_at, CASE WHEN EXISTS (
+     SELECT 1 FROM webhook_endpoints w WHERE w.organization_id = ${key}
      AND ${HEARS}) THEN statement_timestamp() END
-   FROM ${recordsOf("events")} r
-   RETURNING dispatch_at IS NOT NULL AS due`,
-);
+   FROM ${from}
+   RETURNING dispatch_at IS NOT NULL AS due`;
+const OWNER = "r.organization_id";
+const insertAllStatement: BatchStatement = {
+  any: sql("events.record_all", recordAll(OWNER, OWNER, `${recordsOf("events")} r`)),
+  // Citus plans an INSERT with such a subquery only if the rows come from a table.
+  ofOne: sql(
+    `events.record_all${DISTRIBUTED}`,
+    recordAll("o.id", "$1", `organizations o CROSS JOIN ${recordsOf("events", "$2")} r WHERE o.id = $1`),
+  ),
+};
 
 export const events = {
   ...table,
@@ -53,7 +62,7 @@ export const events = {
   insertAll(tx: Tx, rows: readonly Event[]): void {
     if (rows.length === 1) return events.insert(tx, rows[0]!);
     tracedRows("billow.event.id", rows);
-    if (rows.length > 0) tx.send(insertAllStatement, [toRecords(COLUMNS, rows)], "events");
+    if (rows.length > 0) tx.send(...withRecords(tx, insertAllStatement, rows, toRecords(COLUMNS, rows)), "events");
   },
   /** Stores the event without spreading it. */
   insertSilently: table.insert,

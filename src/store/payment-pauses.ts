@@ -4,6 +4,7 @@ import type { ProviderAccount } from "../domain/model/payment-outcome.ts";
 import type { RowKey } from "./customer-billing/keys.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { isNotHeld } from "./promotions.ts";
+import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const paymentPauses = defineTable<PaymentPause>("payment_pauses", {
@@ -131,40 +132,41 @@ export async function waitingFor(
 // The lock on the pause orders a hold before the end of the pause, which releases the row, or after it: then nothing is
 // held. Rows that another transaction has locked are skipped, so two processes never deadlock.
 const HELD_UNTIL = `statement_timestamp() + ${HOLD_MILLISECONDS} * interval '1 millisecond'`;
-const OPEN = `SELECT organization_id, provider, provider_account FROM payment_pauses
-     WHERE organization_id = ANY ($1::text[]) AND ended_at IS NULL ORDER BY organization_id, id FOR SHARE`;
-const holdPaymentsStatement = sql(
+const openOf = (owners: string) => `SELECT organization_id, provider, provider_account FROM payment_pauses
+     WHERE organization_id = ${owners} AND ended_at IS NULL ORDER BY organization_id, id FOR SHARE`;
+const holdPaymentsStatement = arraysSql(
   "payments.hold",
-  `WITH paused AS (${OPEN})
+  { id: "text" },
+  (rows, keyOf, owners) =>
+    `WITH paused AS (${openOf(owners)})
    UPDATE payments p SET check_at = ${HELD_UNTIL}
    FROM (
-     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[]) AS k (organization_id, id)
-     JOIN payments d ON d.organization_id = k.organization_id AND d.id = k.id
+     SELECT d.organization_id, d.id FROM ${rows} JOIN payments d ON d.organization_id = ${keyOf("r")} AND d.id = r.id
      JOIN paused z ON z.organization_id = d.organization_id AND z.provider = d.provider
        AND z.provider_account = d.provider_account
      WHERE d.check_at IS NOT NULL FOR UPDATE OF d SKIP LOCKED
    ) held
-   WHERE p.organization_id = held.organization_id AND p.id = held.id`,
+   WHERE p.organization_id = ${keyOf("held")} AND p.id = held.id`,
 );
 const holdRefundStatement = sql(
   "refunds.hold",
-  `WITH paused AS (${OPEN})
+  `WITH paused AS (${openOf("$1")})
    UPDATE refunds r SET check_at = ${HELD_UNTIL}
    FROM payments p
    JOIN paused z ON z.organization_id = p.organization_id AND z.provider = p.provider
      AND z.provider_account = p.provider_account
-   WHERE r.organization_id = p.organization_id AND p.organization_id = ANY ($1::text[]) AND p.id = r.payment_id
+   WHERE r.organization_id = $1 AND p.organization_id = $1 AND p.id = r.payment_id
      AND r.id = $2 AND r.check_at IS NOT NULL`,
 );
 
 /** Postpones unsettled payments of paused accounts by an hour. The end of the pause makes them due (rule D9d). */
 export async function holdPayments(tx: Tx, keys: readonly RowKey[]): Promise<void> {
-  await tx.query(holdPaymentsStatement, [keys.map((key) => key.organizationId), keys.map(({ id }) => id)]);
+  await tx.query(...withArrays(tx, holdPaymentsStatement, keys, ({ id }) => id));
 }
 
 /** As `holdPayments`, for a refund. */
 export async function holdRefund(tx: Tx, { organizationId, id }: RowKey): Promise<void> {
-  await tx.query(holdRefundStatement, [[organizationId], id]);
+  await tx.query(holdRefundStatement, [organizationId, id]);
 }
 
 // A row that is due within a minute is left out: it is leased, or is looked at soon in any case.

@@ -6,6 +6,7 @@ import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { joinPause } from "./payment-pauses.ts";
 import { isNotHeld } from "./promotions.ts";
 import { filteredList } from "./driver/filtered-list.ts";
+import { arraysSql, withArrays } from "./driver/batch-forms.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const payments = defineTable<Payment>("payments", {
@@ -128,18 +129,19 @@ const allChargeableStatement = sql(
 // once the lease has run out. The `coalesce` keeps PostgreSQL from using the index on check_at, so the rows are found
 // by their keys. A plan from before there were statistics could otherwise read all due rows. Rows that another
 // transaction has locked are skipped, so two processes never deadlock.
-const leaseStatement = sql(
+const leaseStatement = arraysSql(
   "payments.lease",
-  `UPDATE payments p SET check_at = statement_timestamp()
+  { id: "text" },
+  (rows, keyOf) =>
+    `UPDATE payments p SET check_at = statement_timestamp()
      + CASE p.provider WHEN '${SANDBOX}' THEN $3::double precision ELSE $4 END * interval '1 millisecond'
    FROM (
-     SELECT d.organization_id, d.id FROM unnest($1::text[], $2::text[]) AS k (organization_id, id)
-     JOIN payments d ON d.organization_id = k.organization_id AND d.id = k.id
+     SELECT d.organization_id, d.id FROM ${rows} JOIN payments d ON d.organization_id = ${keyOf("r")} AND d.id = r.id
      WHERE coalesce(d.check_at, 'infinity') <= statement_timestamp() FOR UPDATE OF d SKIP LOCKED
    ) due
-   JOIN payments l ON l.organization_id = due.organization_id AND l.id = due.id
+   JOIN payments l ON l.organization_id = ${keyOf("due")} AND l.id = due.id
    ${joins("l")}
-   WHERE p.organization_id = due.organization_id AND p.id = due.id
+   WHERE p.organization_id = ${keyOf("due")} AND p.id = due.id
    RETURNING ${CHARGEABLE}`,
 );
 /** The unsettled attempt at this Checkout, change or invoice. At most one exists (rule D1). */
@@ -197,8 +199,8 @@ export async function leasePayments(
   tx: Tx,
   keys: readonly { organizationId: string; id: string }[],
 ): Promise<ChargeablePayment[]> {
-  const columns = [keys.map(({ organizationId }) => organizationId), keys.map(({ id }) => id)];
-  return tx.query<ChargeablePayment>(leaseStatement, [...columns, LEASE_MILLISECONDS, CONNECTED_LEASE_MILLISECONDS]);
+  const [statement, values] = withArrays(tx, leaseStatement, keys, ({ id }) => id);
+  return tx.query<ChargeablePayment>(statement, [...values, LEASE_MILLISECONDS, CONNECTED_LEASE_MILLISECONDS]);
 }
 
 // Finds the payments of a Subscription among those of its Customer, and the payments of a Checkout by their source.

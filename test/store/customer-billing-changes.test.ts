@@ -189,59 +189,76 @@ describe("keeping", () => {
     });
   });
 
-  test("of many takes as many statements as of one, and writes the rows of each", async () => {
-    await tryOut(async (tx) => {
-      const found = await loadBillings(tx, "customer", everyone, options);
-      const change = ({ loaded }: { loaded: LoadedBilling }): CustomerBilling => {
-        const billing = new CustomerBilling(loaded);
-        billing.balanceEntries.put({
-          organizationId,
-          id: newId("bal"),
-          customerId: loaded.customer.id,
-          currency: "jpy",
-          amount: 9,
-          remaining: 9,
-          reason: "adjustment",
-          source: "granted",
-          paymentId: null,
-          creditedLineId: null,
-          note: null,
-          invoiceId: null,
-          refundId: null,
-          createdAt: at,
-        });
-        const [live] = billing.subscriptions.where(() => true);
-        if (live)
-          recordSubscription(billing, { ...live, metadata: { seen: loaded.customer.id } }, "subscription.updated", at);
-        return billing;
-      };
-      const sentBy = (accounts: readonly CustomerBilling[]) => {
-        const sent: string[] = [];
-        const note = ({ name }: Statement) => void sent.push(name.replace(/_\d+$/, ""));
-        storeChanges(
-          { ...tx, send: (statement, values) => (note(statement), tx.send(statement, values)) },
-          accounts,
-          links,
-        );
-        return sent;
-      };
-      const ada = found.findIndex(({ loaded }) => loaded.customer.id === ids["adaCustomer"]);
-      const one = sentBy([change(found[ada]!)]);
-      const many = sentBy(found.toSpliced(ada, 1).map(change));
-      expect(one).toEqual(["subscriptions.update_one", "balance_entries.insert", "balances.add_all", "events.record"]);
-      expect(many).toEqual([
-        "subscriptions.update_all",
-        "balance_entries.insert_all",
-        "balances.add_all",
-        "events.record_all",
-      ]);
-      for (const { loaded } of await loadBillings(tx, "customer", everyone, options)) {
-        expect(loaded.balances.find(({ currency }) => currency === "jpy")).toEqual({ currency: "jpy", amount: 9 });
-        const [live] = new CustomerBilling(loaded).subscriptions.where(() => true);
-        if (live) expect(live.metadata).toEqual({ seen: loaded.customer.id });
-      }
-    });
-  });
+  test.each([
+    ["one server", false, ""],
+    ["several nodes", true, "_distributed"],
+  ])(
+    "of many takes as many statements as of one, and writes the rows of each, on %s",
+    async (_, isDistributed, form) => {
+      await tryOut(async (open) => {
+        const tx = { ...open, isDistributed };
+        const found = await loadBillings(tx, "customer", everyone, options);
+        const change = ({ loaded }: { loaded: LoadedBilling }): CustomerBilling => {
+          const billing = new CustomerBilling(loaded);
+          billing.balanceEntries.put({
+            organizationId,
+            id: newId("bal"),
+            customerId: loaded.customer.id,
+            currency: "jpy",
+            amount: 9,
+            remaining: 9,
+            reason: "adjustment",
+            source: "granted",
+            paymentId: null,
+            creditedLineId: null,
+            note: null,
+            invoiceId: null,
+            refundId: null,
+            createdAt: at,
+          });
+          const [live] = billing.subscriptions.where(() => true);
+          if (live)
+            recordSubscription(
+              billing,
+              { ...live, metadata: { seen: loaded.customer.id } },
+              "subscription.updated",
+              at,
+            );
+          return billing;
+        };
+        const sentBy = (accounts: readonly CustomerBilling[]) => {
+          const sent: string[] = [];
+          const note = ({ name }: Statement) => void sent.push(name.replace(/_\d+/, ""));
+          storeChanges(
+            { ...tx, send: (statement, values) => (note(statement), tx.send(statement, values)) },
+            accounts,
+            links,
+          );
+          return sent;
+        };
+        const ada = found.findIndex(({ loaded }) => loaded.customer.id === ids["adaCustomer"]);
+        const one = sentBy([change(found[ada]!)]);
+        const many = sentBy(found.toSpliced(ada, 1).map(change));
+        expect(one).toEqual([
+          "subscriptions.update_one",
+          "balance_entries.insert",
+          "balances.add_all",
+          "events.record",
+        ]);
+        expect(many).toEqual([
+          `subscriptions.update_all${form}`,
+          "balance_entries.insert_all",
+          "balances.add_all",
+          `events.record_all${form}`,
+        ]);
+        for (const { loaded } of await loadBillings(tx, "customer", everyone, options)) {
+          expect(loaded.balances.find(({ currency }) => currency === "jpy")).toEqual({ currency: "jpy", amount: 9 });
+          const [live] = new CustomerBilling(loaded).subscriptions.where(() => true);
+          if (live) expect(live.metadata).toEqual({ seen: loaded.customer.id });
+        }
+      });
+    },
+  );
 
   test("no change sends nothing", async () => {
     await tryOut(async (tx) => {

@@ -218,16 +218,22 @@ describe("parts", () => {
     });
   });
 
-  test("of many come by as many statements as of one, each to its own", async () => {
+  test.each([
+    ["one server", false],
+    ["several nodes", true],
+  ])("of many come by as many statements as of one, each to its own, on %s", async (_, isDistributed) => {
     await tryOut(async (tx) => {
       const all = (await expected(tx)).map(([owner, part]) => ({ id: ids[`${owner}Customer`]!, part }));
       const loaded = await Promise.all(all.map(({ id }) => loadOne(tx, id)));
-      const many = watched(tx);
+      const many = watched({ ...tx, isDistributed });
       const together = await loadParts(
         many.tx,
         all.map(({ part }, n) => ({ loaded: loaded[n]!, parts: [part] })),
       );
       expect(many.sent.length).toBe(new Set(many.sent).size);
+      const manyNames = many.sent.filter((name) => name.includes("_of_many_"));
+      expect(manyNames.length).toBeGreaterThan(0);
+      expect(manyNames.filter((name) => name.endsWith("_distributed") !== isDistributed)).toEqual([]);
       for (const [n, { part }] of all.entries()) {
         const [alone] = await loadParts(tx, [{ loaded: loaded[n]!, parts: [part] }]);
         expect(withoutEntropy(together[n]!), keyOf(part)).toEqual(withoutEntropy(alone!));

@@ -186,6 +186,16 @@ describe("loading", () => {
       const order = found.map(({ loaded }) => `${loaded.customer.organizationId} ${loaded.customer.id}`);
       expect(order).toEqual(order.toSorted());
       expect(order).toHaveLength(everyone.length + 1);
+      const ofOne = watched({ ...tx, isDistributed: true });
+      const alone = await loadBillings(ofOne.tx, "customer", everyone, options);
+      const names = many.sent.map((name) =>
+        name === "accounts.settings" ? "accounts.cluster_settings" : `${name}_distributed`,
+      );
+      expect(ofOne.sent).toEqual(names);
+      const ofOwn = found.filter(({ loaded }) => loaded.customer.organizationId === organizationId);
+      expect(alone.map(({ loaded }) => withoutEntropy(loaded))).toEqual(
+        ofOwn.map(({ loaded }) => withoutEntropy(loaded)),
+      );
       for (const { loaded, asked } of found) {
         const one = watched(tx);
         const key = { organizationId: loaded.customer.organizationId, id: loaded.customer.id };
@@ -230,6 +240,16 @@ describe("loading", () => {
       ).toEqual([]);
       expect(await loadBillings(tx, by, [own("nothing")], options)).toEqual([]);
     });
+  });
+
+  test("of several Organizations is refused where these may stand on several nodes", async () => {
+    const load = (tx: Tx) => loadBillings({ ...tx, isDistributed: true }, "customer", [...everyone, stranger], options);
+    await expect(tryOut(load)).rejects.toThrow("a batch of a distributed database is of several Organizations");
+  });
+
+  test("of several Customers is by their own ids", async () => {
+    const keys = [own(ids["ada"]!), own(ids["quits"]!)];
+    await expect(tryOut((tx) => loadBillings(tx, "subscription", keys, options))).rejects.toThrow("by their own ids");
   });
 
   test("finds no Customer of another Organization, nor of a Checkout without a Customer", async () => {

@@ -13,18 +13,8 @@ import { disabledNodes } from "../support/plans.ts";
 // A node that a setting switches off, and that is the only way, has a cost of 10^10 in PostgreSQL 15 to 17. Next to it
 // all other costs are rounding errors, so the rest of the plan is arbitrary, and each run of the plan was compiled.
 
-/**
- * PostgreSQL explains only queries. The statements `find_all` of two tables are never sent: these tables have no column
- * `organization_id`.
- */
-const NOT_EXPLAINED = [
-  "memberships.lock_table",
-  "organizations.find_all",
-  "organizations.lock_table",
-  "probes.empty",
-  "users.find_all",
-  "users.lock_table",
-];
+/** PostgreSQL explains only queries. */
+const NOT_EXPLAINED = ["memberships.lock_table", "organizations.lock_table", "probes.empty", "users.lock_table"];
 
 /** These statements read all rows of a table by design. They never run in a transaction that loads Customers. */
 const WHOLE_TABLES = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql, type Read } from "../../src/store/driver/db.ts";
+import { DISTRIBUTED } from "../../src/store/driver/statement.ts";
 import { PLACEMENTS } from "../citus/placements.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
@@ -111,6 +112,16 @@ function isGiven(text: string): boolean {
   const reading = read(text);
   return reading.tied === "joined" && reading.given;
 }
+/** True if a text only inserts the rows that its parameters hold. A cluster sends each of these rows to its node. */
+function isInsertOfGiven(text: string): boolean {
+  const reading = read(text);
+  return "InsertStmt" in parse(text)[0]! && reading.tied === "joined" && reading.given && reading.tables === 1;
+}
+/** The tables that do not stand beside the Organization's key in their own FROM. */
+function apartIn(text: string): string {
+  const reading = read(text);
+  return reading.tied === "one" ? reading.apart.join(", ") : "";
+}
 const complaints = (text: string) => complaintsOf(parse(text), steadiness);
 
 describe("every statement", () => {
@@ -122,14 +133,24 @@ describe("every statement", () => {
     expect(written.filter((name) => !all.has(name))).toEqual([]);
   });
 
-  test("has its tables joined by the Organization's key", () => {
-    const loose = [...all]
-      .filter(([name]) => !NO_QUERIES.includes(name))
-      .map(([name, text]) => [name, tied(text), isGiven(text)] as const)
-      .filter(
-        ([name, how, given]) => how !== "one" && how !== "none" && !(how === "joined" && (given || ACROSS[name])),
-      );
-    expect(loose.map(([name]) => name)).toEqual([...STEPPING, ...UNIONS].sort());
+  // A batch is of given rows. A distributed database gets a form about one Organization.
+  const isBatch = (name: string, text: string) => all.has(name + DISTRIBUTED) && isGiven(text);
+
+  test("has the Organization's key beside each of its tables", () => {
+    const isAllowed = ([name, text]: [string, string]) =>
+      ["one", "none"].includes(tied(text)) ||
+      isInsertOfGiven(text) ||
+      isBatch(name, text) ||
+      (ACROSS[name] !== undefined && tied(text) === "joined");
+    const queries = [...all].filter(([name]) => !NO_QUERIES.includes(name));
+    expect(queries.filter((each) => !isAllowed(each)).map(([name]) => name)).toEqual([...STEPPING, ...UNIONS].sort());
+    expect(queries.flatMap(([name, text]) => (apartIn(text) === "" ? [] : [`${name}: ${apartIn(text)}`]))).toEqual([]);
+  });
+
+  test("of a batch has a form about one Organization", () => {
+    const forms = [...all].flatMap(([name, text]) => (isBatch(name, text) ? [name + DISTRIBUTED] : []));
+    expect(forms.length).toBeGreaterThan(50);
+    expect(forms.filter((name) => tied(all.get(name)!) !== "one")).toEqual([]);
   });
 
   test("that is excepted needs to be", () => {
@@ -254,6 +275,27 @@ describe("the reader finds", () => {
      UNION ALL SELECT p.organization_id, p.id FROM ${ROWS} JOIN payments p ON p.organization_id = k.o`;
   const R = "json_populate_recordset(NULL::invoices, $1)";
   const ofRows = (rest: string) => `SELECT 1 FROM ${ROWS} ${rest}`;
+  test.each([
+    ["beside the key", `SELECT 1 FROM invoices i JOIN payments p USING (organization_id) WHERE i.${MINE}`, ""],
+    ["by a subquery", `SELECT 1 FROM (SELECT * FROM invoices) i WHERE i.${MINE}`, "invoices"],
+    [
+      "by a CTE",
+      `WITH i AS (SELECT organization_id FROM invoices WHERE ${MINE})
+       SELECT 1 FROM i JOIN payments p ON p.organization_id = i.organization_id`,
+      "payments",
+    ],
+    [
+      "by the parameter of a subquery",
+      "SELECT 1 FROM (SELECT $1::text AS o) k JOIN payments p ON p.organization_id = k.o",
+      "payments",
+    ],
+    [
+      "by a table that stands beside it",
+      `SELECT 1 FROM (SELECT $1::text AS o) k JOIN payments p ON p.organization_id = k.o WHERE p.${MINE}`,
+      "",
+    ],
+  ])("a table that is tied %s", (_, text, found) => expect(apartIn(text)).toBe(found));
+
   const batches: [string, string, boolean][] = [
     ["rows of arrays", ofRows("JOIN invoices i ON i.organization_id = k.o"), true],
     ["Organizations of an array", "SELECT 1 FROM organizations WHERE id = ANY($1::text[])", true],

@@ -34,13 +34,15 @@ export type KeyOf = (table: string) => string | null;
 
 /**
  * The joins of a statement's tables by the keys of their Organizations. `one`: each table is joined to one parameter,
- * within its own subquery. `joined`: the tables are joined only to each other. `loose`: the listed tables are not
- * joined. `given`: each table is joined to rows that the parameters hold, so the statement reads only the Organizations
- * of these rows.
+ * within its own subquery. `apart`: tables that are joined to the parameter only by a column of a subquery or a CTE.
+ * `joined`: the tables are joined only to each other. `loose`: the listed tables are not joined. `given`: each table is
+ * joined to rows that the parameters hold, so the statement reads only the Organizations of these rows. `tables`: their
+ * number.
  */
 export type Reading =
-  | { tied: "one" | "none" }
-  | { tied: "joined"; given: boolean }
+  | { tied: "one"; apart: string[] }
+  | { tied: "none" }
+  | { tied: "joined"; given: boolean; tables: number }
   | { tied: "loose"; loose: string[] };
 
 /** Reads one statement. An unknown part is an error and never skipped. */
@@ -65,13 +67,15 @@ class Reader {
     const first = rootOf(this.#tables[0]!.tie, "outside");
     if (this.#tables.some(({ tie }) => isOne(tie, "outside"))) {
       const loose = this.#tables.filter(({ tie }) => !isOne(tie, "inside"));
-      return loose.length === 0 ? { tied: "one" } : { tied: "loose", loose: named(loose) };
+      if (loose.length > 0) return { tied: "loose", loose: named(loose) };
+      return { tied: "one", apart: named(this.#tables.filter(({ tie }) => !isOne(tie, "beside"))) };
     }
     if (this.#tables.every(({ tie }) => this.#isGiven(tie)) && this.#scopes.every((scope) => this.#isTogether(scope))) {
-      return { tied: "joined", given: true };
+      return { tied: "joined", given: true, tables: this.#tables.length };
     }
     const loose = this.#tables.filter(({ tie }) => rootOf(tie, "outside") !== first);
-    return loose.length === 0 ? { tied: "joined", given: false } : { tied: "loose", loose: named(this.#tables) };
+    if (loose.length > 0) return { tied: "loose", loose: named(this.#tables) };
+    return { tied: "joined", given: false, tables: this.#tables.length };
   }
 
   #isGiven(tie: Tie): boolean {
@@ -183,7 +187,7 @@ class Reader {
     const values = (select.valuesLists ?? []).map((list) => ("List" in list ? (list.List.items ?? []) : []));
     if (key !== null && at >= 0) {
       const ties = values.length > 0 ? values.map((row) => this.#tieOf(row[at], scope)[0]) : [tieAt(columns, at)];
-      for (const tie of ties) unite(target.column(key), tie, "inside", "outside");
+      for (const tie of ties) unite(target.column(key), tie, "beside", "inside", "outside");
     }
     this.#subqueries([insert.onConflictClause, insert.returningClause], scope);
     return this.#columns(insert.returningClause?.exprs, scope);
@@ -256,7 +260,13 @@ class Reader {
     this.#from(rarg!, scope);
     for (const name of (usingClause ?? []).map(textOf)) {
       const tieIn = (some: Source[]) => some.map((each) => each.column(name)).find((tie) => tie !== null) ?? null;
-      unite(tieIn(scope.sources.slice(before, between)), tieIn(scope.sources.slice(between)), "inside", "outside");
+      unite(
+        tieIn(scope.sources.slice(before, between)),
+        tieIn(scope.sources.slice(between)),
+        "beside",
+        "inside",
+        "outside",
+      );
     }
     this.#conditions(quals, scope);
   }
@@ -295,7 +305,7 @@ class Reader {
   }
 
   #equal([one, isAround]: [Tie | null, boolean], [other, isAroundToo]: [Tie | null, boolean]): void {
-    unite(one, other, "outside", ...(isAround || isAroundToo ? [] : (["inside"] as const)));
+    unite(one, other, "outside", ...(isAround || isAroundToo ? [] : (["beside", "inside"] as const)));
   }
 
   #subquery(link: SubLink, scope: Scope): Column[] {

@@ -1,5 +1,9 @@
-/** A set of equal values. `outside` also unites values that are equal only by a condition on the enclosing query. */
-export type Tie = { inside: Tie | null; outside: Tie | null };
+/**
+ * A set of equal values. `beside` unites the values that conditions of one FROM make equal, and `inside` also unites a
+ * column of a subquery or a CTE with the column that it is read from. `outside` also unites values that are equal only
+ * by a condition on the enclosing query.
+ */
+export type Tie = { beside: Tie | null; inside: Tie | null; outside: Tie | null };
 export type Way = keyof Tie;
 export type Column = { name: string; tie: Tie | null } | { star: Source[] };
 /**
@@ -10,7 +14,7 @@ export type Source = { name: string; column(name: string): Tie | null; ties(): T
 export type Scope = { sources: Source[]; around: Scope | null; named: ReadonlyMap<string, Column[]> };
 
 /** A value that equals no other one yet. */
-export const newTie = (): Tie => ({ inside: null, outside: null });
+export const newTie = (): Tie => ({ beside: null, inside: null, outside: null });
 /** Two values are equal in this way if their roots are the same. */
 export const rootOf = (tie: Tie, way: Way): Tie => (tie[way] ? rootOf(tie[way], way) : tie);
 
@@ -38,11 +42,23 @@ const tiesIn = (columns: Column[]): Tie[] =>
     "star" in column ? column.star.flatMap((each) => each.ties()) : column.tie ? [column.tie] : [],
   );
 /** The result of a query as an item of a FROM. */
-export const queried = (name: string, columns: Column[]): Source => ({
-  name,
-  column: (each) => columnIn(columns, each),
-  ties: () => tiesIn(columns),
-});
+export function queried(name: string, columns: Column[]): Source {
+  const read = new Map<Tie, Tie>();
+  const readTie = (tie: Tie) =>
+    read.getOrInsertComputed(tie, () => {
+      const own = newTie();
+      unite(own, tie, "inside", "outside");
+      return own;
+    });
+  return {
+    name,
+    column(each) {
+      const tie = columnIn(columns, each);
+      return tie && readTie(tie);
+    },
+    ties: () => tiesIn(columns).map(readTie),
+  };
+}
 
 /** The tie of the column at a place, counted from 0. @throws if a `*` comes before */
 export function tieAt(columns: Column[], n: number): Tie | null {

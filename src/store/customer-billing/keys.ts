@@ -1,3 +1,6 @@
+import { soleOwner } from "../driver/batch-forms.ts";
+import { DISTRIBUTED, type Snapshot, type Tx } from "../driver/statement.ts";
+
 /** The tables with ids that lead to a Customer. The Customer of a row in these tables never changes. */
 const TABLES = {
   customer: "customers",
@@ -17,14 +20,28 @@ export type RowKey = { organizationId: string; id: string };
 /**
  * Statements have two forms: for a single key, and for any number of keys. With single values PostgreSQL looks rows up
  * directly by their keys. With arrays PostgreSQL adds a function scan, and reading one Customer took a third longer.
+ * The form `distributed` is for many Customers of one Organization on a distributed PostgreSQL (decision 0105).
  */
-export type Form = "one" | "many";
-export const FORMS: readonly Form[] = ["one", "many"];
+export type Form = "one" | "many" | "distributed";
+
+/** The forms for ids of a kind. Batches are of Customers. */
+export const formsBy = (by: KeyKind): readonly Form[] => (by === "customer" ? ["one", "many", "distributed"] : ["one"]);
+
+/** @throws Error for several ids that are not ids of Customers */
+export function formOf({ isDistributed }: Tx | Snapshot, by: KeyKind, keys: readonly RowKey[]): Form {
+  if (keys.length === 1) return "one";
+  if (by !== "customer") throw new Error(`several Customers are loaded by their own ids, not by those of a ${by}`);
+  return isDistributed ? "distributed" : "many";
+}
+
+/** The name of a statement in a form, by its name with the form in it. */
+export const nameIn = (form: Form, name: string): string =>
+  form === "distributed" ? name.replace(`_${form}_`, "_many_") + DISTRIBUTED : name;
 
 /**
- * The requested Customers as rows `k (organization_id, customer_id, asked)`, each Customer once. `asked`: the requested
- * ids that led to the Customer, in the order of the request. $1 and $2 are an Organization and an id of the kind `by`,
- * or arrays of them.
+ * The requested Customers as rows `k (organization_id, customer_id, asked)`. `asked`: the requested ids that led to the
+ * Customer. $1 and $2 are an Organization and an id of the kind `by`, or arrays of Organizations and of Customers' ids.
+ * In the form `distributed`, only $2 is an array.
  */
 export function customersBy(by: KeyKind, form: Form): string {
   if (form === "one") {
@@ -33,21 +50,18 @@ export function customersBy(by: KeyKind, form: Form): string {
     return `(SELECT x.organization_id, x.customer_id, ARRAY[x.id] AS asked
      FROM ${TABLES[by]} x WHERE x.organization_id = $1::text AND x.id = $2::text) AS k`;
   }
-  if (by === "customer") {
-    return `(SELECT c.organization_id, c.customer_id, ARRAY[c.customer_id] AS asked
+  if (form === "distributed")
+    return `(SELECT $1::text AS organization_id, c.customer_id, ARRAY[c.customer_id] AS asked
+     FROM unnest($2::text[]) AS c (customer_id)) AS k`;
+  return `(SELECT c.organization_id, c.customer_id, ARRAY[c.customer_id] AS asked
      FROM unnest($1::text[], $2::text[]) AS c (organization_id, customer_id)) AS k`;
-  }
-  return `(SELECT x.organization_id, x.customer_id, array_agg(x.id ORDER BY a.n) AS asked
-     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS a (organization_id, id, n)
-     JOIN ${TABLES[by]} x ON x.organization_id = a.organization_id AND x.id = a.id
-     GROUP BY x.organization_id, x.customer_id) AS k`;
 }
 
 /**
  * Askers as rows `k (organization_id, customer_id, a, b, n)`. $1 is an Organization, $2 an id of the kind `by`. $3 and
- * $4 are values of these types, for the columns `a` and `b`. In the form `many` all four are arrays, and `n` counts the
- * elements from 1. A subselect finds the Customers by the ids of other rows, so that all statements of a load are sent
- * at once.
+ * $4 are values of these types, for the columns `a` and `b`. In the form `many` all four are arrays, in the form
+ * `distributed` all but $1, and `n` counts the elements from 1. A subselect finds the Customers by the ids of other
+ * rows, so that all statements of a load are sent at once.
  */
 export function askersBy(by: KeyKind, types: readonly string[], form: Form): string {
   const names = ["a", "b"].slice(0, types.length);
@@ -58,31 +72,32 @@ export function askersBy(by: KeyKind, types: readonly string[], form: Form): str
     return `(SELECT x.organization_id, x.customer_id, ${values.join(", ")}
      FROM ${TABLES[by]} x WHERE x.organization_id = $1::text AND x.id = $2::text) AS k`;
   }
-  const arrays = ["text", "text", ...types].map((type, n) => `$${n + 1}::${type}[]`).join(", ");
-  const values = names.concat("n");
-  if (by === "customer")
-    return `unnest(${arrays}) WITH ORDINALITY AS k (organization_id, customer_id, ${values.join(", ")})`;
-  return `(SELECT x.organization_id, x.customer_id, ${values.map((name) => `u.${name}`).join(", ")}
-     FROM unnest(${arrays}) WITH ORDINALITY AS u (organization_id, id, ${values.join(", ")})
-     JOIN ${TABLES[by]} x ON x.organization_id = u.organization_id AND x.id = u.id) AS k`;
+  const columns = ["customer_id", ...names, "n"].join(", ");
+  const arrays = ["text", ...types].map((type, n) => `$${n + 2}::${type}[]`).join(", ");
+  if (form === "distributed")
+    return `(SELECT $1::text AS organization_id, ${columns}
+     FROM unnest(${arrays}) WITH ORDINALITY AS r (${columns})) AS k`;
+  return `unnest($1::text[], ${arrays}) WITH ORDINALITY AS k (organization_id, ${columns})`;
 }
 
 /**
- * The text of a statement that joins rows to `k`, in the given form. In the form for one key each subselect has the
+ * The text of a statement that joins rows to `k`, in the given form. Unless the form is `many`, each subselect has the
  * Organization as a parameter, so that a distributed PostgreSQL sends the statement to one node.
  */
 export const inForm = (form: Form, text: string): string =>
-  form === "one" ? text.replaceAll("= k.organization_id", "= $1") : text;
+  form === "many" ? text : text.replaceAll("= k.organization_id", "= $1");
 
-/** Columns of values as the parameters of a form. */
-export const toParameters = (form: Form, columns: readonly (readonly unknown[])[]): unknown[] =>
-  form === "one" ? columns.map(([value]) => value) : [...columns];
-
-/** Keys as two columns: the Organizations and the ids. */
-export const toColumns = (keys: readonly RowKey[]): string[][] => [
-  keys.map((key) => key.organizationId),
-  keys.map((key) => key.id),
-];
+/** Keys, and columns of values beside them, as the parameters of a form. */
+export function toParameters(
+  form: Form,
+  keys: readonly RowKey[],
+  columns: readonly (readonly unknown[])[] = [],
+): unknown[] {
+  const owners = keys.map(({ organizationId }) => organizationId);
+  const rest = [keys.map(({ id }) => id), ...columns];
+  if (form === "one") return [owners[0], ...rest.map(([value]) => value)];
+  return [form === "distributed" ? soleOwner(keys) : owners, ...rest];
+}
 
 /** A row's key as one text. No id has a space. */
 export const keyOfRow = ({ organizationId, id }: RowKey) => `${organizationId} ${id}`;

@@ -6,7 +6,7 @@ import { sql, type Snapshot, type Statement, type Tx } from "../driver/db.ts";
 import { hasSource } from "../payments.ts";
 import { openItemsOf } from "./open-items.ts";
 import { invoiceReturns } from "./returns.ts";
-import { askersBy, FORMS, inForm, KEY_KINDS, keyOfRow, toParameters, type KeyKind } from "./keys.ts";
+import { askersBy, formOf, formsBy, inForm, KEY_KINDS, keyOfRow, nameIn, toParameters, type KeyKind } from "./keys.ts";
 import { bring, toRow, type FoundRow, type RowName, type Rows } from "./rows.ts";
 
 type Value = string | number | null;
@@ -188,13 +188,14 @@ const LOCK = /\s+FOR (UPDATE|SHARE|KEY SHARE) OF \w$/;
 type PartStatement = { tx: Statement; snapshot: Statement };
 const statementsBy = new Map<string, PartStatement[]>(
   KEY_KINDS.flatMap((by) =>
-    FORMS.flatMap((form) =>
+    formsBy(by).flatMap((form) =>
       ORDER.map((name) => {
         const { types, texts } = KINDS[name];
         const made = texts(askersBy(by, types, form)).map((text, n) => {
-          const tx = sql(`accounts.${name}_of_${form}_by_${by}_${n + 1}`, inForm(form, text));
+          const whole = `accounts.${name}_of_${form}_by_${by}_${n + 1}`;
+          const tx = sql(nameIn(form, whole), inForm(form, text));
           const free = tx.text.replace(LOCK, "");
-          return { tx, snapshot: free === tx.text ? tx : sql(`${tx.name}_free`, free) };
+          return { tx, snapshot: free === tx.text ? tx : sql(nameIn(form, `${whole}_free`), free) };
         });
         return [`${name} ${by} ${form}`, made] as const;
       }),
@@ -224,22 +225,23 @@ export async function askParts(tx: Tx | Snapshot, by: KeyKind, askers: readonly 
     else (brought[owners[owner - 1]!.n]!.rows[table] ??= []).push(row);
   };
   const reads: Promise<void>[] = [];
-  for (const name of ORDER) {
-    const wanted = asked.get(name);
-    if (!wanted) continue;
+  const read = (name: PartName, wanted: NonNullable<ReturnType<typeof asked.get>>) => {
     const { types, values } = KINDS[name] as Kind<PartName>;
     const columns = types.map((_, column) => wanted.map(({ part }) => values(part)[column]));
-    const form = wanted.length === 1 ? "one" : "many";
-    const parameters = toParameters(form, [
-      wanted.map((each) => each.organizationId),
-      wanted.map((each) => each.id),
-      ...columns,
-    ]);
+    const form = formOf(tx, by, wanted);
+    const parameters = toParameters(form, wanted, columns);
     for (const statement of statementsBy.get(`${name} ${by} ${form}`)!) {
       reads.push(
         tx.query<FoundRow>(statement[tx.kind], parameters).then((found) => found.forEach((each) => sort(each, wanted))),
       );
     }
+  };
+  for (const name of ORDER) {
+    const wanted = asked.get(name);
+    if (!wanted) continue;
+    // Several parts of one kind are read together only by the id of a Customer.
+    if (by === "customer") read(name, wanted);
+    else for (const each of wanted) read(name, [each]);
   }
   await Promise.all(reads);
   return brought as Brought[];

@@ -24,6 +24,7 @@ import { Session, sessionConfig, type Lent } from "./session.ts";
 import { traced } from "../../tracing/tracing.ts";
 import { noteFailure, spanOf, sql, textFor, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
+export { arraysSql, inTransactions, withArrays } from "./batch-forms.ts";
 export { sql, statements, type Queryable, type Read, type Snapshot, type Statement, type Tx } from "./statement.ts";
 
 export type Database = {

@@ -1,6 +1,7 @@
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import type { Queue } from "./notifier.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./db.ts";
+import { recordsSql, withRecords, type BatchStatement } from "./batch-forms.ts";
 import { toInstant } from "./stamp.ts";
 
 /** How a value is sent: instants as RFC 3339 text, JSON as text, the rest as it is. */
@@ -103,6 +104,18 @@ function readerOf<Row>(columns: { [Column in keyof Row]-?: Kind }): (record: Rea
 /** How many different sets of columns may get their own statement. Decisions change about a dozen sets. */
 const MOST_UPDATES = 64;
 
+const ofNoOrganization = (name: string) => new Error(`rows of ${name} belong to no Organization`);
+
+/** A statement about rows `t` of a table with the keys of records `r`. Null: the rows belong to no Organization. */
+const ownedSql = (name: string, verb: string, keys: readonly string[], text: (records: string) => string) =>
+  keys.includes("organizationId")
+    ? recordsSql(
+        `${name}.${verb}`,
+        (records, keyOf) =>
+          `${text(`${recordsOf(name, records)} r`)} WHERE t.organization_id = ${keyOf("r")} AND t.id = r.id`,
+      )
+    : null;
+
 /**
  * Writes the changed columns of many rows in one statement. Rows have up to 50 columns, and a change sets a few of
  * them. With all columns the statement took PostgreSQL twice as long.
@@ -111,19 +124,22 @@ function updaterOf<Row extends Keyed>(
   name: string,
   columns: { [Column in keyof Row]-?: Kind },
   keys: readonly string[],
-  sameKey: string,
 ) {
   const free = Object.keys(columns).filter((column) => !keys.includes(column)) as (keyof Row & string)[];
-  const made = new Map<string, { one: Statement; all: Statement }>();
+  const made = new Map<string, { one: Statement; all: BatchStatement | null }>();
   const statementsOf = (changed: readonly string[]) =>
     made.getOrInsertComputed(changed.join(), () => {
       const set = (value: (column: string, n: number) => string) =>
         `UPDATE ${name} t SET ${changed.map((column, n) => `${quoted(column)} = ${value(column, n)}`).join(", ")}`;
       const byKey = keys.map((column, n) => `t.${quoted(column)} = $${changed.length + n + 1}`).join(" AND ");
-      const all = `${set((column) => `r.${quoted(column)}`)} FROM ${recordsOf(name)} r WHERE ${sameKey}`;
       return {
         one: sql(`${name}.update_one_${made.size}`, `${set((_, n) => `$${n + 1}`)} WHERE ${byKey}`),
-        all: sql(`${name}.update_all_${made.size}`, all),
+        all: ownedSql(
+          name,
+          `update_all_${made.size}`,
+          keys,
+          (rows) => `${set((column) => `r.${quoted(column)}`)} FROM ${rows}`,
+        ),
       };
     });
   statementsOf(free);
@@ -141,7 +157,8 @@ function updaterOf<Row extends Keyed>(
     }
     const sent = Object.fromEntries([...keys, ...written].map((column) => [column, columns[column as keyof Row]]));
     const rows = changes.map(({ row }) => row);
-    tx.send(all, [toRecords(sent as { [Column in keyof Row]?: Kind }, rows)]);
+    if (all === null) throw ofNoOrganization(name);
+    tx.send(...withRecords(tx, all, rows, toRecords(sent as { [Column in keyof Row]?: Kind }, rows)));
   };
 }
 
@@ -173,11 +190,10 @@ export function defineTable<Row extends Keyed>(
   const insertIfFree = sql(`${name}.insert_if_free`, `${insert.text} ON CONFLICT DO NOTHING RETURNING 1 AS written`);
   const where = keys.map((column) => `${quoted(column)} = ${parameter(column)}`).join(" AND ");
   const update = sql(`${name}.update`, `UPDATE ${name} SET ${sets.join(", ")} WHERE ${where}`);
-  const sameKey = keys.map((column) => `t.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
   const bare = names.map(quoted).join(", ");
   const insertAll = sql(`${name}.insert_all`, `INSERT INTO ${name} (${bare}) SELECT ${bare} FROM ${recordsOf(name)}`);
-  const sendUpdates = updaterOf(name, columns, keys, sameKey);
-  const deleteAll = sql(`${name}.delete_all`, `DELETE FROM ${name} t USING ${recordsOf(name)} r WHERE ${sameKey}`);
+  const sendUpdates = updaterOf(name, columns, keys);
+  const deleteAll = ownedSql(name, "delete_all", keys, (records) => `DELETE FROM ${name} t USING ${records}`);
   const keyColumns = Object.fromEntries(keys.map((column) => [column, "plain"])) as { [Column in keyof Row]?: Kind };
   const byKey = keys.map((column, n) => `${quoted(column)} = $${n + 1}`).join(" AND ");
   const find = sql(`${name}.find`, `SELECT ${list()} FROM ${name} WHERE ${byKey}`);
@@ -207,11 +223,13 @@ export function defineTable<Row extends Keyed>(
       if (due) for (const { row } of changes) tx.wakes(due.queue, due.at(row));
     },
     deleteAll(tx, rows) {
-      if (rows.length > 0) tx.send(deleteAll, [toRecords(keyColumns, rows)]);
+      if (rows.length === 0) return;
+      if (deleteAll === null) throw ofNoOrganization(name);
+      tx.send(...withRecords(tx, deleteAll, rows, toRecords(keyColumns, rows)));
     },
     find: (db, ...key) => one(db, find, key),
     async findAll(db, organizationId, ids) {
-      if (findAll === null) throw new Error(`rows of ${name} belong to no Organization`);
+      if (findAll === null) throw ofNoOrganization(name);
       const rows = await db.query<Row & Keyed>(findAll, [organizationId, ids]);
       return new Map(rows.map((row) => [row.id, row]));
     },
