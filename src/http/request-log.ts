@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import type { ErrorCode } from "../errors.ts";
 import { apiRequests, type ApiRequest } from "../store/api-requests.ts";
+import { inTransactions } from "../store/driver/batch-forms.ts";
 import type { Content, Exchange } from "./exchange.ts";
 import { readIds, type RouteMatch } from "./routes.ts";
 
@@ -95,7 +96,8 @@ export class RequestLog {
     this.#waiting = [];
     this.#ofKey.clear();
     try {
-      await this.#ctx.db.tx(async (tx) => apiRequests.insertAll(tx, rows));
+      for (const group of inTransactions(this.#ctx.db, rows))
+        await this.#ctx.db.tx(async (tx) => apiRequests.insertAll(tx, group));
     } catch (err) {
       this.#ctx.log.debug({ err, requests: rows.length }, "requests were not written");
     }

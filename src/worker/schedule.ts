@@ -17,6 +17,7 @@ import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
+import { byOrganization } from "../store/driver/batch-forms.ts";
 import type { Queue } from "../store/driver/notifier.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
@@ -53,10 +54,10 @@ export type Item = { key: string; run(fail: Fail): Promise<number> };
  * milliseconds, empties no queue: it runs once in each interval, and again at once after it has done something.
  * `concurrency`: the number of items that a process does at the same time; 8 by default.
  */
-export type Sweep = { find(ctx: Context, failed?: readonly string[]): Promise<Item[]>; concurrency?: number } & (
-  | { name: Queue; interval?: never }
-  | { name: string; interval: number }
-);
+export type Sweep = {
+  find(ctx: Context, failed?: readonly string[]): Promise<Item[]>;
+  concurrency?(ctx: Context): number;
+} & ({ name: Queue; interval?: never } | { name: string; interval: number });
 
 const BATCH = 100;
 /**
@@ -64,17 +65,29 @@ const BATCH = 100;
  * rows are cut into batches in this order.
  */
 const WINDOW = 10 * BATCH;
-/** Two batches at a time keep both this process and PostgreSQL busy. More batches would only wait for each other. */
-const BATCHES_AT_ONCE = 2;
+type RowOfCustomer = { organizationId: string; customerId: string };
+/**
+ * Two batches at a time keep both this process and PostgreSQL busy. More batches would only wait for each other. On a
+ * distributed PostgreSQL the batches of many Organizations are small.
+ */
+const batchesAtOnce = (ctx: Context) => (ctx.db.isDistributed() ? 8 : 2);
+
+/** Batches of one Organization each. The Organizations take turns, in the order of their first rows. */
+function batchesByOrganization<Row extends { organizationId: string }>(rows: readonly Row[]): Row[][] {
+  const turns = [...byOrganization(rows).values()].flatMap((own) => [...inBatches(own, BATCH).entries()]);
+  return turns.toSorted(([one], [other]) => one - other).map(([, batch]) => batch);
+}
 
 /** Due rows in batches that are done together. The key of a failed row is the id of its Customer. */
-function batchesOf<Row extends { customerId: string }>(
+function batchesOf<Row extends RowOfCustomer>(
+  ctx: Context,
   rows: readonly Row[],
   failed: readonly string[],
   run: (rows: Row[]) => Promise<Swept[]>,
 ): Item[] {
   const left = rows.filter(({ customerId }) => !failed.includes(customerId));
-  return inBatches(left, BATCH).map((batch) => ({
+  const batches = ctx.db.isDistributed() ? batchesByOrganization(left) : inBatches(left, BATCH);
+  return batches.map((batch) => ({
     key: batch[0]!.customerId,
     async run(fail) {
       const swept = await run(batch);
@@ -86,13 +99,12 @@ function batchesOf<Row extends { customerId: string }>(
 
 /** The due items of Customers, done in batches. */
 const customersOf = (ctx: Context, rows: readonly RowOfCustomer[], failed: readonly string[]): Item[] =>
-  batchesOf(rows, failed, (due) =>
+  batchesOf(ctx, rows, failed, (due) =>
     sweepCustomers(
       ctx,
       due.map(({ organizationId, customerId: id }) => ({ organizationId, id })),
     ),
   );
-type RowOfCustomer = { organizationId: string; customerId: string };
 
 /**
  * A sweep runs a long advance for this long at a time, so that the advance doesn't keep other Organizations waiting.
@@ -113,11 +125,12 @@ const COUNT_MILLISECONDS = 1_000;
 export const SWEEPS: readonly Sweep[] = [
   {
     name: "payments",
-    concurrency: BATCHES_AT_ONCE,
+    concurrency: batchesAtOnce,
     async find(ctx, failed = []) {
       const isOriginal = !(await isCopy(ctx));
       if (isOriginal) await watchTimeline(ctx);
-      return batchesOf(await duePayments(ctx.db.read, WINDOW, isOriginal), failed, (due) => carryOutPayments(ctx, due));
+      const due = await duePayments(ctx.db.read, WINDOW, isOriginal);
+      return batchesOf(ctx, due, failed, (batch) => carryOutPayments(ctx, batch));
     },
   },
   {
@@ -130,7 +143,7 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: "subscriptions",
-    concurrency: BATCHES_AT_ONCE,
+    concurrency: batchesAtOnce,
     find: async (ctx, failed = []) => customersOf(ctx, await dueCustomers(ctx.db.read, WINDOW), failed),
   },
   {
@@ -226,7 +239,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "provider-books",
     // A comparison reads all payments of an Organization, so one at a time.
-    concurrency: 1,
+    concurrency: () => 1,
     find: async (ctx) =>
       (await dueImports(ctx.db.read, BATCH)).map((account) => ({
         key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
@@ -235,7 +248,7 @@ export const SWEEPS: readonly Sweep[] = [
   },
   {
     name: "metrics",
-    concurrency: 1,
+    concurrency: () => 1,
     find: async (ctx) =>
       (await dueCounts(ctx.db.read, BATCH)).map((id) => ({
         key: id,
@@ -253,14 +266,14 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "old-events",
     interval: 60_000,
-    concurrency: 1,
+    concurrency: () => 1,
     find: oldEvents,
   },
   {
     name: "forgetting",
     interval: 60_000,
     // Each batch waits for the one before it, so that deletions take one connection.
-    concurrency: 1,
+    concurrency: () => 1,
     find: async (ctx) => oldRows(ctx),
   },
 ];

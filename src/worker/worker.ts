@@ -128,7 +128,7 @@ async function runSweep(ctx: Context, sweep: Sweep, penalties: Penalties, stoppe
       done += some;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(sweep.concurrency ?? CONCURRENCY, queue.length) }, takeItems));
+  await Promise.all(Array.from({ length: Math.min(sweep.concurrency?.(ctx) ?? CONCURRENCY, queue.length) }, takeItems));
   return done;
 }
 

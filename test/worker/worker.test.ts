@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "../../src/context.ts";
 import { sql, type Database, type Tx } from "../../src/store/driver/db.ts";
+import { createSandboxProvider } from "../../src/payments/sandbox.ts";
 import { dueCards } from "../../src/store/payment-methods.ts";
 import { runOnce, startWorker } from "../../src/worker/worker.ts";
 import { caller, type Json, type TestCall } from "../support/app.ts";
+import { audit } from "../support/audit.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
-import { CARDS, startStory, type Story } from "../support/story.ts";
+import { isOverStripe } from "../support/provider.ts";
+import { CARDS, endPeriod, startStory, type Story } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
 let story: Story;
@@ -127,22 +130,67 @@ describe("due work of several Organizations", () => {
     return customerId as string;
   }
 
+  async function openShop() {
+    const { app } = story;
+    const { organization, keys } = await app.otherOrganization();
+    const [api, manage] = [
+      caller(`${app.url}/public/v2`, keys.public),
+      caller(`${app.url}/manage/v1`, keys.manage),
+    ] as const;
+    const prices = [{ currency: "usd", amount: 3000 }];
+    await story.ok(manage("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices }));
+    return { organizationId: organization.id as string, api, manage };
+  }
+
   test("an Organization with many due cards keeps no other one waiting", async () => {
     const { app } = story;
-    const other = await app.otherOrganization();
-    const calls = [
-      caller(`${app.url}/public/v2`, other.keys.public),
-      caller(`${app.url}/manage/v1`, other.keys.manage),
-    ];
-    const prices = [{ currency: "usd", amount: 3000 }];
-    await story.ok(calls[1]!("POST", "/products", { key: "pro", name: "Pro", interval: "month", prices }));
+    const other = await openShop();
     const many: string[] = [];
     for (let n = 0; n < 3; n += 1)
       many.push(await owing(app.organization.id, [app.api, app.manage], `card-${n}`, 60 - n));
-    const late = await owing(other.organization.id, calls, "late", 1);
+    const late = await owing(other.organizationId, [other.api, other.manage], "late", 1);
     const inOrder = async () => (await dueCards(app.ctx.db.read, 100)).map(({ customerId }) => customerId);
     expect(await inOrder()).toEqual([many[0], late, many[1], many[2]]);
     await runOnce(app.ctx);
     expect(await inOrder()).toEqual([]);
+  });
+
+  // The last versions of rows, by the transactions that wrote them.
+  const mostStatement = sql(
+    "test.most_owners",
+    `SELECT max(owners)::integer AS most FROM (
+       SELECT count(DISTINCT organization_id) AS owners FROM (
+         ${["subscriptions", "invoices", "payments", "events", "sandbox_charges"]
+           .map((table) => `SELECT xmin::text AS writer, organization_id FROM ${table}`)
+           .join(" UNION ALL ")}) AS written
+       WHERE organization_id = ANY($1) GROUP BY writer) AS counted`,
+  );
+
+  test.each([
+    ["of one server writes both Organizations", false, 2],
+    ["on several nodes writes one Organization", true, 1],
+  ])("a transaction %s", async (_, isDistributed, most) => {
+    const { ctx } = story.app;
+    const db = { ...ctx.db, isDistributed: () => isDistributed };
+    const sandbox = isOverStripe() ? ctx.payments.sandbox : createSandboxProvider({ db, publicOrigin: "" });
+    const shops = [await openShop(), await openShop()];
+    for (const { organizationId, api, manage } of shops) {
+      for (const name of ["ada", "eva"]) {
+        const { id } = await story.ok(
+          api("POST", "/checkouts", { productKey: "pro", customer: { email: `${name}@example.com` } }),
+        );
+        const paid = await story.ok(manage("POST", `/sandbox/checkouts/${id}/pay`, { card: CARDS.pays }));
+        await endPeriod(ctx, organizationId, paid.subscriptionId);
+      }
+    }
+    await runOnce({ ...ctx, db, payments: { ...ctx.payments, sandbox } });
+    for (const { organizationId, manage } of shops) {
+      const { data } = await story.ok(manage("GET", "/invoices"));
+      const made = data.map((invoice: Json) => `${invoice.reason} ${invoice.status}`).sort();
+      expect(made).toEqual(["checkout paid", "checkout paid", "renewal paid", "renewal paid"]);
+      expect(await audit(ctx.db, organizationId)).toEqual([]);
+    }
+    const owners = shops.map(({ organizationId }) => organizationId);
+    expect(await ctx.db.read.query(mostStatement, [owners])).toEqual([{ most }]);
   });
 });
