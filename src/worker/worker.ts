@@ -20,7 +20,8 @@
  * way at the same time. When one ends, the next item of the list begins. Payments and Subscriptions come in batches
  * instead: the statement finds up to 1,000 rows, the sweep cuts them into batches of 100, and two batches are under way
  * at the same time. A batch of Subscriptions is one transaction for all of its Customers. A batch of payments calls the
- * provider for all of them at the same time, and settles the outcomes in groups.
+ * provider for all of them at the same time, and settles the outcomes in groups. On a distributed database each batch
+ * is of one Organization, and eight batches are under way at the same time (decision 0105).
  *
  * Sleep. After a turn without work the loop sleeps until the notifier wakes it, or until the next interval has passed;
  * the shortest interval, for PostgreSQL's statistics, is five seconds. The notifier wakes a queue for two reasons.
