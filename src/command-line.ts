@@ -71,6 +71,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   verify: async () => (await import("./cli/verify.ts")).verify,
   backup: async () => (await import("./cli/backup.ts")).backup,
   restore: async () => (await import("./cli/restore.ts")).restore,
+  distribute: async () => (await import("./cli/distribute.ts")).distribute,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 

@@ -4,6 +4,7 @@ import type { Context, OpenContext } from "../context.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import type { Duty } from "../store/driver/limits.ts";
 import { requireFitServer } from "../store/driver/server.ts";
+import { readUnplaced } from "../store/distribution/tables.ts";
 import { isCurrent, migrate as migrateDatabase } from "../store/migrate.ts";
 import { listOrganizations } from "../store/organizations.ts";
 import { addressOf, type Config } from "../config.ts";
@@ -60,11 +61,14 @@ export async function requireMigrated({ db }: Context): Promise<void> {
 
 /**
  * For processes that write.
- * @throws ServerError for a server that Billow can't work on, CommandError for a database that is not migrated
+ * @throws ServerError for a server that Billow can't work on, CommandError for a database that is not migrated, or
+ * that is distributed in part
  */
 export async function requireReady(ctx: Context): Promise<void> {
   await requireFitServer(ctx.db);
   await requireMigrated(ctx);
+  if (ctx.db.isDistributed() && (await ctx.db.bulk(readUnplaced)).length > 0)
+    throw new CommandError("The database is distributed in part: run node bin/billow.mjs migrate.");
 }
 
 /** Warns if the server lacks connections for this process, or if a server of requests can't read its replica. */

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { sql, type Database, type Tx } from "./driver/db.ts";
 import { rekeyEmails } from "./email-keys.ts";
 import { sqlState, violated } from "./driver/failures.ts";
+import { CLUSTER_SETTINGS, placeNewTables } from "./distribution/tables.ts";
 import { statementsOf } from "./driver/script.ts";
 import { requireFitServer } from "./driver/server.ts";
 import { reviewTaxRegions } from "./tax-region-review.ts";
@@ -77,7 +78,7 @@ async function withStep(db: Database, statements: readonly string[], step: (tx: 
  */
 async function apply(db: Database, { name, checksum, text }: Migration): Promise<boolean> {
   const row = `INSERT INTO schema_migrations VALUES ('${name}', '${checksum}', statement_timestamp())`;
-  const statements = [row, ...statementsOf(text)];
+  const statements = [...(db.isDistributed() ? CLUSTER_SETTINGS : []), row, ...statementsOf(text)];
   const step = STEPS[name];
   try {
     await (step ? withStep(db, statements, step) : db.script(...statements));
@@ -92,7 +93,8 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
 
 /**
  * Brings the schema up to this version of Billow. Applies each file once, in one transaction with its row, even if
- * other processes migrate at the same time. Returns the names of the applied migrations.
+ * other processes migrate at the same time. On a distributed database, gives new tables their places. Returns the
+ * names of the applied migrations.
  * @throws ServerError for a server that Billow can't work on, MigrationError for a failing migration, or one edited
  * after it was applied
  */
@@ -116,7 +118,20 @@ export async function migrate(db: Database, directory?: URL): Promise<string[]> 
       );
     }
   }
+  if (db.isDistributed()) await place(db);
   return done;
+}
+
+/** Places the new tables of a distributed database, also those of an earlier run that ended before it placed them. */
+async function place(db: Database): Promise<void> {
+  try {
+    await placeNewTables(db);
+  } catch (error) {
+    throw new MigrationError(
+      `The migrations are applied, but a new table has no place on the nodes yet: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
 }
 
 /** The migrations of this version that the database lacks or has in another form, and those of other versions. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { startCluster, type CitusCluster } from "./cluster.ts";
-import { distribute } from "./distribute.ts";
+import { distributeTables } from "./distribute.ts";
 
 let cluster: CitusCluster;
 let workspace: Workspace;
@@ -25,7 +25,7 @@ test("a backup is made and restored before the tables are distributed, and refus
   // The way from one machine to a cluster: restore first, then distribute.
   const restored = { ...settings, DATABASE_URL: await cluster.createDatabase("restored") };
   expect(await workspace.run(["restore", before!], restored)).toMatchObject({ code: 0, stderr: "" });
-  await distribute(restored.DATABASE_URL);
+  await distributeTables(restored.DATABASE_URL);
   expect(await workspace.run(["backup", after!], restored)).toMatchObject({
     code: 1,
     stdout: "",

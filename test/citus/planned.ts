@@ -6,7 +6,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
 import { ACROSS } from "../support/statement-exceptions.ts";
 import { startCluster, type CitusCluster } from "./cluster.ts";
-import { distribute } from "./distribute.ts";
+import { distributeTables } from "./distribute.ts";
 import { OF_SEVERAL, REFUSED } from "./not-ready.ts";
 import { planOf, type Plan, type Reach } from "./plans.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const url = await cluster.createDatabase("billow");
   const db = openDatabase({ connectionString: url });
   await migrate(db).finally(() => db.end());
-  await distribute(url);
+  await distributeTables(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   plans = new Map();

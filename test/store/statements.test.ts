@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql, type Read } from "../../src/store/driver/db.ts";
 import { DISTRIBUTED } from "../../src/store/driver/statement.ts";
-import { PLACEMENTS } from "../citus/placements.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
 import { readSources } from "../support/source.ts";
@@ -174,15 +173,6 @@ describe("every statement", () => {
     expect(sql("probes.ping", "SELECT 1").text).toBe(all.get("probes.ping"));
     expect(() => sql("probes.ping", "SELECT 2")).toThrow("two statements are called probes.ping");
   });
-});
-
-test("each table has a placement in a distributed installation", async () => {
-  const tables = sql("test.placed_tables", "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'");
-  const names = (await database.db.read.query<{ name: string }>(tables)).map(({ name }) => name);
-  expect(Object.keys(PLACEMENTS)).toEqual(names.sort());
-  // The Organization of a key is not known before the key is read.
-  const apart = names.filter((name) => NOBODYS.has(name) || name === "api_keys");
-  expect(names.filter((name) => PLACEMENTS[name] !== "organization")).toEqual(apart);
 });
 
 describe("the reader finds", () => {
