@@ -1,8 +1,8 @@
 import type { Instant } from "../domain/calendar.ts";
-import { sql, type Database, type Queryable, type Tx } from "./driver/db.ts";
+import { sql, type Database, type Queryable } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 /** A request with an API key, as it was answered. There are no bodies, and no values of the query. */
 export type ApiRequest = {
@@ -72,15 +72,14 @@ export function listRequests(db: Queryable, organizationId: string, query: Reque
   return listRequestsBy(db, organizationId, { ...query, outcome });
 }
 
-const forgetStatement = sql(
-  "api_requests.forget",
-  deleteRows(
-    "api_requests",
-    ["organization_id", "id"],
-    `SELECT organization_id, id FROM api_requests WHERE at < statement_timestamp() - $2::integer * interval '1 day'
-     ORDER BY at LIMIT $1`,
-  ),
-);
+const oldRows = defineOldRows({
+  name: "api_requests.forget",
+  table: "api_requests",
+  keys: { id: "text" },
+  isOld: `at < statement_timestamp() - $2::integer * interval '1 day'`,
+  by: "at",
+});
+
 // The count reads the index alone. A look at one row of each Organization, `OFFSET $1` behind its newest one, reads as
 // many rows.
 const crowdedStatement = sql(
@@ -97,8 +96,8 @@ const trimStatement = sql(
 );
 
 /** Deletes up to `limit` requests older than `days`. Returns how many. */
-export async function forgetRequests(tx: Tx, limit: number, days: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit, days])).length;
+export function forgetRequests(db: Deleting, limit: number, days: number): Promise<number> {
+  return forgetRows(db, oldRows, limit, days);
 }
 
 /**

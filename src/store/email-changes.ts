@@ -1,7 +1,7 @@
 import type { EmailChange } from "../domain/model/email-change.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 export const emailChanges = defineTable<EmailChange>("email_changes", {
   organizationId: "plain",
@@ -62,17 +62,15 @@ export function dropChanges(tx: Tx, organizationId: string, customerId: string):
   tx.send(dropStatement, [organizationId, customerId]);
 }
 
-const forgetStatement = sql(
-  "email_changes.forget",
-  deleteRows(
-    "email_changes",
-    ["organization_id", "id"],
-    `SELECT organization_id, id FROM email_changes WHERE expires_at < statement_timestamp()
-     ORDER BY expires_at LIMIT $1`,
-  ),
-);
+const oldRows = defineOldRows({
+  name: "email_changes.forget",
+  table: "email_changes",
+  keys: { id: "text" },
+  isOld: "expires_at < statement_timestamp()",
+  by: "expires_at",
+});
 
 /** Deletes up to `limit` changes whose link has expired. Returns how many. */
-export async function forgetChanges(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+export function forgetChanges(db: Deleting, limit: number): Promise<number> {
+  return forgetRows(db, oldRows, limit);
 }

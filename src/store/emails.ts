@@ -3,7 +3,7 @@ import { EMAIL_KINDS, EMAIL_STATUSES, type Email, type EmailKind, type ListedEma
 import type { ListEmailsQuery } from "../resources/email.ts";
 import { sql, type Queryable, type Statement, type Tx } from "./driver/db.ts";
 import { columnList, defineTable } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 /** The columns of an e-mail without its message. */
 export const ENVELOPE = {
@@ -128,17 +128,15 @@ export function blankEmails(tx: Tx, organizationId: string, customerId: string):
   tx.send(blankStatement, [organizationId, customerId]);
 }
 
-const forgetStatement = sql(
-  "emails.forget",
-  deleteRows(
-    "emails",
-    ["organization_id", "id"],
-    `SELECT organization_id, id FROM emails
-     WHERE queued_at < statement_timestamp() - $2::integer * interval '1 day' ORDER BY queued_at LIMIT $1`,
-  ),
-);
+const oldRows = defineOldRows({
+  name: "emails.forget",
+  table: "emails",
+  keys: { id: "text" },
+  isOld: `queued_at < statement_timestamp() - $2::integer * interval '1 day'`,
+  by: "queued_at",
+});
 
 /** Deletes up to `limit` e-mails older than `days`. Returns how many. */
-export async function forgetEmails(tx: Tx, limit: number, days: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit, days])).length;
+export function forgetEmails(db: Deleting, limit: number, days: number): Promise<number> {
+  return forgetRows(db, oldRows, limit, days);
 }

@@ -1,5 +1,5 @@
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 /** The request that an Idempotency-Key identifies. The body is compared by its digest (SHA-256 of the bytes). */
 export type IdempotencyClaim = {
@@ -49,16 +49,13 @@ const answerStatement = sql(
   `UPDATE idempotency_keys SET status = $5, headers = $6, body = $7, withheld = $8
    WHERE organization_id = $1 AND key = $2 AND method = $3 AND path = $4`,
 );
-const forgetStatement = sql(
-  "idempotency.forget",
-  deleteRows(
-    "idempotency_keys",
-    ["organization_id", "key", "method", "path"],
-    `SELECT organization_id, key, method, path FROM idempotency_keys
-     WHERE created_at < statement_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld)
-     ORDER BY created_at LIMIT $1`,
-  ),
-);
+const oldRows = defineOldRows({
+  name: "idempotency.forget",
+  table: "idempotency_keys",
+  keys: { key: "text", method: "text", path: "text" },
+  isOld: "created_at < statement_timestamp() - interval '24 hours' AND (status IS NOT NULL OR withheld)",
+  by: "created_at",
+});
 
 const at = ({ organizationId, key, method, path }: IdempotencyRef) => [organizationId, key, method, path];
 
@@ -91,8 +88,8 @@ export function recordAnswer(tx: Tx, ref: IdempotencyRef, answer: StoredAnswer |
 }
 
 /** Deletes up to `limit` keys older than 24 hours. Returns how many. */
-export async function forget(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+export function forget(db: Deleting, limit: number): Promise<number> {
+  return forgetRows(db, oldRows, limit);
 }
 
 // Reads all answers of a day: no index has the Customer that an answer shows, and Customers are rarely deleted.

@@ -2,7 +2,7 @@ import { INVITATION_DAYS, type Invitation } from "../domain/team/user.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 const COLUMNS = columnList([
   "organizationId",
@@ -29,14 +29,13 @@ const listStatement = sql(
 const findStatement = sql("invitations.find", `SELECT ${COLUMNS} FROM invitations WHERE ${OPEN}`);
 const takeStatement = sql("invitations.take", `DELETE FROM invitations WHERE ${OPEN} RETURNING ${COLUMNS}`);
 const dropStatement = sql("invitations.drop", "DELETE FROM invitations WHERE organization_id = $1 AND email_key = $2");
-const forgetStatement = sql(
-  "invitations.forget",
-  deleteRows(
-    "invitations",
-    ["organization_id", "id"],
-    `SELECT organization_id, id FROM invitations WHERE expires_at < statement_timestamp() ORDER BY expires_at LIMIT $1`,
-  ),
-);
+const oldRows = defineOldRows({
+  name: "invitations.forget",
+  table: "invitations",
+  keys: { id: "text" },
+  isOld: "expires_at < statement_timestamp()",
+  by: "expires_at",
+});
 
 export function insertInvitation(tx: Tx, invitation: Omit<Invitation, "createdAt" | "expiresAt">): void {
   const { organizationId, id, email, emailKey, role, invitedBy, emailId } = invitation;
@@ -64,6 +63,6 @@ export function dropInvitation(tx: Tx, organizationId: string, emailKey: string)
 }
 
 /** Deletes up to `limit` invitations that are over. Returns the number of deleted rows. */
-export async function forgetInvitations(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+export function forgetInvitations(db: Deleting, limit: number): Promise<number> {
+  return forgetRows(db, oldRows, limit);
 }

@@ -9,7 +9,7 @@ import {
 } from "../domain/model/portal-session.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 /** The look-up key of a secret: the Organization of the portal that the secret opens, and the secret's digest. */
 type SecretKey = { organizationId: string; digest: Uint8Array };
@@ -129,31 +129,23 @@ export function forgetVisits(tx: Tx, organizationId: string, customerId: string)
   tx.send(dropSessionsStatement, [organizationId, customerId]);
 }
 
-const forget = (table: string, isOver: string) =>
-  deleteRows(
-    table,
-    ["organization_id", "digest"],
-    `SELECT organization_id, digest FROM ${table} WHERE ${isOver} ORDER BY expires_at LIMIT $1`,
-  );
 const EXPIRED = "expires_at < statement_timestamp()";
-const forgetStatements = [
-  sql("portal_links.forget", forget("portal_links", `email_id IS NULL AND ${EXPIRED}`)),
-  sql("portal_sessions.forget", forget("portal_sessions", EXPIRED)),
-];
+const ofTable = (name: string, table: string, isOld: string) =>
+  defineOldRows({ name, table, keys: { digest: "bytea" }, isOld, by: "expires_at" });
+const oldLinks = ofTable("portal_links.forget", "portal_links", `email_id IS NULL AND ${EXPIRED}`);
+const oldSessions = ofTable("portal_sessions.forget", "portal_sessions", EXPIRED);
 // E-mailed links are kept longer than e-mails: an e-mail may name the Customers of all of its links.
-const forgetMailedStatement = sql(
+const oldMailedLinks = ofTable(
   "portal_links.forget_mailed",
-  forget("portal_links", `email_id IS NOT NULL AND ${EXPIRED} - $2::integer * interval '1 day'`),
+  "portal_links",
+  `email_id IS NOT NULL AND ${EXPIRED} - $2::integer * interval '1 day'`,
 );
 
 /**
  * Deletes up to `limit` each of expired sessions, of expired links, and of e-mailed links that expired more than
  * `emailDays` and a day ago. `emailDays`: for how long e-mails are kept. Returns the number of deleted rows.
  */
-export async function forgetPortal(tx: Tx, limit: number, emailDays: number): Promise<number> {
-  const forgotten = await Promise.all([
-    ...forgetStatements.map((statement) => tx.query(statement, [limit])),
-    tx.query(forgetMailedStatement, [limit, emailDays + 1]),
-  ]);
-  return forgotten.flat().length;
+export async function forgetPortal(db: Deleting, limit: number, emailDays: number): Promise<number> {
+  const [links, sessions] = [await forgetRows(db, oldLinks, limit), await forgetRows(db, oldSessions, limit)];
+  return links + sessions + (await forgetRows(db, oldMailedLinks, limit, emailDays + 1));
 }

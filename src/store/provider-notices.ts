@@ -3,7 +3,7 @@ import type { NoticeStatus, ProviderNotice } from "../domain/model/provider-noti
 import type { ListProviderNoticesQuery } from "../resources/provider-notice.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { defineTable } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 export const providerNotices = defineTable<ProviderNotice>("provider_notices", {
   organizationId: "plain",
@@ -43,30 +43,26 @@ const listStatement = sql(
    WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR status = $3)
    ORDER BY id DESC LIMIT $4`,
 );
-const forgetStatement = sql(
-  "provider_notices.forget",
-  deleteRows(
-    "provider_notices",
-    ["organization_id", "id"],
-    `SELECT organization_id, id FROM provider_notices
-     WHERE status <> 'waiting' AND received_at < statement_timestamp()
-       - CASE status WHEN 'taken' THEN interval '3 days' ELSE interval '30 days' END
-     ORDER BY received_at LIMIT $1`,
-  ),
-);
+const oldNotices = defineOldRows({
+  name: "provider_notices.forget",
+  table: "provider_notices",
+  keys: { id: "text" },
+  isOld: `status <> 'waiting' AND received_at < statement_timestamp() - interval '3 days'
+    AND (status = 'taken' OR received_at < statement_timestamp() - interval '30 days')`,
+  by: "received_at",
+});
 // Only an Organization with a connected account has notices.
-const forgetMoreStatement = sql(
-  "provider_notices.forget_more",
-  deleteRows(
-    "provider_notices",
-    ["organization_id", "id"],
-    `SELECT n.organization_id, n.id
-     FROM (SELECT DISTINCT organization_id FROM provider_connections) AS c CROSS JOIN LATERAL (
-       SELECT organization_id, id FROM provider_notices
-       WHERE organization_id = c.organization_id AND status = 'unmatched' ORDER BY id DESC OFFSET $1) AS n
-     LIMIT $2`,
-  ),
-);
+const excessNotices = defineOldRows({
+  name: "provider_notices.forget_more",
+  table: "provider_notices",
+  keys: { id: "text" },
+  isOld: "status = 'unmatched'",
+  rows: `SELECT n.organization_id, n.id
+    FROM (SELECT DISTINCT organization_id FROM provider_connections) AS c CROSS JOIN LATERAL (
+      SELECT organization_id, id FROM provider_notices
+      WHERE organization_id = c.organization_id AND status = 'unmatched' ORDER BY id DESC OFFSET $2) AS n
+    LIMIT $1`,
+});
 
 /** Notices that wait for a look at their object, in real time. */
 export function dueNotices(db: Queryable, limit: number): Promise<{ organizationId: string; id: string }[]> {
@@ -115,10 +111,6 @@ const MOST_UNMATCHED = 10_000;
  * Deletes taken notices older than three days, unmatched notices older than thirty days, and all but the newest 10,000
  * unmatched notices of each Organization.
  */
-export async function forgetNotices(tx: Tx, limit: number): Promise<number> {
-  const [old, more] = await Promise.all([
-    tx.query(forgetStatement, [limit]),
-    tx.query(forgetMoreStatement, [MOST_UNMATCHED, limit]),
-  ]);
-  return old.length + more.length;
+export async function forgetNotices(db: Deleting, limit: number): Promise<number> {
+  return (await forgetRows(db, oldNotices, limit)) + (await forgetRows(db, excessNotices, limit, MOST_UNMATCHED));
 }

@@ -8,7 +8,7 @@ import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 /** An import that this process may carry on until `importAt`, read at `now`. Both are real time. */
 export type LeasedImport = TransactionImport & { importAt: Instant; failures: number; now: Instant };
@@ -99,15 +99,13 @@ const storeStatement = sql(
      created_at = EXCLUDED.created_at
    WHERE EXCLUDED.kind <> 'orphan' OR b.kind = 'orphan'`,
 );
-const forgetStatement = sql(
-  "provider_book.forget",
-  deleteRows(
-    "provider_book",
-    ["organization_id", "provider", "provider_account", "ref"],
-    `SELECT organization_id, provider, provider_account, ref FROM provider_book
-     WHERE created_at < statement_timestamp() - interval '${TRANSACTION_DAYS} days' ORDER BY created_at LIMIT $1`,
-  ),
-);
+const oldRows = defineOldRows({
+  name: "provider_book.forget",
+  table: "provider_book",
+  keys: { provider: "text", provider_account: "text", ref: "text" },
+  isOld: `created_at < statement_timestamp() - interval '${TRANSACTION_DAYS} days'`,
+  by: "created_at",
+});
 
 const valuesOf = ({ organizationId, provider, providerAccount }: ConnectionKey) => [
   organizationId,
@@ -180,8 +178,8 @@ export function storeTransactions(tx: Tx, key: ConnectionKey, entries: readonly 
 }
 
 /** Deletes up to `limit` entries older than 35 days. Returns how many. */
-export async function forgetTransactions(tx: Tx, limit: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit])).length;
+export function forgetTransactions(db: Deleting, limit: number): Promise<number> {
+  return forgetRows(db, oldRows, limit);
 }
 
 const COMPARISON = columnList(["organizationId", "differences", "unknownCharges", "differsSince", "comparedAt"]);

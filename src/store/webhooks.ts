@@ -4,7 +4,7 @@ import type { ListDeliveriesQuery, ListEndpointsQuery } from "../resources/webho
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
-import { deleteRows } from "./driver/delete-rows.ts";
+import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 export const endpoints = defineTable<WebhookEndpoint>(
   "webhook_endpoints",
@@ -168,19 +168,16 @@ export async function deliveriesOfEvents(
 }
 
 // The condition is checked again for each row, because a redelivery may just have been requested.
-const forgetStatement = sql(
-  "webhooks.forget",
-  deleteRows(
-    "webhook_deliveries",
-    ["organization_id", "id"],
-    `SELECT organization_id, id FROM webhook_deliveries
-     WHERE created_at < statement_timestamp() - $2::integer * interval '1 day' AND attempt_at IS NULL
-     ORDER BY created_at LIMIT $1`,
-    " AND t.attempt_at IS NULL",
-  ),
-);
+const oldRows = defineOldRows({
+  name: "webhooks.forget",
+  table: "webhook_deliveries",
+  keys: { id: "text" },
+  isOld: `created_at < statement_timestamp() - $2::integer * interval '1 day' AND attempt_at IS NULL`,
+  by: "created_at",
+  again: "t.attempt_at IS NULL",
+});
 
 /** Deletes up to `limit` settled deliveries older than `days` (rule W8c). Returns how many. */
-export async function forgetDeliveries(tx: Tx, limit: number, days: number): Promise<number> {
-  return (await tx.query(forgetStatement, [limit, days])).length;
+export function forgetDeliveries(db: Deleting, limit: number, days: number): Promise<number> {
+  return forgetRows(db, oldRows, limit, days);
 }

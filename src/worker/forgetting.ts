@@ -3,7 +3,7 @@ import { forgetExpiredListeners } from "../actions/webhook/listener.ts";
 import type { Retention } from "../config.ts";
 import type { Context } from "../context.ts";
 import { forgetRequests, trimRequests } from "../store/api-requests.ts";
-import type { Tx } from "../store/driver/db.ts";
+import type { Database } from "../store/driver/db.ts";
 import { forgetChanges } from "../store/email-changes.ts";
 import { forgetEmails } from "../store/emails.ts";
 import { dueForRetention } from "../store/event-retention.ts";
@@ -29,32 +29,28 @@ type Batch = { key: string; run(): Promise<number> };
  * of providers' books older than 35 days, and the dashboard's sessions, invitations and counts of attempts that are
  * over.
  */
-const KINDS: Record<string, (tx: Tx, limit: number, retention: Retention) => Promise<number>> = {
+const KINDS: Record<string, (db: Database, limit: number, retention: Retention) => Promise<number>> = {
   answers: forget,
-  emails: (tx, limit, { emails }) => forgetEmails(tx, limit, emails),
-  visits: (tx, limit, { emails }) => forgetPortal(tx, limit, emails),
+  emails: (db, limit, { emails }) => forgetEmails(db, limit, emails),
+  visits: (db, limit, { emails }) => forgetPortal(db, limit, emails),
   changes: forgetChanges,
   notices: forgetNotices,
   books: forgetTransactions,
-  deliveries: (tx, limit, { deliveries }) => forgetDeliveries(tx, limit, deliveries),
-  sessions: forgetUserSessions,
-  failures: forgetSignInFailures,
+  deliveries: (db, limit, { deliveries }) => forgetDeliveries(db, limit, deliveries),
+  sessions: (db, limit) => db.tx((tx) => forgetUserSessions(tx, limit)),
+  failures: (db, limit) => db.tx((tx) => forgetSignInFailures(tx, limit)),
   invitations: forgetInvitations,
-  requests: (tx, limit, { requests }) => forgetRequests(tx, limit, requests),
+  requests: (db, limit, { requests }) => forgetRequests(db, limit, requests),
+  listeners: (db) => forgetExpiredListeners({ db }),
+  excess: (db, limit) => trimRequests(db, limit),
 };
 
 /**
- * A batch of each kind of old rows, each in a transaction of its own. Listeners and too many requests take one
- * transaction for each listener or Organization.
+ * A batch of each kind of old rows, each in a transaction of its own. On a distributed database, and for listeners and
+ * the excess of requests, the transaction is of one Organization.
  */
-export const oldRows = ({ db, config }: Context): Batch[] => [
-  ...Object.entries(KINDS).map(([key, forgetSome]) => ({
-    key,
-    run: () => db.tx((tx) => forgetSome(tx, BATCH, config.retention)),
-  })),
-  { key: "listeners", run: () => forgetExpiredListeners({ db }) },
-  { key: "excess", run: () => trimRequests(db, BATCH) },
-];
+export const oldRows = ({ db, config }: Context): Batch[] =>
+  Object.entries(KINDS).map(([key, forgetSome]) => ({ key, run: () => forgetSome(db, BATCH, config.retention) }));
 
 /** A batch of each Organization's old events. The key is the Organization. */
 export async function oldEvents(ctx: Context): Promise<Batch[]> {

@@ -152,7 +152,7 @@ describe("a row of a change", () => {
     await steps.change(changes.there, fresh("old-new"));
     const { db } = story.app.ctx;
     const counts = async () => {
-      await db.tx((tx) => forgetChanges(tx, 1000));
+      await forgetChanges(db, 1000);
       return [(await rowsOf(asks.id)).length, (await rowsOf(changes.id)).length];
     };
     expect(await counts()).toEqual([1, 1]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instant } from "../../src/domain/calendar.ts";
 import { dueCheckouts } from "../../src/store/checkouts.ts";
 import { countHeld } from "../../src/store/catch-up.ts";
+import type { Deleting } from "../../src/store/driver/delete-rows.ts";
 import { openDatabase, sql, type Database, type Statement, type Tx } from "../../src/store/driver/db.ts";
 import { claimFile, findNextFile, lateFiles } from "../../src/store/email-files.ts";
 import { claimEmails, dueOrganizations, secondsOverdue as emailsOverdue } from "../../src/store/email-queue.ts";
@@ -40,6 +41,13 @@ import { dropChecks, readFillers } from "../support/fillers.ts";
 const ROWS = 10_000;
 const ORGANIZATION = "org_sweeps";
 
+/** Deletions within an open transaction. */
+const within = (tx: Tx, isDistributed = false): Deleting => ({
+  isDistributed: () => isDistributed,
+  read: { kind: "read", query: tx.query },
+  tx: (work) => work(tx),
+});
+
 /** Every look of the worker, the deliverer and the mailer for due rows. */
 const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   payments: (tx) => duePayments(tx, 100),
@@ -56,17 +64,17 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   clocks: (tx) => freeClocks(tx, 100),
   fills: (tx) => freeFills(tx, 100),
   "provider-books": (tx) => dueImports(tx, 100),
-  "old entries of books": (tx) => forgetTransactions(tx, 1000),
+  "old entries of books": (tx) => forgetTransactions(within(tx), 1000),
   metrics: (tx) => dueCounts(tx, 100),
   "old events": (tx) => dueForRetention(tx, 100),
   "held Subscriptions": countHeld,
   "Organizations with listeners that have left": expiredListeners,
   "listeners that have left": (tx) => forgetListeners(tx, ORGANIZATION),
-  "old answers": (tx) => forget(tx, 1000),
-  "old e-mails": (tx) => forgetEmails(tx, 1000, 30),
-  "old visits of the portal": (tx) => forgetPortal(tx, 1000, 30),
-  "old changes of e-mail addresses": (tx) => forgetChanges(tx, 1000),
-  "old deliveries": (tx) => forgetDeliveries(tx, 1000, 30),
+  "old answers": (tx) => forget(within(tx), 1000),
+  "old e-mails": (tx) => forgetEmails(within(tx), 1000, 30),
+  "old visits of the portal": (tx) => forgetPortal(within(tx), 1000, 30),
+  "old changes of e-mail addresses": (tx) => forgetChanges(within(tx), 1000),
+  "old deliveries": (tx) => forgetDeliveries(within(tx), 1000, 30),
   "events to be spread": (tx) => waitingOrganizations(tx, "", 100),
   "an Organization's events": (tx) => takeEvents(tx, ORGANIZATION, 100),
   "endpoints with something to be sent": dueEndpoints,
@@ -87,6 +95,12 @@ const DISTRIBUTED: Record<string, (tx: Tx) => Promise<unknown>> = {
   "webhooks that wait": (tx) => webhooksOverdue(asDistributed(tx)),
   "Organizations with e-mails": (tx) => dueOrganizations(asDistributed(tx), []),
   "e-mails that wait": (tx) => emailsOverdue(asDistributed(tx)),
+  "old entries of books": (tx) => forgetTransactions(within(tx, true), 1000),
+  "old answers": (tx) => forget(within(tx, true), 1000),
+  "old e-mails": (tx) => forgetEmails(within(tx, true), 1000, 30),
+  "old visits of the portal": (tx) => forgetPortal(within(tx, true), 1000, 30),
+  "old changes of e-mail addresses": (tx) => forgetChanges(within(tx, true), 1000),
+  "old deliveries": (tx) => forgetDeliveries(within(tx, true), 1000, 30),
 };
 const ALL = [
   ...Object.entries(LOOKS),

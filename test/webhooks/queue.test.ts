@@ -228,7 +228,7 @@ test("a delivery that is asked for once more on its last day is not forgotten", 
     sendAgain(tx, app.organization.id, delivery!.id);
     // The read makes sure that the delivery is locked before the deletion begins.
     await deliveries.find(tx, app.organization.id, delivery!.id);
-    forgotten = app.ctx.db.tx((other) => forgetDeliveries(other, 10, 30));
+    forgotten = forgetDeliveries(app.ctx.db, 10, 30);
     await untilLocked(app.ctx.db.read);
   });
   expect(await forgotten).toBe(0);
