@@ -141,12 +141,21 @@ test("after a kill in the middle, a second run finishes", async () => {
   expect(await run(url, "verify")).toMatchObject({ code: 0 });
 });
 
-test("each node is in UTC afterwards", async () => {
+test("each node is in UTC afterwards, and `doctor` names a node that is not", async () => {
   const url = await cluster.createDatabase("zones");
   await run(url, "migrate");
   expect(await run(url, "distribute")).toMatchObject({ code: 0 });
   for (const node of [cluster.coordinator, ...cluster.workers])
     expect((await node.query("SHOW TimeZone", "zones")).rows).toEqual([{ TimeZone: "UTC" }]);
+  const database = async () => JSON.parse((await run(url, "doctor", "--json")).stdout).checks[0];
+  expect(await database()).toMatchObject({ name: "database", status: "ok" });
+  const { port } = cluster.workers[1]!;
+  await cluster.workers[1]!.query("ALTER ROLE billow_owner SET TimeZone TO 'Asia/Tokyo'");
+  onTestFinished(async () => void (await cluster.workers[1]!.query("ALTER ROLE billow_owner RESET TimeZone")));
+  expect(await database()).toMatchObject({
+    status: "fault",
+    says: `the time zone of the node 127.0.0.1:${port} is Asia/Tokyo`,
+  });
 });
 
 test("a later migration runs on a distributed database, and its table takes its place", async () => {

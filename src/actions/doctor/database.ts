@@ -5,7 +5,9 @@ import { judgeClock, judgeMigrations } from "./findings.ts";
 import { isUnavailable, reasonOf } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readServer, whyUnwritable } from "../../store/probes.ts";
-import { whyUnfit } from "../../store/driver/server.ts";
+import { whyUnfitNodes } from "../../store/distribution/cluster.ts";
+import { readUnplaced } from "../../store/distribution/tables.ts";
+import { whyUnfit, type Unfit } from "../../store/driver/server.ts";
 import { whyUnreachable } from "../connection-failure.ts";
 import { checkReadReplica } from "./read-replica.ts";
 import { checkServer, checkSize } from "./server.ts";
@@ -47,13 +49,22 @@ async function checkWrites({ db }: Context): Promise<Check> {
       );
 }
 
+/** Null: Billow can work on the server, and on each node of a cluster. */
+async function whyUnfitDatabase({ db }: Context): Promise<Unfit | null> {
+  const unfit = await whyUnfit(db);
+  if (unfit !== null || !db.isDistributed()) return unfit;
+  if ((await db.bulk(readUnplaced)).length > 0)
+    return { says: "it is distributed in part", advice: "Run node bin/billow.mjs migrate." };
+  return db.bulk(whyUnfitNodes);
+}
+
 /**
  * The database's version and settings, its migrations, writes, clock and size, and the limits and replicas of its
  * server. Writes only the rows that `/readyz` writes.
  */
 export async function checkDatabase(ctx: Context): Promise<DatabaseChecks> {
   try {
-    const [{ version }, unfit] = [await readServer(ctx.db.read), await whyUnfit(ctx.db)];
+    const [{ version }, unfit] = [await readServer(ctx.db.read), await whyUnfitDatabase(ctx)];
     const server =
       unfit === null ? ok("database", `PostgreSQL ${version} answers`) : fault("database", unfit.says, unfit.advice);
     const state = await readMigrationState(ctx.db);

@@ -53,58 +53,79 @@ function judgeNodes(nodes: readonly Node[]): Unfit | null {
   return null;
 }
 
-async function onEachNode(bulk: Bulk, command: string): Promise<NodeResult[]> {
-  const answers = await bulk.query<NodeResult>(ON_EACH_NODE, [command]);
-  const failed = answers.find(({ success }) => !success);
-  if (failed) throw unfit({ says: `the node ${failed.node} answers: ${failed.result}`, advice: "" });
-  return answers;
+const onEachNode = (bulk: Bulk, command: string): Promise<NodeResult[]> =>
+  bulk.query<NodeResult>(ON_EACH_NODE, [command]);
+
+function judgeFailures(results: readonly NodeResult[]): Unfit | null {
+  const failed = results.find(({ success }) => !success);
+  if (!failed) return null;
+  const reason = failed.result.trim().replace(/^ERROR: +/, "");
+  return { says: `the node ${failed.node} reports: ${reason}`, advice: "Start the node, or let this role in there." };
 }
 
-async function whyUnfit(bulk: Bulk): Promise<Unfit | null> {
+function judgeVersions(results: readonly NodeResult[]): Unfit | null {
+  const [first, other] = new Set(results.map(({ result }) => result));
+  if (other === undefined) return null;
+  return { says: `the nodes have different versions: ${first} and ${other}`, advice: "Upgrade the older nodes." };
+}
+
+/** A role or a node may have a time zone of its own, and writes instants in it. */
+function judgeZones(results: readonly NodeResult[]): Unfit | null {
+  const other = results.find(({ result }) => result !== "UTC");
+  if (!other) return null;
+  return {
+    says: `the time zone of the node ${other.node} is ${other.result}`,
+    advice: "Run ALTER DATABASE … SET TimeZone TO 'UTC' on this node, and ALTER ROLE … RESET TimeZone.",
+  };
+}
+
+async function whyUnready(bulk: Bulk): Promise<Unfit | null> {
+  const unready = judgeNodes(await bulk.query<Node>(NODES));
+  if (unready !== null) return unready;
+  const versions = await onEachNode(bulk, VERSIONS);
+  return judgeFailures(versions) ?? judgeVersions(versions);
+}
+
+async function whyNotUtc(bulk: Bulk): Promise<Unfit | null> {
+  const zones = await onEachNode(bulk, "SHOW TimeZone");
+  return judgeFailures(zones) ?? judgeZones(zones);
+}
+
+/** Null: the nodes of a distributed database answer, have the same versions, and are in UTC. */
+export const whyUnfitNodes = async (bulk: Bulk): Promise<Unfit | null> =>
+  (await whyUnready(bulk)) ?? (await whyNotUtc(bulk));
+
+async function whyNoCluster(bulk: Bulk): Promise<Unfit | null> {
   const [extension] = await bulk.query<Extension>(EXTENSION);
   const without = judgeExtension(extension!);
   if (without !== null) return without;
   const [coordinator] = await bulk.query<{ yes: boolean }>(IS_COORDINATOR);
   if (!coordinator!.yes) return { says: "this node is a worker", advice: "Name the coordinator in DATABASE_URL." };
-  const unready = judgeNodes(await bulk.query<Node>(NODES));
+  const unready = await whyUnready(bulk);
   if (unready !== null) return unready;
   const [owned] = await bulk.query<{ role: string; owned: boolean }>(OWNED);
-  if (!owned!.owned)
-    return {
-      says: `the role ${owned!.role} does not own the database and all of its tables`,
-      advice: "Name their owner in DATABASE_URL.",
-    };
-  const versions = await onEachNode(bulk, VERSIONS);
-  const [first, other] = new Set(versions.map(({ result }) => result));
-  if (other === undefined) return null;
-  return { says: `the nodes have different versions: ${first} and ${other}`, advice: "Upgrade the older nodes." };
+  if (owned!.owned) return null;
+  return {
+    says: `the role ${owned!.role} does not own the database and all of its tables`,
+    advice: "Name their owner in DATABASE_URL.",
+  };
 }
 
-const unfit = ({ says, advice }: Unfit) =>
-  new ServerError(`Billow can't distribute the tables: ${says}. ${advice}`.trim());
+function refuse(why: Unfit | null): void {
+  if (why !== null) throw new ServerError(`Billow can't distribute the tables: ${why.says}. ${why.advice}`);
+}
 
 /** @throws ServerError unless this is the coordinator of a cluster on which the role can distribute its tables */
-export async function requireCluster(bulk: Bulk): Promise<void> {
-  const why = await whyUnfit(bulk);
-  if (why !== null) throw unfit(why);
-}
+export const requireCluster = async (bulk: Bulk): Promise<void> => refuse(await whyNoCluster(bulk));
 
-/**
- * Makes UTC the time zone of the database, for sessions that begin later: a node writes instants in its own zone. Citus
- * sends the statement to each node.
- */
+/** Makes UTC the time zone of the database, for later sessions. Citus sends the statement to each node. */
 export async function setTimeZones(bulk: Bulk): Promise<void> {
   const [{ command }] = (await bulk.query<{ command: string }>(SET_UTC)) as [{ command: string }];
   await bulk.query(command);
 }
 
-/** @throws ServerError if a node has another time zone than UTC, such as by a setting of the role */
-export async function requireUtc(bulk: Bulk): Promise<void> {
-  const other = (await onEachNode(bulk, "SHOW TimeZone")).find(({ result }) => result !== "UTC");
-  if (!other) return;
-  const says = `the time zone of the node ${other.node} is ${other.result}`;
-  throw unfit({ says, advice: "Run ALTER ROLE … RESET TimeZone on this node." });
-}
+/** @throws ServerError unless each node is in UTC */
+export const requireUtc = async (bulk: Bulk): Promise<void> => refuse(await whyNotUtc(bulk));
 
 const OTHER_SESSIONS = `SELECT count(*)::int AS many FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()

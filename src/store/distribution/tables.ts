@@ -130,7 +130,7 @@ export async function removeLeftRows(db: Database): Promise<void> {
   }
 }
 
-/** Reads the statistics of each table on its nodes, for plans. One table at a time, as Citus asks all shards at once. */
+/** Reads the statistics of each table on its nodes. One table at a time, because Citus asks all shards at once. */
 export async function analyzePlacedTables(db: Database): Promise<void> {
   for (const { name } of await db.bulk(readPlacements)) await db.script(`ANALYZE ${name}`);
 }
