@@ -1,10 +1,34 @@
 import { defineConfig } from "vitest/config";
+import { ON_CLUSTER } from "./test/citus/on-cluster.ts";
 
-// `npm run test:citus`. Apart from the other tests, because it needs a PostgreSQL with the extension Citus.
+/** `npm run test:citus`. Apart from the other tests, because it needs a PostgreSQL with the extension Citus. */
 export default defineConfig({
   test: {
-    include: ["test/citus/backup.ts", "test/citus/distribution.ts", "test/citus/planned.ts"],
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    maxWorkers: 2,
+    teardownTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          name: "cluster",
+          include: ["test/citus/backup.ts", "test/citus/distribution.ts", "test/citus/planned.ts"],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      // Tests of the product again, over a cluster in the place of the embedded PostgreSQL.
+      {
+        test: {
+          name: "on the cluster",
+          include: ON_CLUSTER,
+          globalSetup: ["test/citus/global-setup.ts"],
+          provide: { provider: "sandbox" },
+          pool: "forks",
+          isolate: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+    ],
   },
 });

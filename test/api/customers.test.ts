@@ -5,7 +5,8 @@ import { foreignCallersOf, testOperation } from "../support/operations.ts";
 
 const ageStatement = sql(
   "test.age_keys",
-  "UPDATE idempotency_keys SET created_at = created_at - interval '24 hours 1 second' WHERE organization_id = $1",
+  `UPDATE idempotency_keys SET created_at = statement_timestamp() - interval '24 hours 1 second'
+   WHERE organization_id = $1`,
 );
 let app: TestApp;
 let count = 0;

@@ -40,9 +40,10 @@ export type CitusCluster = {
 
 const OWNER = "billow_owner";
 
-export async function startCluster(many = 2): Promise<CitusCluster> {
+/** @param settings replace settings of the nodes. */
+export async function startCluster(many = 2, settings: Record<string, string> = {}): Promise<CitusCluster> {
   const bin = findCitus();
-  const start = () => startInstalledServer({ bin, settings: SETTINGS });
+  const start = () => startInstalledServer({ bin, settings: { ...SETTINGS, ...settings } });
   const nodes = await Promise.all(Array.from({ length: many + 1 }, start));
   const [coordinator, ...workers] = nodes as [InstalledServer, ...InstalledServer[]];
   for (const node of nodes) await node.query(`CREATE ROLE ${OWNER} LOGIN NOSUPERUSER`);

@@ -3,8 +3,18 @@ import pg from "pg";
 import { inject } from "vitest";
 import { openDatabase, type Database } from "../../src/store/driver/db.ts";
 
-/** The access to one database of the server that the whole run shares. */
-export type Connection = { host: string; port: number; user: string; password: string; database: string };
+/**
+ * The access to one database of the server that the whole run shares. `workers`: the ports of the workers on the same
+ * host, if the server is the coordinator of a cluster.
+ */
+export type Connection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  workers?: readonly number[];
+};
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -40,6 +50,12 @@ export async function administer(connection: Connection, statement: string): Pro
   }
 }
 
+/** As `administer`, on each node if the server is the coordinator of a cluster. Nodes know a database by its name. */
+async function administerNodes(connection: Connection, statement: string): Promise<void> {
+  for (const port of [connection.port, ...(connection.workers ?? [])])
+    await administer({ ...connection, port }, statement);
+}
+
 /** The beginning of the names of a template's copies. */
 const copiesOf = ({ database }: Connection) => `${database}_copy_`;
 
@@ -49,14 +65,14 @@ export async function dropCopies(template: Connection): Promise<void> {
   await client.connect();
   const left = "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)";
   const { rows } = await client.query<{ name: string }>(left, [copiesOf(template)]);
-  for (const { name } of rows) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  for (const { name } of rows) await administerNodes(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await client.end();
 }
 
 /** A copy of `source`, on the server of `template`. */
 export async function createFrom(template: Connection, source: string = template.database): Promise<TestDatabase> {
   const connection = { ...template, database: `${copiesOf(template)}${randomBytes(8).toString("hex")}` };
-  await administer(template, `CREATE DATABASE ${connection.database} TEMPLATE ${source}`);
+  await administerNodes(template, `CREATE DATABASE ${connection.database} TEMPLATE ${source}`);
   const db = openDatabase(connection, { transactions: 8 });
   return {
     db,
@@ -64,7 +80,7 @@ export async function createFrom(template: Connection, source: string = template
     connection,
     async drop() {
       await db.end();
-      await administer(template, `DROP DATABASE IF EXISTS ${connection.database} WITH (FORCE)`);
+      await administerNodes(template, `DROP DATABASE IF EXISTS ${connection.database} WITH (FORCE)`);
     },
   };
 }

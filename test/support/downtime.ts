@@ -88,7 +88,7 @@ export async function pastDueFor({ db }: Context, organizationId: string, id: st
 
 const seenStatement = sql(
   "test.seen",
-  "UPDATE worker_heartbeat SET seen_at = clock_timestamp() - $1 * interval '1 day'",
+  "UPDATE worker_heartbeat SET seen_at = statement_timestamp() - $1 * interval '1 day'",
 );
 
 /** Sets the worker's last heartbeat to `days` days ago; below zero, into the future. */
@@ -98,7 +98,8 @@ export async function lastSeen({ db }: Context, days: number): Promise<void> {
 
 const approvedStatement = sql(
   "test.approved",
-  "UPDATE organizations SET catch_up_approved_until = clock_timestamp() - $1 * interval '1 day' WHERE mode = 'live'",
+  `UPDATE organizations SET catch_up_approved_until = statement_timestamp() - $1 * interval '1 day'
+   WHERE mode = 'live'`,
 );
 
 /** Sets the last approval of a catch-up to `days` days ago; below zero, into the future. */

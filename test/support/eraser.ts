@@ -28,6 +28,17 @@ export type Eraser = {
   end(): Promise<void>;
 };
 
+/**
+ * On a cluster, the deletion goes to each node in one transaction, with the setting that checks no foreign keys. Each
+ * statement is a message of its own, because Citus sends the whole message of a setting to the nodes.
+ */
+const ON_NODES = [
+  "BEGIN",
+  "SET LOCAL citus.multi_shard_modify_mode = 'sequential'",
+  "SET LOCAL citus.propagate_set_commands = 'local'",
+  "SET LOCAL session_replication_role = replica",
+];
+
 /** @param connection of a role that may set `session_replication_role`, so that deletions check no foreign keys. */
 export async function openEraser(connection: Connection): Promise<Eraser> {
   const client = new pg.Client(connection);
@@ -50,8 +61,11 @@ export async function openEraser(connection: Connection): Promise<Eraser> {
         if ((await readSchema()) !== schema) return false;
         const found = (await client.query<Record<string, boolean>>(look)).rows[0]!;
         const full = tables.filter((name) => found[name]);
-        const deleted = await client.query(full.map((name) => `DELETE FROM "${name}"`).join("; "));
-        return [deleted].flat().reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) <= MOST_ROWS;
+        const deletions = full.map((name) => `DELETE FROM "${name}"`);
+        const texts = connection.workers ? [...ON_NODES, ...deletions, "COMMIT"] : [deletions.join("; ")];
+        const deleted: pg.QueryResult[] = [];
+        for (const text of texts) deleted.push(...[await client.query(text)].flat());
+        return deleted.reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0) <= MOST_ROWS;
       } catch {
         return false;
       }

@@ -3,7 +3,7 @@ import type { TestApp } from "./app.ts";
 
 const probeDueStatement = sql(
   "test.probe_due",
-  "UPDATE payment_pauses SET check_at = clock_timestamp() WHERE organization_id = $1 AND ended_at IS NULL",
+  "UPDATE payment_pauses SET check_at = statement_timestamp() WHERE organization_id = $1 AND ended_at IS NULL",
 );
 
 /** A minute passes: the next probe of each paused account is due, and the worker does all due work. */

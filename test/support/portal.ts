@@ -88,7 +88,7 @@ const ageEmailsStatement = sql("test.portal_emails_age", "UPDATE emails SET queu
 
 const comeDueStatement = sql(
   "test.portal_emails_due",
-  "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL",
+  "UPDATE emails SET attempt_at = statement_timestamp() WHERE attempt_at IS NOT NULL",
 );
 
 /** Makes the next attempt at each e-mail due now. */

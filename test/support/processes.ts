@@ -62,15 +62,16 @@ export function killedAt(ctx: Context, n: number): { ctx: Context; died: Promise
 
 const duePaymentsStatement = sql(
   "test.due_payments",
-  "UPDATE payments SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()",
+  "UPDATE payments SET check_at = statement_timestamp() WHERE check_at > statement_timestamp()",
 );
 const dueRefundsStatement = sql(
   "test.due_refunds",
-  "UPDATE refunds SET check_at = clock_timestamp() WHERE check_at > clock_timestamp()",
+  "UPDATE refunds SET check_at = statement_timestamp() WHERE check_at > statement_timestamp()",
 );
 const strandClocksStatement = sql(
   "test.strand_clocks",
-  "UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour' WHERE clock_target IS NOT NULL",
+  `UPDATE organizations SET clock_lease_until = statement_timestamp() - interval '1 hour'
+   WHERE clock_target IS NOT NULL`,
 );
 
 /** Ends the leases of killed processes and the pauses before the next status query to a provider. */

@@ -109,17 +109,17 @@ const challengeStatement = sql(
 );
 const dueStatement = sql(
   "test.story_due",
-  "UPDATE payments SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
+  "UPDATE payments SET check_at = statement_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
 const dueRefundsStatement = sql(
   "test.story_due_refunds",
-  "UPDATE refunds SET check_at = clock_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
+  "UPDATE refunds SET check_at = statement_timestamp() WHERE organization_id = $1 AND check_at IS NOT NULL",
 );
 
 const freeClockStatement = sql(
   "test.story_free_clock",
-  "UPDATE organizations SET clock_lease_until = clock_timestamp() WHERE id = $1 AND clock_target IS NOT NULL",
+  "UPDATE organizations SET clock_lease_until = statement_timestamp() WHERE id = $1 AND clock_target IS NOT NULL",
 );
 
 const periodStatement = sql(
