@@ -28,7 +28,7 @@ const CHARGE = `card_ref AS "card", amount, currency, status, decline_code AS "d
 // A refund is declined for one reason only: too little is left of the charge. A second try would be declined, too. A
 // refund that failed after its success is read as declined.
 const REFUND = `charge_key AS "chargeKey", amount,
-  CASE status WHEN 'succeeded' THEN status ELSE 'declined' END AS status,
+  CASE WHEN status = 'succeeded' THEN status ELSE 'declined' END AS status,
   CASE WHEN status <> 'succeeded' THEN 'card_declined' END AS "declineCode", NULL AS "actionToken"`;
 
 const findBehavior = sql(

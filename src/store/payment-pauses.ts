@@ -48,7 +48,8 @@ const closedStatement = sql(
 const claimStatement = sql(
   "payment_pauses.claim",
   `UPDATE payment_pauses SET check_at = statement_timestamp()
-     + CASE reason WHEN 'copy' THEN ${COPY_PROBE_MILLISECONDS} ELSE ${PROBE_MILLISECONDS} END * interval '1 millisecond'
+     + CASE WHEN reason = 'copy' THEN ${COPY_PROBE_MILLISECONDS} ELSE ${PROBE_MILLISECONDS} END
+       * interval '1 millisecond'
    WHERE organization_id = $1 AND id = $2 AND check_at <= statement_timestamp() RETURNING 1 AS claimed`,
 );
 const countStatement = sql(

@@ -134,7 +134,7 @@ const leaseStatement = arraysSql(
   { id: "text" },
   (rows, keyOf) =>
     `UPDATE payments p SET check_at = statement_timestamp()
-     + CASE p.provider WHEN '${SANDBOX}' THEN $3::double precision ELSE $4 END * interval '1 millisecond'
+     + CASE WHEN p.provider = '${SANDBOX}' THEN $3::double precision ELSE $4 END * interval '1 millisecond'
    FROM (
      SELECT d.organization_id, d.id FROM ${rows} JOIN payments d ON d.organization_id = ${keyOf("r")} AND d.id = r.id
      WHERE coalesce(d.check_at, 'infinity') <= statement_timestamp() FOR UPDATE OF d SKIP LOCKED

@@ -355,7 +355,8 @@ describe("the reader finds", () => {
     ["UPDATE t SET at = at + $1 * interval '1 second'", "an interval added to a column"],
     ["SELECT to_char(at, 'YYYY') FROM t", "to_char() without AT TIME ZONE 'UTC'"],
     ["SELECT to_char(at AT TIME ZONE 'Asia/Tokyo', 'YYYY') FROM t", "to_char() without AT TIME ZONE 'UTC'"],
-    ["UPDATE t SET a = CASE $1 WHEN 'x' THEN 1 END", "CASE of a parameter"],
+    ["SELECT CASE $1 WHEN 'x' THEN 1 END", "CASE of a parameter"],
+    ["UPDATE t SET a = CASE b WHEN 'x' THEN 1 END", "CASE of a column in a change"],
     ["DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY id LIMIT 9)", "IN of a list with a LIMIT"],
     ["UPDATE t SET a = 1 WHERE (o, id) IN (SELECT o, id FROM t FOR UPDATE SKIP LOCKED)", "IN of a list with a LIMIT"],
   ];

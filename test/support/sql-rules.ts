@@ -103,6 +103,8 @@ export function complaintsOf(tree: unknown, steadiness: Steadiness, position: Po
     if (kind === "CaseExpr" || kind === "CoalesceExpr") here.chooses = true;
     if (kind === "CaseExpr" && part(child, "arg") !== undefined && !readsColumn(part(child, "arg")))
       found.push("CASE of a parameter");
+    if (kind === "CaseExpr" && part(child, "arg") !== undefined && (position.changes || position.returns))
+      found.push("CASE of a column in a change");
     if (kind === "A_Expr" && (position.changes || position.conflicts) && addsToColumn(child))
       found.push("an interval added to a column");
     if (kind === "SelectStmt") return [...found, ...complaintsOf(child, steadiness)];
