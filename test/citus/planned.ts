@@ -13,6 +13,9 @@ import { planOf, type Plan, type Reach } from "./plans.ts";
 // Every statement, planned on a coordinator with two workers. The lists of not-ready.ts name the statements that a
 // cluster can't run yet, so a new statement can't join these statements unseen.
 
+/** These statements read the first due rows of all shards, and then one node puts these rows in turn. */
+const IN_STEPS = ["payment_methods.due", "payments.due", "portal_requests.asked", "subscriptions.due"];
+
 /** These statements are no queries: PostgreSQL can't prepare them. */
 const NO_QUERIES = /\.(lock_table|empty|isolate)$/;
 
@@ -57,5 +60,10 @@ describe("every statement on the cluster", () => {
   test("asks one shard, but for those on a list and those about all Organizations", () => {
     const names = namesOf("several", "steps").filter((name) => ACROSS[name] === undefined);
     expect(differences(names, OF_SEVERAL)).toEqual({ unlisted: [], unneeded: [] });
+  });
+
+  test("asks all shards at the same time if it asks several, but for those with a second step", () => {
+    const names = namesOf("several").filter((name) => plans.get(name)!.jobs > 1);
+    expect(names).toEqual(IN_STEPS);
   });
 });

@@ -5,7 +5,8 @@ import type pg from "pg";
  * more than one shard. `local`: the coordinator alone, or a table that each node has. `refused`: Citus has no plan.
  */
 export type Reach = "one" | "steps" | "several" | "local" | "refused";
-export type Plan = { reach: Reach; reason: string | null };
+/** `jobs`: the statements that the coordinator sends one after the other. A job asks its shards at the same time. */
+export type Plan = { reach: Reach; jobs: number; reason: string | null };
 
 const VALUES: Record<string, string> = {
   bytea: "'\\x00'",
@@ -41,9 +42,10 @@ export async function planOf(client: pg.Client, text: string): Promise<Plan> {
     const values = rows[0]!.types.map(valueOf);
     const call = values.length > 0 ? `planned(${values.join(", ")})` : "planned";
     const plan = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN EXECUTE ${call}`);
-    return { reach: reachOf(plan.rows.map((row) => row["QUERY PLAN"]).join("\n")), reason: null };
+    const shown = plan.rows.map((row) => row["QUERY PLAN"]).join("\n");
+    return { reach: reachOf(shown), jobs: shown.match(/Task Count: /g)?.length ?? 0, reason: null };
   } catch (error) {
-    return { reach: "refused", reason: (error as Error).message };
+    return { reach: "refused", jobs: 0, reason: (error as Error).message };
   } finally {
     await client.query("DEALLOCATE planned");
   }
