@@ -11,4 +11,7 @@ export const ON_CLUSTER = [
   "test/scenarios/one-time.test.ts",
   "test/scenarios/free-and-trial.test.ts",
   "test/scenarios/groups.test.ts",
+  "test/scenarios/crowd.test.ts",
+  "test/scenarios/downtime.test.ts",
+  "test/worker/worker.test.ts",
 ];
