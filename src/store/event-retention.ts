@@ -19,17 +19,24 @@ const moveStatement = sql(
      delete_at = COALESCE($3::timestamptz, delete_at)
    WHERE organization_id = $1`,
 );
-// The events go in the order of their ids, up to the first one that waits to be spread or has a delivery. Two processes
-// may number the events of a resource in another order than that of the ids, so the earlier numbers of a resource go
-// with the last one. The remaining events of a resource therefore have numbers without gaps.
+// The events go in the order of their ids, up to the first one that is held. Two processes may number the events of a
+// resource in another order than that of the ids, so the earlier numbers of a resource go with the last one. The
+// remaining events of a resource therefore have numbers without gaps. An earlier number may have a later id and a
+// delivery, so an event is held by its own deliveries and by those of earlier numbers.
 const forgetStatement = sql(
   "event_retention.forget",
   `WITH old AS MATERIALIZED (
-     SELECT e.id, e.resource_id, e.sequence, e.dispatch_at IS NOT NULL OR EXISTS (
-       SELECT 1 FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.event_id = e.id) AS held
-     FROM events e WHERE e.organization_id = $1 AND e.id > $2 AND e.id < $3 ORDER BY e.id LIMIT $4),
+     SELECT id, resource_id, sequence FROM events WHERE organization_id = $1 AND id > $2 AND id < $3
+     ORDER BY id LIMIT $4),
+   holding AS MATERIALIZED (
+     SELECT e.resource_id, e.sequence
+     FROM (SELECT resource_id, max(sequence) AS sequence FROM old GROUP BY resource_id) o
+     JOIN events e ON e.organization_id = $1 AND e.resource_id = o.resource_id AND e.sequence <= o.sequence
+     WHERE e.dispatch_at IS NOT NULL OR EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.event_id = e.id)),
    free AS MATERIALIZED (
-     SELECT id, resource_id, sequence FROM old WHERE id < COALESCE((SELECT min(id) FROM old WHERE held), $3)),
+     SELECT id, resource_id, sequence FROM old WHERE id < COALESCE((
+       SELECT min(o.id) FROM old o JOIN holding h ON h.resource_id = o.resource_id AND h.sequence <= o.sequence), $3)),
    gone AS (
      DELETE FROM events t USING (SELECT resource_id, max(sequence) AS sequence FROM free GROUP BY resource_id) f
      WHERE t.organization_id = $1 AND t.resource_id = f.resource_id AND t.sequence <= f.sequence RETURNING 1)
@@ -61,8 +68,9 @@ export async function claimRetention(tx: Tx, organizationId: string): Promise<Cl
 export type ForgottenEvents = { last: string | null; free: number; forgotten: number };
 
 /**
- * Deletes up to `limit` events with an id above `after` and below `before`, the oldest first. Stops before an event
- * that waits to be spread or has a delivery (rule I4f).
+ * Deletes up to `limit` events with an id above `after` and below `before`, the oldest first, with the earlier events
+ * of their resources. Stops before an event that waits to be spread or has a delivery, and before the later events of
+ * its resource (rule I4f).
  */
 export async function forgetEvents(
   tx: Tx,
