@@ -93,13 +93,14 @@ export async function readRevenue(
 
 const LINE_TOTAL = `l.amount - l.discount_amount
        + CASE WHEN (l.tax ->> 'inclusive')::boolean THEN 0 ELSE l.tax_amount END`;
+// A distributed PostgreSQL takes the names of the columns from the first SELECT of the UNION.
 const byProductStatement = sql(
   "ledger_transfers.by_product",
   `WITH moved (kind, source_id, sign) AS (
-     SELECT DISTINCT t.kind, t.source_id, CASE t.kind WHEN 'invoice_voided' THEN -1 ELSE 1 END
+     SELECT DISTINCT t.kind, t.source_id, CASE t.kind WHEN 'invoice_voided' THEN -1 ELSE 1 END AS sign
      FROM ledger_transfers t WHERE ${WITHIN} AND t.currency = $4 AND ${OF_REVENUE}),
    part (product_id, sales, refunds, tax) AS (
-     SELECT l.product_id, v.sign * (${LINE_TOTAL}), 0, v.sign * l.tax_amount
+     SELECT l.product_id, v.sign * (${LINE_TOTAL}) AS sales, 0 AS refunds, v.sign * l.tax_amount AS tax
      FROM moved v JOIN invoice_lines l ON l.organization_id = $1 AND l.invoice_id = v.source_id
      WHERE v.kind <> 'refund'
      UNION ALL SELECT l.product_id, 0, (line.value ->> 'amount')::bigint, -(line.value ->> 'taxAmount')::bigint
