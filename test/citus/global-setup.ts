@@ -5,12 +5,29 @@ import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../src/store/driver/db.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import type { Connection } from "../support/database.ts";
-import { startCluster } from "./cluster.ts";
+import { startCluster, type CitusCluster } from "./cluster.ts";
 import { distributeTables } from "./distribute.ts";
 
 let tearDown = async () => {};
 
 const NAME = "billow_template";
+
+/** A distributed database without connections. */
+async function createTemplate(cluster: CitusCluster): Promise<Connection> {
+  const { coordinator, workers } = cluster;
+  const url = await cluster.createDatabase(NAME);
+  const db = openDatabase({ connectionString: url });
+  await migrate(db).finally(() => db.end());
+  await distributeTables(url);
+  // The process that Citus has for each database is connected, too.
+  for (const node of [coordinator, ...workers]) {
+    await node.query(`ALTER DATABASE ${NAME} ALLOW_CONNECTIONS false`);
+    await node.query(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${NAME}'`);
+  }
+  const ports = workers.map(({ port }) => port);
+  const server = { host: "127.0.0.1", port: coordinator.port, user: "postgres", password: "" };
+  return { ...server, database: NAME, workers: ports };
+}
 
 /**
  * A cluster for a run in the place of the embedded PostgreSQL. Its template is distributed. PostgreSQL copies the own
@@ -18,27 +35,14 @@ const NAME = "billow_template";
  */
 export async function setup({ vitest }: TestProject): Promise<void> {
   const run = vitest.getRootProject();
-  // A copy of a database has none of the settings of ALTER DATABASE, such as its time zone.
-  const nodes = { "citus.shard_count": "2", timezone: "UTC" };
+  // A copy of a database has none of the settings of ALTER DATABASE, such as its time zone. Each database has a process
+  // of Citus.
+  const nodes = { "citus.shard_count": "2", timezone: "UTC", max_worker_processes: "100" };
   const cluster = await startCluster(1, nodes);
-  const { coordinator, workers } = cluster;
-  const url = await cluster.createDatabase(NAME);
-  const db = openDatabase({ connectionString: url });
-  await migrate(db).finally(() => db.end());
-  await distributeTables(url);
-  // Each database with the extension has a process of Citus, and a template may have no connection.
-  for (const node of [coordinator, ...workers]) {
-    await node.query(`ALTER DATABASE ${NAME} ALLOW_CONNECTIONS false`);
-    await node.query(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${NAME}'`);
-  }
-  const template: Connection = {
-    host: "127.0.0.1",
-    port: coordinator.port,
-    user: "postgres",
-    password: "",
-    database: NAME,
-    workers: workers.map(({ port }) => port),
-  };
+  const template = await createTemplate(cluster).catch(async (error: unknown) => {
+    await cluster.stop();
+    throw error;
+  });
   const directory = await mkdtemp(join(tmpdir(), "billow-data-"));
   run.provide("template", template);
   run.provide("installed", null);
