@@ -120,11 +120,15 @@ class Lane {
     }
   }
 
-  /** @throws Error if the connection was lost and another one has answered */
-  async query<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const openings = this.#openings;
+  /** The number of the connection, of those that were opened one after the other. */
+  get connection(): number | null {
+    return this.#openings;
+  }
+
+  /** @throws Error if another connection than this one has answered */
+  async query<Row>(connection: number | null, statement: Statement, values: unknown[]): Promise<Row[]> {
     const rows = await this.#read.query<Row>(statement, values);
-    if (this.#opened !== openings) throw new Error("the replica was connected anew");
+    if (this.#opened !== connection) throw new Error("the replica was connected anew");
     return rows;
   }
 
@@ -149,7 +153,10 @@ class Lane {
 /** The reason that a replica is not used. `error`: the last failure. */
 export type Unused = { reason: Mismatch | "lags" | "does not answer"; error?: unknown };
 
-/** Reads of one request. Once a read has gone to the primary, all later ones do, so no later read is older. */
+/**
+ * Reads of one request, all over one connection to the replica. Once a read has gone to the primary, all later ones do.
+ * So no later read is older.
+ */
 export type StaleRead = Read & {
   /** Milliseconds since the oldest state that was read; null: no row came from the replica. */
   age(): number | null;
@@ -190,12 +197,14 @@ export class Replica {
   reads(mayBeStale: () => Promise<boolean> | boolean): StaleRead {
     let oldest: number | null = null;
     let usesReplica: Promise<boolean> | null = null;
+    let used: { lane: Lane; connection: number | null } | null = null;
     const ask = async <Row>(statement: Statement, values: unknown[]): Promise<Row[] | null> => {
-      const lane = this.#nextLane();
-      const currentAt = lane?.currentAt ?? null;
-      if (!lane || currentAt === null) return null;
+      used ??= this.#nextLane();
+      const currentAt = used?.lane.currentAt ?? null;
+      if (used === null || currentAt === null) return null;
+      const { lane, connection } = used;
       try {
-        const rows = await lane.query<Row>(statement, values);
+        const rows = await lane.query<Row>(connection, statement, values);
         oldest = Math.min(oldest ?? currentAt, currentAt);
         return rows;
       } catch {
@@ -239,10 +248,11 @@ export class Replica {
     await atMost(CLOSE_MILLISECONDS, Promise.all(this.#lanes.map((lane) => lane.end())));
   }
 
-  /** In turns, so that each connection has its part of the reads. */
-  #nextLane(): Lane | undefined {
+  /** In turns, so that each connection has its part of the requests. Null: no connection is usable. */
+  #nextLane(): { lane: Lane; connection: number | null } | null {
     const usable = this.#lanes.filter(({ currentAt }) => currentAt !== null);
-    return usable[this.#turn++ % usable.length];
+    const lane = usable[this.#turn++ % usable.length];
+    return lane ? { lane, connection: lane.connection } : null;
   }
 
   async #look(): Promise<void> {

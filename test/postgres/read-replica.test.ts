@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Check } from "../../src/actions/doctor/check.ts";
@@ -287,6 +289,41 @@ test("of several hosts, the first replica is read", async () => {
   const serving = await serve(after(primary, standby));
   await isRead(serving);
   expect(await portOf(serving)).toBe(standby.port);
+});
+
+/** An address that leads each new connection to the next one of these servers. Returns its port. */
+async function balance(servers: readonly OwnServer[]): Promise<number> {
+  let turn = 0;
+  const front = createServer((near) => {
+    const far = connect(servers[turn++ % servers.length]!.port, "127.0.0.1");
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on("error", () => other.destroy()).pipe(other);
+  });
+  await once(front.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void front.close());
+  return (front.address() as AddressInfo).port;
+}
+
+test("of several replicas behind one address, each request reads one", async () => {
+  const second = await primary.standby();
+  onTestFinished(() => second.remove());
+  const port = await balance([standby, second]);
+  const serving = await serve(`${standby.url("billow").replace(`:${standby.port}`, `:${port}`)}?sslmode=disable`);
+  const portsOf = async () => {
+    const reads = serving.replica.reads(() => true);
+    const rows = await Promise.all([1, 2, 3, 4].map(() => reads.query<{ port: number }>(portStatement)));
+    return [...new Set(rows.map(([row]) => row!.port))];
+  };
+  const found = new Set<number>();
+  await until(async () => {
+    const ports = await portsOf();
+    expect(ports).toHaveLength(1);
+    if (ports[0] !== primary.port) found.add(ports[0]!);
+    return found.size === 2;
+  });
 });
 
 test("a server that was promoted is left for another replica, and its sessions take no writes", async () => {
