@@ -101,10 +101,9 @@ async function whyNoCluster(bulk: Bulk): Promise<Unfit | null> {
   if (without !== null) return without;
   const [coordinator] = await bulk.query<{ yes: boolean }>(IS_COORDINATOR);
   if (!coordinator!.yes) return { says: "this node is a worker", advice: "Name the coordinator in DATABASE_URL." };
-  const unready = await whyUnready(bulk);
-  if (unready !== null) return unready;
+  // Another role may be unknown to the nodes, so its rights come first.
   const [owned] = await bulk.query<{ role: string; owned: boolean }>(OWNED);
-  if (owned!.owned) return null;
+  if (owned!.owned) return whyUnready(bulk);
   return {
     says: `the role ${owned!.role} does not own the database and all of its tables`,
     advice: "Name their owner in DATABASE_URL.",
