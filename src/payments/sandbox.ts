@@ -65,8 +65,7 @@ const insertCharges = sql(
   `INSERT INTO sandbox_charges (organization_id, key, card_ref, amount, currency, presence, return_url, status,
     decline_code, action_token, created_at, settled_at)
    SELECT organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code, action_token,
-   ${NOW},
-     CASE WHEN status <> 'pending_action' THEN ${NOW} END
+     ${NOW}, CASE WHEN status <> 'pending_action' THEN ${NOW} END
    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
    $9::text[], $10::text[])
      AS asked (organization_id, key, card_ref, amount, currency, presence, return_url, status, decline_code,
@@ -336,17 +335,18 @@ export type SandboxProvider = PaymentProvider &
 export function createSandboxProvider({ db, publicOrigin }: { db: Database; publicOrigin: string }): SandboxProvider {
   const outcomes = outcomesAt(publicOrigin);
   const { outcome, reportOf } = outcomes;
-
   const transactions = createSandboxTransactions(db, publicOrigin);
   // Billow's own later commit also brings this transaction to the disk. If a power cut loses both, Billow sends the
   // charge again.
   const charges = withAsyncCommit(db);
 
+  const settleGroup = async (group: readonly Request[]) => {
+    const answers = await charges.tx((tx) => settleAll(tx, group)).catch((error: Error) => group.map(() => error));
+    return group.map((request, n) => [request, answers[n]!] as const);
+  };
   const settle = coalesce(async (requests: readonly Request[]) => {
-    const groups = inTransactions(db, requests);
-    const answers = await Promise.all(groups.map((group) => charges.tx((tx) => settleAll(tx, group))));
-    const byRequest = new Map(groups.flatMap((group, n) => group.map((each, m) => [each, answers[n]![m]!] as const)));
-    return requests.map((request) => byRequest.get(request)!);
+    const settled = new Map((await Promise.all(inTransactions(db, requests).map(settleGroup))).flat());
+    return requests.map((request) => settled.get(request)!);
   }, MOST_AT_ONCE);
 
   async function openedPage(asked: Asked): Promise<Outcome> {

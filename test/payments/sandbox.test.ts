@@ -80,6 +80,20 @@ const charge = (card: string, presence: Charge["presence"] = "buyer"): Charge =>
   statement: "Seller",
 });
 
+it("charges the other Organizations of a cluster if the charges of one fail", async () => {
+  const db: Database = { ...sandbox.db, isDistributed: () => true };
+  const provider = createSandboxProvider({ db, publicOrigin: ORIGIN });
+  const pay = async (organizationId: string, amount: number) => {
+    const accepted = await provider.entry.accept(organizationId, { number: "4242424242424242", ...typed });
+    if ("fault" in accepted) throw new Error(accepted.fault.message);
+    return { ...charge(accepted.card.ref), organizationId, amount };
+  };
+  // The table has no room for such an amount.
+  const asked = [await pay("org_failing", 1e20), await pay("org_paying", 1000)];
+  const paid = await Promise.allSettled(asked.map((each) => provider.charge(each)));
+  expect(paid).toMatchObject([{ status: "rejected" }, { status: "fulfilled", value: { status: "succeeded" } }]);
+});
+
 // The behaviour of each card number of the contract (§4): saved, charged in the buyer's presence, and charged
 // off-session.
 it.each([
