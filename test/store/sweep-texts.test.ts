@@ -197,7 +197,7 @@ describe.each([
   });
 
   describe("tells for how long", () => {
-    test("nothing is due", async () => {
+    test("0, if no row is due", async () => {
       await fillWith({
         emails: [email("a", "a1", HOUR)],
         webhook_endpoints: [endpoint("a", "a1", { status: "disabled" })],
