@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { examineInstallation } from "../../src/actions/doctor/doctor.ts";
+import { checkSize } from "../../src/actions/doctor/server.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/connections.ts";
 import { createToyBank, useConnectables, type ToyAccount, type ToyBank } from "../support/toy-bank.ts";
@@ -81,4 +82,12 @@ test("a provider that does not answer is a fault, and so is a provider of anothe
   expect(await checks()).toMatchObject([{ status: "fault", says: " does not answer: connect ECONNREFUSED" }]);
   useConnectables(app.ctx);
   expect(await checks()).toMatchObject([{ status: "fault", says: ": there is no adapter for toy" }]);
+});
+
+test("the size of a cluster is not told, because the coordinator has none of the rows", async () => {
+  const { config, db } = app.ctx;
+  expect(await checkSize({ config, db })).toMatchObject({ name: "size", status: "ok" });
+  const cluster = { ...db, isDistributed: () => true };
+  const says = "the rows are on the nodes of a cluster";
+  expect(await checkSize({ config, db: cluster })).toMatchObject({ name: "size", status: "skipped", says });
 });

@@ -24,8 +24,9 @@ export async function checkServer({ db, config }: Pick<Context, "db" | "config">
   }
 }
 
-/** The size of the database, by the last statistics of PostgreSQL. */
+/** The size of the database, by the last statistics of PostgreSQL. The coordinator of a cluster lacks the rows. */
 export async function checkSize({ db, config }: Pick<Context, "db" | "config">): Promise<Check> {
+  if (db.isDistributed()) return skipped("size", "the rows are on the nodes of a cluster");
   try {
     return judgeSize(await readSize(db.read), config.retention.events);
   } catch (error) {
