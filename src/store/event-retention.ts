@@ -4,8 +4,8 @@ import { REAL_NOW } from "./driver/sql-time.ts";
 
 const dueStatement = sql(
   "event_retention.due",
-  `SELECT organization_id AS "organizationId" FROM metric_progress WHERE delete_at <= statement_timestamp()
-   ORDER BY delete_at LIMIT $1`,
+  `SELECT organization_id AS "organizationId" FROM metric_progress
+   WHERE delete_at <= statement_timestamp() AND organization_id <> ALL($1) ORDER BY delete_at LIMIT $2`,
 );
 // The count of MRR reads the same row, so events are not counted and deleted at the same time.
 const claimStatement = sql(
@@ -44,9 +44,9 @@ const forgetStatement = sql(
      (SELECT count(*)::integer FROM gone) AS forgotten`,
 );
 
-/** Organizations with events that may be old, in real time. */
-export async function dueForRetention(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.query<{ organizationId: string }>(dueStatement, [limit]);
+/** Up to `limit` Organizations with events that may be old, in real time, but for the `failed` ones. */
+export async function dueForRetention(db: Queryable, failed: readonly string[], limit: number): Promise<string[]> {
+  const rows = await db.query<{ organizationId: string }>(dueStatement, [failed, limit]);
   return rows.map(({ organizationId }) => organizationId);
 }
 

@@ -19,6 +19,8 @@ import { forgetDeliveries } from "../store/webhooks.ts";
 /** A batch is one transaction of some tens of milliseconds, so neither vacuum nor another transaction waits for it. */
 const BATCH = 1_000;
 const ORGANIZATIONS = 100;
+/** Renewals wait for the old events of a turn, so a turn begins no batch after this time. */
+const MILLISECONDS = 1_000;
 
 /** A batch that is to be deleted. `run` answers the number of deleted rows. */
 type Batch = { key: string; run(): Promise<number> };
@@ -52,10 +54,15 @@ const KINDS: Record<string, (db: Database, limit: number, retention: Retention) 
 export const oldRows = ({ db, config }: Context): Batch[] =>
   Object.entries(KINDS).map(([key, forgetSome]) => ({ key, run: () => forgetSome(db, BATCH, config.retention) }));
 
-/** A batch of each Organization's old events. The key is the Organization. */
-export async function oldEvents(ctx: Context): Promise<Batch[]> {
+/**
+ * A batch of each Organization's old events, for a second at a time. The key is the Organization. The next turn finds
+ * the Organizations that had no turn.
+ */
+export async function oldEvents(ctx: Context, failed: readonly string[] = []): Promise<Batch[]> {
   const { events: days } = ctx.config.retention;
   if (days === null) return [];
-  const due = await dueForRetention(ctx.db.read, ORGANIZATIONS);
-  return due.map((id) => ({ key: id, run: () => forgetOldEvents(ctx, id, days, BATCH) }));
+  const due = await dueForRetention(ctx.db.read, failed, ORGANIZATIONS);
+  const end = performance.now() + MILLISECONDS;
+  const forgetSome = async (id: string) => (performance.now() < end ? forgetOldEvents(ctx, id, days, BATCH) : 0);
+  return due.map((id) => ({ key: id, run: () => forgetSome(id) }));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
-import { forgetEvents } from "../../src/store/event-retention.ts";
+import { dueForRetention, forgetEvents } from "../../src/store/event-retention.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { dropChecks, insertRows } from "../support/fillers.ts";
 
@@ -53,4 +53,17 @@ test("a later number with a delivery keeps no earlier one", async () => {
   await deliver("2");
   expect(await forgetBefore("9")).toEqual({ last: "1", free: 1, forgotten: 1 });
   expect(await kept()).toEqual(["2", "3"]);
+});
+
+test("the Organizations that wait longest are looked at first, without those that failed", async () => {
+  const waiting = ["c", "a", "b"].map((organization_id, n) => ({
+    organization_id,
+    delete_at: `2025-06-0${n + 1}T00:00:00Z`,
+  }));
+  await insertRows(database.db, "metric_progress", [
+    ...waiting,
+    { organization_id: "d", delete_at: "2999-01-01T00:00:00Z" },
+  ]);
+  expect(await dueForRetention(database.db.read, [], 2)).toEqual(["c", "a"]);
+  expect(await dueForRetention(database.db.read, ["c"], 9)).toEqual(["a", "b"]);
 });

@@ -66,7 +66,7 @@ const LOOKS: Record<string, (tx: Tx) => Promise<unknown>> = {
   "provider-books": (tx) => dueImports(tx, 100),
   "old entries of books": (tx) => forgetTransactions(within(tx), 1000),
   metrics: (tx) => dueCounts(tx, 100),
-  "old events": (tx) => dueForRetention(tx, 100),
+  "old events": (tx) => dueForRetention(tx, [], 100),
   "held Subscriptions": countHeld,
   "Organizations with listeners that have left": expiredListeners,
   "listeners that have left": (tx) => forgetListeners(tx, ORGANIZATION),
