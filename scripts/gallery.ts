@@ -58,6 +58,8 @@ const REQUEST = {
   token: "token",
   base: BASE,
   self: `${BASE}/${ORGANIZATION.id}`,
+  // A page with rows of the replica for reads.
+  age: () => 1_000,
 } as unknown as DashboardRequest;
 const TONES: readonly Tone[] = ["good", "busy", "warn", "bad", "quiet"];
 
