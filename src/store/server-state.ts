@@ -52,13 +52,16 @@ export async function readCapacity(db: Read): Promise<Capacity> {
 
 const sizeStatement = sql(
   "server_state.size",
-  `SELECT pg_database_size(current_database())::bigint AS bytes, greatest(reltuples, 0)::bigint AS events
+  `SELECT pg_database_size(current_database())::bigint AS bytes,
+     CASE WHEN reltuples >= 0 THEN reltuples::bigint END AS events
    FROM pg_class WHERE oid = 'events'::regclass`,
 );
 
-/** The size of the database in bytes, and the number of events by the last statistics. */
-export async function readSize(db: Read): Promise<{ bytes: number; events: number }> {
-  return (await db.query<{ bytes: number; events: number }>(sizeStatement))[0]!;
+export type DatabaseSize = { bytes: number; events: number | null };
+
+/** The size of the database in bytes, and the number of events by the last statistics; null before the first ones. */
+export async function readSize(db: Read): Promise<DatabaseSize> {
+  return (await db.query<DatabaseSize>(sizeStatement))[0]!;
 }
 
 // A replica that is frozen answers no more, so its last answer counts, too. A base backup is no replica.

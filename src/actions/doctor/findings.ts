@@ -1,6 +1,7 @@
 import { counted } from "../../domain/words.ts";
 import { fault, ok, warning, type Check } from "./check.ts";
 import type { MigrationState } from "../../store/migrate.ts";
+import type { DatabaseSize } from "../../store/server-state.ts";
 
 const SECOND = 1_000;
 /** From this difference on, logs of two machines can't be compared, and links to downloads end early or late. */
@@ -40,10 +41,12 @@ export function judgeSpace(directory: string, free: number): Check {
 const MANY_EVENTS = 100_000_000;
 
 /** The size of the database. `eventDays`: for how many days events are kept; null: for ever. */
-export function judgeSize({ bytes, events }: { bytes: number; events: number }, eventDays: number | null): Check {
+export function judgeSize({ bytes, events }: DatabaseSize, eventDays: number | null): Check {
+  const size = `the database has ${sizeInWords(bytes)}`;
+  if (events === null) return ok("size", size);
   const number = events < 1_000_000 ? `${events}` : `${(events / 1_000_000).toFixed(1)} million`;
   const kept = eventDays === null ? "for ever" : `for ${eventDays} days`;
-  const says = `the database has ${sizeInWords(bytes)}, with about ${number} events, which are kept ${kept}`;
+  const says = `${size}, with about ${number} events, which are kept ${kept}`;
   if (events < MANY_EVENTS) return ok("size", says);
   const set = eventDays === null ? "Set RETENTION_EVENTS_DAYS" : "Set RETENTION_EVENTS_DAYS to fewer days";
   return warning("size", says, `${set}, or take another step of docs/operating/growth.md.`);
