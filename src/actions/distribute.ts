@@ -26,11 +26,14 @@ export type DistributionPlan = { tables: PlannedTable[]; dropped: ForeignKey[] }
 /** A database that can't be distributed now, in one line for the operator. */
 export class NotDistributable extends Error {}
 
-async function requireStandstill({ db }: World): Promise<void> {
-  // The first session of this process, so every other one belongs to another process.
-  const others = await db.bulk(countOtherSessions);
+/** @throws NotDistributable if a pooler leads to the database */
+function requireNoPooler({ db }: World): void {
   if (db.pooling() !== "none")
     throw new NotDistributable("A pooler stands before the database: name the coordinator itself in DATABASE_URL.");
+}
+
+/** `others`: the sessions of other processes of Billow. */
+function requireStandstill(others: number): void {
   const open = counted(others, "other open session");
   if (others > 0)
     throw new NotDistributable(`Billow has ${open} on the database: stop all servers, workers, commands and poolers.`);
@@ -50,9 +53,13 @@ async function requireOwnSchema({ db }: World): Promise<void> {
  * @throws NotDistributable, ServerError
  */
 export async function planDistribution(ctx: World): Promise<DistributionPlan> {
-  await requireStandstill(ctx);
+  // The first session of this process, so every other one belongs to another process.
+  const others = await ctx.db.bulk(countOtherSessions);
+  requireNoPooler(ctx);
   await requireFitServer(ctx.db);
   await ctx.db.bulk(requireCluster);
+  // A server without Citus is refused before Billow is stopped in vain.
+  requireStandstill(others);
   await requireOwnSchema(ctx);
   return ctx.db.bulk(async (bulk) => {
     const tables: PlannedTable[] = [];
