@@ -1,4 +1,5 @@
 import { sql, type Database, type Statement } from "./db.ts";
+import { DISTRIBUTED } from "./statement.ts";
 
 /**
  * The text of a statement that deletes the rows of a subquery, which may have a LIMIT. `keys`: the columns by which
@@ -41,7 +42,7 @@ export function defineOldRows({ name, table, keys: types, isOld, by, again, ...o
     all: sql(name, deleteRows(table, all, rows, again && ` AND ${again}`)),
     look: sql(`${name}_look`, rows),
     ofOne: sql(
-      `${name}_distributed`,
+      name + DISTRIBUTED,
       `DELETE FROM ${table} t USING unnest(${arrays.join(", ")}) AS gone (${columns.join(", ")})
        WHERE t.organization_id = $1${equal} AND ${isOld.replaceAll("$2", `$${keys.length + 2}`)}
        RETURNING 1 AS forgotten`,
