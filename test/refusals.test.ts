@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { instant } from "../src/domain/calendar.ts";
 import { Refusal, type Money, type RefusalCode, type RefusalValues } from "../src/domain/refusal.ts";
 import { presentRefusal } from "../src/resources/refusal.ts";
-import { LANGUAGES } from "../src/texts/language.ts";
+import { LANGUAGES } from "../src/domain/locale.ts";
 import { wordsFor } from "../src/texts/words.ts";
 import { obstacleSaid } from "../src/web/checkout/obstacle.ts";
 import { WORDS, wordsOf } from "../src/web/dashboard/refusal.ts";

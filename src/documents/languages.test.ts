@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Instant } from "../domain/calendar.ts";
 import type { Invoice, InvoiceLine, LineBasis } from "../domain/model/invoice.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
-import { LANGUAGES } from "../texts/language.ts";
+import { LANGUAGES } from "../domain/locale.ts";
 import { wordsFor } from "../texts/words.ts";
 import { invoiceWith, lineWith } from "../../test/support/customer-billing.ts";
 import { organizationWith } from "../../test/support/organization.ts";

@@ -1,3 +1,7 @@
+/** The languages of the pages. English is complete first, and the others have the same messages. */
+export const LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /**
  * The language of a buyer, and the region for numbers and dates: a language tag (BCP 47) of a language, an optional
  * script and an optional region, in canonical case: `de`, `en-GB`, `zh-Hant-TW`.

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { organizationWith } from "../../test/support/organization.ts";
 import type { BuyerEmailKind } from "../domain/model/email.ts";
 import { instant } from "../domain/calendar.ts";
-import { LANGUAGES } from "../texts/language.ts";
+import { LANGUAGES } from "../domain/locale.ts";
 import { wordsFor, type Words } from "../texts/words.ts";
 import { emailContent, type EmailFacts } from "./email-contents.ts";
 

@@ -1,9 +1,5 @@
 import { parseAccept } from "hono/utils/accept";
-import { canonicalLocale, isLocale, type Locale } from "../domain/locale.ts";
-
-/** The languages of the catalogues. English is complete first, and the others have the same messages. */
-export const LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { canonicalLocale, isLocale, LANGUAGES, type Language, type Locale } from "../domain/locale.ts";
 
 /**
  * The locale of a reader whose language is not known. British English writes `US$10.00`: a `$` alone could mean a

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { instant } from "../domain/calendar.ts";
-import { LANGUAGES } from "./language.ts";
+import { LANGUAGES } from "../domain/locale.ts";
 import { accessInWords, accessSentence, unpaidReason } from "./unpaid-notice.ts";
 import { wordsFor } from "./words.ts";
 

@@ -3,7 +3,8 @@ import { describe, expect, it, test } from "vitest";
 import { instant } from "../domain/calendar.ts";
 import { catalogues } from "./catalogue.ts";
 import { british } from "./en/british.ts";
-import { acceptedLocales, firstSpoken, LANGUAGES } from "./language.ts";
+import { LANGUAGES } from "../domain/locale.ts";
+import { acceptedLocales, firstSpoken } from "./language.ts";
 import { wordsFor } from "./words.ts";
 
 const DAY = instant(Date.parse("2026-12-22T23:30:00Z"));

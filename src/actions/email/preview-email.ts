@@ -5,7 +5,7 @@ import { type Organization, displayName } from "../../domain/model/organization.
 import { formatEmail, type Message } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
-import type { Language } from "../../texts/language.ts";
+import type { Language } from "../../domain/locale.ts";
 import { sampleEmail } from "./sample-email.ts";
 import { ROLE_NAMES } from "../../domain/team/role.ts";
 import { writeAccessResetEmail } from "../../mail/access-reset.ts";

@@ -6,7 +6,7 @@ import type { Organization } from "../../domain/model/organization.ts";
 import type { Message } from "../../mail/email-content.ts";
 import { emailContent } from "../../mail/email-contents.ts";
 import { sampleFacts } from "../../mail/samples.ts";
-import type { Language } from "../../texts/language.ts";
+import type { Language } from "../../domain/locale.ts";
 import { wordsFor } from "../../texts/words.ts";
 import { portalCardUrl, portalUrl } from "../links.ts";
 

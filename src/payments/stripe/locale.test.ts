@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../../texts/language.ts";
+import { LANGUAGES } from "../../domain/locale.ts";
 import { pageLocale } from "./locale.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Language } from "../../texts/language.ts";
+import type { Language } from "../../domain/locale.ts";
 
 /** The language's own name for itself, such as `Deutsch`. */
 export function ownName(language: Language): string {

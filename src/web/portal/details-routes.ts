@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { text } from "../../resources/fields.ts";
-import { LANGUAGES } from "../../texts/language.ts";
+import { LANGUAGES } from "../../domain/locale.ts";
 import type { Words } from "../../texts/words.ts";
 import { LIKE_A_CARD } from "../components/card-number-pattern.ts";
 import { shownAgain } from "../components/field.ts";

@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import { addressLines } from "../../domain/tax/address-lines.ts";
 import { portalAllows } from "../../domain/model/portal-settings.ts";
-import type { Locale } from "../../domain/locale.ts";
-import { LANGUAGES, languageOf, type Language } from "../../texts/language.ts";
+import { LANGUAGES, type Language, type Locale } from "../../domain/locale.ts";
+import { languageOf } from "../../texts/language.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
 import {

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Customer, NewCustomer } from "../../../domain/model/customer.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { AppError, type Fault } from "../../../errors.ts";
-import { LANGUAGES } from "../../../texts/language.ts";
+import { LANGUAGES } from "../../../domain/locale.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import {
   companyField,

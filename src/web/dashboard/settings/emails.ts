@@ -9,7 +9,7 @@ import {
   type EmailKind,
   type SwitchedEmailKind,
 } from "../../../domain/model/email.ts";
-import { LANGUAGES, type Language } from "../../../texts/language.ts";
+import { LANGUAGES, type Language } from "../../../domain/locale.ts";
 import { ownName } from "../../components/language-name.ts";
 import { allowFrame, messageAnswer, messageFrame } from "../../message-frame.ts";
 import type { PageContext } from "../../environment.ts";
