@@ -142,6 +142,8 @@ function whoBuysWhat(purchase: Purchase): Pick<Resources, "customer" | "product"
     ...PERIOD,
     trialDays: null,
     trialCard: "required" as const,
+    quantity: { minimum: 1, maximum: 100 },
+    unitName: { en: { one: "seat", other: "seats" } },
     prices: [{ currency: CURRENCY, amount: PRICE }],
     benefitIds: [id.bft],
     archived: false,

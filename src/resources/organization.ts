@@ -85,7 +85,9 @@ export const OrganizationResource = z
     mode: z.enum(["live", "sandbox"]),
     timeZone: z.string().meta({ description: "IANA time zone of new Subscriptions." }),
     defaultCurrency: currencyCode,
-    defaultProration: z.enum(PRORATION_BEHAVIORS),
+    defaultProration: z.enum(PRORATION_BEHAVIORS).meta({ description: "The default of a change of the Product." }),
+    quantityRise: z.enum(PRORATION_BEHAVIORS).meta({ description: "The default of a rise of the quantity alone." }),
+    quantityFall: z.enum(PRORATION_BEHAVIORS).meta({ description: "The default of a fall of the quantity alone." }),
     dunning: z
       .object({ retryDays: z.array(z.int()), graceDays: z.int() })
       .meta({ description: "Days after a first failed charge." }),
@@ -171,6 +173,8 @@ export const UpdateOrganizationParams = z
     timeZone: timeZone.exactOptional(),
     defaultCurrency: currency.exactOptional(),
     defaultProration: z.enum(PRORATION_BEHAVIORS).exactOptional(),
+    quantityRise: z.enum(PRORATION_BEHAVIORS).exactOptional(),
+    quantityFall: z.enum(PRORATION_BEHAVIORS).exactOptional(),
     dunning: dunning.exactOptional(),
     taxRates: taxRates.exactOptional(),
     branding: branding.exactOptional(),
@@ -326,6 +330,8 @@ export function presentOrganization(
     timeZone: organization.timeZone,
     defaultCurrency: organization.defaultCurrency,
     defaultProration: organization.defaultProration,
+    quantityRise: organization.quantityRise,
+    quantityFall: organization.quantityFall,
     dunning: { retryDays: organization.retryDays, graceDays: organization.graceDays },
     taxRates: organization.taxRates,
     branding: organization.branding,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
 import { formatMoney, isCurrency, minimumCharge } from "../domain/currency.ts";
-import type { Product } from "../domain/model/product.ts";
+import { limitsOf, type Product } from "../domain/model/product.ts";
 import {
   amount,
   amountParam,
@@ -21,6 +21,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { quantityRange, quantityRangeParams, unitName, unitNameParams } from "./quantity.ts";
 import { needs, rules } from "./rules.ts";
 
 /** A period is at most ten years. */
@@ -46,7 +47,8 @@ const prices = z
     }
   })
   .meta({
-    description: "One price for each currency. Each price is 0 or at least the minimum charge of its currency.",
+    description:
+      "The price of one unit, once for each currency. Each price is 0 or at least the minimum charge of its currency.",
   });
 
 const benefitIds = z
@@ -73,6 +75,8 @@ export const ProductResource = z
     intervalCount: z.int().nullable(),
     trialDays: z.int().nullable(),
     trialCard: z.enum(["required", "optional"]),
+    quantity: quantityRange.meta({ description: "The quantities in which the Product is sold." }),
+    unitName,
     prices: z.array(z.object({ currency: currencyCode, amount })),
     benefitIds: z.array(id("bft")),
     archived: z.boolean(),
@@ -97,6 +101,10 @@ export const CreateProductParams = z
     }),
     trialDays: orNull(z.int().min(1).max(730)),
     trialCard: z.enum(["required", "optional"]).default("required"),
+    quantity: quantityRangeParams.optional().meta({
+      description: "The quantities in which the Product is sold. Without this field, one unit is sold.",
+    }),
+    unitName: orNull(unitNameParams),
     prices,
     benefitIds: benefitIds.default([]),
     metadata: metadataParams.default({}),
@@ -123,6 +131,10 @@ export const UpdateProductParams = z
     name: text(256).exactOptional(),
     description: multiline(2000).nullable().exactOptional(),
     prices: prices.exactOptional().meta({ description: "Replaces all prices. Sold Subscriptions keep their price." }),
+    quantity: quantityRangeParams.exactOptional().meta({
+      description: "Replaces both limits, for new sales and for later changes. Sold quantities stay.",
+    }),
+    unitName: unitNameParams.nullable().exactOptional(),
     benefitIds: benefitIds.exactOptional().meta({
       description: "Replaces the list. Present Customers gain and lose Benefits accordingly.",
     }),
@@ -152,6 +164,8 @@ export function presentProduct(product: Product): ProductResource {
     intervalCount: product.intervalCount,
     trialDays: product.trialDays,
     trialCard: product.trialCard,
+    quantity: limitsOf(product),
+    unitName: product.unitName,
     prices: product.prices.map(({ currency: code, amount: price }) => ({ currency: code, amount: price })),
     benefitIds: product.benefitIds,
     archived: product.archived,

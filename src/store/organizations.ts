@@ -11,6 +11,8 @@ export const organizations = defineTable<Organization>("organizations", {
   timeZone: "plain",
   defaultCurrency: "plain",
   defaultProration: "plain",
+  quantityRise: "plain",
+  quantityFall: "plain",
   retryDays: "json",
   graceDays: "plain",
   taxRates: "json",

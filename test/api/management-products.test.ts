@@ -45,6 +45,8 @@ describe("a Product", () => {
       intervalCount: 1,
       trialDays: null,
       trialCard: "required",
+      quantity: { minimum: 1, maximum: 1 },
+      unitName: null,
       prices: [{ currency: "usd", amount: 1000 }],
       benefitIds: [],
       archived: false,
@@ -151,6 +153,61 @@ describe("a Product", () => {
       expect({ ...answer.body, requestId: null }).toEqual({ ...unknown.body, requestId: null });
     }
     expect((await app.manage("GET", path)).body).toEqual(product);
+  });
+});
+
+describe("the quantity of a Product (rules Q1, Q2)", () => {
+  const SEATS = { en: { one: "seat", other: "seats" }, de: { one: "Platz", other: "Plätze" } };
+
+  test.each([
+    [{ quantity: { minimum: 2, maximum: 50 } }, { quantity: { minimum: 2, maximum: 50 } }],
+    [{ quantity: { minimum: 3, maximum: null } }, { quantity: { minimum: 3, maximum: 100_000 } }],
+    [{ quantity: {} }, { quantity: { minimum: 1, maximum: 100_000 } }],
+    [
+      { quantity: { maximum: 1 }, interval: null },
+      { quantity: { minimum: 1, maximum: 1 }, interval: null },
+    ],
+    [{ unitName: SEATS }, { unitName: SEATS }],
+    [{ unitName: { ja: { one: " 席 ", other: "席" } } }, { unitName: { ja: { one: "席", other: "席" } } }],
+    [{ unitName: null }, { unitName: null }],
+  ])("made with %j shows %j", async (more, shown) => {
+    const product = await createProduct(more);
+    expect(product).toMatchObject(shown);
+    expect((await app.manage("GET", `/products/${product.id}`)).body).toEqual(product);
+  });
+
+  test.each([
+    [{ quantity: { minimum: 0 } }, "/quantity/minimum", "too_small"],
+    [{ quantity: { minimum: 1.5 } }, "/quantity/minimum", "invalid_type"],
+    [{ quantity: { maximum: 100_001 } }, "/quantity/maximum", "too_large"],
+    [{ quantity: { minimum: 5, maximum: 4 } }, "/quantity/maximum", "below_minimum"],
+    [{ quantity: { most: 4 } }, "/quantity/most", "unknown_field"],
+    [{ quantity: 4 }, "/quantity", "invalid_type"],
+    [{ quantity: null }, "/quantity", "invalid_type"],
+    [{ unitName: {} }, "/unitName", "nothing_to_say"],
+    [{ unitName: "seat" }, "/unitName", "invalid_type"],
+    [{ unitName: { en: { one: "seat" } } }, "/unitName/en/other", "required"],
+    [{ unitName: { en: { one: "seat", other: " " } } }, "/unitName/en/other", "too_short"],
+    [{ unitName: { ...SEATS, it: { one: "posto", other: "posti" } } }, "/unitName/it", "unknown_field"],
+  ])("%j is refused at %s", async (more, pointer, code) => {
+    const product = await createProduct();
+    const refusal = { status: 422, body: { code: "validation_failed", errors: [{ in: "body", pointer, code }] } };
+    expect(await app.manage("POST", "/products", { ...monthly, ...more })).toMatchObject(refusal);
+    expect(await app.manage("PATCH", `/products/${product.id}`, more)).toMatchObject(refusal);
+    expect((await app.manage("GET", `/products/${product.id}`)).body).toEqual(product);
+  });
+
+  it("is replaced by a PATCH, with one event, and other edits keep it", async () => {
+    const product = await createProduct({ quantity: { minimum: 2, maximum: 9 }, unitName: SEATS });
+    const path = `/products/${product.id}`;
+    const { body } = await app.manage("PATCH", path, { quantity: { minimum: 4 }, unitName: null });
+    expect(body).toMatchObject({ quantity: { minimum: 4, maximum: 100_000 }, unitName: null });
+    const { data } = (await app.manage("GET", `/events?resourceId=${product.id}`)).body;
+    expect(data.map((event: Json) => [event.type, event.data.quantity])).toEqual([
+      ["product.created", { minimum: 2, maximum: 9 }],
+      ["product.updated", { minimum: 4, maximum: 100_000 }],
+    ]);
+    expect((await app.manage("PATCH", path, { name: "Team" })).body).toMatchObject({ quantity: body.quantity });
   });
 });
 

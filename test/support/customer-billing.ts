@@ -277,8 +277,8 @@ export const debtWith = (amount: number, others: Partial<BalanceEntry> = {}): Ba
 export function productWith(benefitIds: readonly string[], others: Partial<Product> = {}): Product {
   const kind = { interval: "month", intervalCount: 1, trialDays: null, trialCard: "required" } as const;
   const shown = { key: null, name: "Present", description: null, groupKey: "plans", archived: false, metadata: {} };
-  const prices = [{ currency: "usd", amount: 1000 }];
-  const row = { organizationId: "org_1", id: "prd_current", ...kind, ...shown, prices, benefitIds: [...benefitIds] };
+  const sale = { prices: [{ currency: "usd", amount: 1000 }], quantityMinimum: 1, quantityMaximum: 1, unitName: null };
+  const row = { organizationId: "org_1", id: "prd_current", ...kind, ...shown, ...sale, benefitIds: [...benefitIds] };
   return { ...row, syncAt: null, syncCursor: null, ...versioned, ...others };
 }
 

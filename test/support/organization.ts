@@ -13,6 +13,8 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     timeZone: "UTC",
     defaultCurrency: "usd",
     defaultProration: "next_invoice",
+    quantityRise: "next_invoice",
+    quantityFall: "next_invoice",
     retryDays: [3, 7, 14, 21],
     graceDays: 7,
     taxRates: [],

@@ -6,7 +6,12 @@ export interface Organization {
     timeZone: string;
     /** ISO 4217, lower case. */
     defaultCurrency: string;
+    /** The default of a change of the Product. */
     defaultProration: "invoice_now" | "next_invoice" | "next_period" | "none";
+    /** The default of a rise of the quantity alone. */
+    quantityRise: "invoice_now" | "next_invoice" | "next_period" | "none";
+    /** The default of a fall of the quantity alone. */
+    quantityFall: "invoice_now" | "next_invoice" | "next_period" | "none";
     /** Days after a first failed charge. */
     dunning: {
         retryDays: number[];
@@ -122,6 +127,8 @@ export interface UpdateOrganizationParams {
     /** ISO 4217. Upper case is accepted too. */
     defaultCurrency?: string;
     defaultProration?: "invoice_now" | "next_invoice" | "next_period" | "none";
+    quantityRise?: "invoice_now" | "next_invoice" | "next_period" | "none";
+    quantityFall?: "invoice_now" | "next_invoice" | "next_period" | "none";
     dunning?: {
         retryDays: number[];
         graceDays: number;

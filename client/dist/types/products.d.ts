@@ -10,6 +10,13 @@ export interface Product {
     intervalCount: number | null;
     trialDays: number | null;
     trialCard: "required" | "optional";
+    /** The quantities in which the Product is sold. */
+    quantity: {
+        minimum: number;
+        maximum: number;
+    };
+    /** Null: the unit has no name. */
+    unitName: UnitName | null;
     prices: ({
         /** ISO 4217, lower case. */
         currency: string;
@@ -24,6 +31,29 @@ export interface Product {
     /** RFC 3339 in UTC with milliseconds. */
     updatedAt: string;
 }
+/** The noun of a unit, by the language of the page: `one` beside the number 1, `other` beside larger numbers. A language that is left out is shown in English, else in the first of de, fr, es and ja that is given. */
+export interface UnitName {
+    en?: {
+        one: string;
+        other: string;
+    };
+    de?: {
+        one: string;
+        other: string;
+    };
+    fr?: {
+        one: string;
+        other: string;
+    };
+    es?: {
+        one: string;
+        other: string;
+    };
+    ja?: {
+        one: string;
+        other: string;
+    };
+}
 export interface CreateProductParams {
     key?: string | null;
     name: string;
@@ -35,7 +65,14 @@ export interface CreateProductParams {
     intervalCount?: number | null;
     trialDays?: number | null;
     trialCard?: "required" | "optional";
-    /** One price for each currency. Each price is 0 or at least the minimum charge of its currency. */
+    /** The quantities in which the Product is sold. Without this field, one unit is sold. */
+    quantity?: {
+        minimum?: number;
+        /** Null: 100,000. */
+        maximum?: number | null;
+    };
+    unitName?: UnitNameParams | null;
+    /** The price of one unit, once for each currency. Each price is 0 or at least the minimum charge of its currency. */
     prices: ({
         /** ISO 4217. Upper case is accepted too. */
         currency: string;
@@ -45,6 +82,29 @@ export interface CreateProductParams {
     benefitIds?: string[];
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
     metadata?: Record<string, string | number | boolean>;
+}
+/** The noun of a unit, by the language of the page: `one` beside the number 1, `other` beside larger numbers. A language that is left out is shown in English, else in the first of de, fr, es and ja that is given. */
+export interface UnitNameParams {
+    en?: {
+        one: string;
+        other: string;
+    };
+    de?: {
+        one: string;
+        other: string;
+    };
+    fr?: {
+        one: string;
+        other: string;
+    };
+    es?: {
+        one: string;
+        other: string;
+    };
+    ja?: {
+        one: string;
+        other: string;
+    };
 }
 export interface UpdateProductParams {
     name?: string;
@@ -56,6 +116,13 @@ export interface UpdateProductParams {
         /** In the currency's minor unit: 1999 is 19.99 usd, or 1999 jpy. */
         amount: number;
     })[];
+    /** Replaces both limits, for new sales and for later changes. Sold quantities stay. */
+    quantity?: {
+        minimum?: number;
+        /** Null: 100,000. */
+        maximum?: number | null;
+    };
+    unitName?: UnitNameParams | null;
     /** Replaces the list. Present Customers gain and lose Benefits accordingly. */
     benefitIds?: string[];
     archived?: boolean;

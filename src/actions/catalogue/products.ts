@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import type { Product, Price } from "../../domain/model/product.ts";
+import type { QuantityRange } from "../../domain/model/quantity.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";
@@ -12,6 +13,11 @@ import type { Origin, VersionCheck } from "../origin.ts";
 import { amountFault } from "../payment/unchargeable-prices.ts";
 import { recordProduct } from "./record-product.ts";
 import { refuseTaken } from "./key-conflict.ts";
+
+/** The limits of a Product without a quantity in its request (rule Q1). */
+const ONE_UNIT: QuantityRange = { minimum: 1, maximum: 1 };
+
+const columnsOf = ({ minimum, maximum }: QuantityRange) => ({ quantityMinimum: minimum, quantityMaximum: maximum });
 
 /** The group of a recurring Product that names no group (rule C4). */
 const DEFAULT_GROUP = "plans";
@@ -54,7 +60,7 @@ export async function createProduct(
   params: CreateProductParams,
 ): Promise<Product> {
   const { organizationId } = origin;
-  const { group, interval, ...fields } = params;
+  const { group, interval, quantity, ...fields } = params;
   await refuseUnchargeable(ctx, organizationId, params.prices);
   const create = origin.transaction(ctx, async (tx) => {
     await holdKnownBenefits(tx, organizationId, params.benefitIds);
@@ -66,6 +72,7 @@ export async function createProduct(
       interval,
       groupKey: interval === null ? null : group === undefined ? DEFAULT_GROUP : group,
       intervalCount: interval === null ? null : (params.intervalCount ?? 1),
+      ...columnsOf(quantity ?? ONE_UNIT),
       archived: false,
       syncAt: null,
       syncCursor: null,
@@ -107,7 +114,8 @@ export async function updateProduct(
     checkVersion?.(product);
     // Benefits are locked after the Product, as when Benefits are granted or deleted.
     if (params.benefitIds) await holdKnownBenefits(tx, organizationId, params.benefitIds);
-    const next = { ...product, ...params };
+    const { quantity, ...fields } = params;
+    const next = { ...product, ...fields, ...(quantity && columnsOf(quantity)) };
     if (isDeepStrictEqual(next, product)) return product;
     const { now, realNow } = await readOrganization(tx, organizationId);
     const isArchived = next.archived && !product.archived;

@@ -48,6 +48,8 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     timeZone: wanted.timeZone ?? "UTC",
     defaultCurrency: wanted.currency ?? "usd",
     defaultProration: "invoice_now",
+    quantityRise: "invoice_now",
+    quantityFall: "invoice_now",
     retryDays: [...DEFAULT_DUNNING.retryDays],
     graceDays: DEFAULT_DUNNING.graceDays,
     taxRates: [],

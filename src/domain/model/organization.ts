@@ -23,6 +23,9 @@ export type Organization = {
   timeZone: string;
   defaultCurrency: string;
   defaultProration: ProrationBehavior;
+  /** The defaults of a change of the quantity alone: of a rise, and of a fall (rule Q7). */
+  quantityRise: ProrationBehavior;
+  quantityFall: ProrationBehavior;
   /** Days after the first failure on which a charge is tried again (rule D3a). */
   retryDays: number[];
   /** Days after the first failure until grants are revoked (rule D4). */

@@ -1,6 +1,7 @@
 import type { Instant, Interval, Period } from "../calendar.ts";
+import type { QuantityRange, UnitName } from "./quantity.ts";
 
-/** `amount`: minor units for each period (or once); 0, or at least the currency's minimum charge (rule M5). */
+/** `amount`: minor units of one unit for each period (or once); 0, or at least the currency's minimum charge (rule M5). */
 export type Price = { currency: string; amount: number };
 export type Metadata = Record<string, string | number | boolean>;
 
@@ -18,6 +19,11 @@ export type Product = {
   trialDays: number | null;
   /** Whether a trial asks for a card (rule C2). */
   trialCard: "required" | "optional";
+  /** The quantities in which the Product is sold (rule Q1). */
+  quantityMinimum: number;
+  quantityMaximum: number;
+  /** The noun of a unit; null: a unit has no name (rule Q2). */
+  unitName: UnitName | null;
   prices: Price[];
   benefitIds: string[];
   archived: boolean;
@@ -37,6 +43,12 @@ export function periodOf(product: Pick<Product, "interval" | "intervalCount">): 
     ? { interval: product.interval, intervalCount: product.intervalCount }
     : null;
 }
+
+/** The quantities in which a Product is sold (rule Q1). */
+export const limitsOf = (product: Pick<Product, "quantityMinimum" | "quantityMaximum">): QuantityRange => ({
+  minimum: product.quantityMinimum,
+  maximum: product.quantityMaximum,
+});
 
 /** The Product's price in a currency; null: the Product has no such price. */
 export function priceIn(product: Pick<Product, "prices">, currency: string): number | null {

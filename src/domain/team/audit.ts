@@ -49,6 +49,8 @@ const WORDS: ReadonlySet<string> = new Set([
   "price",
   "productKey",
   "prorationBehavior",
+  "quantityFall",
+  "quantityRise",
   "role",
   "taxBehavior",
   "timeZone",

@@ -19,7 +19,7 @@ import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from 
 const ADDRESS = ["line1", "line2", "postalCode", "city", "state"] as const;
 const LINKS = ["supportEmail", "supportUrl", "termsUrl", "privacyUrl", "websiteUrl"] as const;
 const NAMES = ["name", "legalName", "invoicePrefix", "timeZone", "defaultCurrency", "defaultProration", "address"];
-const SHOWN = [...NAMES, "taxId", ...LINKS];
+const SHOWN = [...NAMES, "quantityRise", "quantityFall", "taxId", ...LINKS];
 
 const PRORATIONS: Record<ProrationBehavior, string> = {
   invoice_now: "Change now, and bill the proration now",
@@ -61,6 +61,8 @@ function read(sent: Sent) {
     timeZone: typed(sent, "timeZone"),
     defaultCurrency: typed(sent, "defaultCurrency"),
     defaultProration: typed(sent, "defaultProration"),
+    quantityRise: typed(sent, "quantityRise"),
+    quantityFall: typed(sent, "quantityFall"),
     ...Object.fromEntries(LINKS.map((name) => [name, typedOrNull(sent, name)])),
   };
   return parsedSettings(body, ({ pointer }) => (pointer === "/address/country" ? NO_COUNTRY : null));
@@ -114,7 +116,18 @@ ${group("Address", addressFields, "New invoices show the address. Issued invoice
 ${group("Numbers", numbers)}`;
 }
 
-function defaults(sent: Sent, { timeZone, defaultCurrency, defaultProration }: Organization): Html {
+/** How a change is billed unless its request says otherwise. */
+function proration(sent: Sent, { defaultProration, quantityRise, quantityFall }: Organization): Html {
+  const choice = (name: string, label: string, known: ProrationBehavior, hint: string) =>
+    selectField(sent, name, { label, none: "Choose", options: PRORATION_CHOICES, known, hint });
+  const plan = "The default for changes of a Subscription. Scheduled changes stay as they are.";
+  return html`${choice("defaultProration", "Change of a plan", defaultProration, plan)}
+${choice("quantityRise", "Rise of a quantity", quantityRise, "The default if the quantity alone rises.")}
+${choice("quantityFall", "Fall of a quantity", quantityFall, "The default if the quantity alone falls.")}`;
+}
+
+function defaults(sent: Sent, organization: Organization): Html {
+  const { timeZone, defaultCurrency } = organization;
   return group(
     "Billing",
     html`${textField(sent, "timeZone", {
@@ -136,13 +149,7 @@ ${selectField(sent, "defaultCurrency", {
     "The default for new Checkouts. Running Subscriptions keep their currency. The limit for refunds by " +
     "support is in this currency, so check the limit after a change.",
 })}
-${selectField(sent, "defaultProration", {
-  label: "Change of a plan",
-  none: "Choose",
-  options: PRORATION_CHOICES,
-  known: defaultProration,
-  hint: "The default for changes of a Subscription. Scheduled changes stay as they are.",
-})}`,
+${proration(sent, organization)}`,
   );
 }
 

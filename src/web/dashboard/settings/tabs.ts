@@ -24,6 +24,8 @@ export const FIELD_TABS: Readonly<Record<keyof OrganizationResource, TabName>> =
   timeZone: "general",
   defaultCurrency: "general",
   defaultProration: "general",
+  quantityRise: "general",
+  quantityFall: "general",
   invoicePrefix: "general",
   legalName: "general",
   address: "general",
