@@ -21,6 +21,7 @@ describe("the constraint that a write ran into", () => {
     ["is said by itself", failure("23505", duplicate("products_key"), "products_key"), "products_key"],
     ["is in the message alone", failure("23505", duplicate("products_key")), "products_key"],
     ["is that of a shard", failure("23505", duplicate("customers_email_102919")), "customers_email"],
+    ["is that of a shard on the same node", failure("23505", "", "customers_email_102919"), "customers_email"],
     [
       "is told by another node as an error of its own",
       failure("XX000", duplicate("events_before_102011")),

@@ -25,15 +25,15 @@ const INTERNAL_ERROR = "XX000";
 const DUPLICATE_KEY = /duplicate key value violates unique constraint "(.+)"/;
 
 /**
- * The unique index or constraint that a write violated, or null. A distributed PostgreSQL gives the name only in the
- * message, followed by the number of the shard. No name of ours ends in a number.
+ * The unique index or constraint that a write violated, or null. A distributed PostgreSQL adds the number of the shard
+ * to the name, and gives a name of another node only in the message. No name of ours ends in a number.
  */
 export function violated(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError)) return null;
   const { code, constraint, message } = error;
-  if (code === UNIQUE_VIOLATION && constraint) return constraint;
-  const named = code === UNIQUE_VIOLATION || code === INTERNAL_ERROR ? DUPLICATE_KEY.exec(message)?.[1] : undefined;
-  return named?.replace(/_\d+$/, "") ?? null;
+  const isDuplicate = code === UNIQUE_VIOLATION || code === INTERNAL_ERROR;
+  const named = code === UNIQUE_VIOLATION && constraint ? constraint : isDuplicate && DUPLICATE_KEY.exec(message)?.[1];
+  return named ? named.replace(/_\d+$/, "") : null;
 }
 
 const racedKeys = new Set<string>();
