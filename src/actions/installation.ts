@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { TEAM_EMAIL_KINDS } from "../domain/model/email.ts";
 import {
   countHeldWork,
+  findInstallation,
   lockInstallation,
   moveInstallation,
   readFingerprint,
@@ -49,15 +50,19 @@ export async function isCopy(ctx: Pick<Context, "db" | "log" | "installation">):
 /**
  * Notices that PostgreSQL works on another timeline than at the last look: a replica was promoted, or a backup was
  * restored in place, and the last commits may be lost. Then the off-session charges of every connected account wait for
- * a comparison with the provider's book (rule D1d). Looks again once this process has opened a connection.
+ * a comparison with the provider's book (rule D1d). Looks again once this process has opened a connection. On a cluster
+ * another node than the one of the connection may be promoted, so a second later a call looks again.
  */
 export async function watchTimeline(ctx: Pick<Context, "db" | "log" | "installation">): Promise<void> {
-  const openings = ctx.db.openings();
-  if (ctx.installation.openings === openings) return;
-  const { installation } = await rowOfInstallation(ctx.db);
-  const timeline = await readTimeline(ctx.db.read);
+  const { installation: known, db } = ctx;
+  const openings = db.openings();
+  const isDistributed = db.isDistributed();
+  const isRecent = !isDistributed || performance.now() - (known.timelineAt ?? 0) < LOOK_MILLISECONDS;
+  if (known.openings === openings && isRecent) return;
+  const installation = (await findInstallation(db.read)) ?? (await rowOfInstallation(db)).installation;
+  const timeline = await readTimeline(db.read, isDistributed);
   if (timeline !== null && timeline !== installation.timeline) await recordPromotion(ctx, timeline);
-  ctx.installation.openings = openings;
+  Object.assign(known, { openings, timelineAt: performance.now() });
 }
 
 async function recordPromotion({ db, log }: Pick<Context, "db" | "log">, timeline: number): Promise<void> {
@@ -122,7 +127,7 @@ export async function adopt(ctx: Context): Promise<Adoption> {
     const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
     if (!installation || isSame(installation, found)) return false;
     await moveInstallation(tx, found);
-    storeTimeline(tx, await readTimeline(tx));
+    storeTimeline(tx, await readTimeline(tx, tx.isDistributed));
     // The original may have charged after the copy was made.
     planAllImports(tx);
     return true;

@@ -2,11 +2,13 @@ import type { Instant } from "../domain/calendar.ts";
 import type { EmailKind } from "../domain/model/email.ts";
 import { SANDBOX } from "../domain/model/payment-outcome.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { refuseForNow } from "./driver/failures.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 
 /**
  * The properties of a database that a copy does not have. `systemIdentifier`: PostgreSQL's own identifier of the
- * cluster; null: the role may not read it. The timeline takes no part, because a promoted replica is no copy.
+ * server; null: the role may not read it. The timeline takes no part, because a promoted replica is no copy. In a
+ * distributed installation, the properties are those of the database on the coordinator.
  */
 export type Fingerprint = { systemIdentifier: string | null; databaseOid: string };
 
@@ -21,9 +23,9 @@ export type Installation = Fingerprint & {
 
 /**
  * The memory of a process: whether its database is a copy, null before the first look. `lookedAt`: the last look, by
- * `performance.now()`. `openings`: the number of opened connections at the last look at the timeline.
+ * `performance.now()`. `openings`: the number of opened connections at the last look at the timeline, at `timelineAt`.
  */
-export type Recognition = { isCopy: boolean | null; lookedAt: number; openings?: number };
+export type Recognition = { isCopy: boolean | null; lookedAt: number; openings?: number; timelineAt?: number };
 
 const COLUMNS = `id, system_identifier AS "systemIdentifier", database_oid AS "databaseOid",
   created_at AS "createdAt", adopted_at AS "adoptedAt", timeline`;
@@ -33,13 +35,25 @@ const lockStatement = sql("installation.lock", `SELECT ${COLUMNS} FROM installat
 const databaseStatement = sql(
   "installation.database",
   `SELECT oid::text AS "databaseOid",
-     coalesce(has_function_privilege(to_regprocedure('pg_control_system()'), 'EXECUTE'), false) AS "isReadable"
+     coalesce(has_function_privilege(to_regprocedure('pg_control_system()'), 'EXECUTE'), false) AS "isReadable",
+     to_regprocedure('pg_catalog.run_command_on_coordinator(text,boolean)') IS NOT NULL AS "hasCitus"
    FROM pg_database WHERE datname = current_database()`,
 );
 const clusterStatement = sql(
   "installation.cluster",
   `SELECT system_identifier::text AS "systemIdentifier" FROM pg_control_system()`,
 );
+// Without a name, as other servers lack the function. The coordinator does not ask itself: there is no row.
+const COORDINATOR = {
+  name: "",
+  text: `SELECT c.success, c.result FROM pg_catalog.pg_dist_local_group g
+    CROSS JOIN LATERAL run_command_on_coordinator(CASE WHEN g.groupid <> 0 THEN
+      $$SELECT json_build_object('databaseOid', oid::text, 'systemIdentifier',
+          CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE')
+          THEN (SELECT system_identifier::text FROM pg_control_system()) END)
+        FROM pg_database WHERE datname = current_database()$$ END) c
+    WHERE g.groupid <> 0`,
+};
 const insertStatement = sql(
   "installation.insert",
   `INSERT INTO installation (id, system_identifier, database_oid, created_at) VALUES ($1, $2, $3, ${REAL_NOW})
@@ -56,11 +70,21 @@ const adoptStatement = sql(
  * function, or forbids the call, leaves only the database's oid.
  */
 export async function readFingerprint(db: Queryable): Promise<Fingerprint> {
-  const [database] = await db.query<{ databaseOid: string; isReadable: boolean }>(databaseStatement);
-  const { databaseOid, isReadable } = database!;
+  type Found = { databaseOid: string; isReadable: boolean; hasCitus: boolean };
+  const [database] = await db.query<Found>(databaseStatement);
+  const { databaseOid, isReadable, hasCitus } = database!;
+  const elsewhere = hasCitus ? await askCoordinator(db) : null;
+  if (elsewhere !== null) return elsewhere;
   // A statement with the function fails as a whole if the role may not call the function.
   const [cluster] = isReadable ? await db.query<{ systemIdentifier: string }>(clusterStatement) : [];
   return { systemIdentifier: cluster?.systemIdentifier ?? null, databaseOid };
+}
+
+/** The fingerprint of the coordinator, asked on a worker node; null: this node is no worker node. */
+async function askCoordinator(db: Queryable): Promise<Fingerprint | null> {
+  const [answer] = await db.query<{ success: boolean; result: string }>(COORDINATOR);
+  if (answer?.success === false) throw refuseForNow(new Error(`the coordinator does not answer: ${answer.result}`));
+  return answer ? (JSON.parse(answer.result) as Fingerprint) : null;
 }
 
 /** Null: no process has started on this database yet. */

@@ -38,13 +38,25 @@ export const isNotHeld = (p: string, organizationId = `${p}.organization_id`) =>
   `NOT EXISTS (SELECT FROM provider_book_imports h WHERE h.organization_id = ${organizationId}
      AND h.provider = ${p}.provider AND h.provider_account = ${p}.provider_account AND h.held_since IS NOT NULL)`;
 
-/** A distributed PostgreSQL and some managed ones lack these functions, or forbid them. */
+// Without a name, as other servers lack the function. A timeline begins with 1, so a new node changes no sum.
+const ALL_TIMELINES = {
+  name: "",
+  text: `SELECT CASE WHEN bool_and(r.success) THEN 1 + sum(r.result::bigint - 1) END AS timeline
+    FROM run_command_on_all_nodes($$SELECT
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint$$) r`,
+};
+
+/** Some managed servers lack these functions, or forbid them. */
 const NOT_SHOWN = /^(0A|42|55)/;
 
-/** The number of the server's timeline; null: the server does not show it, or is a replica. */
-export async function readTimeline(db: Queryable): Promise<number | null> {
+/**
+ * The number of the server's timeline; null: the server does not show it, or is a replica. On a cluster, 1 and the
+ * number of promotions of all nodes together, because each node may lose commits; null: a node does not answer.
+ */
+export async function readTimeline(db: Queryable, isDistributed: boolean): Promise<number | null> {
   try {
-    return (await db.query<{ timeline: number | null }>(timelineStatement))[0]!.timeline;
+    const statement = isDistributed ? ALL_TIMELINES : timelineStatement;
+    return (await db.query<{ timeline: number | null }>(statement))[0]!.timeline;
   } catch (error) {
     if (NOT_SHOWN.test(sqlState(error) ?? "")) return null;
     throw error;

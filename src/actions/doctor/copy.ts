@@ -9,7 +9,7 @@ import { readInstallation } from "../installation.ts";
 /** Whether charges wait after the promotion of a replica or a restore in place (rule D1d). */
 export async function checkPromotion({ db }: Pick<Context, "db">): Promise<Check> {
   const installation = await findInstallation(db.read);
-  const timeline = await readTimeline(db.read);
+  const timeline = await readTimeline(db.read, db.isDistributed());
   const held = await heldAccounts(db.read);
   const isNoticed = timeline === null || installation?.timeline == null || installation.timeline === timeline;
   return judgePromotion(held, isNoticed);
