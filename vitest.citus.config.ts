@@ -10,7 +10,12 @@ export default defineConfig({
       {
         test: {
           name: "cluster",
-          include: ["test/citus/backup.ts", "test/citus/distribution.ts", "test/citus/planned.ts"],
+          include: [
+            "test/citus/backup.ts",
+            "test/citus/distribution.ts",
+            "test/citus/planned.ts",
+            "test/citus/any-node.ts",
+          ],
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -5,6 +5,7 @@ import { countOtherSessions, requireCluster, requireUtc, setTimeZones } from "..
 import {
   analyzePlacedTables,
   dropKeys,
+  makeNodeTables,
   placeTable,
   readExtent,
   readKeysInTheWay,
@@ -87,6 +88,7 @@ export async function distribute(
     await placeTable(db, table);
     onPlaced(table);
   }
+  await makeNodeTables(db);
   await removeLeftRows(db);
   await analyzePlacedTables(db);
 }

@@ -13,7 +13,8 @@ import { table } from "./table.ts";
 const PLACES = {
   organization: "divided by Organization",
   reference: "a copy on each node",
-  local: "on the coordinator",
+  coordinator: "on the coordinator",
+  node: "each node has its own",
 };
 
 const sizeOf = (bytes: number) => counted(Math.ceil(bytes / 1_000), "kB", "kB");
@@ -21,7 +22,7 @@ const sizeOf = (bytes: number) => counted(Math.ceil(bytes / 1_000), "kB", "kB");
 function present({ tables, dropped }: DistributionPlan, isDryRun: boolean): Output {
   const waiting = tables.filter(({ isPlaced }) => !isPlaced);
   const rows = tables.map(({ name, placement, isPlaced, rows: many, bytes }) => {
-    const work = placement === "local" ? "stays" : isPlaced ? "stands there" : isDryRun ? "to place" : "placed";
+    const work = placement === "node" ? "stays" : isPlaced ? "stands there" : isDryRun ? "to place" : "placed";
     return [name, PLACES[placement], String(many), sizeOf(bytes), work];
   });
   const keys = dropped.map(

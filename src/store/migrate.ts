@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { sql, type Database, type Tx } from "./driver/db.ts";
 import { rekeyEmails } from "./email-keys.ts";
 import { sqlState, violated } from "./driver/failures.ts";
-import { CLUSTER_SETTINGS, placeNewTables } from "./distribution/tables.ts";
+import { CLUSTER_SETTINGS, placeNewTables, readUnplaced } from "./distribution/tables.ts";
 import { statementsOf } from "./driver/script.ts";
 import { requireFitServer } from "./driver/server.ts";
 import { reviewTaxRegions } from "./tax-region-review.ts";
@@ -62,6 +62,13 @@ async function appliedChecksums(db: Database): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
+/** As `appliedChecksums`. A database without the table has no migration. */
+const appliedIfAny = (db: Database): Promise<Map<string, string>> =>
+  appliedChecksums(db).catch((error: unknown) => {
+    if (sqlState(error) === UNDEFINED_TABLE) return new Map<string, string>();
+    throw error;
+  });
+
 async function withStep(db: Database, statements: readonly string[], step: (tx: Tx) => Promise<void>): Promise<void> {
   const unlimited = ["SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0"];
   await db.tx(async (tx) => {
@@ -95,12 +102,14 @@ async function apply(db: Database, { name, checksum, text }: Migration): Promise
  * Brings the schema up to this version of Billow. Applies each file once, in one transaction with its row, even if
  * other processes migrate at the same time. On a distributed database, gives new tables their places. Returns the
  * names of the applied migrations.
- * @throws ServerError for a server that Billow can't work on, MigrationError for a failing migration, or one edited
- * after it was applied
+ * @throws ServerError for a server that Billow can't work on, MigrationError for a failing migration, for one edited
+ * after it was applied, or on a worker node of a cluster if there is anything to do
  */
 export async function migrate(db: Database, directory?: URL): Promise<string[]> {
   await requireFitServer(db);
   const migrations = await readMigrations(directory);
+  const coordinator = db.coordinator();
+  if (coordinator !== null) return requireMigratedNode(db, migrations, coordinator);
   await createTable(db);
   let applied = await appliedChecksums(db);
   const done: string[] = [];
@@ -112,14 +121,34 @@ export async function migrate(db: Database, directory?: URL): Promise<string[]> 
       }
       applied = await appliedChecksums(db);
     }
-    if (applied.get(migration.name) !== migration.checksum) {
-      throw new MigrationError(
-        `The migration ${migration.name} was edited after it was applied to this database; add a new one instead.`,
-      );
-    }
+    requireUnedited(migration, applied);
   }
   if (db.isDistributed()) await place(db);
   return done;
+}
+
+function requireUnedited({ name, checksum }: Migration, applied: ReadonlyMap<string, string>): void {
+  if (applied.get(name) === checksum) return;
+  throw new MigrationError(
+    `The migration ${name} was edited after it was applied to this database; add a new one instead.`,
+  );
+}
+
+/** Only the coordinator of a cluster can change its schema. Returns no name, because nothing was applied. */
+async function requireMigratedNode(
+  db: Database,
+  migrations: readonly Migration[],
+  coordinator: string,
+): Promise<string[]> {
+  const applied = await appliedIfAny(db);
+  const isMissing = migrations.some(({ name }) => !applied.has(name));
+  if (isMissing || !db.isDistributed() || (await db.bulk(readUnplaced)).length > 0)
+    throw new MigrationError(
+      `DATABASE_URL names a worker node, and this work needs the coordinator, ${coordinator}: ` +
+        "run node bin/billow.mjs migrate there.",
+    );
+  for (const migration of migrations) requireUnedited(migration, applied);
+  return [];
 }
 
 /** Places the new tables of a distributed database, also those of an earlier run that ended before it placed them. */
@@ -137,10 +166,7 @@ async function place(db: Database): Promise<void> {
 /** The migrations of this version that the database lacks or has in another form, and those of other versions. */
 export async function readMigrationState(db: Database): Promise<MigrationState> {
   const migrations = await readMigrations();
-  const applied = await appliedChecksums(db).catch((error: unknown) => {
-    if (sqlState(error) === UNDEFINED_TABLE) return new Map<string, string>();
-    throw error;
-  });
+  const applied = await appliedIfAny(db);
   const known = new Set(migrations.map(({ name }) => name));
   const namesOf = (found: Migration[]) => found.map(({ name }) => name);
   return {

@@ -74,7 +74,7 @@ async function callsToNodes(url: string, text: string, values: unknown[]): Promi
   return sent.length;
 }
 
-const PLACED = Object.keys(PLACEMENTS).filter((table) => PLACEMENTS[table] !== "local");
+const PLACED = Object.keys(PLACEMENTS).filter((table) => PLACEMENTS[table] !== "node");
 
 test("an installation with a company is distributed with all of its rows, after a dry run without effect", async () => {
   const url = await createCompany("company");
@@ -219,7 +219,7 @@ test("a database that can't be distributed is refused in one line", async () => 
   );
   await run(url, "migrate");
   expect(await refusal(url.replace(String(coordinator.port), String(workers[0]!.port)))).toMatch(
-    "this node is a worker. Name the coordinator in DATABASE_URL.",
+    `this node is a worker. Name the coordinator, 127.0.0.1:${coordinator.port}, in DATABASE_URL.`,
   );
   const server = await connect(url, "billow");
   expect(await refusal(url)).toBe(

@@ -18,7 +18,21 @@ const IN_STEPS = ["payment_methods.due", "payments.due", "portal_requests.asked"
 const NO_QUERIES = /\.(lock_table|empty|isolate)$/;
 
 let cluster: CitusCluster;
-let plans: Map<string, Plan>;
+const plans = { coordinator: new Map<string, Plan>(), worker: new Map<string, Plan>() };
+
+/** The plans of all statements that a cluster gets, by the node with this address. */
+async function planAll(url: string, found: Map<string, Plan>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const all = await makeAllStatements();
+    // A cluster gets the other text.
+    const sent = [...all].filter(([name]) => !NO_QUERIES.test(name) && !all.has(name + DISTRIBUTED));
+    for (const [name, text] of sent) found.set(name, await planOf(client, text));
+  } finally {
+    await client.end();
+  }
+}
 
 beforeAll(async () => {
   cluster = await startCluster();
@@ -26,26 +40,17 @@ beforeAll(async () => {
   const db = openDatabase({ connectionString: url });
   await migrate(db).finally(() => db.end());
   await distributeTables(url);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  plans = new Map();
-  try {
-    const all = await makeAllStatements();
-    // A cluster gets the other text.
-    const sent = [...all].filter(([name]) => !NO_QUERIES.test(name) && !all.has(name + DISTRIBUTED));
-    for (const [name, text] of sent) plans.set(name, await planOf(client, text));
-  } finally {
-    await client.end();
-  }
+  await planAll(url, plans.coordinator);
+  await planAll(url.replace(/:\d+\//, `:${cluster.workers[0]!.port}/`), plans.worker);
 });
 afterAll(() => cluster.stop());
 
-const namesOf = (...reaches: Reach[]) =>
-  [...plans].flatMap(([name, plan]) => (reaches.includes(plan.reach) ? name : []));
+describe.each(["coordinator", "worker"] as const)("every statement, asked on the %s", (node) => {
+  const namesOf = (...reaches: Reach[]) =>
+    [...plans[node]].flatMap(([name, plan]) => (reaches.includes(plan.reach) ? name : []));
 
-describe("every statement on the cluster", () => {
   test("is planned", () => {
-    expect(namesOf("refused").map((name) => [name, plans.get(name)!.reason])).toEqual([]);
+    expect(namesOf("refused").map((name) => [name, plans[node].get(name)!.reason])).toEqual([]);
   });
 
   test("asks one shard, but for those about all Organizations", () => {
@@ -53,7 +58,7 @@ describe("every statement on the cluster", () => {
   });
 
   test("asks all shards at the same time if it asks several, but for those with a second step", () => {
-    const names = namesOf("several").filter((name) => plans.get(name)!.jobs > 1);
+    const names = namesOf("several").filter((name) => plans[node].get(name)!.jobs > 1);
     expect(names).toEqual(IN_STEPS);
   });
 });

@@ -10,7 +10,8 @@ type NodeResult = { node: string; success: boolean; result: string };
 
 const EXTENSION = `SELECT (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS version,
     EXISTS (SELECT FROM pg_available_extensions WHERE name = 'citus') AS "isAvailable"`;
-const IS_COORDINATOR = "SELECT citus_is_coordinator() AS yes";
+const COORDINATOR = `SELECT citus_is_coordinator() AS "isHere", (SELECT format('%s:%s', nodename, nodeport)
+    FROM pg_catalog.pg_dist_node WHERE groupid = 0 AND noderole = 'primary') AS address`;
 const NODES = `SELECT format('%s:%s', nodename, nodeport) AS node, groupid = 0 AS "isCoordinator",
     isactive AND metadatasynced AS "isActive", shouldhaveshards AS "takesTables"
   FROM pg_catalog.pg_dist_node WHERE noderole = 'primary' ORDER BY groupid`;
@@ -99,8 +100,9 @@ async function whyNoCluster(bulk: Bulk): Promise<Unfit | null> {
   const [extension] = await bulk.query<Extension>(EXTENSION);
   const without = judgeExtension(extension!);
   if (without !== null) return without;
-  const [coordinator] = await bulk.query<{ yes: boolean }>(IS_COORDINATOR);
-  if (!coordinator!.yes) return { says: "this node is a worker", advice: "Name the coordinator in DATABASE_URL." };
+  const [coordinator] = await bulk.query<{ isHere: boolean; address: string | null }>(COORDINATOR);
+  const name = coordinator!.address === null ? "the coordinator" : `the coordinator, ${coordinator!.address},`;
+  if (!coordinator!.isHere) return { says: "this node is a worker", advice: `Name ${name} in DATABASE_URL.` };
   // Another role may be unknown to the nodes, so its rights come first.
   const [owned] = await bulk.query<{ role: string; owned: boolean }>(OWNED);
   if (owned!.owned) return whyUnready(bulk);
@@ -122,6 +124,10 @@ export async function setTimeZones(bulk: Bulk): Promise<void> {
   const [{ command }] = (await bulk.query<{ command: string }>(SET_UTC)) as [{ command: string }];
   await bulk.query(command);
 }
+
+/** Runs a statement without rows on each node. @throws ServerError unless all nodes have run it */
+export const runOnEachNode = async (bulk: Bulk, command: string): Promise<void> =>
+  refuse(judgeFailures(await onEachNode(bulk, command)));
 
 /** @throws ServerError unless each node is in UTC */
 export const requireUtc = async (bulk: Bulk): Promise<void> => refuse(await whyNotUtc(bulk));

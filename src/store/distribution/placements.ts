@@ -1,8 +1,9 @@
 /**
  * The place of each table in a distributed installation. `organization`: the rows of an Organization stand together on
- * one node, by `organization_id`. `reference`: each node has a copy. `local`: the coordinator alone has the table.
+ * one node, by `organization_id`. `reference`: each node has a copy. `coordinator`: the rows are on the coordinator,
+ * and statements on each node find them. `node`: each node has a table of its own, with other rows.
  */
-export type Placement = "organization" | "reference" | "local";
+export type Placement = "organization" | "reference" | "coordinator" | "node";
 
 export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   api_keys: "reference",
@@ -23,7 +24,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   emails: "organization",
   events: "organization",
   idempotency_keys: "organization",
-  installation: "local",
+  installation: "reference",
   invitations: "organization",
   invoice_lines: "organization",
   invoices: "organization",
@@ -53,8 +54,8 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   sandbox_fills: "organization",
   sandbox_refunds: "organization",
   sandbox_refusals: "organization",
-  schema_migrations: "local",
-  sign_in_failures: "local",
+  schema_migrations: "reference",
+  sign_in_failures: "coordinator",
   stripe_customers: "organization",
   stripe_requests: "organization",
   subscriptions: "organization",
@@ -68,5 +69,5 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   webhook_endpoints: "organization",
   webhook_redeliveries: "organization",
   worker_heartbeat: "reference",
-  write_probe: "local",
+  write_probe: "node",
 };

@@ -1,5 +1,6 @@
 import type { Bulk } from "../driver/bulk.ts";
 import type { Database } from "../driver/db.ts";
+import { runOnEachNode } from "./cluster.ts";
 import { PLACEMENTS, type Placement } from "./placements.ts";
 
 /** A table and its place. `isPlaced`: the table stands there already. */
@@ -7,9 +8,10 @@ export type TablePlacement = { name: string; placement: Placement; isPlaced: boo
 /** A foreign key, by its name and its tables. */
 export type ForeignKey = { name: string; child: string; parent: string };
 
-// Citus marks a table that is divided by the hash of a column with `h`, and a table that each node has with `t`.
+// Citus marks a table that is divided by the hash of a column with `h`, and other tables with `n`. It marks a table
+// that each node has with `t`, and a table of the coordinator with `s`.
 const TABLES = `SELECT c.relname::text AS name, coalesce(p.partmethod = 'h', false) AS divided,
-    coalesce(p.repmodel = 't', false) AS copied
+    coalesce(p.repmodel = 't', false) AS copied, coalesce(p.partmethod = 'n' AND p.repmodel = 's', false) AS known
   FROM pg_class c LEFT JOIN pg_catalog.pg_dist_partition p ON p.logicalrelid = c.oid
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1::text[])`;
 const FOREIGN_KEYS = `SELECT k.conname::text AS name, child.relname::text AS child, parent.relname::text AS parent
@@ -19,12 +21,11 @@ const FOREIGN_KEYS = `SELECT k.conname::text AS name, child.relname::text AS chi
 
 /** The places of all tables of the schema, in the order in which they take their places. */
 export async function readPlacements(bulk: Bulk): Promise<TablePlacement[]> {
-  const found = await bulk.query<{ name: string; divided: boolean; copied: boolean }>(TABLES, [
-    Object.keys(PLACEMENTS),
-  ]);
-  const places = found.map(({ name, divided, copied }) => {
+  type Found = { name: string; divided: boolean; copied: boolean; known: boolean };
+  const found = await bulk.query<Found>(TABLES, [Object.keys(PLACEMENTS)]);
+  const places = found.map(({ name, divided, copied, known }) => {
     const placement = PLACEMENTS[name]!;
-    const isPlaced = { organization: divided, reference: copied, local: true }[placement];
+    const isPlaced = { organization: divided, reference: copied, coordinator: known, node: true }[placement];
     return { name, placement, isPlaced };
   });
   return parentsFirst(places, await readForeignKeys(bulk));
@@ -47,7 +48,7 @@ export const readKeysInTheWay = async (bulk: Bulk): Promise<ForeignKey[]> =>
 
 /** The Organizations first: a database is distributed as soon as they are. */
 const rankOf = ({ name, placement }: TablePlacement) =>
-  name === "organizations" ? 0 : ["reference", "organization", "local"].indexOf(placement) + 1;
+  name === "organizations" ? 0 : ["reference", "organization", "coordinator", "node"].indexOf(placement) + 1;
 
 /** A table follows the tables that it refers to: Citus accepts a foreign key to a table that has its place. */
 function parentsFirst(places: readonly TablePlacement[], keys: readonly ForeignKey[]): TablePlacement[] {
@@ -68,7 +69,7 @@ function parentsFirst(places: readonly TablePlacement[], keys: readonly ForeignK
 export type Extent = { rows: number; bytes: number };
 
 export async function readExtent(bulk: Bulk, { name, placement, isPlaced }: TablePlacement): Promise<Extent> {
-  const size = isPlaced && placement !== "local" ? "citus_total_relation_size" : "pg_total_relation_size";
+  const size = isPlaced && placement !== "node" ? "citus_total_relation_size" : "pg_total_relation_size";
   const [extent] = await bulk.query<Extent>(`SELECT count(*) AS rows, ${size}('${name}') AS bytes FROM ${name}`);
   return extent!;
 }
@@ -85,6 +86,7 @@ export const CLUSTER_SETTINGS = [
 
 function placing({ name, placement }: TablePlacement): string {
   if (placement === "reference") return `SELECT create_reference_table('${name}')`;
+  if (placement === "coordinator") return `SELECT citus_add_local_table_to_metadata('${name}')`;
   return name === "organizations"
     ? "SELECT create_distributed_table('organizations', 'id', colocate_with => 'none')"
     : `SELECT create_distributed_table('${name}', 'organization_id', colocate_with => 'organizations')`;
@@ -94,6 +96,18 @@ function placing({ name, placement }: TablePlacement): string {
 export async function placeTable(db: Database, place: TablePlacement): Promise<void> {
   await db.script(...CLUSTER_SETTINGS, placing(place));
 }
+
+// As the migration has made it on the coordinator. Citus would lock all nodes for a TRUNCATE of its own tables, so one
+// node that is away would make the probe of each process fail.
+const MAKE_PROBE = `SELECT format('CREATE UNLOGGED TABLE IF NOT EXISTS %I.write_probe (n integer NOT NULL)',
+    current_schema()) AS command`;
+
+/** Makes the table that each node has for itself. @throws ServerError */
+export const makeNodeTables = (db: Database): Promise<void> =>
+  db.bulk(async (bulk) => {
+    const [{ command }] = (await bulk.query<{ command: string }>(MAKE_PROBE)) as [{ command: string }];
+    await runOnEachNode(bulk, command);
+  });
 
 /** Removes keys of `readKeysInTheWay`. */
 export async function dropKeys(db: Database, keys: readonly ForeignKey[]): Promise<void> {
@@ -115,6 +129,7 @@ export async function placeNewTables(db: Database): Promise<string[]> {
       if ((await db.bulk(readUnplaced)).some(({ name }) => name === place.name)) throw error;
     }
   }
+  await makeNodeTables(db);
   return placed.map(({ name }) => name);
 }
 
@@ -123,7 +138,8 @@ export async function placeNewTables(db: Database): Promise<string[]> {
  * hidden, and other tables refer to them until all tables are placed.
  */
 export async function removeLeftRows(db: Database): Promise<void> {
-  const all = (await db.bulk(readPlacements)).filter(({ placement }) => placement !== "local");
+  const kept = ["organization", "reference"];
+  const all = (await db.bulk(readPlacements)).filter(({ placement }) => kept.includes(placement));
   for (const { name } of all) {
     const left = await db.bulk((bulk) => bulk.query<{ bytes: number }>(`SELECT pg_relation_size('${name}') AS bytes`));
     if (left[0]!.bytes > 0) await db.script(`SELECT truncate_local_data_after_distributing_table('${name}')`);

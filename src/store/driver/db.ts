@@ -64,6 +64,8 @@ export type Database = {
    * first connection.
    */
   isDistributed(): boolean;
+  /** The address of the coordinator, if this is a worker node of a cluster; otherwise null. */
+  coordinator(): string | null;
   end(): Promise<void>;
 };
 
@@ -324,6 +326,7 @@ export function openDatabase(
     openings: read.openings,
     pooling: () => route.pooling,
     isDistributed: () => route.isDistributed,
+    coordinator: () => route.coordinator,
     script: (...texts) => watched(deadline, Infinity, (call) => runScript(pooled, call, texts)),
     async end() {
       // A frozen server never answers the close.

@@ -34,6 +34,8 @@ export class Route {
   pooling: Pooling = "none";
   /** The database of the latest connection has tables on several nodes, by the extension Citus. */
   isDistributed = false;
+  /** The address of the coordinator, if the latest connection leads to a worker node of a cluster; otherwise null. */
+  coordinator: string | null = null;
   /** Whether that promise is true, by the way. */
   readonly ownSessions = new WeakMap<Way, Promise<boolean>>();
   /** The schema has changed, and a pooler keeps older plans under the names of statements. */

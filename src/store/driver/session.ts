@@ -96,8 +96,11 @@ const limitsOf = ({ statementMilliseconds, lockMilliseconds, idleMilliseconds }:
  */
 export type Lent = { settings: Statement; hasNames: boolean };
 
-// Each role may read this table of Citus.
-const DISTRIBUTED = "SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE partmethod = 'h') AS distributed";
+type Cluster = { distributed: boolean; coordinator: string | null };
+// Each role may read these tables of Citus. The coordinator's group has the number 0.
+const CLUSTER = `SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE partmethod = 'h') AS distributed,
+    (SELECT format('%s:%s', n.nodename, n.nodeport) FROM pg_catalog.pg_dist_node n, pg_catalog.pg_dist_local_group g
+      WHERE n.groupid = 0 AND n.noderole = 'primary' AND g.groupid <> 0) AS coordinator`;
 
 /** Sets the settings until the end of the transaction, and has no row. */
 const localSettings = (all: Values) => `SELECT WHERE ${settingOf(all, LOCAL)} IS NULL`;
@@ -190,7 +193,9 @@ export class Session extends pg.Client {
     this.lent = set !== null ? null : lentBy(limits, await usesNames(), route.isReadOnly);
     if (this.lent) route.pooling = route.keepsSessions ? "broken promise" : "transaction";
     else route.pooling = backend === greeted ? "none" : "session";
-    route.isDistributed = citus && (await this.query<{ distributed: boolean }>(DISTRIBUTED)).rows[0]!.distributed;
+    const cluster = citus ? (await this.query<Cluster>(CLUSTER)).rows[0] : undefined;
+    route.isDistributed = cluster?.distributed ?? false;
+    route.coordinator = cluster?.coordinator ?? null;
   }
 
   /** Whether the promise of the route is true. The first connection by a way finds out for all. */
