@@ -96,8 +96,9 @@ test("servers and workers on different nodes sell, renew, send webhooks, and ref
   expect(delivered()).toEqual([...bought, ...bought, ...bought].sort());
 
   const made = await run(one, "keys", "create", "--scope", "public", "--json");
-  const { id, key } = JSON.parse(made.stdout) as { id: string; key: string };
-  const throughNode = (each: Started) => callersOf(each, { ...keys, public: key }).api("GET", "/products");
+  const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
+  const throughNode = (each: Started) =>
+    callersOf(each, { ...keys, public: secret }).api("GET", `/subscriptions/${bought[0]}`);
   expect([(await throughNode(first)).status, (await throughNode(second)).status]).toEqual([200, 200]);
   expect(await run(one, "keys", "revoke", id)).toMatchObject({ code: 0 });
   expect([(await throughNode(first)).status, (await throughNode(second)).status]).toEqual([401, 401]);
