@@ -3,7 +3,8 @@
 ALTER TABLE products
   ADD COLUMN quantity_minimum integer NOT NULL DEFAULT 1,
   ADD COLUMN quantity_maximum integer NOT NULL DEFAULT 1,
-  ADD COLUMN unit_name json,
+  ADD COLUMN unit_name json;
+ALTER TABLE products
   ADD CONSTRAINT products_quantity CHECK (quantity_minimum >= 1 AND quantity_minimum <= quantity_maximum AND quantity_maximum <= 100000);
 
 -- The quantity that a Checkout sells, and the quantities among which its buyer may choose; null: the buyer may not (rule Q3).
