@@ -8,6 +8,12 @@ import { startLoop, type Loop } from "./loop.ts";
  * rows that this process writes, the notifier wakes the queue at once.
  */
 export const POLL_MILLISECONDS = 250;
+/**
+ * The same on a distributed database, if no queue has had a due row for `CALM_MILLISECONDS`. Each look asks all shards:
+ * 21 ms of processor time with 8 shards on two nodes (decision 0107). A webhook still leaves within a second.
+ */
+const IDLE_POLL_MILLISECONDS = 750;
+const CALM_MILLISECONDS = 10_000;
 
 /** The queues with due rows, and the milliseconds until the next statement (at most `most`). */
 export function planPoll(heads: QueueHeads, most: number): { due: Queue[]; rest: number } {
@@ -22,13 +28,22 @@ export function planPoll(heads: QueueHeads, most: number): { due: Queue[]; rest:
   return { due, rest };
 }
 
+/** The longest time between two looks, if the last due row was found this many milliseconds ago. */
+export const longestRest = (isDistributed: boolean, sinceDue: number): number =>
+  isDistributed && sinceDue > CALM_MILLISECONDS ? IDLE_POLL_MILLISECONDS : POLL_MILLISECONDS;
+
 /**
- * Wakes each queue whenever a row in it is due. `interval`: the longest time between two statements, in milliseconds.
+ * Wakes each queue whenever a row in it is due. `interval`: the longest time between two statements, in milliseconds;
+ * left out: it depends on the database and on the work.
  */
-export function startPoller(ctx: Context, interval = POLL_MILLISECONDS): Pick<Loop, "stop"> {
+export function startPoller(ctx: Context, interval?: number): Pick<Loop, "stop"> {
+  let dueAt = performance.now();
   return startLoop(async () => {
     try {
-      const { due, rest } = planPoll(await readQueueHeads(ctx.db.read), interval);
+      const heads = await readQueueHeads(ctx.db.read);
+      const most = interval ?? longestRest(ctx.db.isDistributed(), performance.now() - dueAt);
+      const { due, rest } = planPoll(heads, most);
+      if (due.length > 0) dueAt = performance.now();
       for (const queue of due) ctx.db.notifier.wake(queue);
       return rest;
     } catch (error) {

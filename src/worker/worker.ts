@@ -29,9 +29,9 @@
  * process, unless the row is due later than in a second. Second, the poller wakes it. The poller is a loop of its own
  * that asks with one statement for the first due instant of every queue, and wakes each queue that is due. After each
  * statement the poller sleeps until the next due instant, or for 250 ms at most. So the worker learns of a row of its
- * own process within milliseconds of the COMMIT, and of a row of another process within 250 ms. Two turns that the
- * notifier started begin at least 5 ms apart, so a burst of small transactions costs few turns. Decision 0028 gives the
- * reasons.
+ * own process within milliseconds of the COMMIT, and of a row of another process within 250 ms. A cluster is asked
+ * every 750 ms after ten seconds without a due row (decision 0107). Two turns that the notifier started begin at least
+ * 5 ms apart, so a burst of small transactions costs few turns. Decision 0028 gives the reasons.
  *
  * Fairness between Organizations. The statement finds the 1,000 rows that have waited longest, and orders them so that
  * the batches take a row from each Organization in turn. Edits of Products and Benefits come from each Organization in

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR } from "../../src/domain/calendar.ts";
 import type { Queue } from "../../src/store/driver/notifier.ts";
-import { planPoll } from "../../src/worker/poller.ts";
+import { longestRest, planPoll } from "../../src/worker/poller.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
@@ -40,6 +40,14 @@ describe("when it is looked again", () => {
     ],
   ] as [string, [Queue, number | null][], object][])("where %s", (_, heads, plan) => {
     expect(planPoll(new Map(heads), 250)).toEqual(plan);
+  });
+
+  test.each([
+    ["one PostgreSQL", false, 60_000, 250],
+    ["a cluster with work", true, 9_999, 250],
+    ["a cluster without work for ten seconds", true, 10_001, 750],
+  ])("after at most so long on %s", (_, isDistributed, sinceDue, most) => {
+    expect(longestRest(isDistributed, sinceDue)).toBe(most);
   });
 
   test("no instant is passed by, and no turn is without a rest", () => {

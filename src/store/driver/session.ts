@@ -66,6 +66,12 @@ const BETWEEN_TRANSACTIONS: Readonly<Record<string, string>> = {
   tcp_user_timeout: "25000",
 };
 
+/**
+ * The settings on a distributed database. A statement over several shards asks the shards of a node one after the other
+ * over one connection. Otherwise Citus opens another one, for this statement alone, if a task takes longer than 10 ms.
+ */
+const ON_CLUSTER: Values = { "citus.max_adaptive_executor_pool_size": 1 };
+
 type Values = Readonly<Record<string, string | number>>;
 
 const LOCAL = true;
@@ -105,9 +111,9 @@ const CLUSTER = `SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE p
 /** Sets the settings until the end of the transaction, and has no row. */
 const localSettings = (all: Values) => `SELECT WHERE ${settingOf(all, LOCAL)} IS NULL`;
 
-function lentBy(limits: Limits, hasNames: boolean, isReadOnly: boolean): Lent {
-  const readOnly = { ...(isReadOnly && { transaction_read_only: "on" }) };
-  const text = localSettings({ ...SETTINGS, ...limitsOf(limits), ...readOnly });
+function lentBy(limits: Limits, hasNames: boolean, { isReadOnly, isDistributed }: Route): Lent {
+  const more = { ...(isReadOnly && { transaction_read_only: "on" }), ...(isDistributed && ON_CLUSTER) };
+  const text = localSettings({ ...SETTINGS, ...limitsOf(limits), ...more });
   return { settings: { name: "session.settings", text }, hasNames };
 }
 
@@ -189,13 +195,14 @@ export class Session extends pg.Client {
          to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS citus`,
     );
     const { backend, set, citus } = rows[0]!;
-    const usesNames = async () => !route.hasStaleNames && (await this.#preparesNames());
-    this.lent = set !== null ? null : lentBy(limits, await usesNames(), route.isReadOnly);
-    if (this.lent) route.pooling = route.keepsSessions ? "broken promise" : "transaction";
-    else route.pooling = backend === greeted ? "none" : "session";
     const cluster = citus ? (await this.query<Cluster>(CLUSTER)).rows[0] : undefined;
     route.isDistributed = cluster?.distributed ?? false;
     route.coordinator = cluster?.coordinator ?? null;
+    if (set !== null && route.isDistributed) await this.query(`SELECT ${settingOf(ON_CLUSTER)}`);
+    const usesNames = async () => !route.hasStaleNames && (await this.#preparesNames());
+    this.lent = set !== null ? null : lentBy(limits, await usesNames(), route);
+    if (this.lent) route.pooling = route.keepsSessions ? "broken promise" : "transaction";
+    else route.pooling = backend === greeted ? "none" : "session";
   }
 
   /** Whether the promise of the route is true. The first connection by a way finds out for all. */
