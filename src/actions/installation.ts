@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { TEAM_EMAIL_KINDS } from "../domain/model/email.ts";
+import type { Database } from "../store/driver/db.ts";
 import {
   countHeldWork,
   findInstallation,
@@ -10,8 +11,8 @@ import {
   type HeldWork,
   type MailedEmails,
 } from "../store/installation.ts";
-import { holdAccounts, storeTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
-import { planAllImports } from "../store/provider-transactions.ts";
+import { heldAccounts, holdAccounts, storeTimeline, readTimeline, releaseAccounts } from "../store/promotions.ts";
+import { connectedOrganizations, planImports } from "../store/provider-transactions.ts";
 import { pausesOfCopy } from "../store/payment-pauses.ts";
 import { isHandedOver } from "./email/hand-over.ts";
 import { rowOfInstallation } from "./installation-row.ts";
@@ -65,13 +66,41 @@ export async function watchTimeline(ctx: Pick<Context, "db" | "log" | "installat
   Object.assign(known, { openings, timelineAt: performance.now() });
 }
 
-async function recordPromotion({ db, log }: Pick<Context, "db" | "log">, timeline: number): Promise<void> {
-  const held = await db.tx(async (tx) => {
+/** Holds all accounts in the transaction that stores the timeline. Null: another process has stored the timeline. */
+const holdAtOnce = (db: Database, timeline: number): Promise<number | null> =>
+  db.tx(async (tx) => {
     const installation = await lockInstallation(tx);
     if (!installation || installation.timeline === timeline) return null;
     storeTimeline(tx, timeline);
-    return installation.timeline === null ? null : holdAccounts(tx);
+    return installation.timeline === null ? null : holdAccounts(tx, null);
   });
+
+/**
+ * As `holdAtOnce`, with a transaction for each Organization of a distributed database. The timeline is stored last, so
+ * a process that finds the work unfinished begins it anew. The row of the installation is locked while an Organization
+ * is written: a slow process must not hold accounts that were released after another process was done.
+ */
+async function holdApart(db: Database, timeline: number): Promise<number | null> {
+  let held = 0;
+  for (const organizationId of await connectedOrganizations(db.read)) {
+    const more = await db.tx(async (tx) => {
+      const installation = await lockInstallation(tx);
+      const isOver = !installation || installation.timeline === timeline || installation.timeline === null;
+      return isOver ? null : holdAccounts(tx, organizationId);
+    });
+    if (more === null) break;
+    held += more;
+  }
+  return db.tx(async (tx) => {
+    const installation = await lockInstallation(tx);
+    if (!installation || installation.timeline === timeline) return null;
+    storeTimeline(tx, timeline);
+    return installation.timeline === null ? null : held;
+  });
+}
+
+async function recordPromotion({ db, log }: Pick<Context, "db" | "log">, timeline: number): Promise<void> {
+  const held = await (db.isDistributed() ? holdApart : holdAtOnce)(db, timeline);
   if (held !== null)
     log.warn(
       { timeline, heldAccounts: held },
@@ -114,24 +143,38 @@ export async function readInstallation(ctx: Context): Promise<InstallationState>
  */
 export type Adoption = { installationId: string; isAdopted: boolean; released: HeldWork; accounts: number };
 
+/** Ends the holds of all accounts. Returns how many. After a crash on a distributed database, `adopt` ends the rest. */
+async function releaseAll(db: Database): Promise<number> {
+  if (!db.isDistributed()) return db.tx((tx) => releaseAccounts(tx, null));
+  let released = 0;
+  for (const organizationId of new Set((await heldAccounts(db.read)).map((account) => account.organizationId)))
+    released += await db.tx((tx) => releaseAccounts(tx, organizationId));
+  return released;
+}
+
 /**
  * Makes this database the installation's database: held work is carried out from now on (rule D1c). The id of the
  * installation stays, because the payments at the providers bear that id. Running processes notice the adoption within
  * a second.
  */
 export async function adopt(ctx: Context): Promise<Adoption> {
+  const { db } = ctx;
   const { id: installationId, isCopy: wasCopy, held: released } = await readInstallation(ctx);
-  const accounts = await ctx.db.tx((tx) => releaseAccounts(tx));
+  const accounts = await releaseAll(db);
   if (!wasCopy) return { installationId, isAdopted: false, released, accounts };
-  const isAdopted = await ctx.db.tx(async (tx) => {
+  // The original may have charged after the copy was made, so each book is imported. A distributed database plans the
+  // imports of each Organization by itself, before the adoption: after a crash `adopt` plans them again.
+  if (db.isDistributed())
+    for (const organizationId of await connectedOrganizations(db.read))
+      await db.tx(async (tx) => planImports(tx, organizationId));
+  const isAdopted = await db.tx(async (tx) => {
     const [installation, found] = [await lockInstallation(tx), await readFingerprint(tx)];
     if (!installation || isSame(installation, found)) return false;
     await moveInstallation(tx, found);
     storeTimeline(tx, await readTimeline(tx, tx.isDistributed));
-    // The original may have charged after the copy was made.
-    planAllImports(tx);
+    if (!db.isDistributed()) planImports(tx, null);
     return true;
   });
-  for (const pause of await pausesOfCopy(ctx.db.read)) await resumePayments(ctx, pause.organizationId, pause);
+  for (const pause of await pausesOfCopy(db.read)) await resumePayments(ctx, pause.organizationId, pause);
   return { installationId, isAdopted, released, accounts };
 }

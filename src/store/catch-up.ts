@@ -1,13 +1,17 @@
-import { formatInstant, HOUR, type Instant } from "../domain/calendar.ts";
+import { formatInstant, HOUR, instant, type Instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import type { Subscription } from "../domain/model/subscription.ts";
-import { sql, type Queryable, type Read, type Tx } from "./driver/db.ts";
+import { sql, type Database, type Queryable, type Read, type Tx } from "./driver/db.ts";
 import { arraysSql, withArrays } from "./driver/batch-forms.ts";
+import { eachApart } from "./driver/each-organization.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
+import { DISTRIBUTED } from "./driver/statement.ts";
 import { subscriptions } from "./subscriptions.ts";
 
 /** If no worker has recorded the clock for longer than this, the clock has jumped (rule T4). */
 export const JUMP_MILLISECONDS = 24 * HOUR;
+
+export type Heartbeat = { seenAt: Instant; now: Instant };
 
 const freshStatement = sql(
   "catch_up.fresh",
@@ -32,13 +36,25 @@ const heartbeatStatement = sql(
   `SELECT seen_at AS "seenAt", ${REAL_NOW} AS now FROM worker_heartbeat WHERE one`,
 );
 const seenStatement = sql("catch_up.seen", "UPDATE worker_heartbeat SET seen_at = $1 WHERE one");
-const jumpedStatement = sql(
-  "catch_up.jumped",
-  `UPDATE organizations SET catch_up_since = COALESCE(catch_up_since, $1) WHERE mode = 'live' RETURNING id`,
+// One PostgreSQL changes all Organizations by one statement. A distributed database looks first, and then changes each
+// Organization in a transaction of its own. This change is carried out only while the heartbeat still shows the jump:
+// a process that was slow must not undo an approval that followed the other process's record.
+const JUMPED = "UPDATE organizations SET catch_up_since = COALESCE(catch_up_since, $1) WHERE mode = 'live'";
+const jumpedStatement = sql("catch_up.jumped", `${JUMPED} RETURNING id`);
+const liveStatement = sql("catch_up.jumped_look", "SELECT id FROM organizations WHERE mode = 'live' ORDER BY id");
+const holdStatement = sql(
+  `catch_up.jumped${DISTRIBUTED}`,
+  `${JUMPED} AND id = $2 AND EXISTS (SELECT FROM worker_heartbeat h WHERE h.one AND h.seen_at < $3) RETURNING id`,
 );
-const withdrawStatement = sql(
-  "catch_up.withdraw",
-  "UPDATE organizations SET catch_up_approved_until = $1 WHERE catch_up_approved_until > $1",
+const WITHDRAWN = "UPDATE organizations SET catch_up_approved_until = $1 WHERE catch_up_approved_until > $1";
+const withdrawStatement = sql("catch_up.withdraw", WITHDRAWN);
+const approvedStatement = sql(
+  "catch_up.withdraw_look",
+  "SELECT id FROM organizations WHERE catch_up_approved_until > $1 ORDER BY id",
+);
+const cutStatement = sql(
+  `catch_up.withdraw${DISTRIBUTED}`,
+  `${WITHDRAWN} AND id = $2 AND EXISTS (SELECT FROM worker_heartbeat h WHERE h.one AND h.seen_at > $3)`,
 );
 
 /** Whether the clock was recorded within `seconds` before or after now. False if the clock was never recorded. */
@@ -51,13 +67,18 @@ export async function unseenSince(db: Queryable, milliseconds: number): Promise<
   return (await db.query<{ seenAt: Instant }>(unseenStatement, [milliseconds]))[0]?.seenAt ?? null;
 }
 
+/** The last recorded instant `seenAt`, and `now` by the database's clock; null if the clock was never recorded. */
+export async function readHeartbeat(db: Read): Promise<Heartbeat | null> {
+  return (await db.query<Heartbeat>(heartbeatStatement))[0] ?? null;
+}
+
 /**
  * Locks the heartbeat until the transaction ends. Returns `now` by the database's clock, and the last recorded instant
  * `seenAt` (at the first call: now).
  */
-export async function lockHeartbeat(tx: Tx): Promise<{ seenAt: Instant; now: Instant }> {
+export async function lockHeartbeat(tx: Tx): Promise<Heartbeat> {
   tx.send(lockStatement, []);
-  return (await tx.query<{ seenAt: Instant; now: Instant }>(heartbeatStatement))[0]!;
+  return (await tx.query<Heartbeat>(heartbeatStatement))[0]!;
 }
 
 export function moveHeartbeat(tx: Tx, now: Instant): void {
@@ -75,6 +96,30 @@ export async function holdLive(tx: Tx, since: Instant): Promise<string[]> {
  */
 export function withdrawApprovals(tx: Tx, now: Instant): void {
   tx.send(withdrawStatement, [formatInstant(now)]);
+}
+
+type Apart = Pick<Database, "read" | "tx">;
+
+/**
+ * As `holdLive`, with a transaction for each Organization. An Organization stays as it is once another process has
+ * recorded the clock. Returns the ids of the others.
+ */
+export async function holdLiveApart({ read, tx }: Apart, { seenAt, now }: Heartbeat): Promise<string[]> {
+  const held: string[] = [];
+  const before = formatInstant(instant(now - JUMP_MILLISECONDS));
+  await eachApart(await read.query<{ id: string }>(liveStatement), async ({ id }) => {
+    const rows = await tx((own) => own.query(holdStatement, [formatInstant(seenAt), id, before]));
+    if (rows.length > 0) held.push(id);
+  });
+  return held.sort();
+}
+
+/** As `withdrawApprovals`, with a transaction for each Organization, as long as the clock is not recorded. */
+export async function withdrawApprovalsApart({ read, tx }: Apart, { now }: Heartbeat): Promise<void> {
+  const after = formatInstant(instant(now + JUMP_MILLISECONDS));
+  await eachApart(await read.query<{ id: string }>(approvedStatement, [formatInstant(now)]), async ({ id }) => {
+    await tx((own) => own.query(cutStatement, [formatInstant(now), id, after]));
+  });
 }
 
 const approveStatement = sql(

@@ -1,8 +1,10 @@
 import type { Instant } from "../domain/calendar.ts";
 import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { formOf } from "./driver/each-organization.ts";
 import { sqlState } from "./driver/failures.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
+import { DISTRIBUTED } from "./driver/statement.ts";
 
 // The control file shows a new timeline only after the next checkpoint, so the name of the present log file counts.
 const timelineStatement = sql(
@@ -11,17 +13,22 @@ const timelineStatement = sql(
      THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END AS timeline`,
 );
 const storeTimelineStatement = sql("promotions.store_timeline", "UPDATE installation SET timeline = $1 WHERE one");
-const holdStatement = sql(
-  "promotions.hold",
-  `UPDATE provider_book_imports i SET import_at = ${REAL_NOW}, held_since = ${REAL_NOW},
+const HOLD = `UPDATE provider_book_imports i SET import_at = ${REAL_NOW}, held_since = ${REAL_NOW},
      held_differences = coalesce(i.held_differences, (SELECT c.differences FROM provider_book_comparisons c
        WHERE c.organization_id = i.organization_id), 0)
-   WHERE i.import_at IS NOT NULL RETURNING true AS due`,
+   WHERE i.import_at IS NOT NULL`;
+const holdStatement = sql("promotions.hold", `${HOLD} RETURNING true AS due`);
+const holdOfOneStatement = sql(
+  `promotions.hold${DISTRIBUTED}`,
+  `${HOLD.replace("WHERE c.organization_id = i.organization_id", "WHERE c.organization_id = $1")}
+     AND i.organization_id = $1 RETURNING true AS due`,
 );
-const releaseStatement = sql(
-  "promotions.release",
-  `UPDATE provider_book_imports SET held_since = NULL, held_differences = NULL WHERE held_since IS NOT NULL
-   RETURNING organization_id`,
+const RELEASE = `UPDATE provider_book_imports SET held_since = NULL, held_differences = NULL
+   WHERE held_since IS NOT NULL`;
+const releaseStatement = sql("promotions.release", `${RELEASE} RETURNING organization_id`);
+const releaseOfOneStatement = sql(
+  `promotions.release${DISTRIBUTED}`,
+  `${RELEASE} AND organization_id = $1 RETURNING organization_id`,
 );
 const heldStatement = sql(
   "promotions.held",
@@ -67,16 +74,19 @@ export function storeTimeline(tx: Tx, timeline: number | null): void {
   tx.send(storeTimelineStatement, [timeline]);
 }
 
-/** Holds the off-session charges of each connected account, and plans the import of its book now. Returns how many. */
-export async function holdAccounts(tx: Tx): Promise<number> {
-  const { length } = await tx.query(holdStatement);
+/**
+ * Holds the off-session charges of each connected account, and plans the import of its book now. Returns how many.
+ * `organizationId`: the accounts of one Organization; null: of all.
+ */
+export async function holdAccounts(tx: Tx, organizationId: string | null): Promise<number> {
+  const { length } = await tx.query(...formOf(holdStatement, holdOfOneStatement, organizationId));
   if (length > 0) tx.wakes("provider-books");
   return length;
 }
 
-/** Ends all holds, without a comparison. Returns how many. */
-export async function releaseAccounts(tx: Tx): Promise<number> {
-  const { length } = await tx.query(releaseStatement);
+/** Ends the holds without a comparison: of one Organization, or with null of all. Returns how many. */
+export async function releaseAccounts(tx: Tx, organizationId: string | null): Promise<number> {
+  const { length } = await tx.query(...formOf(releaseStatement, releaseOfOneStatement, organizationId));
   if (length > 0) tx.wakes("payments");
   return length;
 }

@@ -8,6 +8,8 @@ import type { ConnectionKey } from "../domain/model/provider-connection.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { columnList } from "./driver/table.ts";
+import { formOf } from "./driver/each-organization.ts";
+import { DISTRIBUTED } from "./driver/statement.ts";
 import { defineOldRows, forgetRows, type Deleting } from "./driver/delete-rows.ts";
 
 /** An import that this process may carry on until `importAt`, read at `now`. Both are real time. */
@@ -56,10 +58,15 @@ const planStatement = sql(
    ON CONFLICT (organization_id, provider, provider_account) DO UPDATE SET import_at = EXCLUDED.import_at, failures = 0
    RETURNING import_at IS NOT NULL AS due`,
 );
-const planAllStatement = sql(
-  "provider_book_imports.plan_all",
-  `UPDATE provider_book_imports SET import_at = ${REAL_NOW} WHERE import_at > statement_timestamp()
-   RETURNING true AS due`,
+const PLAN = `UPDATE provider_book_imports SET import_at = ${REAL_NOW} WHERE import_at > statement_timestamp()`;
+const planAllStatement = sql("provider_book_imports.plan_all", `${PLAN} RETURNING true AS due`);
+const planOfOneStatement = sql(
+  `provider_book_imports.plan_all${DISTRIBUTED}`,
+  `${PLAN} AND organization_id = $1 RETURNING true AS due`,
+);
+const ownersStatement = sql(
+  "provider_book_imports.owners",
+  `SELECT DISTINCT organization_id AS id FROM provider_book_imports WHERE import_at IS NOT NULL ORDER BY 1`,
 );
 const dueStatement = sql(
   "provider_book_imports.due",
@@ -120,9 +127,14 @@ export function planImport(tx: Tx, key: ConnectionKey, isConnected: boolean): vo
   tx.send(planStatement, [...valuesOf(key), isConnected], "provider-books");
 }
 
-/** Plans an import of every connected account of all Organizations at once. */
-export function planAllImports(tx: Tx): void {
-  tx.send(planAllStatement, [], "provider-books");
+/** Plans an import of every connected account at once: of one Organization, or with null of all. */
+export function planImports(tx: Tx, organizationId: string | null): void {
+  tx.send(...formOf(planAllStatement, planOfOneStatement, organizationId), "provider-books");
+}
+
+/** The Organizations with a connected account. */
+export async function connectedOrganizations(db: Queryable): Promise<string[]> {
+  return (await db.query<{ id: string }>(ownersStatement)).map(({ id }) => id);
 }
 
 /** Accounts with a book that is to be read now, in real time. */

@@ -1,5 +1,6 @@
 /** The tests that `npm run test:citus` runs over a cluster. */
 export const ON_CLUSTER = [
+  "test/actions/organizations-apart.test.ts",
   "test/api/checkouts.test.ts",
   "test/api/customers.test.ts",
   "test/api/tenancy.test.ts",

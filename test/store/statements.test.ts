@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PLACEMENTS } from "../../src/store/distribution/placements.ts";
 import { sql, type Read } from "../../src/store/driver/db.ts";
 import { DISTRIBUTED } from "../../src/store/driver/statement.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
 import { readSources } from "../support/source.ts";
-import { ACROSS, NOBODYS } from "../support/statement-exceptions.ts";
+import { ACROSS, MIGRATION, NOBODYS } from "../support/statement-exceptions.ts";
 import { readTies, type KeyOf, type Reading } from "../support/sql-reader.ts";
 import { complaintsOf, type Steadiness } from "../support/sql-rules.ts";
-import { parse } from "../support/sql-tree.ts";
+import { parse, writtenIn } from "../support/sql-tree.ts";
 
 // No statement may do anything that a distributed PostgreSQL refuses or gets wrong (decision 0030).
 
@@ -150,6 +151,17 @@ describe("every statement", () => {
     const forms = [...all].flatMap(([name, text]) => (isBatch(name, text) ? [name + DISTRIBUTED] : []));
     expect(forms.length).toBeGreaterThan(50);
     expect(forms.filter((name) => tied(all.get(name)!) !== "one")).toEqual([]);
+  });
+
+  // A transaction over two Organizations of a distributed database is one over two nodes (decision 0107).
+  test("about all Organizations writes none on a distributed database", () => {
+    const isCopied = (table: string) => PLACEMENTS[table] === "reference";
+    const writing = Object.entries(ACROSS).filter(
+      ([name, { reason }]) => reason !== MIGRATION && !writtenIn(all.get(name)!).every(isCopied),
+    );
+    expect(writing.length).toBeGreaterThan(10);
+    const ties = writing.map(([name]) => [name, all.has(name + DISTRIBUTED) && tied(all.get(name + DISTRIBUTED)!)]);
+    expect(ties.filter(([, how]) => how !== "one")).toEqual([]);
   });
 
   test("that is excepted needs to be", () => {
@@ -323,6 +335,14 @@ describe("the reader finds", () => {
     ["a choice", "SELECT 1 FROM invoices WHERE organization_id = ANY($1) OR id = $2", false],
   ];
   test.each(batches)("whether parameters hold the rows: %s", (_, text, given) => expect(isGiven(text)).toBe(given));
+
+  const CHANGES =
+    "WITH a AS (DELETE FROM invoices), b AS (INSERT INTO payments (id) VALUES ('')) SELECT 1 FROM refunds";
+  test.each([
+    ["no change", "SELECT 1 FROM invoices", []],
+    ["one change", "UPDATE invoices SET id = '' FROM payments", ["invoices"]],
+    ["changes in CTEs", CHANGES, ["invoices", "payments"]],
+  ])("the tables that a text writes: %s", (_, text, tables) => expect(writtenIn(text)).toEqual(tables));
 
   test.each([
     ["MERGE INTO invoices i USING payments p ON true WHEN MATCHED THEN DELETE", "of a kind that is not known"],

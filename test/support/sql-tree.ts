@@ -26,3 +26,17 @@ export function* within(tree: unknown, ...kinds: string[]): Generator<Node> {
     }
   }
 }
+
+/** The tables that a text inserts into, updates or deletes from, at any depth. */
+export function writtenIn(text: string): string[] {
+  const tables: string[] = [];
+  const walk = (tree: unknown): void => {
+    if (typeof tree !== "object" || tree === null) return;
+    for (const [kind, child] of Object.entries(tree)) {
+      if (/^(Insert|Update|Delete)Stmt$/.test(kind)) tables.push(child.relation.relname);
+      walk(child);
+    }
+  };
+  walk(parse(text));
+  return tables;
+}

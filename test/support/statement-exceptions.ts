@@ -22,6 +22,11 @@ type Across = { reason: string; cost: string };
 const across = (reason: string, cost: string, names: readonly string[]): [string, Across][] =>
   names.map((name) => [name, { reason, cost }]);
 
+/** The reason of a step of a migration. */
+export const MIGRATION = "a migration is of the whole installation";
+/** In the place of a cost: a distributed database gets another form. */
+const ONE_POSTGRESQL = "one PostgreSQL alone";
+
 /**
  * Statements about all Organizations, or about Organizations that are not known yet. The Organization's key joins their
  * tables. A cluster asks all shards at once, and answers in the time of the slowest one.
@@ -93,7 +98,7 @@ export const ACROSS: Readonly<Record<string, Across>> = Object.fromEntries(
         "webhooks.forget_look",
       ],
     ),
-    across("old rows of all Organizations are deleted, a batch at a time", "one PostgreSQL alone", [
+    across("old rows of all Organizations are deleted, a batch at a time", ONE_POSTGRESQL, [
       "api_requests.forget",
       "email_changes.forget",
       "emails.forget",
@@ -150,15 +155,22 @@ export const ACROSS: Readonly<Record<string, Across>> = Object.fromEntries(
     across(
       "all Organizations share the clock of the database",
       "the table of Organizations, once after a jump of the clock",
-      ["catch_up.jumped", "catch_up.withdraw"],
+      ["catch_up.jumped_look", "catch_up.withdraw_look"],
     ),
+    across("all Organizations share the clock of the database", ONE_POSTGRESQL, [
+      "catch_up.jumped",
+      "catch_up.withdraw",
+    ]),
     across("a promotion or an adoption is of the whole installation", "a row of each connected account, once", [
       "payment_pauses.of_copies",
+      "provider_book_imports.owners",
+    ]),
+    across("a promotion or an adoption is of the whole installation", ONE_POSTGRESQL, [
       "promotions.hold",
       "promotions.release",
       "provider_book_imports.plan_all",
     ]),
-    across("a migration is of the whole installation", "the whole table, once", [
+    across(MIGRATION, "the whole table, once", [
       "email_keys.changes",
       "email_keys.customers",
       "email_keys.drop_requests",

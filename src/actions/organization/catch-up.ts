@@ -9,7 +9,47 @@ import { billingNow } from "../../store/organizations.ts";
 const NOTED_SECONDS = 60;
 const PAGE = 500;
 
-type Jump = { since: Instant; organizations: string[] };
+/** The clock as it was recorded and as it is, and the live Organizations that hold back due work since then. */
+type Noted = store.Heartbeat & { organizations: readonly string[] };
+
+/** `ahead`: no process ran for over 24 hours, or the clock jumped. `back`: the clock was set back by over 24 hours. */
+function jumpOf({ seenAt, now }: store.Heartbeat): "ahead" | "back" | null {
+  if (Math.abs(now - seenAt) <= store.JUMP_MILLISECONDS) return null;
+  return now > seenAt ? "ahead" : "back";
+}
+
+/** Records the clock in one transaction. Other processes wait for the lock, and then find no jump. */
+const noteAtOnce = ({ db }: Pick<Context, "db">): Promise<Noted> =>
+  db.tx(async (tx) => {
+    const clock = await store.lockHeartbeat(tx);
+    const jump = jumpOf(clock);
+    const organizations = jump === "ahead" ? await store.holdLive(tx, clock.seenAt) : [];
+    if (jump === "back") store.withdrawApprovals(tx, clock.now);
+    store.moveHeartbeat(tx, clock.now);
+    return { ...clock, organizations };
+  });
+
+/**
+ * Records the clock of a distributed database. A jump is carried out in a transaction for each Organization, and the
+ * clock is recorded last. Until then every process finds the jump and carries it out, also after a crash. The
+ * Organizations are those of the process that records the jump.
+ */
+async function noteApart(ctx: Pick<Context, "db">): Promise<Noted> {
+  const { db } = ctx;
+  const seen = await store.readHeartbeat(db.read);
+  const jump = seen && jumpOf(seen);
+  const organizations = jump === "ahead" ? await store.holdLiveApart(db, seen!) : [];
+  if (jump === "back") await store.withdrawApprovalsApart(db, seen!);
+  const noted = await db.tx(async (tx) => {
+    const clock = await store.lockHeartbeat(tx);
+    const isOwn = clock.seenAt === seen?.seenAt && jumpOf(clock) === jump;
+    if (jumpOf(clock) !== null && !isOwn) return null;
+    store.moveHeartbeat(tx, clock.now);
+    return { ...clock, organizations: isOwn ? organizations : [] };
+  });
+  // Without a result the clock jumped during this call.
+  return noted ?? noteApart(ctx);
+}
 
 /**
  * Records the current time about once a minute, even if many processes call this function often. The function must be
@@ -17,23 +57,16 @@ type Jump = { since: Instant; organizations: string[] };
  * no process ran, live Organizations hold back due items from now on (rule T4). If the clock went back by over 24
  * hours, approvals for instants after the new time are withdrawn.
  */
-export async function noteTime(ctx: Context): Promise<void> {
+export async function noteTime(ctx: Pick<Context, "db" | "log">): Promise<void> {
   if (await store.isNoted(ctx.db.read, NOTED_SECONDS)) return;
-  const { jump, back } = await ctx.db.tx(async (tx) => {
-    const { seenAt, now } = await store.lockHeartbeat(tx);
-    const gap = now - seenAt;
-    const organizations = gap > store.JUMP_MILLISECONDS ? await store.holdLive(tx, seenAt) : [];
-    if (gap < -store.JUMP_MILLISECONDS) store.withdrawApprovals(tx, now);
-    store.moveHeartbeat(tx, now);
-    const noted: Jump = { since: seenAt, organizations };
-    return { jump: organizations.length > 0 ? noted : null, back: gap < -store.JUMP_MILLISECONDS };
-  });
-  if (jump)
+  const noted = ctx.db.isDistributed() ? await noteApart(ctx) : await noteAtOnce(ctx);
+  if (noted.organizations.length > 0)
     ctx.log.error(
-      jump,
+      { since: noted.seenAt, organizations: noted.organizations },
       "no worker ran for over 24 hours, or the clock jumped: due work is held, see node bin/billow.mjs catch-up",
     );
-  if (back) ctx.log.error("the clock went back by over 24 hours: no work is due until it has caught up with itself");
+  if (jumpOf(noted) === "back")
+    ctx.log.error("the clock went back by over 24 hours: no work is due until it has caught up with itself");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql, type Database, type Statement } from "./db.ts";
+import { eachApart } from "./each-organization.ts";
 import { DISTRIBUTED } from "./statement.ts";
 
 /**
@@ -53,8 +54,6 @@ export function defineOldRows({ name, table, keys: types, isOld, by, again, ...o
 
 /** The parts of a database that deletions need. */
 export type Deleting = Pick<Database, "read" | "tx" | "isDistributed">;
-/** Transactions at the same time, each for one Organization. */
-const AT_ONCE = 4;
 
 /**
  * Deletes up to `limit` old rows, and returns how many. `value`: the `$2` of the rows. One PostgreSQL deletes them in
@@ -70,17 +69,15 @@ export async function forgetRows(
   if (!db.isDistributed()) return (await db.tx((tx) => tx.query(all, [limit, ...value]))).length;
   type Row = Record<string, unknown> & { organization_id: string };
   const found = await db.read.query<Row>(look, [limit, ...value]);
-  const waiting = [...Map.groupBy(found, (row) => row.organization_id)];
   let forgotten = 0;
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [organizationId, rows] = next;
+  await eachApart(
+    Map.groupBy(found, (row) => row.organization_id),
+    async ([organizationId, rows]) => {
       const columns = keys.map((key) => rows.map((row) => row[key]));
       const values = [organizationId, ...columns, ...(hasValue ? value : [])];
       const { length } = await db.tx((tx) => tx.query(ofOne, values));
       forgotten += length;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, work));
+    },
+  );
   return forgotten;
 }
