@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Check } from "../../src/actions/doctor/check.ts";
+import { openDatabase, sql } from "../../src/store/driver/db.ts";
 import type { Json, TestCall } from "../support/app.ts";
 import { createWorkspace, type Started, type Workspace } from "../support/command-line.ts";
 import { callersOf, foundShop, offerPro, type Keys } from "../support/command-shop.ts";
@@ -11,6 +12,11 @@ import { until } from "../support/until.ts";
 import { startCluster, type CitusCluster } from "./cluster.ts";
 
 // Processes over different nodes of one cluster. No process but `migrate` and `distribute` names the coordinator.
+
+const poolStatement = sql(
+  "test.any_node_pool",
+  "SELECT current_setting('citus.max_adaptive_executor_pool_size') AS most",
+);
 
 let cluster: CitusCluster;
 let workspace: Workspace;
@@ -106,6 +112,16 @@ test("servers and workers on different nodes sell, renew, send webhooks, and ref
   for (const { output } of [first, second]) expect((await fetch(`${output.url}/readyz`)).status).toBe(200);
   expect(await stop(first, second, ...workers)).toBe("");
   await expectSoundFromEachNode(url);
+});
+
+test("a statement over several shards takes one connection to each node, also in a transaction", async () => {
+  const { url } = await createShop("settings");
+  for (const node of nodes()) {
+    const db = openDatabase({ connectionString: at(url, node) });
+    onTestFinished(() => db.end());
+    expect(await db.read.query(poolStatement)).toEqual([{ most: "1" }]);
+    expect(await db.tx((tx) => tx.query(poolStatement))).toEqual([{ most: "1" }]);
+  }
 });
 
 /** The errors that two equal writes at the same time, or one after the other, have through a node. */
