@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "../domain/calendar.ts";
 import type { Buyer, InvoiceLine, RateTotal } from "../domain/model/invoice.ts";
+import { soldUnitsOf } from "../domain/model/line-basis.ts";
 import { titleOf, type LineTitle } from "../domain/model/line-title.ts";
 import type { Locale } from "../domain/locale.ts";
 import { accentColors } from "../domain/organization/accent.ts";
@@ -8,7 +9,7 @@ import { displayName, type Organization } from "../domain/model/organization.ts"
 import { addressLines } from "../domain/tax/address-lines.ts";
 import { sellerLinks, type SellerAddresses } from "../domain/organization/seller-links.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
-import { partOf, taxNote } from "../texts/phrases.ts";
+import { partOf, taxNote, unitsAtPrice } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 
 /** `url`: the page that the value names. */
@@ -101,6 +102,15 @@ export class Wording {
     return this.#amounts.getOrInsertComputed(amount, () => this.words.money(amount, this.#currency));
   }
 
+  /** The number of units of a line. */
+  count(quantity: number): string {
+    return new Intl.NumberFormat(this.words.locale).format(quantity);
+  }
+
+  line(line: InvoiceLine): string {
+    return lineDescription(this.words, titleOf(line), line.description, this.#currency);
+  }
+
   day(at: Instant): string {
     return this.#days.getOrInsertComputed(at, () => this.words.day(at, this.timeZone));
   }
@@ -139,10 +149,15 @@ export function buyerBlock(words: Words, heading: string, buyer: Buyer): PartyBl
   return partyBlock(words, heading, addressed, taxId ? [taxLine({ value: taxId.value })] : []);
 }
 
-/** `stored`: the English description, for a line that is older than the facts of its title. */
-export function lineDescription({ document }: Words, title: LineTitle | null, stored: string): string {
+/** `stored`: the English description in `currency`, for a line that is older than the facts of its title. */
+export function lineDescription(words: Words, title: LineTitle | null, stored: string, currency: string): string {
   if (title === null) return stored;
-  const { productName: product, part, toCancellation } = title;
+  const { document } = words;
+  const { productName, part, toCancellation, units } = title;
+  const product =
+    units === null
+      ? productName
+      : document.units({ product: productName, units: unitsAtPrice(words, units, currency) });
   const line = part === "whole" ? product : document[part]({ product });
   return toCancellation ? document.toCancellation({ line }) : line;
 }
@@ -166,14 +181,24 @@ function rateInWords(
   return inclusive ? document.rateIncluded({ percent: percent(basisPoints) }) : percent(basisPoints);
 }
 
-/** A line is sold once: the unit price is the amount before discount. */
+/**
+ * The columns of quantity and unit price, which always multiply to the amount before discount. A line of a part of a
+ * period, and a price without its contained tax, are no whole price times the quantity, so the columns say 1. The
+ * description has the units in every case (rule Q5).
+ */
+function unitColumns({ amount, basis }: InvoiceLine, wording: Wording): Pick<DocumentLine, "quantity" | "unitPrice"> {
+  const { quantity, unitAmount } = soldUnitsOf(basis);
+  const isWhole = basis?.kind === "period" && unitAmount !== null && unitAmount * quantity === amount;
+  const [count, price] = isWhole ? [quantity, unitAmount] : [1, amount];
+  return { quantity: wording.count(count), unitPrice: wording.money(price) };
+}
+
 export function documentLine(line: InvoiceLine, wording: Wording): DocumentLine {
   const { amount, periodStart, periodEnd, tax } = line;
   return {
-    description: lineDescription(wording.words, titleOf(line), line.description),
+    description: wording.line(line),
     notes: [...wording.span(periodStart, periodEnd), ...discountNote(line, wording)],
-    quantity: "1",
-    unitPrice: wording.money(amount),
+    ...unitColumns(line, wording),
     tax: tax ? rateInWords(wording.words, tax) : "",
     amount: wording.money(amount),
   };

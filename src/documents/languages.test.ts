@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Instant } from "../domain/calendar.ts";
-import type { Invoice, InvoiceLine, LineBasis } from "../domain/model/invoice.ts";
+import type { Invoice, InvoiceLine } from "../domain/model/invoice.ts";
+import type { LineBasis } from "../domain/model/line-basis.ts";
 import type { LineTax } from "../domain/tax/tax.ts";
 import { LANGUAGES } from "../domain/locale.ts";
 import { wordsFor } from "../texts/words.ts";

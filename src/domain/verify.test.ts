@@ -35,7 +35,7 @@ describe("a Subscription", () => {
         let subscription = subscriptionWith({ ...startPeriods(start, zone, period) });
         for (let renewed = 0; renewed < n; renewed += 1) {
           subscription = withDerived(
-            planRenewal(subscription, { productName: "", timeZone: zone, tax: null }).subscription,
+            planRenewal(subscription, { productName: "", unitName: null, timeZone: zone, tax: null }).subscription,
           );
         }
         expect(deviationsOf(subscription)).toEqual([]);

@@ -1,7 +1,8 @@
 import { boundary, DAY, formatInstant, type Instant } from "./calendar.ts";
 import { takenOff } from "./model/discount.ts";
 import type { Dispute } from "./model/dispute.ts";
-import type { Invoice, InvoiceLine, LineBasis } from "./model/invoice.ts";
+import type { Invoice, InvoiceLine } from "./model/invoice.ts";
+import type { LineBasis } from "./model/line-basis.ts";
 import {
   decided,
   disputed,

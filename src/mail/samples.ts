@@ -5,6 +5,7 @@ import { CONFIRM_HOURS, UNDO_DAYS } from "../domain/model/email-change.ts";
 import { LINK_MINUTES } from "../domain/model/portal-session.ts";
 import type { BuyerEmailKind } from "../domain/model/email.ts";
 import { fullLine, NO_LIMITS, totalsOf, type Invoice, type InvoiceLine } from "../domain/model/invoice.ts";
+import { ONE_UNIT } from "../domain/model/quantity.ts";
 import { displayName, type Organization } from "../domain/model/organization.ts";
 import { portalAllows } from "../domain/model/portal-settings.ts";
 import { brandName, cardName } from "../domain/model/card-name.ts";
@@ -55,7 +56,7 @@ function invoiceOf({ organization, product, price, currency, now, next, words }:
   };
   const tax = taxFor(organization, { address: sampleAddress, taxId: null });
   const draft = fullLine(
-    { id: "prd_sample", name: product, price },
+    { id: "prd_sample", name: product, price, currency, ...ONE_UNIT },
     { start: now, end: next },
     { discount: null, tax },
   );

@@ -7,7 +7,8 @@ import {
   type InvoiceReason,
   type InvoiceStatus,
 } from "../domain/model/invoice.ts";
-import type { LineBasis, LineDraft } from "../domain/model/invoice.ts";
+import type { LineDraft } from "../domain/model/invoice.ts";
+import { soldUnitsOf, type LineBasis } from "../domain/model/line-basis.ts";
 import { NOTHING_BACK, type Back } from "../domain/model/invoice-returns.ts";
 import { totalOfParts } from "../domain/model/credit-source.ts";
 import { sumOf } from "../domain/money.ts";
@@ -31,6 +32,7 @@ import {
   timestamp,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { quantity } from "./quantity.ts";
 import { taxNoteOf } from "./tax-note.ts";
 
 const STATUSES = ["open", "paid", "void"] as const satisfies readonly InvoiceStatus[];
@@ -41,6 +43,12 @@ export const InvoiceLineResource = z
     id: id("iln"),
     description: z.string(),
     productId: id("prd"),
+    quantity: quantity.meta({ description: "The number of units, of which the line bills a period or a part of it." }),
+    unitAmount: amount.nullable().meta({
+      description:
+        "The price of one unit for a whole period, before discount, in the currency's minor unit. Null for a credit " +
+        "or debit from before the price was kept.",
+    }),
     amount: amount.meta({ description: "In the currency's minor unit (cents for usd). A credit is negative." }),
     discountAmount: amount,
     discountedPart: z
@@ -235,9 +243,12 @@ export function presentBuyer({
 
 /** A line before it is on an invoice. */
 export function presentLineDraft(line: LineDraft): Omit<InvoiceLineResource, "id"> {
+  const { quantity: units, unitAmount } = soldUnitsOf(line.basis);
   return {
     description: line.description,
     productId: line.productId,
+    quantity: units,
+    unitAmount,
     amount: line.amount,
     discountAmount: line.discountAmount,
     discountedPart: presentPart(line.basis),

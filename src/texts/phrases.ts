@@ -1,6 +1,8 @@
 import type { Period } from "../domain/calendar.ts";
 import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/model/discount.ts";
 import { billedOf, type LineTax, type TaxRate } from "../domain/tax/tax.ts";
+import { unitWord, type Units } from "../domain/model/quantity.ts";
+import { languageOf } from "./language.ts";
 import type { Markup } from "./message.ts";
 import type { Words } from "./words.ts";
 
@@ -21,6 +23,18 @@ export function rhythmOf({ terms }: Words, { interval, intervalCount }: Period |
   return every[interval]({ count: intervalCount });
 }
 type NoPeriod = { interval: Period["interval"] | null; intervalCount: number | null };
+
+/** A number of units with their noun in the reader's language (rule Q2): `5 seats`; `5` without a noun. */
+export function unitsOf({ terms, locale }: Words, { quantity, unitName }: Units): string {
+  const count = new Intl.NumberFormat(locale).format(quantity);
+  const unit = unitWord(unitName, quantity, languageOf(locale));
+  return unit === null ? count : terms.units({ count, unit });
+}
+
+/** `5 seats × US$12.00`. `unitAmount`: the price of one unit in minor units. */
+export function unitsAtPrice(words: Words, sold: Units & { unitAmount: number }, currency: string): string {
+  return words.terms.unitsAtPrice({ units: unitsOf(words, sold), price: words.money(sold.unitAmount, currency) });
+}
 
 /** A price in minor units, with the tax that comes on top of it: `US$30.00 plus 19% VAT`. */
 export function taxedPrice(words: Words, price: number, currency: string, tax: LineTax | null): string {

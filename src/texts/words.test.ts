@@ -193,6 +193,9 @@ describe.each(LANGUAGES)("the catalogue %s", (language) => {
 /** Messages that are the same in English. */
 const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
   de: [
+    "document.units",
+    "terms.units",
+    "terms.unitsAtPrice",
     "document.company",
     "document.person",
     "frame.optional",
@@ -211,6 +214,9 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "details.name",
   ],
   fr: [
+    "document.units",
+    "terms.units",
+    "terms.unitsAtPrice",
     "document.company",
     "document.person",
     "mailReceipt.noted",
@@ -228,6 +234,9 @@ const SAME: Partial<Record<(typeof LANGUAGES)[number], string[]>> = {
     "address.district",
   ],
   es: [
+    "document.units",
+    "terms.units",
+    "terms.unitsAtPrice",
     "document.company",
     "document.person",
     "frame.errorTitle",

@@ -14,13 +14,14 @@ import { PartsMissing } from "../billing/parts.ts";
 import { quote } from "../balance/quote.ts";
 import { balanceIn } from "../balance/move.ts";
 import { fullLine, type InvoiceLine } from "../model/invoice.ts";
+import { ONE_UNIT } from "../model/quantity.ts";
 import { openInvoicesOf, readBill, waitingLines, type Bill } from "./bills.ts";
 import { issueInvoice, recordWaitingLines } from "./issue.ts";
 import { bankUnapplied, payInvoice, payInvoiceOutside, voidInvoice } from "./pay.ts";
 
 const span = { start: at("2025-07-01"), end: at("2025-08-01") };
-const month = (price: number) =>
-  fullLine({ id: "prd_current", name: "Present", price }, span, { discount: null, tax: null });
+const product = { id: "prd_current", name: "Present", currency: "usd", ...ONE_UNIT };
+const month = (price: number) => fullLine({ ...product, price }, span, { discount: null, tax: null });
 
 function issue(billing: CustomerBilling, price: number, waiting: readonly InvoiceLine[] = []): Bill {
   const lines = [month(price)];

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { at } from "../../../test/support/subscription.ts";
 import { CURRENCIES } from "../currency.ts";
 import { fullLine, totalsOf } from "./invoice.ts";
+import { ONE_UNIT } from "./quantity.ts";
 import { MAX_AMOUNT } from "../money.ts";
 import { limitsWith } from "./charge-limits.ts";
 
@@ -118,7 +119,7 @@ describe("the amounts of an invoice (rules M2, M4, M5)", () => {
 });
 
 describe("a full line", () => {
-  const product = { id: "prd_1", name: "Pro", price: 1000 };
+  const product = { id: "prd_1", name: "Pro", price: 1000, currency: "usd", ...ONE_UNIT };
   const plain = { discount: null, tax: null };
   const whole = {
     description: "Pro",

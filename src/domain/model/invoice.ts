@@ -1,6 +1,9 @@
 import type { LotPart, SourcePart } from "./credit-source.ts";
 import type { Instant } from "../calendar.ts";
-import { discountBasis, discountOn, type BilledSpan, type DiscountBasis, type HeldDiscount } from "./discount.ts";
+import { discountBasis, discountOn, type BilledSpan, type HeldDiscount } from "./discount.ts";
+import { basisUnits, type LineBasis } from "./line-basis.ts";
+import { descriptionOf, titleOf } from "./line-title.ts";
+import type { Units } from "./quantity.ts";
 import type { Locale } from "../locale.ts";
 import type { Address } from "../tax/address.ts";
 import type { TaxId } from "../tax/tax-id.ts";
@@ -17,20 +20,6 @@ export type Party = { name: string | null; email: string | null; address: Addres
 export type Buyer = Party & { companyName?: string | null };
 /** The buyer that events show in place of a deleted one; documents keep their buyer (rule I5). */
 export const BLANK_BUYER: Buyer = { name: null, companyName: null, email: null, address: null, taxId: null };
-
-/**
- * The basis of a line's amount, kept with the line.
- * `period`: `price` is that of a whole period or of a one-time Product. The discount was taken off, and so was the
- * contained tax if the line's tax is `takenOut` (rule X3).
- * `credit` and `debit`: the worth of the rest of the period, counted from `from`, at `rate` (minor units for a whole
- * period; rule P). `most`: the amount that was left of the billed line, if that amount limited the credit (rule P10).
- * `passed`: `cancel-now` ended the Subscription, and only the part of `amount` for the span up to `until` is billed
- * (rule S4). `of` is the basis of `amount`.
- */
-export type LineBasis =
-  | { kind: "period"; price: number; discount: DiscountBasis | null }
-  | { kind: "credit" | "debit"; rate: number; from: Instant; periodStart: Instant; periodEnd: Instant; most?: number }
-  | { kind: "passed"; amount: number; from: Instant; until: Instant; periodEnd: Instant; of: LineBasis | null };
 
 /**
  * The balance that an invoice could use when it was made, positive in the Customer's favour, and the provider's minimum
@@ -192,19 +181,21 @@ export function linesThatWaitAgain<Line extends LineAmounts & Pick<LineDraft, "p
   return waited.reduce((sum, line) => sum + lineTotal(line), 0) < 0 ? waited : [];
 }
 
-type Sale = { id: string; name: string; price: number };
+/** The units of a Product that a line bills. `price`: the total of a period, or of a one-time purchase (rule Q4). */
+export type BilledProduct = Units & { id: string; name: string; price: number; currency: string };
 
 /** The line of a full period, or of a one-time Product (`span` null): price, discount and tax (rules X1, X3). */
 export function fullLine(
-  product: Sale,
+  product: BilledProduct,
   span: BilledSpan | null,
   terms: { discount: HeldDiscount | null; tax: LineTax | null },
 ): LineDraft {
-  const { id: productId, name: productName, price } = product;
+  const { id: productId, name: productName, price, currency } = product;
   const billed = billedLine(price, discountOn(terms.discount, { productId, price }, span), terms.tax);
   const discount = discountBasis(terms.discount, { productId, price }, span);
+  const basis = { kind: "period", price, discount, ...basisUnits(product) } as const;
   return {
-    description: productName,
+    description: descriptionOf(titleOf({ productName, basis })!, currency),
     productId,
     productName,
     ...billed,
@@ -213,7 +204,7 @@ export function fullLine(
     proration: false,
     periodStart: span?.start ?? null,
     periodEnd: span?.end ?? null,
-    basis: { kind: "period", price, discount },
+    basis,
     creditedLineId: null,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { instant } from "../calendar.ts";
 import { descriptionOf, titleOf } from "./line-title.ts";
-import type { LineBasis } from "./invoice.ts";
+import type { LineBasis } from "./line-basis.ts";
 
 const at = (day: string) => instant(Date.parse(day));
 const [from, periodStart, periodEnd] = [at("2026-03-16"), at("2026-03-01"), at("2026-04-01")];
@@ -21,8 +21,24 @@ describe("the title of a line", () => {
     [passed(DEBIT), "rest", true, "Pro, rest of the period up to the cancellation"],
   ])("tells its part of the period: %j", (basis, part, toCancellation, description) => {
     const title = titleOf({ productName: "Pro", basis });
-    expect(title).toEqual({ productName: "Pro", part, toCancellation });
-    expect(descriptionOf(title!)).toBe(description);
+    expect(title).toEqual({ productName: "Pro", part, toCancellation, units: null });
+    expect(descriptionOf(title!, "usd")).toBe(description);
+  });
+
+  const SEATS = { en: { one: "seat", other: "seats" }, de: { one: "Platz", other: "Plätze" } };
+  const five = { quantity: 5, unitName: SEATS, price: 6000 };
+  test.each<[basis: LineBasis, currency: string, description: string]>([
+    [{ ...WHOLE, ...five }, "usd", "Team, 5 seats × US$12.00"],
+    [{ ...CREDIT, ...five }, "usd", "Team, 5 seats × US$12.00, unused rest of the period"],
+    [{ ...DEBIT, ...five }, "usd", "Team, 5 seats × US$12.00, rest of the period"],
+    [passed({ ...DEBIT, ...five }), "usd", "Team, 5 seats × US$12.00, rest of the period up to the cancellation"],
+    [{ ...WHOLE, quantity: 1, unitName: SEATS, price: 1200 }, "usd", "Team, 1 seat × US$12.00"],
+    [{ ...WHOLE, quantity: 2, unitName: { de: SEATS.de } }, "usd", "Team, 2 Plätze × US$5.00"],
+    [{ ...WHOLE, quantity: 100_000, price: 100_000 }, "jpy", "Team, 100,000 × JP¥1"],
+    [{ ...CREDIT, quantity: 5, unitName: SEATS }, "usd", "Team, unused rest of the period"],
+  ])("tells the units (rule Q5): %j in %s", (basis, currency, description) => {
+    const says = descriptionOf(titleOf({ productName: "Team", basis })!, currency);
+    expect(says.replaceAll("\u00a0", " ")).toBe(description);
   });
 
   it("is not known for lines from before these facts were kept", () => {

@@ -12,12 +12,18 @@ export type UnitForms = { one: string; other: string };
 /** The nouns by language. At least one language has them (rule Q2). */
 export type UnitName = Partial<Record<Language, UnitForms>>;
 
+/** A number of units, and their noun; null: the unit has no name. */
+export type Units = { quantity: number; unitName: UnitName | null };
+
+/** One unit without a noun, as every sale was before quantities. */
+export const ONE_UNIT: Units = { quantity: 1, unitName: null };
+
 export const isOffered = ({ minimum, maximum }: QuantityRange, quantity: number): boolean =>
   quantity >= minimum && quantity <= maximum;
 
 /** The price of one unit, from the total of a period or of a purchase. The quotient is exact (rule Q4). */
 export const unitAmountOf = ({ amount, quantity }: { amount: Amount; quantity: number }): Amount =>
-  multiplyDivide(amount, 1, quantity);
+  quantity === 1 ? amount : multiplyDivide(amount, 1, quantity);
 
 /** The total of `quantity` units in minor units; null: more than an amount can be (rules M1, Q4). */
 export function totalOf(unitAmount: Amount, quantity: number): Amount | null {

@@ -1,7 +1,8 @@
 import { DAY, HOUR } from "../../domain/calendar.ts";
 import { partInWords, takenOff } from "../../domain/model/discount.ts";
 import type { ExplainedAmount, Words } from "./amount.ts";
-import type { InvoiceLine, LineBasis } from "../../domain/model/invoice.ts";
+import type { InvoiceLine } from "../../domain/model/invoice.ts";
+import { soldUnitsOf, type LineBasis } from "../../domain/model/line-basis.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { counted, percent } from "../../domain/words.ts";
 
@@ -60,11 +61,23 @@ function containedTax(price: number, { basisPoints }: LineTax): string {
   return `round(${price} × ${basisPoints} ÷ ${10_000 + basisPoints})`;
 }
 
+/** A price of several units: the price of one unit times the quantity (rule Q4); null: one unit. */
+function explainUnits({ basis }: InvoiceLine, money: Words["money"]) {
+  const { quantity, unitAmount } = soldUnitsOf(basis);
+  if (quantity === 1 || unitAmount === null) return null;
+  const expression = `${unitAmount} × ${quantity}`;
+  return { inputs: { unitAmount, quantity }, expression, text: `${quantity} × ${money(unitAmount)} is ` };
+}
+
 function explainPrice(line: InvoiceLine, price: number, { money, date }: Words): ExplainedAmount {
   const { amount, periodStart, periodEnd, tax } = line;
+  const units = explainUnits(line, money);
   const span = periodStart !== null && periodEnd !== null ? ` for ${date(periodStart)} to ${date(periodEnd)}` : "";
-  const said = `The price${span}: ${money(price)}`;
-  if (!tax?.takenOut) return { amount, rule: "S2", inputs: { price }, expression: `${price}`, text: `${said}.` };
+  const said = `The price${span}: ${units?.text ?? ""}${money(price)}`;
+  if (!tax?.takenOut) {
+    const { inputs, expression } = units ?? { inputs: { price }, expression: `${price}` };
+    return { amount, rule: units ? "Q4" : "S2", inputs, expression, text: `${said}.` };
+  }
   const { basisPoints, name } = tax;
   const contained = `${percent(basisPoints)} ${name}, ${money(price - amount)}`;
   const text = `${said}, which contains ${contained}. Without it: ${money(amount)}.`;

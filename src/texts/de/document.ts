@@ -32,6 +32,7 @@ export const document = {
   tax: "Steuer",
   amount: "Betrag",
   date: "Datum",
+  units: "{product}, {units}",
   rest: "{product}, restlicher Zeitraum",
   unused: "{product}, ungenutzter Rest des Zeitraums",
   toCancellation: "{line}, bis zur Kündigung",

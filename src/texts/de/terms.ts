@@ -6,6 +6,8 @@ export const terms = {
   everyWeek: "{count, plural, one {wöchentlich} other {alle # Wochen}}",
   everyMonth: "{count, plural, one {monatlich} other {alle # Monate}}",
   everyYear: "{count, plural, one {jährlich} other {alle # Jahre}}",
+  units: "{count} {unit}",
+  unitsAtPrice: "{units} × {price}",
   plusTax: "{amount} zzgl. Steuern",
   plusRate: "{amount} zzgl. {percent} {tax}",
   taxUnknown: "Die Steuer hängt von Ihrem Land ab: Wählen Sie es aus, um den Gesamtbetrag zu sehen.",

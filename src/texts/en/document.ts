@@ -33,6 +33,7 @@ export const document = {
   amount: "Amount",
   date: "Date",
   // Lines that are more than a Product's name. The API says the same.
+  units: "{product}, {units}",
   rest: "{product}, rest of the period",
   unused: "{product}, unused rest of the period",
   toCancellation: "{line} up to the cancellation",

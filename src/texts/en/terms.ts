@@ -5,6 +5,9 @@ export const terms = {
   everyWeek: "{count, plural, one {every week} other {every # weeks}}",
   everyMonth: "{count, plural, one {every month} other {every # months}}",
   everyYear: "{count, plural, one {every year} other {every # years}}",
+  // A number of units with the seller's noun, and the price of one unit.
+  units: "{count} {unit}",
+  unitsAtPrice: "{units} × {price}",
   plusTax: "{amount} plus tax",
   plusRate: "{amount} plus {percent} {tax}",
   taxUnknown: "Tax depends on where you are: choose your country to see the total.",

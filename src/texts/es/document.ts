@@ -32,6 +32,7 @@ export const document = {
   tax: "Impuesto",
   amount: "Importe",
   date: "Fecha",
+  units: "{product}, {units}",
   rest: "{product}, resto del periodo",
   unused: "{product}, resto no utilizado del periodo",
   toCancellation: "{line}, hasta la cancelación",

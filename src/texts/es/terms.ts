@@ -6,6 +6,8 @@ export const terms = {
   everyWeek: "{count, plural, one {a la semana} other {cada # semanas}}",
   everyMonth: "{count, plural, one {al mes} other {cada # meses}}",
   everyYear: "{count, plural, one {al año} other {cada # años}}",
+  units: "{count} {unit}",
+  unitsAtPrice: "{units} × {price}",
   plusTax: "{amount} más impuestos",
   plusRate: "{amount} más {tax} ({percent})",
   taxUnknown: "Los impuestos dependen de su ubicación: elija su país para ver el total.",

@@ -32,6 +32,7 @@ export const document = {
   tax: "Taxe",
   amount: "Montant",
   date: "Date",
+  units: "{product}, {units}",
   rest: "{product}, reste de la période",
   unused: "{product}, reste de la période non utilisé",
   toCancellation: "{line}, jusqu’à la résiliation",

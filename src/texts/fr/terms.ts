@@ -6,6 +6,8 @@ export const terms = {
   everyWeek: "{count, plural, one {par semaine} other {toutes les # semaines}}",
   everyMonth: "{count, plural, one {par mois} other {tous les # mois}}",
   everyYear: "{count, plural, one {par an} other {tous les # ans}}",
+  units: "{count} {unit}",
+  unitsAtPrice: "{units} × {price}",
   plusTax: "{amount} + taxes",
   plusRate: "{amount} + {tax} ({percent})",
   taxUnknown: "Les taxes dépendent de votre pays : choisissez-le pour voir le total.",

@@ -32,6 +32,7 @@ export const document = {
   tax: "税率",
   amount: "金額",
   date: "日付",
+  units: "{product}、{units}",
   rest: "{product}（残り期間分）",
   unused: "{product}（未使用期間分）",
   toCancellation: "{line}（解約日まで）",

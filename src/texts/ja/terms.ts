@@ -6,6 +6,8 @@ export const terms = {
   everyWeek: "{count, plural, =1 {毎週} other {#週間ごとに}}",
   everyMonth: "{count, plural, =1 {毎月} other {#か月ごとに}}",
   everyYear: "{count, plural, =1 {毎年} other {#年ごとに}}",
+  units: "{count}{unit}",
+  unitsAtPrice: "{price} × {units}",
   plusTax: "{amount}（税別）",
   plusRate: "{amount}＋{tax}（{percent}）",
   taxUnknown: "税額はお住まいの国・地域によって異なります。合計を表示するには、国・地域を選択してください。",

@@ -41,7 +41,7 @@ export function changeFigures(words: Words, quote: CheckoutQuote, zone: string):
   const taxes = taxesOf(lines).filter(({ taxAmount }) => taxAmount !== 0);
   return [
     ...lines.map((line) => ({
-      label: lineDescription(words, titleOf(line), line.description),
+      label: lineDescription(words, titleOf(line), line.description, checkout.currency),
       amount: money(line.amount, currency),
     })),
     ...(off === 0
