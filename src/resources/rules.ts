@@ -10,6 +10,9 @@ const hasNot = (name: string): Rule => ({ properties: { [name]: { type: "null" }
 /** Exactly one of these fields has a value. */
 export const exactlyOne = (...names: string[]): Rule => ({ oneOf: names.map(has) });
 
+/** At least one of these fields has a value. */
+export const anyOf = (...names: string[]): Rule => ({ anyOf: names.map(has) });
+
 /** At most one of these fields has a value. */
 export function atMostOne(...names: string[]): Rule {
   return { anyOf: names.map((given) => without(...names.filter((name) => name !== given))) };

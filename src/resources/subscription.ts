@@ -29,7 +29,9 @@ import {
   ONE_PRODUCT,
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
-import { atMostOne, exactlyOne, needs, rules, without } from "./rules.ts";
+import { quantity, unitAmount } from "./quantity.ts";
+import { unitAmountOf } from "../domain/model/quantity.ts";
+import { anyOf, atMostOne, exactlyOne, needs, rules, without } from "./rules.ts";
 import { formatInstant } from "../domain/calendar.ts";
 import type { ChangePreview } from "../domain/model/plan-change.ts";
 import { lineTotal } from "../domain/model/invoice.ts";
@@ -76,7 +78,11 @@ export const SubscriptionResource = z
     productId: id("prd"),
     checkoutId: id("chk").nullable(),
     currency: currencyCode,
-    amount: amount.meta({ description: "The price of a period as sold, in the currency's minor unit." }),
+    amount: amount.meta({
+      description: "The price of a period as sold, in the currency's minor unit: the total of all units.",
+    }),
+    quantity,
+    unitAmount,
     interval: z.enum(INTERVALS),
     intervalCount: z.int(),
     currentPeriodStart: timestamp,
@@ -100,6 +106,8 @@ export const SubscriptionResource = z
       .object({
         productId: id("prd"),
         amount,
+        quantity,
+        unitAmount,
         currency: currencyCode,
         interval: z.enum(INTERVALS),
         intervalCount: z.int(),
@@ -124,14 +132,18 @@ export const CreateSubscriptionParams = z
     externalCustomerId: orNull(text(255)),
     productId: orNull(text(64)),
     productKey: orNull(key),
+    quantity: orNull(quantity).meta({
+      description: "The number of units, within the limits of the Product. The default is the Product's minimum.",
+    }),
     currency: orNull(currency),
     amount: amountParam(0)
       .nullable()
       .default(null)
       .meta({
         description:
-          "The price of a period, in the currency's minor unit (cents for usd). The default is the price of the " +
-          "Product. Send 0 for a complimentary Subscription.",
+          "The price of a period, in the currency's minor unit (cents for usd): the total of all units, and a " +
+          "multiple of `quantity`. The default is the price of the Product times `quantity`. Send 0 for a " +
+          "complimentary Subscription.",
       }),
     startedAt: past.meta({
       description:
@@ -168,6 +180,11 @@ export type CreateSubscriptionParams = z.infer<typeof CreateSubscriptionParams>;
 const changes = {
   productId: text(64).optional(),
   productKey: key.optional(),
+  quantity: quantity.optional().meta({
+    description:
+      "The number of units. Without a Product, and for the current one, the price of a unit stays as sold. Without " +
+      "`quantity`, the number stays.",
+  }),
   price: z
     .literal("catalogue")
     .optional()
@@ -180,7 +197,11 @@ const changes = {
   prorationBehavior: z
     .enum(PRORATION_BEHAVIORS)
     .optional()
-    .meta({ description: "Only with a Product. The default is the Organization's default." }),
+    .meta({
+      description:
+        "Only with a Product or a quantity. The default is the Organization's: `defaultProration` for another " +
+        "Product, and `quantityRise` or `quantityFall` for another quantity alone.",
+    }),
   cancelAtPeriodEnd: z
     .boolean()
     .optional()
@@ -197,17 +218,21 @@ type Changes = z.infer<z.ZodObject<typeof changes>>;
 /** Each broken rule across fields: its field, its code and its message. */
 function* contradictions(params: Changes): Generator<[field: keyof Changes | null, code: string, message: string]> {
   const namesProduct = params.productId !== undefined || params.productKey !== undefined;
+  const isChange = namesProduct || params.quantity !== undefined;
   if (Object.values(params).every((value) => value === undefined))
     yield [null, "nothing_to_change", "Send at least one field."];
   if (params.productId !== undefined && params.productKey !== undefined) {
     yield ["productKey", "one_product", "Name the Product by only one of `productId` and `productKey`."];
   }
-  if (namesProduct && params.cancelAtPeriodEnd === true) {
-    yield ["cancelAtPeriodEnd", "change_and_cancellation", "Either change the Product or schedule the cancellation."];
+  if (isChange && params.cancelAtPeriodEnd === true) {
+    const message = "Either change the Product or the quantity, or schedule the cancellation.";
+    yield ["cancelAtPeriodEnd", "change_and_cancellation", message];
   }
-  for (const field of ["price", "prorationBehavior"] as const) {
-    if (!namesProduct && params[field] !== undefined)
-      yield [field, "product_missing", `\`${field}\` is only for a change of the Product.`];
+  if (!namesProduct && params.price !== undefined)
+    yield ["price", "product_missing", "`price` is only for a change of the Product."];
+  if (!isChange && params.prorationBehavior !== undefined) {
+    const message = "`prorationBehavior` is only for a change of the Product or the quantity.";
+    yield ["prorationBehavior", "product_missing", message];
   }
   for (const field of ["cancellationReason", "cancellationComment"] as const) {
     if (params[field] !== undefined && params.cancelAtPeriodEnd !== true) {
@@ -228,8 +253,14 @@ export const UpdateSubscriptionParams = z
     minProperties: 1,
     ...rules(
       atMostOne("productId", "productKey"),
-      { anyOf: [without("price", "prorationBehavior"), exactlyOne("productId", "productKey")] },
-      { anyOf: [{ properties: { cancelAtPeriodEnd: { const: false } } }, without("productId", "productKey")] },
+      { anyOf: [without("price"), exactlyOne("productId", "productKey")] },
+      { anyOf: [without("prorationBehavior"), anyOf("productId", "productKey", "quantity")] },
+      {
+        anyOf: [
+          { properties: { cancelAtPeriodEnd: { const: false } } },
+          without("productId", "productKey", "quantity"),
+        ],
+      },
       needs("cancellationReason", "cancelAtPeriodEnd", [true]),
       needs("cancellationComment", "cancelAtPeriodEnd", [true]),
     ),
@@ -255,8 +286,9 @@ export type ListSubscriptionsQuery = z.infer<typeof ListSubscriptionsQuery>;
 
 function presentPendingChange({ pendingChange, currency: of }: Subscription): SubscriptionResource["pendingChange"] {
   if (!pendingChange) return null;
-  const { productId, amount: price, interval, intervalCount, effectiveAt } = pendingChange;
-  return { productId, amount: price, currency: of, interval, intervalCount, effectiveAt: time(effectiveAt) };
+  const { productId, amount: price, quantity: units, interval, intervalCount, effectiveAt } = pendingChange;
+  const sold = { productId, amount: price, quantity: units, unitAmount: unitAmountOf(pendingChange), currency: of };
+  return { ...sold, interval, intervalCount, effectiveAt: time(effectiveAt) };
 }
 
 export function presentSubscription(
@@ -272,6 +304,8 @@ export function presentSubscription(
     checkoutId: subscription.checkoutId,
     currency: subscription.currency,
     amount: subscription.amount,
+    quantity: subscription.quantity,
+    unitAmount: unitAmountOf(subscription),
     interval: subscription.interval,
     intervalCount: subscription.intervalCount,
     currentPeriodStart: time(subscription.currentPeriodStart),

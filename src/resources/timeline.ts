@@ -3,7 +3,7 @@ import { formatDate, parseInstant } from "../domain/calendar.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { EVENT_TYPES, type Event, type EventType } from "../domain/event.ts";
 import { brandName } from "../domain/model/card-name.ts";
-import { periodInWords, valueInWords } from "../domain/words.ts";
+import { counted, periodInWords, valueInWords } from "../domain/words.ts";
 import type { ManagedBenefitGrantResource } from "./benefit-grant.ts";
 import type { CheckoutResource } from "./checkout.ts";
 import { id, timestamp, time } from "./fields.ts";
@@ -40,13 +40,15 @@ type Wording = (entry: Entry) => string;
 const dataOf = <Resource>(event: Event) => event.data as Resource;
 const day = (text: string | null, zone: string) => (text === null ? "" : formatDate(parseInstant(text)!, zone));
 
-function price({
-  amount,
-  currency,
-  interval,
-  intervalCount,
-}: Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount">) {
-  return `${formatMoney(amount, currency)} every ${periodInWords({ interval, intervalCount })}`;
+type Priced = Pick<SubscriptionResource, "amount" | "currency" | "interval" | "intervalCount"> & { quantity?: number };
+
+/** Events from before quantities have none. */
+const unitsIn = ({ quantity = 1 }: { quantity?: number }): number => quantity;
+
+function price(sold: Priced) {
+  const { amount, currency, interval, intervalCount } = sold;
+  const units = unitsIn(sold) === 1 ? "" : ` for ${counted(unitsIn(sold), "unit")}`;
+  return `${formatMoney(amount, currency)} every ${periodInWords({ interval, intervalCount })}${units}`;
 }
 
 /** The ids of the Products that may be named in the text about a change of a Subscription. */
@@ -65,6 +67,8 @@ function changed({ event, before, zone, productNames }: Entry): string {
   const said: string[] = [];
   if (was.productId !== now.productId)
     said.push(`The Product was changed from ${product(was.productId)} to ${product(now.productId)}, ${price(now)}.`);
+  else if (unitsIn(was) !== unitsIn(now))
+    said.push(`The quantity was changed from ${unitsIn(was)} to ${unitsIn(now)}, ${price(now)}.`);
   else if (was.amount !== now.amount || was.interval !== now.interval)
     said.push(`The price was changed to ${price(now)}.`);
   if (was.currentPeriodEnd !== now.currentPeriodEnd)

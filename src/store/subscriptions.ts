@@ -19,6 +19,7 @@ export const subscriptions = defineTable<Subscription>(
     groupKey: "plain",
     currency: "plain",
     amount: "plain",
+    quantity: "plain",
     interval: "plain",
     intervalCount: "plain",
     currentPeriodStart: "instant",
@@ -195,7 +196,8 @@ const bodyStatement = sql(
    FROM subscriptions s
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
    CROSS JOIN LATERAL (SELECT s.id, s.status, s.customer_id AS "customerId", c.external_id AS "externalCustomerId",
-     s.product_id AS "productId", s.checkout_id AS "checkoutId", s.currency, s.amount, s."interval",
+     s.product_id AS "productId", s.checkout_id AS "checkoutId", s.currency, s.amount, s.quantity,
+     s.amount / s.quantity AS "unitAmount", s."interval",
      s.interval_count AS "intervalCount",
      ${time("current_period_start")} AS "currentPeriodStart", ${time("current_period_end")} AS "currentPeriodEnd",
      ${time("trial_start")} AS "trialStart", ${time("trial_end")} AS "trialEnd",

@@ -3,6 +3,7 @@ import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { ChangePreview } from "../../domain/model/plan-change.ts";
 import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import * as preview from "../../domain/change/preview.ts";
+import { asksForChange } from "../../domain/change/change-target.ts";
 import { viewChange, type ChangeView } from "../../domain/change/change-view.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { Refusal } from "../../domain/refusal.ts";
@@ -20,7 +21,7 @@ export function previewChange(
   id: string,
   params: UpdateSubscriptionParams,
 ): Promise<ChangePreview> {
-  const isChange = params.productId !== undefined || params.productKey !== undefined;
+  const isChange = asksForChange(params);
   const decide = (billing: CustomerBilling, subscription: Subscription) => {
     if (!isChange) return preview.previewCancellation(billing, subscription, params.cancelAtPeriodEnd === true);
     const previewed = preview.previewProduct(billing, subscription, params);

@@ -26,8 +26,8 @@ export function decideCheckout(
 ): CheckoutDecision {
   const at = quotedAt(billing, subscription, shownAt);
   const { behavior: prorationBehavior, price, undo } = checkout.change!;
-  const { productId } = checkout;
-  const asked = { productId, price, prorationBehavior, ...(undo && { cancelAtPeriodEnd: false }) };
+  const { productId, quantity } = checkout;
+  const asked = { productId, quantity, price, prorationBehavior, ...(undo && { cancelAtPeriodEnd: false }) };
   const agreed = { amount: checkout.amount, interval: checkout.interval!, intervalCount: checkout.intervalCount! };
   const decided = decideChange(billing, subscription, asked, at, agreed);
   return { at, decided, plan: freezePlan(billing, subscription, decided) };
@@ -42,9 +42,10 @@ export function reckoned(
 ): Checkout {
   const after = { ...subscription, ...set };
   const { discount } = after;
-  const { amount, interval, intervalCount } = nextPeriodOf(billing, after).plan.subscription;
+  const { amount, quantity, interval, intervalCount } = nextPeriodOf(billing, after).plan.subscription;
   const tax = { rate: taxOn(billing, subscription.billing) };
-  return { ...checkout, amount, interval, intervalCount, discount, tax, change: { ...checkout.change!, totals } };
+  const sold = { amount, quantity, interval, intervalCount, discount, tax };
+  return { ...checkout, ...sold, change: { ...checkout.change!, totals } };
 }
 
 /** As `decideCheckout`, for a submitted page. @throws Refused if the change is not possible, or has no effect */

@@ -39,6 +39,9 @@ export function newChangeCheckout(
     groupKey: null,
     currency: subscription.currency,
     amount: target.amount,
+    quantity: target.quantity,
+    quantityChange: null,
+    unitName: target.unitName,
     interval: target.interval,
     intervalCount: target.intervalCount,
     trialDays: null,
@@ -78,13 +81,14 @@ export function openFinishingPage(
 export function createChangeCheckout(
   billing: CustomerBilling,
   subscription: Subscription,
-  params: AskedProduct & CheckoutOptions & { currency: string | null },
+  params: Omit<AskedProduct, "quantity"> & CheckoutOptions & { currency: string | null; quantity: number | null },
 ): Checkout {
   if (params.currency !== null && params.currency !== subscription.currency)
     throw new Refusal("other_currency", { field: "/currency", currency: subscription.currency });
   const asked = {
     productId: params.productId,
     productKey: params.productKey,
+    quantity: params.quantity ?? undefined,
     price: "catalogue",
     prorationBehavior: "invoice_now",
   } as const;

@@ -9,6 +9,8 @@ import { openInvoicesOf, waitingLines } from "../invoice/bills.ts";
 import { findBilledLine } from "../invoice/returns.ts";
 import { taxOn } from "../invoice/order.ts";
 import { cardOf } from "../payment/card.ts";
+import type { Organization } from "../model/organization.ts";
+import type { ProrationBehavior } from "../model/proration.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { refusalError, requirePossible } from "../collection/change-refusal.ts";
 import { findTarget, type AgreedPrice, type AskedProduct } from "./change-target.ts";
@@ -41,8 +43,21 @@ export type DecidedChange = {
 };
 
 /**
- * Decides the change of a Subscription's Product as of `now` (rules P1 to P10), and changes no row. `agreed`: the
- * price of a Checkout; null: the catalogue's present price.
+ * The Organization's default for a change: for another Product or another price of the units, or for a rise or a fall
+ * of the quantity alone (rule Q7).
+ */
+function defaultBehavior(
+  { defaultProration, quantityRise, quantityFall }: Organization,
+  { productId, quantity }: Subscription,
+  target: ChangeTarget,
+): ProrationBehavior {
+  if (target.productId !== productId || target.quantity === quantity) return defaultProration;
+  return target.quantity > quantity ? quantityRise : quantityFall;
+}
+
+/**
+ * Decides the change of a Subscription's Product or quantity as of `now` (rules P1 to P10), and changes no row.
+ * `agreed`: the price of a Checkout; null: the catalogue's present price.
  * @throws Refusal 409, 422
  */
 export function decideChange(
@@ -54,14 +69,16 @@ export function decideChange(
 ): DecidedChange {
   const { organization } = billing;
   const target = findTarget(billing, subscription, params, agreed);
+  const current = findProduct(billing, subscription.productId);
   const asked = {
-    behavior: params.prorationBehavior ?? organization.defaultProration,
+    behavior: params.prorationBehavior ?? defaultBehavior(organization, subscription, target),
     ...(params.price && { price: params.price }),
     undo: params.cancelAtPeriodEnd === false,
   };
   const facts = {
     target,
-    productName: findProduct(billing, subscription.productId)?.name ?? "",
+    productName: current?.name ?? "",
+    unitName: current?.unitName ?? null,
     billed: subscription.paidRate > 0 ? findBilledLine(billing, subscription) : null,
     ...asked,
     hasOpenInvoice: openInvoicesOf(billing, subscription.id).length > 0,

@@ -5,8 +5,11 @@ import { newChangeCheckout } from "./change-page.ts";
 import type { Checkout } from "../model/checkout.ts";
 import { Refusal } from "../refusal.ts";
 
-/** The Product that a Customer chose in the portal, and the pages of the portal to which the Checkout leads back. */
-export type AskedInPortal = { productId: string; successUrl: string; cancelUrl: string };
+/**
+ * The Product that a Customer chose in the portal, and the pages of the portal to which the Checkout leads back.
+ * `quantity` absent: the present quantity (rule Q6).
+ */
+export type AskedInPortal = { productId: string; quantity?: number; successUrl: string; cancelUrl: string };
 
 /** Long enough for a buyer at their bank. After this time the buyer begins again in the portal. */
 const OPEN_MINUTES = 60;
@@ -20,11 +23,12 @@ const OPEN_MINUTES = 60;
 export function draftInPortal(
   billing: CustomerBilling,
   subscription: Subscription,
-  { productId, ...urls }: AskedInPortal,
+  { productId, quantity, ...urls }: AskedInPortal,
 ): Checkout {
   const isOverdue = subscription.status === "past_due" && subscription.currentPeriodEnd > billing.now;
   const asked = {
     productId,
+    quantity,
     ...(isOverdue && { prorationBehavior: "next_period" as const }),
     ...(subscription.cancelAtPeriodEnd && { cancelAtPeriodEnd: false }),
   };

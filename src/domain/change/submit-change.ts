@@ -43,7 +43,8 @@ export function submitOpenChange(
   recordLocale(billing, checkout, said);
   const { plan, at } = decideSubmitted(billing, subscription, checkout, said.agreed?.shownAt ?? null);
   const reckonedNow = reckoned(billing, subscription, checkout, plan);
-  if (!isAgreed({ amountDue: dueToday(reckonedNow) }, said.agreed)) throw new Refused({ refused: "amount_changed" });
+  if (!isAgreed({ amountDue: dueToday(reckonedNow), quantity: reckonedNow.quantity }, said.agreed))
+    throw new Refused({ refused: "amount_changed" });
   const need = cardNeed(reckonedNow);
   if (!card && need !== "none") throw new Refused({ refused: "card_missing" });
   const isUsed = card !== null && need !== "none" && !(need === "save" && isCardOnFile(card));

@@ -11,11 +11,11 @@ import { claim } from "../collection/claim.ts";
 import type { CancellationWhy } from "../model/cancellation.ts";
 import { applyChange } from "./apply-change.ts";
 import { openFinishingPage } from "./change-page.ts";
-import type { AskedProduct } from "./change-target.ts";
+import { asksForChange, type AskedProduct } from "./change-target.ts";
 import { type AskedBy, newIntent, recordChangeAttempt, recordIntent } from "./intent.ts";
 import type { Subscription } from "../model/subscription.ts";
 
-/** A request for another Product, or for a cancellation to be scheduled or undone. */
+/** A request for another Product or quantity, or for a cancellation to be scheduled or undone. */
 export type AskedUpdate = AskedProduct & {
   cancellationReason?: CancellationWhy["reason"];
   cancellationComment?: CancellationWhy["comment"];
@@ -23,8 +23,6 @@ export type AskedUpdate = AskedProduct & {
 
 /** The figures of a page to which a person agreed; null: the change is decided as of now. */
 export type Agreed = AgreedChange | null;
-
-const asksForProduct = ({ productId, productKey }: AskedUpdate) => productId !== undefined || productKey !== undefined;
 
 /**
  * The outcome of a request to change the Product: done, to be charged first, or left to the buyer on a page (402).
@@ -70,7 +68,7 @@ export function updateSubscription(
   from: AskedBy,
   agreed: Agreed = null,
 ): ChangeOutcome {
-  if (asksForProduct(asked)) return changeProduct(billing, claim(billing, subscription), asked, from, agreed);
+  if (asksForChange(asked)) return changeProduct(billing, claim(billing, subscription), asked, from, agreed);
   const why = { reason: asked.cancellationReason, comment: asked.cancellationComment };
   return { changed: changeCancellation(billing, subscription, asked.cancelAtPeriodEnd === true, why) };
 }
@@ -80,10 +78,11 @@ export function updateSubscription(
  * it decides whether a card's expiry is announced (rule D11).
  */
 export function partsToUpdate(id: string, asked: AskedUpdate): Part[] {
-  if (!asksForProduct(asked)) return [OPEN_ITEMS];
+  if (!asksForChange(asked)) return [OPEN_ITEMS];
+  const isNamed = asked.productId !== undefined || asked.productKey !== undefined;
   return [
     OPEN_ITEMS,
-    partNaming(asked),
+    ...(isNamed ? [partNaming(asked)] : []),
     { part: "period", subscriptionId: id, end: null },
     { part: "unsettled_refunds" },
   ];

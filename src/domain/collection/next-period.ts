@@ -23,8 +23,10 @@ export function nextPeriodOf(
   at = subscription.currentPeriodEnd,
 ): NextPeriod {
   const current = isChangePossible(billing, subscription) ? subscription : { ...subscription, pendingChange: null };
+  const product = findProduct(billing, current.productId);
   const facts = {
-    productName: findProduct(billing, current.productId)?.name ?? "",
+    productName: product?.name ?? "",
+    unitName: product?.unitName ?? null,
     timeZone: billing.organization.timeZone,
     tax: taxOn(billing, current.billing),
   };

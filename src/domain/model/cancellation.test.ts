@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { at, canceled, pastDueWith, planned, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { ended, planCancellation, type CancellationWhy } from "./cancellation.ts";
+import { ONE_UNIT } from "./quantity.ts";
 import { NO_CANCELLATION, NO_DUNNING, withDerived, type Subscription } from "./subscription.ts";
 
 describe("a scheduled cancellation (rule S1, contract 1.7)", () => {
@@ -43,6 +44,7 @@ describe("an end (rules S, S1, S5)", () => {
     productName: "Other",
     groupKey: null,
     amount: 1,
+    ...ONE_UNIT,
     interval: "year",
     intervalCount: 1,
     effectiveAt: at("2025-07-01"),

@@ -26,6 +26,7 @@ export type NewSubscription = Pick<
   | "groupKey"
   | "currency"
   | "amount"
+  | "quantity"
   | "paidRate"
   | "paidTax"
   | "discount"

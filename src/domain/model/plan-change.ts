@@ -2,14 +2,18 @@ import type { Instant, Interval } from "../calendar.ts";
 import { mostCredit, type BilledLine } from "./line-credit.ts";
 import { beginDiscount, discountOn, isFreeForEver, recountDiscount } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
-import { descriptionOf } from "./line-title.ts";
+import { basisUnits } from "./line-basis.ts";
+import { descriptionOf, titleOf } from "./line-title.ts";
 import { samePeriod, startPeriods } from "./period.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
+import type { UnitName, Units } from "./quantity.ts";
 import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
 import { billedOf, taxOf, type LineTax } from "../tax/tax.ts";
 
-/** The Product to change to, with its price in the Subscription's currency. */
-export type ChangeTarget = {
+/**
+ * The Product and the quantity to change to. `amount`: the total of a period in the Subscription's currency (rule Q4).
+ */
+export type ChangeTarget = Units & {
   productId: string;
   productName: string;
   groupKey: string | null;
@@ -20,8 +24,9 @@ export type ChangeTarget = {
 
 export type ChangeFacts = {
   target: ChangeTarget;
-  /** Name of the current Product, for the credit line. */
+  /** Name of the current Product and of its unit, for the credit line. */
   productName: string;
+  unitName: UnitName | null;
   /** The line that the paid rate comes from, which a credit gives back (rule P10); null: the line is unknown. */
   billed: BilledLine | null;
   behavior: ProrationBehavior;
@@ -84,12 +89,24 @@ function refusal(subscription: Subscription, undo: boolean): ChangeRefusal | nul
 }
 
 function isPending(pending: PendingChange, target: ChangeTarget): boolean {
-  return pending.productId === target.productId && pending.amount === target.amount && samePeriod(pending, target);
+  const isSame = pending.productId === target.productId && pending.quantity === target.quantity;
+  return isSame && pending.amount === target.amount && samePeriod(pending, target);
 }
 
+/** Whether the Subscription has this Product, quantity and price already (rules P6, Q6c). */
+const isCurrent = (subscription: Subscription, { productId, amount, quantity }: ChangeTarget): boolean =>
+  productId === subscription.productId && amount === subscription.amount && quantity === subscription.quantity;
+
+/** Whether only the quantity of a free Subscription changes: no amount is billed, so no period begins (rule Q6d). */
+const isFreeQuantity = (subscription: Subscription, target: ChangeTarget): boolean =>
+  target.productId === subscription.productId &&
+  subscription.amount === 0 &&
+  target.amount === 0 &&
+  samePeriod(subscription, target);
+
 /**
- * Decides the change of a Subscription's Product without writing it (rules P1–P9), also for a preview (rules P2, P3,
- * P4, P8, X3k, X3l).
+ * Decides the change of a Subscription's Product or quantity without writing it (rules P1–P9), also for a preview
+ * (rules P2, P3, P4, P8, X3k, X3l).
  */
 export function planChange(subscription: Subscription, facts: ChangeFacts): ChangePlan {
   const { target, behavior, undo } = facts;
@@ -97,7 +114,7 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   if (refused) return { refusal: refused };
   const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
   const { pendingChange } = subscription;
-  if (target.productId === subscription.productId && target.amount === subscription.amount)
+  if (isCurrent(subscription, target))
     return silentlyIfAny({ ...undone, ...(pendingChange && { pendingChange: null }) });
   if (behavior === "next_period" && pendingChange !== null && isPending(pendingChange, target))
     return silentlyIfAny(undone);
@@ -110,12 +127,14 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
     productId: target.productId,
     groupKey: target.groupKey,
     amount: target.amount,
+    quantity: target.quantity,
     pendingChange: null,
   };
   if (behavior === "next_period") return schedule(subscription, target, undone);
   if (subscription.status === "trialing") {
     return silently({ ...undone, ...product, interval: target.interval, intervalCount: target.intervalCount });
   }
+  if (isFreeQuantity(subscription, target)) return silently({ ...undone, ...product });
   if (subscription.amount > 0 && samePeriod(subscription, target))
     return prorate(subscription, facts, { ...undone, ...product });
   return restart(subscription, facts, { ...undone, ...product });
@@ -131,7 +150,8 @@ function restart(subscription: Subscription, facts: ChangeFacts, columns: Partia
   const zones: [string, string] = [subscription.anchorTimeZone, timeZone];
   const held = recountDiscount(subscription.discount, { from: now, to: now, zones });
   const discount = beginDiscount(held, now, timeZone);
-  const product = { id: target.productId, name: target.productName, price: target.amount };
+  const { productId: id, productName: name, amount: price, quantity, unitName } = target;
+  const product = { id, name, price, quantity, unitName, currency: subscription.currency };
   const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, { discount, tax });
   const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, discount };
   const set = { ...columns, ...period, ...paid, periodNumber: subscription.periodNumber + 1 };
@@ -142,10 +162,9 @@ function restart(subscription: Subscription, facts: ChangeFacts, columns: Partia
 
 /** Schedules the change for the end of the period, at today's price (rule P6). */
 function schedule(subscription: Subscription, target: ChangeTarget, undone: Partial<Subscription>): ChangePlan {
-  const { productId, productName, groupKey, amount, interval, intervalCount } = target;
-  const effectiveAt = subscription.currentPeriodEnd;
-  const pendingChange = { productId, productName, groupKey, amount, interval, intervalCount, effectiveAt };
-  return silently({ ...undone, pendingChange });
+  const { productId, productName, groupKey, amount, quantity, unitName, interval, intervalCount } = target;
+  const sold = { productId, productName, groupKey, amount, quantity, unitName, interval, intervalCount };
+  return silently({ ...undone, pendingChange: { ...sold, effectiveAt: subscription.currentPeriodEnd } });
 }
 
 /**
@@ -155,11 +174,11 @@ function schedule(subscription: Subscription, target: ChangeTarget, undone: Part
 function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Subscription>): ChangePlan {
   const { target, now, behavior, tax } = facts;
   if (behavior === "none") return silently(set);
-  const { productId, amount: price } = target;
+  const { productId, productName, amount: price, quantity, unitName } = target;
   // The discount is that of the whole period, as in the paid rate: a change there and back comes to 0 (rule X2).
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
   const rate = billedOf(price - discountOn(subscription.discount, { productId, price }, span), tax);
-  const what = { productId, productName: target.productName };
+  const what = { productId, productName, price, quantity, unitName };
   const lines = [...credit(subscription, facts), ...restLine(subscription, now, what, { kind: "debit", rate, tax })];
   return {
     set: { ...set, paidRate: rate, paidTax: tax },
@@ -173,8 +192,9 @@ function prorate(subscription: Subscription, facts: ChangeFacts, set: Partial<Su
  * The credit for the unused rest of the period, at the rate and with the tax that the period was billed at. The
  * credit never exceeds the amount that refunds and other credits left of the billed line (rule P10).
  */
-function credit(subscription: Subscription, { productName, now, billed }: ChangeFacts): LineDraft[] {
-  const what = { productId: subscription.productId, productName };
+function credit(subscription: Subscription, { productName, unitName, now, billed }: ChangeFacts): LineDraft[] {
+  const { productId, amount: price, quantity } = subscription;
+  const what = { productId, productName, price, quantity, unitName };
   const tax = subscription.paidTax;
   const lines = restLine(subscription, now, what, { kind: "credit", rate: Math.max(subscription.paidRate, 0), tax });
   return billed === null ? lines : lines.flatMap((line) => limitCredit(line, billed));
@@ -190,19 +210,17 @@ function limitCredit(line: LineDraft, { line: { id: creditedLineId }, left }: Bi
 
 /** The line for the rest of the period at `rate`; no line for an amount of 0. */
 function restLine(
-  { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }: Subscription,
+  { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd, currency }: Subscription,
   from: Instant,
-  what: { productId: string; productName: string },
+  { productId, productName, price, ...units }: Units & { productId: string; productName: string; price: number },
   { kind, rate, tax }: { kind: "credit" | "debit"; rate: number; tax: LineTax | null },
 ): LineDraft[] {
   const worth = restOf(rate, { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd }, from);
   if (worth === 0) return [];
   const amount = kind === "credit" ? -worth : worth;
-  const basis = { kind, rate, from, periodStart, periodEnd };
-  const part = kind === "credit" ? "unused" : "rest";
-  const description = descriptionOf({ productName: what.productName, part, toCancellation: false });
+  const basis = { kind, rate, price, from, periodStart, periodEnd, ...basisUnits(units) };
+  const description = descriptionOf(titleOf({ productName, basis })!, currency);
+  const what = { productId, productName, description };
   const amounts = { amount, discountAmount: 0, taxAmount: taxOf(amount, tax), tax };
-  return [
-    { ...what, description, ...amounts, proration: true, periodStart: from, periodEnd, basis, creditedLineId: null },
-  ];
+  return [{ ...what, ...amounts, proration: true, periodStart: from, periodEnd, basis, creditedLineId: null }];
 }

@@ -11,6 +11,7 @@ import {
   trialWith,
 } from "../../../test/support/subscription.ts";
 import { startPeriods } from "./period.ts";
+import { ONE_UNIT } from "./quantity.ts";
 import { withDerived, type PendingChange, type Subscription } from "./subscription.ts";
 
 const yearly: PendingChange = {
@@ -18,6 +19,7 @@ const yearly: PendingChange = {
   productName: "Other",
   groupKey: "addons",
   amount: 50_000,
+  ...ONE_UNIT,
   interval: "year",
   intervalCount: 1,
   effectiveAt: at("2025-07-01"),

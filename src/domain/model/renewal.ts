@@ -2,6 +2,7 @@ import type { Instant } from "../calendar.ts";
 import { beginDiscount, recountDiscount } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
+import type { UnitName } from "./quantity.ts";
 import { nextStatus, type Subscription } from "./subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
 
@@ -14,17 +15,21 @@ export type RenewalPlan = {
 /** Applies the pending change. Another interval starts at the boundary, which is its new anchor (rules T2, P). */
 function applyPending(subscription: Subscription): {
   next: Subscription;
-  productName: string | null;
+  /** The Product and the unit of the pending change; null: none is pending. */
+  named: Named | null;
   restarted: boolean;
 } {
   const pending = subscription.pendingChange;
-  if (!pending) return { next: subscription, productName: null, restarted: false };
-  const { productId, productName, groupKey, amount, interval, intervalCount } = pending;
-  const next = { ...subscription, productId, groupKey, amount, interval, intervalCount, pendingChange: null };
-  return { next, productName, restarted: !samePeriod(subscription, pending) };
+  if (!pending) return { next: subscription, named: null, restarted: false };
+  const { productId, productName, unitName, groupKey, amount, quantity, interval, intervalCount } = pending;
+  const sold = { productId, groupKey, amount, quantity, interval, intervalCount };
+  const next = { ...subscription, ...sold, pendingChange: null };
+  return { next, named: { productName, unitName }, restarted: !samePeriod(subscription, pending) };
 }
 
-type RenewalFacts = { productName: string; timeZone: string; tax: LineTax | null };
+/** The names of the current Product and of its unit, which a line shows. */
+type Named = { productName: string; unitName: UnitName | null };
+type RenewalFacts = Named & { timeZone: string; tax: LineTax | null };
 
 /**
  * The period after the current one (rule S): the pending change is applied, the period advances, one full line is
@@ -34,10 +39,10 @@ type RenewalFacts = { productName: string; timeZone: string; tax: LineTax | null
  */
 export function planRenewal(
   subscription: Subscription,
-  { productName, timeZone, tax }: RenewalFacts,
+  { productName, unitName, timeZone, tax }: RenewalFacts,
   at: Instant = subscription.currentPeriodEnd,
 ): RenewalPlan {
-  const { next, productName: pendingName, restarted } = applyPending(subscription);
+  const { next, named, restarted } = applyPending(subscription);
   const trialing = subscription.status === "trialing";
   const { currentPeriodEnd: from, anchorTimeZone } = subscription;
   const isAnew = trialing || restarted || at > from;
@@ -45,8 +50,9 @@ export function planRenewal(
   const counting = { from, to: at, zones: [anchorTimeZone, timeZone] as [string, string] };
   const discount = beginDiscount(isAnew ? recountDiscount(next.discount, counting) : next.discount, at, timeZone);
   const span = { start: at, end: period.currentPeriodEnd };
-  const product = { id: next.productId, name: pendingName ?? productName, price: next.amount };
-  const line = fullLine(product, span, { discount, tax });
+  const { productName: name, unitName: noun } = named ?? { productName, unitName };
+  const { productId: id, amount: price, quantity, currency } = next;
+  const line = fullLine({ id, name, price, quantity, unitName: noun, currency }, span, { discount, tax });
   const renewed: Subscription = {
     ...next,
     ...period,

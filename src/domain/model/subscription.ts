@@ -1,6 +1,7 @@
 import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
 import type { HeldDiscount } from "./discount.ts";
 import type { Metadata } from "./product.ts";
+import type { Units } from "./quantity.ts";
 import type { Billing, LineTax } from "../tax/tax.ts";
 
 export const CANCELLATION_REASONS = [
@@ -18,8 +19,11 @@ export const OWN_REASONS = ["payment_failed", "unrecognized"] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS | typeof OWN_REASONS)[number];
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
 
-/** A scheduled change, at the price that the buyer agreed to (rule P6). `groupKey` is the target Product's. */
-export type PendingChange = {
+/**
+ * A scheduled change, at the price and the quantity that the buyer agreed to (rule P6). `groupKey` is the target
+ * Product's. `amount`: the total of a period (rule Q4).
+ */
+export type PendingChange = Units & {
   productId: string;
   productName: string;
   groupKey: string | null;
@@ -38,8 +42,10 @@ export type Subscription = {
   checkoutId: string | null;
   groupKey: string | null;
   currency: string;
-  /** Minor units for each period, as sold. */
+  /** Minor units for each period, as sold: the total of all units (rule Q4). */
   amount: number;
+  /** Whole units, from 1 to 100,000 (rule Q1). */
+  quantity: number;
   interval: Interval;
   intervalCount: number;
   currentPeriodStart: Instant;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { at, pastDueWith, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { isHeld, missedPeriods } from "./catch-up.ts";
+import { ONE_UNIT } from "../model/quantity.ts";
 import type { Subscription } from "../model/subscription.ts";
 
 const LIVE = { mode: "live", timeZone: "UTC", catchUpSince: null, catchUpApprovedUntil: null } as const;
@@ -16,6 +17,7 @@ const toYear = {
   productName: "Year",
   groupKey: "plans",
   amount: 9000,
+  ...ONE_UNIT,
   interval: "year",
   intervalCount: 1,
 } as const;

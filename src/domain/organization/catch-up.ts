@@ -21,7 +21,7 @@ export function* missedPeriods(
   now: Instant,
 ): Generator<number, undefined> {
   for (let current = subscription; current.currentPeriodEnd <= now && !endsWithPeriod(current);) {
-    const { subscription: next, line } = planRenewal(current, { productName: "", timeZone, tax: null });
+    const { subscription: next, line } = planRenewal(current, { productName: "", unitName: null, timeZone, tax: null });
     yield line.amount - line.discountAmount;
     current = next;
   }

@@ -12,7 +12,7 @@ import type { Subscription } from "../model/subscription.ts";
 import { cardOf } from "../payment/card.ts";
 import { Refusal } from "../refusal.ts";
 import { billedOf } from "../tax/tax.ts";
-import { type AskedSubscription, firstPeriod, requireAmount, requirePeriod } from "./creation-request.ts";
+import { type AskedSubscription, firstPeriod, requirePeriod, requireWholeUnits } from "./creation-request.ts";
 import { useTrial } from "./used-trial.ts";
 import { quote } from "../balance/quote.ts";
 import { fullLine } from "../model/invoice.ts";
@@ -24,11 +24,12 @@ import type { Product } from "../model/product.ts";
  * Drafts a Subscription without a Checkout.
  * @throws Refusal 409 `already_subscribed`, `payment_provider_missing`, 422
  */
-function draftSubscription(billing: CustomerBilling, { product, price }: Sale, asked: AskedSubscription): Subscription {
+function draftSubscription(billing: CustomerBilling, sale: Sale, asked: AskedSubscription): Subscription {
+  const { product, quantity, price } = sale;
   const { organization, customer, now } = billing;
   const period = requirePeriod(product, asked);
   requireFreeGroup(billing, product.groupKey);
-  const amount = requireAmount(asked.amount ?? price.amount, price.currency);
+  const amount = requireWholeUnits(asked.amount ?? price.amount, quantity, price.currency);
   if (amount > 0 && !billing.loaded.hasProvider) throw new Refusal("payment_provider_missing");
   const tax = taxOn(billing, null);
   return beginSubscription({
@@ -40,6 +41,7 @@ function draftSubscription(billing: CustomerBilling, { product, price }: Sale, a
     groupKey: product.groupKey,
     currency: price.currency,
     amount,
+    quantity,
     periods: firstPeriod(billing, asked, period),
     paidRate: asked.trialEnd === null ? billedOf(amount, tax) : 0,
     paidTax: asked.trialEnd === null ? tax : null,
@@ -59,21 +61,25 @@ function draftSubscription(billing: CustomerBilling, { product, price }: Sale, a
  * Bills the first period as a renewal is billed: `collectOwed` charges the invoice off-session. Without a
  * card the Subscription is past due at once (rule S).
  */
-function billFirstPeriod(billing: CustomerBilling, subscription: Subscription, { id, name }: Product): Bill {
+function billFirstPeriod(billing: CustomerBilling, subscription: Subscription, product: Product): Bill {
   const { now } = billing;
   const span = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
-  const product = { id, name, price: subscription.amount };
-  const line = fullLine(product, span, { discount: null, tax: subscription.paidTax });
+  const { id, name, unitName } = product;
+  const { amount: price, quantity, currency } = subscription;
+  const line = fullLine({ id, name, price, quantity, unitName, currency }, span, {
+    discount: null,
+    tax: subscription.paidTax,
+  });
   const order = {
     reason: "renewal",
     subscriptionId: subscription.id,
     checkoutId: null,
     periodNumber: subscription.periodNumber,
     span,
-    currency: subscription.currency,
+    currency,
     lines: [line],
     waiting: [],
-    totals: quote(billing, subscription.currency, [line]),
+    totals: quote(billing, currency, [line]),
     metadata: subscription.metadata,
     billing: null,
   } as const;

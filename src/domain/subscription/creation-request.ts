@@ -1,7 +1,6 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { LAST_CLOCK, type Instant, type Period } from "../calendar.ts";
-import type { NamedProduct } from "../model/checkout-sale.ts";
-import { minimumCharge } from "../currency.ts";
+import { requireAmount, type NamedProduct } from "../model/checkout-sale.ts";
 import type { FirstPeriod } from "../model/new-subscription.ts";
 import { periodAt, startPeriods } from "../model/period.ts";
 import { periodOf, type Metadata, type Product } from "../model/product.ts";
@@ -12,6 +11,7 @@ import { Refusal } from "../refusal.ts";
  * progress is not billed.
  */
 export type AskedSubscription = NamedProduct & {
+  /** The total of a period; null: the catalogue's price of all units (rule Q8). */
   amount: number | null;
   startedAt: Instant | null;
   anchorAt: Instant | null;
@@ -25,10 +25,13 @@ export function requirePeriod(product: Product, { productId }: NamedProduct): Pe
   throw new Refusal("product_not_recurring", { field: productId === null ? "/productKey" : "/productId" });
 }
 
-export function requireAmount(amount: number, currency: string): number {
-  const minimum = minimumCharge(currency);
-  if (amount === 0 || amount >= minimum) return amount;
-  throw new Refusal("amount_below_minimum", { field: "/amount", least: { currency, amount: minimum } });
+/**
+ * The total of a period that an operator asks for (rule Q8).
+ * @throws Refusal 422 for a total below the minimum charge, or one that is not a whole price times the quantity
+ */
+export function requireWholeUnits(amount: number, quantity: number, currency: string): number {
+  if (amount % quantity !== 0) throw new Refusal("amount_not_divisible", { field: "/amount", quantity });
+  return requireAmount(amount, currency, "/amount");
 }
 
 /** The trial, the period in progress of a Subscription that began elsewhere, or a period that begins now. */

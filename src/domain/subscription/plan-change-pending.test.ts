@@ -21,18 +21,10 @@ describe("a pending change (rules P6, P7)", () => {
   const scheduled = change(month, other(2000, "year"), "next_period", mid).after;
   const later = at("2025-06-20");
 
-  it("keeps the price and the interval of the day it was scheduled for the period's end", () => {
-    const { productId, productName, groupKey, amount, interval, intervalCount } = other(2000, "year");
-    const effectiveAt = at("2025-07-01");
-    expect(scheduled.pendingChange).toEqual({
-      productId,
-      productName,
-      groupKey,
-      amount,
-      interval,
-      intervalCount,
-      effectiveAt,
-    });
+  it("keeps price, quantity and interval of the day it was scheduled for the period's end", () => {
+    const target = { ...other(2000, "year"), quantity: 4, unitName: { en: { one: "seat", other: "seats" } } };
+    const { pendingChange } = change(month, target, "next_period", mid).after;
+    expect(pendingChange).toEqual({ ...target, effectiveAt: at("2025-07-01") });
   });
 
   test.each<

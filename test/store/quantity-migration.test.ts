@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../src/store/driver/db.ts";
+import { readMigrations } from "../../src/store/migrate.ts";
+import { CARDS, startStory, type Story } from "../support/story.ts";
+
+const asBeforeStatement = sql(
+  "test.quantity_as_before",
+  `UPDATE subscriptions SET pending_change = (pending_change::jsonb - 'quantity' - 'unitName')::json
+   WHERE pending_change IS NOT NULL`,
+);
+const pendingStatement = sql(
+  "test.quantity_pending",
+  "SELECT pending_change::jsonb AS pending FROM subscriptions WHERE pending_change IS NOT NULL",
+);
+
+let story: Story;
+beforeAll(async () => {
+  story = await startStory({ clock: "2025-06-01T09:00:00Z" });
+});
+afterAll(() => story.close());
+
+test("a pending change of an earlier release is one of one unit, and is carried out (rule Q4)", async () => {
+  const { app } = story;
+  await story.plan("pro", 3000);
+  await story.plan("max", 9000);
+  const customer = { email: "ada@example.com", externalId: "ada" };
+  const { id } = await story.buy({ productKey: "pro", customer }, CARDS.pays);
+  await story.change(id, { productKey: "max", prorationBehavior: "next_period" });
+  const before = await app.ctx.db.read.query(pendingStatement, []);
+  await app.ctx.db.tx((tx) => tx.query(asBeforeStatement));
+  const { text } = (await readMigrations()).find(({ name }) => name === "0110-quantity.sql")!;
+  const [, updates] = /(UPDATE subscriptions .*?WHERE status = 'pending';)/s.exec(text)!;
+  await app.ctx.db.script(updates!);
+  expect(await app.ctx.db.read.query(pendingStatement, [])).toEqual(before);
+  await story.travel("2025-07-01");
+  expect(await story.subscription(id)).toMatchObject({ quantity: 1, unitAmount: 9000, amount: 9000 });
+  expect(await story.audit()).toEqual([]);
+});
