@@ -27,6 +27,12 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
   product_not_recurring: [{ field: "/productId" }],
   currency_required: [{ field: "/currency" }],
   currency_missing: [{ field: "/currency", currency: "eur" }],
+  quantity_not_offered: [
+    { field: "/quantity", minimum: 2, maximum: 50 },
+    { field: "/quantity", minimum: 1, maximum: 1 },
+  ],
+  quantity_too_expensive: [{ field: "/quantity", most: money }],
+  amount_not_divisible: [{ field: "/amount", quantity: 3 }],
   key_taken: [
     { field: "/key", key: "pro", noun: "Product", holder },
     { field: "/key", key: "pro", noun: "Benefit", holder: { ...holder, deleted: true } },

@@ -5,7 +5,7 @@ import type { Amount } from "./money.ts";
 export type Money = { currency: string; amount: Amount };
 
 /** The place of the refused value in a request (RFC 6901); empty: the whole request. */
-type Pointer = "" | `/${string}`;
+export type Pointer = "" | `/${string}`;
 
 /** The reasons why a discount code can't be used for a sale (rules X1, C3, M5). */
 export type DiscountRefusal =
@@ -47,6 +47,12 @@ export type RefusalValues = {
   product_not_recurring: { field: Pointer };
   currency_required: { field: "/currency" };
   currency_missing: { field: Pointer; currency: string };
+  /** The limits of the quantities that are offered (rule Q1). */
+  quantity_not_offered: { field: Pointer; minimum: number; maximum: number };
+  /** The total would be larger than an amount can be (rules M1, Q4). */
+  quantity_too_expensive: { field: "/quantity"; most: Money };
+  /** The total is not a whole price times the quantity (rule Q8). */
+  amount_not_divisible: { field: "/amount"; quantity: number };
   already_archived: None;
   key_taken: { field: "/key"; key: string; noun: "Product" | "Benefit"; holder: Holder | null };
   code_taken: { field: "/code"; discountCode: string; holder: Holder | null };
@@ -71,7 +77,7 @@ export type RefusalValues = {
   no_change: { subscriptionId: string | null };
   unknown_subscription: { field: "/subscriptionId" };
   other_currency: { field: "/currency"; currency: string };
-  amount_below_minimum: { field: "/amount"; least: Money };
+  amount_below_minimum: { field: "/amount" | "/quantity"; least: Money };
   begins_in_the_future: { field: "/startedAt" | "/anchorAt"; now: Instant };
   trial_ends_in_the_past: { field: "/trialEnd"; now: Instant };
   trial_too_long: { field: "/trialEnd"; latest: Instant };

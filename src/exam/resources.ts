@@ -83,6 +83,8 @@ const TOTAL = PRICE + TAX;
 const ADDRESS = { country: "DE", line1: "Hauptstr. 1", line2: null, postalCode: "10115", city: "Berlin", state: null };
 const CARD = { type: "card", brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 } as const;
 const RATE = { name: "VAT", basisPoints: 1900, inclusive: false, reverseCharge: false };
+const UNIT_NAME = { en: { one: "seat", other: "seats" } };
+const UNITS = { quantity: 1, unitAmount: PRICE };
 const PERIOD = { interval: "month", intervalCount: 1 } as const;
 const ORIGIN = "https://billing.example.com";
 
@@ -143,7 +145,7 @@ function whoBuysWhat(purchase: Purchase): Pick<Resources, "customer" | "product"
     trialDays: null,
     trialCard: "required" as const,
     quantity: { minimum: 1, maximum: 100 },
-    unitName: { en: { one: "seat", other: "seats" } },
+    unitName: UNIT_NAME,
     prices: [{ currency: CURRENCY, amount: PRICE }],
     benefitIds: [id.bft],
     archived: false,
@@ -177,6 +179,9 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
     subscriptionId: id.sub,
     invoiceId: id.inv,
     currency: CURRENCY,
+    ...UNITS,
+    quantityChange: null,
+    unitName: UNIT_NAME,
     subtotalAmount: PRICE,
     discountAmount: 0,
     taxAmount: TAX,
@@ -208,6 +213,7 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
     checkoutId: id.chk,
     currency: CURRENCY,
     amount: PRICE,
+    ...UNITS,
     ...PERIOD,
     currentPeriodStart: now,
     currentPeriodEnd: periodEnd,
@@ -264,6 +270,7 @@ function invoiceOf(purchase: Purchase): Resources["invoice"] {
   const line = {
     id: id.iln,
     ...product,
+    ...UNITS,
     amount: PRICE,
     discountAmount: 0,
     discountedPart: null,

@@ -86,6 +86,12 @@ const OF_OWNERS: Record<string, Record<string, string>> = {
   taxRate: { name: "VAT" },
   taxRates: { name: "VAT" },
   taxes: { name: "VAT" },
+  // The languages of the noun of a unit.
+  en: { one: "seat", other: "seats" },
+  de: { one: "Platz", other: "Plätze" },
+  fr: { one: "siège", other: "sièges" },
+  es: { one: "puesto", other: "puestos" },
+  ja: { one: "席", other: "席" },
 };
 
 /** `CreateProductParams` and `NewApiKey` are about a Product and an API key. */

@@ -103,6 +103,11 @@ const PROBLEM: JsonSchema = {
       type: "integer",
       description: "With `credited` and `credit_spent`: the most that can be given back, in minor units.",
     },
+    minimum: {
+      type: "integer",
+      description: "With a fault `quantity_not_offered`: the smallest quantity that is offered.",
+    },
+    maximum: { type: "integer", description: "With a fault `quantity_not_offered`: the largest quantity." },
     subscriptionId: {
       ...textOrNull,
       description:

@@ -28,6 +28,7 @@ import {
 } from "./fields.ts";
 import { pageQuery } from "./page.ts";
 import { nextAction } from "./payment.ts";
+import { presentUnits, quantity, quantityRange, quantityRangeParams, unitAmount, unitName } from "./quantity.ts";
 import { atMostOne, exactlyOne, needs, rules } from "./rules.ts";
 
 const STATUSES = ["open", "processing", "completed", "expired"] as const satisfies readonly CheckoutStatus[];
@@ -45,6 +46,12 @@ export const CheckoutResource = z
     subscriptionId: id("sub").nullable(),
     invoiceId: id("inv").nullable(),
     currency: currencyCode,
+    quantity,
+    quantityChange: quantityRange.nullable().meta({
+      description: "The quantities among which the buyer may choose on the page. Null: the quantity is fixed.",
+    }),
+    unitAmount,
+    unitName,
     subtotalAmount: amount.meta({
       description: "The price of today, in the currency's minor unit. With a trial, the price is 0.",
     }),
@@ -69,7 +76,9 @@ export const CheckoutResource = z
     amountDue: amount.nullable().meta({
       description: "The amount that the card pays today, in the currency's minor unit, 0 or more.",
     }),
-    recurringAmount: amount.nullable().meta({ description: "The list price that renews, before discount and tax." }),
+    recurringAmount: amount
+      .nullable()
+      .meta({ description: "The list price of all units that renews, before discount and tax." }),
     interval: z.enum(INTERVALS).nullable(),
     intervalCount: z.int().nullable(),
     trialDays: z.int().nullable(),
@@ -107,6 +116,16 @@ export const CreateCheckoutParams = z
     subscriptionId: orNull(text(64)).meta({
       description:
         "The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made.",
+    }),
+    quantity: orNull(quantity).meta({
+      description:
+        "The number of units, within the limits of the Product. The default is the smallest number that is offered. " +
+        "With a `subscriptionId`, the default is the present quantity.",
+    }),
+    quantityChange: orNull(quantityRangeParams).meta({
+      description:
+        "The buyer may choose among these quantities on the page, which are within the limits of the Product. " +
+        "Null: the quantity is fixed.",
     }),
     currency: orNull(currency),
     discountCode: orNull(discountCode),
@@ -146,12 +165,17 @@ export const CreateCheckoutParams = z
     path: ["discountCode"],
     ...fault("not_with_subscription", "A Subscription keeps the discount of its purchase. Leave `discountCode` out."),
   })
+  .refine(({ subscriptionId, quantityChange }) => subscriptionId === null || quantityChange === null, {
+    path: ["quantityChange"],
+    ...fault("not_with_subscription", "The quantity of a change is fixed. Send the wanted `quantity`."),
+  })
   .meta({
     id: "CreateCheckoutParams",
     ...rules(
       exactlyOne("productId", "productKey"),
       atMostOne("subscriptionId", "customerId", "externalCustomerId", "customer"),
       atMostOne("subscriptionId", "discountCode"),
+      atMostOne("subscriptionId", "quantityChange"),
     ),
   });
 export type CreateCheckoutParams = z.infer<typeof CreateCheckoutParams>;
@@ -211,6 +235,8 @@ export function presentCheckout(
     subscriptionId: checkout.subscriptionId,
     invoiceId: checkout.invoiceId,
     currency: checkout.currency,
+    ...presentUnits(checkout),
+    quantityChange: checkout.quantityChange,
     ...checkoutTotals(checkout),
     recurringAmount: checkout.interval === null ? null : checkout.amount,
     interval: checkout.interval,

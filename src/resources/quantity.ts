@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { LANGUAGES } from "../domain/locale.ts";
-import { MOST_UNITS, type QuantityRange, type UnitForms } from "../domain/model/quantity.ts";
+import {
+  MOST_UNITS,
+  type QuantityRange,
+  type UnitForms,
+  type UnitName,
+  unitAmountOf,
+} from "../domain/model/quantity.ts";
 import { fault, issue, text } from "./fields.ts";
 
 const wholeNumber = z.int().min(1).max(MOST_UNITS);
@@ -11,6 +17,13 @@ export const quantity = wholeNumber.meta({ description: "The number of units, fr
 export const unitAmount = z
   .int()
   .meta({ description: "The price of one unit, in the currency's minor unit: the total ÷ `quantity`." });
+
+/** The units of a sale. `amount`: the total of a period (rule Q4). */
+export const presentUnits = (sold: { quantity: number; amount: number; unitName: UnitName | null }) => ({
+  quantity: sold.quantity,
+  unitAmount: unitAmountOf(sold),
+  unitName: sold.unitName,
+});
 
 /** A range of quantities in an answer. */
 export const quantityRange = z.object({ minimum: wholeNumber, maximum: wholeNumber });

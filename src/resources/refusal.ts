@@ -124,6 +124,14 @@ function alreadySubscribed(values: RefusalValues["already_subscribed"]): Problem
   return { code: "already_subscribed", detail: `${detail} ${found}`, errors, extra };
 }
 
+function quantityNotOffered({ field, minimum, maximum }: RefusalValues["quantity_not_offered"]): Problem {
+  const message =
+    minimum === maximum
+      ? `Only the quantity ${minimum} is offered.`
+      : `Only quantities from ${minimum} to ${maximum} are offered.`;
+  return { ...refused([at(field, "quantity_not_offered", message)]), extra: { minimum, maximum } };
+}
+
 function refundBetweenSteps({ field, step, nearest }: RefusalValues["refund_between_steps"]): Problem {
   const amounts = nearest.map(({ amount }) => amount).join(" or ");
   const remedy = nearest.length > 0 ? `Refund ${amounts}, and the rest` : "Refund this amount";
@@ -183,6 +191,15 @@ const WORDS: RefusalWords<Problem> = {
   ),
   currency_required: fault("currency_required", "The Product has several prices. Send the `currency`."),
   currency_missing: fault("currency_missing", ({ currency }) => `The Product has no price in ${currency}.`),
+  quantity_not_offered: quantityNotOffered,
+  quantity_too_expensive: fault(
+    "too_large",
+    ({ most }) => `The total of so many units is more than ${most.amount}, the largest amount in ${most.currency}.`,
+  ),
+  amount_not_divisible: fault(
+    "not_divisible",
+    ({ quantity }) => `The amount is the total of ${quantity} units: send a multiple of ${quantity}.`,
+  ),
   already_archived: plain("already_archived"),
   key_taken: ({ key: value, ...rest }) => taken({ ...rest, value }),
   code_taken: ({ discountCode: value, ...rest }) => taken({ ...rest, value, noun: "Discount" }),

@@ -8,6 +8,14 @@ export interface CreateCheckoutParams {
     customer?: CreateCustomerParams | null;
     /** The Subscription that changes to the Product once the Checkout is paid. No new Subscription is made. */
     subscriptionId?: string | null;
+    /** The number of units, within the limits of the Product. The default is the smallest number that is offered. With a `subscriptionId`, the default is the present quantity. */
+    quantity?: number | null;
+    /** The buyer may choose among these quantities on the page, which are within the limits of the Product. Null: the quantity is fixed. */
+    quantityChange?: {
+        minimum?: number;
+        /** Null: 100,000. */
+        maximum?: number | null;
+    } | null;
     currency?: string | null;
     discountCode?: string | null;
     successUrl?: string | null;
@@ -31,6 +39,17 @@ export interface Checkout {
     invoiceId: string | null;
     /** ISO 4217, lower case. */
     currency: string;
+    /** The number of units, from 1 to 100,000. */
+    quantity: number;
+    /** The quantities among which the buyer may choose on the page. Null: the quantity is fixed. */
+    quantityChange: {
+        minimum: number;
+        maximum: number;
+    } | null;
+    /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+    unitAmount: number;
+    /** Null: the unit has no name. */
+    unitName: UnitName | null;
     /** The price of today, in the currency's minor unit. With a trial, the price is 0. */
     subtotalAmount: number;
     /** In the currency's minor unit (cents for usd). */
@@ -43,7 +62,7 @@ export interface Checkout {
     balanceApplied: number | null;
     /** The amount that the card pays today, in the currency's minor unit, 0 or more. */
     amountDue: number | null;
-    /** The list price that renews, before discount and tax. */
+    /** The list price of all units that renews, before discount and tax. */
     recurringAmount: number | null;
     interval: "day" | "week" | "month" | "year" | null;
     intervalCount: number | null;
@@ -66,6 +85,29 @@ export interface Checkout {
     createdAt: string;
     /** RFC 3339 in UTC with milliseconds. */
     updatedAt: string;
+}
+/** The noun of a unit, by the language of the page: `one` beside the number 1, `other` beside larger numbers. A language that is left out is shown in English, else in the first of de, fr, es and ja that is given. */
+export interface UnitName {
+    en?: {
+        one: string;
+        other: string;
+    };
+    de?: {
+        one: string;
+        other: string;
+    };
+    fr?: {
+        one: string;
+        other: string;
+    };
+    es?: {
+        one: string;
+        other: string;
+    };
+    ja?: {
+        one: string;
+        other: string;
+    };
 }
 export interface ListCheckoutsParams {
     limit?: number;

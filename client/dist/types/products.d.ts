@@ -1,3 +1,4 @@
+import type { UnitName } from "./checkouts.ts";
 export interface Product {
     id: string;
     key: string | null;
@@ -30,29 +31,6 @@ export interface Product {
     createdAt: string;
     /** RFC 3339 in UTC with milliseconds. */
     updatedAt: string;
-}
-/** The noun of a unit, by the language of the page: `one` beside the number 1, `other` beside larger numbers. A language that is left out is shown in English, else in the first of de, fr, es and ja that is given. */
-export interface UnitName {
-    en?: {
-        one: string;
-        other: string;
-    };
-    de?: {
-        one: string;
-        other: string;
-    };
-    fr?: {
-        one: string;
-        other: string;
-    };
-    es?: {
-        one: string;
-        other: string;
-    };
-    ja?: {
-        one: string;
-        other: string;
-    };
 }
 export interface CreateProductParams {
     key?: string | null;

@@ -1,3 +1,4 @@
+import type { UnitName } from "./checkouts.ts";
 export interface UpdateCardParams {
     expMonth: number;
     expYear: number;
@@ -88,6 +89,17 @@ export interface PaidCheckout {
     invoiceId: string | null;
     /** ISO 4217, lower case. */
     currency: string;
+    /** The number of units, from 1 to 100,000. */
+    quantity: number;
+    /** The quantities among which the buyer may choose on the page. Null: the quantity is fixed. */
+    quantityChange: {
+        minimum: number;
+        maximum: number;
+    } | null;
+    /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+    unitAmount: number;
+    /** Null: the unit has no name. */
+    unitName: UnitName | null;
     /** The price of today, in the currency's minor unit. With a trial, the price is 0. */
     subtotalAmount: number;
     /** In the currency's minor unit (cents for usd). */
@@ -100,7 +112,7 @@ export interface PaidCheckout {
     balanceApplied: number | null;
     /** The amount that the card pays today, in the currency's minor unit, 0 or more. */
     amountDue: number | null;
-    /** The list price that renews, before discount and tax. */
+    /** The list price of all units that renews, before discount and tax. */
     recurringAmount: number | null;
     interval: "day" | "week" | "month" | "year" | null;
     intervalCount: number | null;

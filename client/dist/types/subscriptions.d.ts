@@ -8,8 +8,12 @@ export interface Subscription {
     checkoutId: string | null;
     /** ISO 4217, lower case. */
     currency: string;
-    /** The price of a period as sold, in the currency's minor unit. */
+    /** The price of a period as sold, in the currency's minor unit: the total of all units. */
     amount: number;
+    /** The number of units, from 1 to 100,000. */
+    quantity: number;
+    /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+    unitAmount: number;
     interval: "day" | "week" | "month" | "year";
     intervalCount: number;
     /** RFC 3339 in UTC with milliseconds. */
@@ -32,6 +36,10 @@ export interface Subscription {
         productId: string;
         /** In the currency's minor unit (cents for usd). */
         amount: number;
+        /** The number of units, from 1 to 100,000. */
+        quantity: number;
+        /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+        unitAmount: number;
         /** ISO 4217, lower case. */
         currency: string;
         interval: "day" | "week" | "month" | "year";
@@ -51,9 +59,11 @@ export interface Subscription {
 export interface UpdateSubscriptionParams {
     productId?: string;
     productKey?: ProductKey;
+    /** The number of units. Without a Product, and for the current one, the price of a unit stays as sold. Without `quantity`, the number stays. */
+    quantity?: number;
     /** Only with a Product: at the present price of the catalogue. Without `price`, a request for the current Product keeps the price as sold, and only withdraws a change that is pending. For another Product, `price` makes no difference. */
     price?: "catalogue";
-    /** Only with a Product. The default is the Organization's default. */
+    /** Only with a Product or a quantity. The default is the Organization's: `defaultProration` for another Product, and `quantityRise` or `quantityFall` for another quantity alone. */
     prorationBehavior?: "invoice_now" | "next_invoice" | "next_period" | "none";
     /** `true` schedules the cancellation, `false` undoes it. */
     cancelAtPeriodEnd?: boolean;
@@ -67,8 +77,10 @@ export interface CreateSubscriptionParams {
     externalCustomerId?: string | null;
     productId?: string | null;
     productKey?: ProductKey | null;
+    /** The number of units, within the limits of the Product. The default is the Product's minimum. */
+    quantity?: number | null;
     currency?: string | null;
-    /** The price of a period, in the currency's minor unit (cents for usd). The default is the price of the Product. Send 0 for a complimentary Subscription. */
+    /** The price of a period, in the currency's minor unit (cents for usd): the total of all units, and a multiple of `quantity`. The default is the price of the Product times `quantity`. Send 0 for a complimentary Subscription. */
     amount?: number | null;
     /** The begin of a Subscription that began elsewhere. Its present period counts as paid there and is not invoiced. */
     startedAt?: string | null;
@@ -98,6 +110,10 @@ export interface ChangePreview {
 export interface PreviewLine {
     description: string;
     productId: string;
+    /** The number of units, of which the line bills a period or a part of it. */
+    quantity: number;
+    /** The price of one unit for a whole period, before discount, in the currency's minor unit. Null for a credit or debit from before the price was kept. */
+    unitAmount: number | null;
     /** In the currency's minor unit (cents for usd). A credit is negative. */
     amount: number;
     /** In the currency's minor unit (cents for usd). */

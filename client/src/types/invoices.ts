@@ -114,6 +114,10 @@ export interface InvoiceLine {
   id: string;
   description: string;
   productId: string;
+  /** The number of units, of which the line bills a period or a part of it. */
+  quantity: number;
+  /** The price of one unit for a whole period, before discount, in the currency's minor unit. Null for a credit or debit from before the price was kept. */
+  unitAmount: number | null;
   /** In the currency's minor unit (cents for usd). A credit is negative. */
   amount: number;
   /** In the currency's minor unit (cents for usd). */

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { checkoutTax, type Checkout } from "../../domain/model/checkout.ts";
+import { atQuantity } from "../../domain/checkout/chosen-quantity.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { holdCode, type RefusedCode } from "../../domain/model/discount-code.ts";
 import type { Billing } from "../../domain/tax/tax.ts";
 import { checkouts } from "../../store/checkouts.ts";
@@ -12,22 +14,22 @@ import { limitsFor } from "../load-context.ts";
 import { recordCheckout } from "./record-checkout.ts";
 
 type CheckoutRef = Pick<Checkout, "organizationId" | "id">;
-type Described = Partial<Pick<Checkout, "billing" | "tax" | "discount">>;
-type Describe<Refusal> = (
+type Described = Partial<Pick<Checkout, "billing" | "tax" | "discount" | "quantity" | "amount">>;
+type Describe<Refused> = (
   tx: Tx,
   checkout: Checkout,
   inTime: OrganizationInTime,
-) => Promise<{ change: Described } | { refused: Refusal }>;
+) => Promise<{ change: Described } | { refused: Refused }>;
 
 /**
  * Changes the buyer's details on an open Checkout. A Checkout stays unchanged if it is being paid, was paid, has
  * expired, or changes a Subscription.
  */
-async function describe<Refusal>(
+async function describe<Refused>(
   ctx: Context,
   { organizationId, id }: CheckoutRef,
-  work: Describe<Refusal>,
-): Promise<Refusal | null> {
+  work: Describe<Refused>,
+): Promise<Refused | null> {
   return ctx.db.tx(async (tx) => {
     const checkout = await checkouts.lock(tx, organizationId, id);
     const inTime = await readOrganization(tx, organizationId);
@@ -74,6 +76,21 @@ export async function applyCode(
     const terms = { timeZone: organization.timeZone, now, limits: limitsFor(ctx, organization, currency) };
     const held = holdCode(discount, { product, price: { currency, amount } }, terms);
     return "refused" in held ? { refused: held.refused } : { change: { discount: held } };
+  });
+}
+
+/**
+ * Sets the quantity that the buyer chose on the page. Returns null, or why this quantity can't be sold (rule Q3):
+ * `quantity_not_offered`, `quantity_too_expensive` or `discount_refused`.
+ */
+export async function chooseQuantity(ctx: Context, checkout: CheckoutRef, quantity: number): Promise<Refusal | null> {
+  return describe<Refusal>(ctx, checkout, async (_tx, open, { organization }) => {
+    try {
+      return { change: atQuantity(open, quantity, limitsFor(ctx, organization, open.currency)) };
+    } catch (error) {
+      if (error instanceof Refusal) return { refused: error };
+      throw error;
+    }
   });
 }
 

@@ -10,13 +10,13 @@ import { Refused } from "./refusal.ts";
 
 /**
  * The fields that a buyer sends with the payment. `billing`: the buyer's address and tax id, if the page asked for
- * them. `agreed`: the amount due today that the page showed, in minor units; null: there was no page. A different
- * amount is not charged before the page has shown it (rule C3). `locale`: the language that the buyer reads; null: not
- * known.
+ * them. `agreed`: the amount due today that the page showed, in minor units, and the quantity; null: there was no page.
+ * A different amount or quantity is not sold before the page has shown it (rules C3, Q3). `locale`: the language that
+ * the buyer reads; null: not known.
  */
 export type BuyerSaid = {
   billing: Billing | null;
-  agreed: Agreed<{ amountDue?: number }> | null;
+  agreed: Agreed<{ amountDue?: number; quantity?: number }> | null;
   locale: Locale | null;
 };
 

@@ -9,6 +9,7 @@ import { isTrialUsed } from "../subscription/used-trial.ts";
 import { checkoutTax, type Checkout } from "../model/checkout.ts";
 import { openFields, type CheckoutOptions } from "../model/open-checkout.ts";
 import type { Sale } from "../model/checkout-sale.ts";
+import type { QuantityRange } from "../model/quantity.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
@@ -18,15 +19,15 @@ import { Refusal } from "../refusal.ts";
 export type Offer = {
   sale: Sale;
   discount: Discount | null;
-  options: CheckoutOptions & { discountCode: string | null };
+  options: CheckoutOptions & { discountCode: string | null; quantityChange: QuantityRange | null };
   usesBalance: boolean;
 };
 /** `limits`: the amounts that can be charged in the currency of the sale. */
 type Seller = { organization: Organization; hasProvider: boolean; limits: ChargeLimits; now: Instant };
 
 /**
- * Drafts a Checkout with Product and price as of now (rule C3a). `billing` null: the buyer types an e-mail on the
- * page.
+ * Drafts a Checkout with Product, quantity and price as of now (rules C3a, Q3). `billing` null: the buyer types an
+ * e-mail on the page.
  * @throws Refusal 409 `payment_provider_missing`, 422 for a Discount that can't be used
  */
 export function draftCheckout(
@@ -35,7 +36,7 @@ export function draftCheckout(
   billing: CustomerBilling | null,
 ): Checkout {
   const { sale, options } = offer;
-  const { product, price } = sale;
+  const { product, quantity, price } = sale;
   const customer = billing?.customer ?? null;
   // A Customer may have used the trial of the Product's group already (rule C2).
   const trialDays = billing && isTrialUsed(billing, product.groupKey) ? null : product.trialDays;
@@ -53,6 +54,9 @@ export function draftCheckout(
     productName: product.name,
     groupKey: product.groupKey,
     ...price,
+    quantity,
+    quantityChange: options.quantityChange,
+    unitName: product.unitName,
     interval: product.interval,
     intervalCount: product.intervalCount,
     trialDays,

@@ -25,7 +25,7 @@ export function boughtSubscription(
   const periods = trial ?? startPeriods(at, organization.timeZone, period);
   const span = { start: periods.currentPeriodStart, end: periods.currentPeriodEnd };
   const { subtotalAmount, discountAmount } = checkoutTotals(checkout);
-  const { productId, groupKey, currency, amount, customerNamed, metadata } = checkout;
+  const { productId, groupKey, currency, amount, quantity, customerNamed, metadata } = checkout;
   return beginSubscription({
     organizationId: organization.id,
     id,
@@ -35,6 +35,7 @@ export function boughtSubscription(
     groupKey,
     currency,
     amount,
+    quantity,
     periods,
     paidRate: subtotalAmount - discountAmount,
     paidTax: trial ? null : (checkout.tax?.rate ?? null),
@@ -62,7 +63,8 @@ export function billPurchase(
   at: Instant,
 ): string {
   const span = subscription && { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd };
-  const product = { id: checkout.productId, name: checkout.productName, price: checkout.amount };
+  const { productId, productName, amount: price, quantity, unitName, currency } = checkout;
+  const product = { id: productId, name: productName, price, quantity, unitName, currency };
   const line = fullLine(product, span, { discount: checkout.discount, tax: checkout.tax?.rate ?? null });
   const order = {
     id: payment?.invoiceId ?? undefined,
@@ -71,7 +73,7 @@ export function billPurchase(
     checkoutId: checkout.id,
     periodNumber: subscription?.periodNumber ?? null,
     span,
-    currency: checkout.currency,
+    currency,
     lines: [line],
     waiting: [],
     totals: settledTotals(checkout, line),

@@ -23,7 +23,7 @@ function requirePayable(billing: CustomerBilling, checkout: Checkout, { agreed }
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) throw new Refused({ refused: "too_many_attempts" });
   const product = findProduct(billing, checkout.productId);
   if (!product || product.archived) throw new Refused({ refused: "product_archived" });
-  const isAmount = (due: Checkout) => isAgreed({ amountDue: dueToday(due) }, agreed);
+  const isAmount = (due: Checkout) => isAgreed({ amountDue: dueToday(due), quantity: due.quantity }, agreed);
   const withoutTrial = checkout.trialDays === null ? checkout : settledNow(billing, { ...checkout, trialDays: null });
   // An impossible amount is refused before any check of the Customer: the buyer may only have guessed the e-mail.
   if (!isAmount(checkout) && !isAmount(withoutTrial)) throw new Refused({ refused: "amount_changed" });

@@ -6,6 +6,7 @@ import type { ChargeLimits } from "./charge-limits.ts";
 import { isProviderRefusal, type FailureCode } from "./payment-outcome.ts";
 import type { Metadata } from "./product.ts";
 import type { ProrationBehavior } from "./proration.ts";
+import type { QuantityRange, Units } from "./quantity.ts";
 import { billedLine, billedOf, taxFor, taxOf, type Billing, type LineTax, type Seller } from "../tax/tax.ts";
 
 /**
@@ -30,8 +31,11 @@ export type CheckoutChange = AskedChange & { totals: Totals };
  */
 export type Settlement = { balanceApplied: number; basis: BalanceBasis };
 
-/** A purchase, or the change of a Subscription, on a page. Product and price are fixed at the start (rule C3). */
-export type Checkout = {
+/**
+ * A purchase, or the change of a Subscription, on a page. Product and price are fixed at the start (rule C3). `amount`:
+ * the total of all units (rule Q4).
+ */
+export type Checkout = Units & {
   organizationId: string;
   id: string;
   status: CheckoutStatus;
@@ -44,6 +48,8 @@ export type Checkout = {
   groupKey: string | null;
   currency: string;
   amount: number;
+  /** The quantities among which the buyer may choose on the page; null: the quantity is fixed (rule Q3). */
+  quantityChange: QuantityRange | null;
   interval: Interval | null;
   intervalCount: number | null;
   trialDays: number | null;

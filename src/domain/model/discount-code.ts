@@ -18,7 +18,7 @@ type SaleTerms = { timeZone: string; now: Instant; limits: ChargeLimits };
  */
 export function holdCode(
   discount: Discount | null,
-  { product, price }: Sale,
+  { product, price }: Pick<Sale, "product" | "price">,
   { timeZone, now, limits }: SaleTerms,
 ): HeldDiscount | RefusedCode {
   if (!discount) return { refused: "unknown_discount" };

@@ -37,6 +37,7 @@ const NO_WISHES = {
   expiresInMinutes: null,
   metadata: {},
   discountCode: null,
+  quantityChange: null,
 };
 
 /** The currency of the picture: the chosen one, or the one of a Checkout that names no currency, or the first one. */
@@ -47,7 +48,8 @@ export function picturedCurrency(product: Product, organization: Organization, c
 
 /** The Checkout that a buyer without a Customer would get now. @throws Refusal if the Discount can't be used */
 function draft(ctx: Context, { organization, now, product, currency, discount }: Pictured, shown: string): Checkout {
-  const sale = { product, price: { currency: shown, amount: priceIn(product, shown)! } };
+  const quantity = product.quantityMinimum;
+  const sale = { product, quantity, price: { currency: shown, amount: priceIn(product, shown)! * quantity } };
   const options = { ...NO_WISHES, discountCode: discount?.code ?? null };
   const limits = limitsFor(ctx, organization, currency ?? shown);
   const seller = { organization, hasProvider: true, limits, now };

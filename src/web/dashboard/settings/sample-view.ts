@@ -3,6 +3,7 @@ import { limitsFor } from "../../../actions/load-context.ts";
 import type { Context } from "../../../context.ts";
 import { boundary, DAY, instant } from "../../../domain/calendar.ts";
 import type { Product } from "../../../domain/model/product.ts";
+import { ONE_UNIT } from "../../../domain/model/quantity.ts";
 import { checkoutTax } from "../../../domain/model/checkout.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { billingNow } from "../../../store/organizations.ts";
@@ -57,6 +58,8 @@ async function checkoutOf(ctx: Context, organization: Organization, product: Pro
     productName: product.name,
     groupKey: null,
     currency,
+    ...ONE_UNIT,
+    quantityChange: null,
     ...PERIOD,
     trialDays: null,
     trialCard: "required",
