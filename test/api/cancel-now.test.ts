@@ -61,6 +61,8 @@ describe("the preview of cancel-now", () => {
           {
             description: "pro, unused rest of the period up to the cancellation",
             productId: pro,
+            quantity: 1,
+            unitAmount: 3000,
             amount: -500,
             ...cut,
             creditedLineId,
@@ -68,6 +70,8 @@ describe("the preview of cancel-now", () => {
           {
             description: "max, rest of the period up to the cancellation",
             productId: max,
+            quantity: 1,
+            unitAmount: 9000,
             amount: 1500,
             ...cut,
             creditedLineId: null,

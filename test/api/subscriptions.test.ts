@@ -81,6 +81,8 @@ describe("a Subscription", () => {
       checkoutId: expect.stringMatching(/^chk_/),
       currency: "usd",
       amount: 3000,
+      quantity: 1,
+      unitAmount: 3000,
       interval: "month",
       intervalCount: 1,
       currentPeriodStart: createdAt,

@@ -6,6 +6,7 @@ import type { DisputeStatus } from "../../src/domain/model/dispute.ts";
 import { totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/model/invoice.ts";
 import { billingOf } from "../../src/domain/invoice/order.ts";
 import type { Change } from "../../src/domain/model/frozen-plan.ts";
+import { ONE_UNIT } from "../../src/domain/model/quantity.ts";
 import { withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 import { taxFor } from "../../src/domain/tax/tax.ts";
 import {
@@ -68,7 +69,15 @@ function reservedBy(
   product: Product,
 ) {
   const { currency, amount, interval, intervalCount, customerId, organizationId } = subscription;
-  const target = { productId: product.id, productName: product.name, groupKey: group, amount, interval, intervalCount };
+  const target = {
+    productId: product.id,
+    productName: product.name,
+    groupKey: group,
+    amount,
+    ...ONE_UNIT,
+    interval,
+    intervalCount,
+  };
   const totals = {
     ...totalsOf([], 0, { least: 50, step: 1 }),
     totalAmount: applied + due,

@@ -8,6 +8,7 @@ import { old } from "./any-subscription.ts";
 import { Books } from "./books.ts";
 import { at, subscriptionWith } from "./subscription.ts";
 import { fullLine } from "../../src/domain/model/invoice.ts";
+import { ONE_UNIT } from "../../src/domain/model/quantity.ts";
 import { taxFor } from "../../src/domain/tax/tax.ts";
 
 const START = at("2025-06-01");
@@ -39,7 +40,10 @@ export function newBooks(taxed: boolean): Books {
     const [id, invoiceId] = [old("sub", group), old("inv", group)];
     const { price, productId } = { price: PRICES.pro, productId: `prd_${group}_pro` };
     const span = { start: START, end: END };
-    const full = fullLine({ id: productId, name: "pro", price }, span, { discount: null, tax });
+    const full = fullLine({ id: productId, name: "pro", price, currency: "usd", ...ONE_UNIT }, span, {
+      discount: null,
+      tax,
+    });
     const line = lineWith({ ...full, id: old("iln", group), invoiceId, subscriptionId: id });
     const total = line.amount + line.taxAmount;
     return {

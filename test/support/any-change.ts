@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { CustomerBilling } from "../../src/domain/billing/customer-billing.ts";
 import { addDays24 } from "../../src/domain/calendar.ts";
+import { ONE_UNIT } from "../../src/domain/model/quantity.ts";
 import { priceIn } from "../../src/domain/model/product.ts";
 import type { Checkout } from "../../src/domain/model/checkout.ts";
 import { totalsOf } from "../../src/domain/model/invoice.ts";
@@ -56,6 +57,8 @@ export function checkoutOf(billing: CustomerBilling, asked: AnyChange, agreed: n
     groupKey: null,
     currency,
     amount: agreed ?? priceIn(product, currency)!,
+    ...ONE_UNIT,
+    quantityChange: null,
   };
   const expiresAt = addDays24(NOW, 1);
   return {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { paidBy } from "../../src/domain/model/credit-source.ts";
 import { addDays24, DAY, instant, type Instant } from "../../src/domain/calendar.ts";
+import { ONE_UNIT } from "../../src/domain/model/quantity.ts";
 import { periodOf, priceIn, type Product } from "../../src/domain/model/product.ts";
 import { beginDiscount, type HeldDiscount } from "../../src/domain/model/discount.ts";
 import { fullLine, lineTotal, totalsOf, type Invoice, type InvoiceLine } from "../../src/domain/model/invoice.ts";
@@ -62,7 +63,10 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
   const paidTax = state.status === "trialing" ? null : tax({ billing });
   const periods = startPeriods(start, zone, period);
   const span = { start, end: periods.currentPeriodEnd };
-  const line = fullLine({ id: product.id, name: product.name, price: amount }, span, { discount, tax: paidTax });
+  const line = fullLine({ id: product.id, name: product.name, price: amount, currency, ...ONE_UNIT }, span, {
+    discount,
+    tax: paidTax,
+  });
   const trialEnd = state.status === "trialing" ? span.end : null;
   const trial = { trialStart: trialEnd && start, trialEnd, ...(trialEnd && { anchorAt: trialEnd }) };
   const target = products.find(({ id }) => id === `prd_${state.pending}`);
@@ -113,7 +117,15 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
 
 function pendingOf(product: Product, currency: string, effectiveAt: Instant): PendingChange {
   const { id: productId, name: productName, groupKey } = product;
-  return { productId, productName, groupKey, amount: priceIn(product, currency)!, ...periodOf(product)!, effectiveAt };
+  return {
+    productId,
+    productName,
+    groupKey,
+    amount: priceIn(product, currency)!,
+    ...ONE_UNIT,
+    ...periodOf(product)!,
+    effectiveAt,
+  };
 }
 
 type Billed = ReturnType<typeof fullLine> & { span: { start: Instant; end: Instant } };

@@ -1,5 +1,6 @@
 import type { Instant, Interval } from "../../src/domain/calendar.ts";
 import { planChange, type ChangeFacts, type ChangeTarget } from "../../src/domain/model/plan-change.ts";
+import { ONE_UNIT } from "../../src/domain/model/quantity.ts";
 import type { ProrationBehavior } from "../../src/domain/model/proration.ts";
 import { withDerived, type Subscription } from "../../src/domain/model/subscription.ts";
 
@@ -9,6 +10,7 @@ export const other = (amount: number, interval: Interval = "month", intervalCoun
   productName: "Other",
   groupKey: "plans",
   amount,
+  ...ONE_UNIT,
   interval,
   intervalCount,
 });
@@ -27,6 +29,7 @@ export function facts(
 ): ChangeFacts {
   const plain = {
     productName: "Present",
+    unitName: null,
     billed: null,
     undo: false,
     hasOpenInvoice: false,

@@ -24,6 +24,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     groupKey: "plans",
     currency: "usd",
     amount,
+    quantity: 1,
     ...startPeriods(start, "UTC", { interval, intervalCount }),
     periodNumber: 1,
     paidRate: amount,
@@ -87,7 +88,7 @@ export const canceled = subscriptionWith({
 
 /** The next period of a Subscription, without tax. */
 export function renew(subscription: Subscription, productName: string, timeZone: string) {
-  return planRenewal(subscription, { productName, timeZone, tax: null });
+  return planRenewal(subscription, { productName, unitName: null, timeZone, tax: null });
 }
 
 export const anyInstant = fc.integer({ min: at("2012-01-01"), max: at("2060-01-01") }).map(instant);
