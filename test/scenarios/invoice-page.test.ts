@@ -44,8 +44,8 @@ const renameStatements = [
   "UPDATE payments SET payment_method_id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' WHERE status = 'requires_action'",
   `DELETE FROM payment_methods m WHERE NOT EXISTS (
      SELECT 1 FROM payments p WHERE (p.organization_id, p.payment_method_id) = (m.organization_id, m.id))
-     AND EXISTS (SELECT 1 FROM payment_methods other WHERE other.id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz'
-     AND other.last4 = m.last4)`,
+     AND EXISTS (SELECT 1 FROM payment_methods other WHERE other.organization_id = m.organization_id
+     AND other.id = 'pm_7zzzzzzzzzzzzzzzzzzzzzzzzz' AND other.last4 = m.last4)`,
 ].map((text, n) => sql(`test.rename_${n}`, text));
 /** Renames the challenged card's id, as if a process with a fast clock had made it. */
 const giveLateId = () =>

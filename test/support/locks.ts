@@ -1,10 +1,10 @@
 import { sql, type Read } from "../../src/store/driver/db.ts";
 import { until } from "./until.ts";
 
-const waitingStatement = sql(
-  "test.waiting",
-  "SELECT 1 AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-);
+const waitersIn = (sessions: string) =>
+  `SELECT 1 AS waits FROM ${sessions} WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+/** On a cluster a transaction waits on the node of its rows, and its session on the coordinator waits for the node. */
+const waitingStatement = sql("test.waiting", waitersIn("pg_stat_activity"), waitersIn("citus_stat_activity"));
 
 /** The number of transactions that wait for a lock in this database. */
 export async function lockWaiters(read: Read): Promise<number> {
