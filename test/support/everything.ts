@@ -107,26 +107,34 @@ async function leaveCheckouts({ app, ok }: Story, ids: Record<string, string>): 
   await ok(app.manage("POST", `/sandbox/checkouts/${ids["asked"]}/pay`, { card: CARDS.asksBuyer }));
 }
 
+/** Rows of Ada's Subscription ($2) in its Organization ($1). */
 const NAMED = {
-  email: "SELECT id FROM emails WHERE subscription_id = $1 ORDER BY id LIMIT 1",
-  checkout: "SELECT checkout_id AS id FROM subscriptions WHERE id = $1",
+  email: "SELECT id FROM emails WHERE organization_id = $1 AND subscription_id = $2 ORDER BY id LIMIT 1",
+  checkout: "SELECT checkout_id AS id FROM subscriptions WHERE organization_id = $1 AND id = $2",
   card: `SELECT COALESCE(s.payment_method_id, c.default_payment_method_id) AS id FROM subscriptions s
-     JOIN customers c ON c.id = s.customer_id WHERE s.id = $1`,
-  payment: "SELECT id FROM payments WHERE source_id = (SELECT checkout_id FROM subscriptions WHERE id = $1)",
-  renewalPayment: `SELECT id FROM payments WHERE status = 'succeeded' AND source_id
-     = (SELECT id FROM invoices WHERE subscription_id = $1 AND reason = 'renewal')`,
-  line: `SELECT id FROM invoice_lines
-     WHERE invoice_id = (SELECT invoice_id FROM checkouts WHERE subscription_id = $1) AND discount_amount > 0`,
-  creditedLine:
-    "SELECT credited_line_id AS id FROM invoice_lines WHERE subscription_id = $1 AND credited_line_id IS NOT NULL",
-  grant: "SELECT id FROM benefit_grants WHERE subscription_id = $1 ORDER BY id LIMIT 1",
-  creditNote: `SELECT r.credit_note_id AS id FROM refunds r JOIN invoices i ON i.id = r.invoice_id
-     WHERE i.subscription_id = $1 AND r."to" = 'card'`,
+     JOIN customers c ON c.organization_id = s.organization_id AND c.id = s.customer_id
+     WHERE s.organization_id = $1 AND s.id = $2`,
+  payment: `SELECT p.id FROM payments p JOIN subscriptions s
+     ON s.organization_id = p.organization_id AND s.checkout_id = p.source_id
+     WHERE p.organization_id = $1 AND s.id = $2`,
+  renewalPayment: `SELECT p.id FROM payments p JOIN invoices i
+     ON i.organization_id = p.organization_id AND i.id = p.source_id
+     WHERE p.organization_id = $1 AND p.status = 'succeeded' AND i.subscription_id = $2 AND i.reason = 'renewal'`,
+  line: `SELECT l.id FROM invoice_lines l JOIN checkouts c
+     ON c.organization_id = l.organization_id AND c.invoice_id = l.invoice_id
+     WHERE l.organization_id = $1 AND c.subscription_id = $2 AND l.discount_amount > 0`,
+  creditedLine: `SELECT credited_line_id AS id FROM invoice_lines
+     WHERE organization_id = $1 AND subscription_id = $2 AND credited_line_id IS NOT NULL`,
+  grant: "SELECT id FROM benefit_grants WHERE organization_id = $1 AND subscription_id = $2 ORDER BY id LIMIT 1",
+  creditNote: `SELECT r.credit_note_id AS id FROM refunds r JOIN invoices i
+     ON i.organization_id = r.organization_id AND i.id = r.invoice_id
+     WHERE r.organization_id = $1 AND i.subscription_id = $2 AND r."to" = 'card'`,
 };
 
 async function nameRows(db: Database, { story: { app, ok }, ids }: Everything): Promise<void> {
   for (const [name, text] of Object.entries(NAMED)) {
-    const [row] = await db.read.query<{ id: string }>(sql(`test.everything_${name}`, text), [ids["ada"]]);
+    const values = [app.organization.id, ids["ada"]];
+    const [row] = await db.read.query<{ id: string }>(sql(`test.everything_${name}`, text), values);
     if (!row) throw new Error(`there is no ${name}`);
     ids[name] = row.id;
   }

@@ -1,3 +1,4 @@
+import { moved } from "../../support/sql-instants.ts";
 import { HOUR, type Sabotage } from "./sabotage.ts";
 
 const RATE = { country: "DE", region: null, basisPoints: 1900, inclusive: false, name: "USt", reverseCharge: true };
@@ -48,8 +49,16 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["a trial has one", "UPDATE invoices SET subscription_id = :tries, period_number = 1 WHERE id = :book", ["tries"]],
   ],
   period_order: [
-    ["a gap", `UPDATE invoices SET period_start = period_start + ${HOUR} WHERE id = :renewal`, ["renewal", "ada"]],
-    ["an overlap", `UPDATE invoices SET period_start = period_start - ${HOUR} WHERE id = :renewal`, ["renewal", "ada"]],
+    [
+      "a gap",
+      `UPDATE invoices SET period_start = ${moved("period_start", `+ ${HOUR}`)} WHERE id = :renewal`,
+      ["renewal", "ada"],
+    ],
+    [
+      "an overlap",
+      `UPDATE invoices SET period_start = ${moved("period_start", `- ${HOUR}`)} WHERE id = :renewal`,
+      ["renewal", "ada"],
+    ],
     [
       "a change before its period",
       "UPDATE invoices SET period_start = '2025-06-30' WHERE id = :restart",
@@ -64,13 +73,17 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   period_current: [
     [
       "another start",
-      `UPDATE subscriptions SET current_period_start = current_period_start + ${HOUR} WHERE id = :ada`,
+      `UPDATE subscriptions SET current_period_start = ${moved("current_period_start", `+ ${HOUR}`)} WHERE id = :ada`,
       ["ada", "restart"],
     ],
-    ["another end", `UPDATE invoices SET period_end = period_end + ${HOUR} WHERE id = :restart`, ["ada", "restart"]],
+    [
+      "another end",
+      `UPDATE invoices SET period_end = ${moved("period_end", `+ ${HOUR}`)} WHERE id = :restart`,
+      ["ada", "restart"],
+    ],
     [
       "not the trial's",
-      `UPDATE subscriptions SET current_period_start = current_period_start + ${HOUR} WHERE id = :tries`,
+      `UPDATE subscriptions SET current_period_start = ${moved("current_period_start", `+ ${HOUR}`)} WHERE id = :tries`,
       ["tries"],
     ],
   ],
@@ -88,7 +101,7 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   subscription_cancellation: [
     [
       "another day",
-      "UPDATE subscriptions SET cancel_at = cancel_at + interval '1 day' WHERE id = :leaving",
+      `UPDATE subscriptions SET cancel_at = ${moved("cancel_at", "+ interval '1 day'")} WHERE id = :leaving`,
       ["leaving"],
     ],
     ["before it began", "UPDATE subscriptions SET ended_at = '2020-01-01' WHERE id = :gone", ["gone"]],
@@ -157,7 +170,7 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
   invoice_next_attempt: [
     [
       "another instant",
-      `UPDATE invoices SET next_attempt_at = next_attempt_at + ${HOUR} WHERE id = :owed`,
+      `UPDATE invoices SET next_attempt_at = ${moved("next_attempt_at", `+ ${HOUR}`)} WHERE id = :owed`,
       ["owed", "late"],
     ],
     ["of a paid one", "UPDATE invoices SET next_attempt_at = now() WHERE id = :first", ["first"]],
@@ -170,7 +183,7 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["zone", "UPDATE subscriptions SET anchor_time_zone = 'Nowhere' WHERE id = :ada", ["ada"]],
     [
       "pending",
-      `UPDATE subscriptions SET current_period_end = current_period_end + ${HOUR} WHERE id = :pending`,
+      `UPDATE subscriptions SET current_period_end = ${moved("current_period_end", `+ ${HOUR}`)} WHERE id = :pending`,
       ["pending"],
     ],
   ],

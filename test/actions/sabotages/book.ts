@@ -21,7 +21,8 @@ const charge = (ref: string, changed: { key?: string; amount?: string; currency?
 export const refund = (ref: string, changed: { key?: string; amount?: string; of?: string; at?: string } = {}) => {
   const { key = "r.id", amount = "r.amount", of = "p.provider_key", at = "now()" } = changed;
   return `INSERT INTO provider_book SELECT r.organization_id, ${ACCOUNT}, '${ref}', 'refund', ${key}, ${of}, ${amount},
-    r.currency, ${at} FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.id = :cardRefund`;
+    r.currency, ${at} FROM refunds r JOIN payments p ON p.organization_id = r.organization_id AND p.id = r.payment_id
+    WHERE r.id = :cardRefund`;
 };
 const LATELY = "created_at = now() - interval '5 days', settled_at = now() - interval '5 days'";
 const UNSETTLED = "status = 'unknown', settled_at = NULL, check_at = now()";

@@ -21,7 +21,8 @@ export const EVENT_SABOTAGES: Record<string, Sabotage[]> = {
     [
       "an old resource lacks its last one",
       `${OLD}; DELETE FROM events e USING subscriptions s
-         WHERE s.id = :ada AND e.resource_id = s.id AND e.sequence = s.event_sequence`,
+         WHERE s.id = :ada AND e.organization_id = s.organization_id AND e.resource_id = s.id
+         AND e.sequence = s.event_sequence`,
       ["ada"],
     ],
     ["of nothing", "UPDATE events SET resource_id = 'sub_x' WHERE resource_id = :ada", ["ada"]],

@@ -1,4 +1,5 @@
-import type { Sabotage } from "./sabotage.ts";
+import { moved } from "../../support/sql-instants.ts";
+import { HOUR, type Sabotage } from "./sabotage.ts";
 
 const OF_ADA = "subscription_id = :ada";
 
@@ -15,7 +16,7 @@ export const METRIC_SABOTAGES: Record<string, Sabotage[]> = {
   ],
   mrr_events: [
     ["another day", `UPDATE mrr_movements SET day = '2025-06-20' WHERE ${OF_ADA}`, ["ada"]],
-    ["another time", `UPDATE mrr_movements SET at = at + interval '1 hour' WHERE ${OF_ADA}`, ["ada"]],
+    ["another time", `UPDATE mrr_movements SET at = ${moved("at", `+ ${HOUR}`)} WHERE ${OF_ADA}`, ["ada"]],
     ["another status", `UPDATE mrr_movements SET status = 'trialing' WHERE ${OF_ADA}`, ["ada"]],
     ["without its event", `DELETE FROM events WHERE resource_id = :ada AND sequence = 1`, ["ada"]],
   ],

@@ -1,6 +1,8 @@
 import type { Sabotage } from "./sabotage.ts";
 
-const FOREIGN_INVOICE = "UPDATE invoices SET organization_id = 'org_x', id = 'inv_theirs' WHERE id = :renewal";
+const FOREIGN_INVOICE = `INSERT INTO invoices
+  SELECT (jsonb_populate_record(i, '{"organization_id": "org_x", "id": "inv_theirs"}')).* FROM invoices i
+  WHERE i.id = :renewal`;
 
 /** Sabotages of the references between rows. */
 export const REFERENCE_SABOTAGES: Record<string, Sabotage[]> = {
