@@ -15,7 +15,7 @@ const COMMON = {
 const DATABASE = {
   ...COMMON,
   globalSetup: ["test/support/global-setup.ts"],
-  provide: { provider: "sandbox" },
+  provide: { provider: "sandbox", seeds: 8 },
 } as const;
 
 const withDatabase = (name: string, files: { include: string[]; exclude: string[] }) => ({

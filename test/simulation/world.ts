@@ -10,6 +10,7 @@ import { SWEEPS } from "../../src/worker/schedule.ts";
 import type { Json } from "../support/app.ts";
 import { ProviderFailed } from "./faults.ts";
 import { answered } from "../support/answered.ts";
+import { moved } from "../support/sql-instants.ts";
 
 const fail = (key: string, error: unknown): never => {
   throw new Error(`due work of ${key} failed`, { cause: error });
@@ -21,10 +22,11 @@ export type Request = { method: string; path: string; body?: object; key?: strin
 const routes = new Routes(surfacesOf({ publicBasePaths: ["/public/v2"] }));
 
 // Rows become due in the order of their creation, so that every run of a history finds the same order.
+const BY_PLACE = moved("statement_timestamp()", "- interval '1 hour' + due.place * interval '1 millisecond'");
 const due = (table: string) =>
   sql(
     `test.simulation_due_${table}`,
-    `UPDATE ${table} SET check_at = clock_timestamp() - interval '1 hour' + due.place * interval '1 millisecond'
+    `UPDATE ${table} SET check_at = ${BY_PLACE}
      FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM ${table}
      WHERE organization_id = $1 AND check_at IS NOT NULL) AS due
      WHERE ${table}.organization_id = $1 AND ${table}.id = due.id`,
@@ -32,7 +34,7 @@ const due = (table: string) =>
 const dueStatements = [due("payments"), due("refunds"), due("provider_notices")];
 const strandClockStatement = sql(
   "test.simulation_strand_clock",
-  `UPDATE organizations SET clock_lease_until = clock_timestamp() - interval '1 hour'
+  `UPDATE organizations SET clock_lease_until = statement_timestamp() - interval '1 hour'
     WHERE id = $1 AND clock_target IS NOT NULL`,
 );
 const restlessStatement = sql(
