@@ -9,6 +9,7 @@ import { caller, type Json } from "../support/app.ts";
 import { OWNER, signInAt } from "../support/dashboard.ts";
 import { startFixture, type Fixture } from "../support/dashboard-fixture.ts";
 import { wordsOf } from "../support/pages.ts";
+import { moved } from "../support/sql-instants.ts";
 import { until } from "../support/until.ts";
 
 let fixture: Fixture;
@@ -114,7 +115,7 @@ describe("the log of requests", () => {
 
 const agedStatement = sql(
   "test.api_requests_age",
-  "UPDATE api_requests SET at = at - interval '8 days' WHERE organization_id = $1 AND id = $2",
+  `UPDATE api_requests SET at = ${moved("at", "- interval '8 days'")} WHERE organization_id = $1 AND id = $2`,
 );
 
 describe("the log of events", () => {

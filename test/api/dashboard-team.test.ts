@@ -13,6 +13,7 @@ import { inviteTo } from "../support/invite.ts";
 import { startMailServer, type MailServer } from "../support/mail-server.ts";
 import { wordsOf } from "../support/pages.ts";
 import { startWebClient } from "../support/portal.ts";
+import { moved } from "../support/sql-instants.ts";
 
 let app: TestApp;
 let mails: MailServer;
@@ -151,7 +152,10 @@ describe("an invitation", () => {
     expect((await startWebClient(app.url).post(second, { name: "Late", password: PASSWORD })).status).toBe(410);
     mails.received = [];
     const third = await invited("late@example.com", "finance");
-    const age = sql("test.invitations_age", "UPDATE invitations SET expires_at = expires_at - interval '7 days'");
+    const age = sql(
+      "test.invitations_age",
+      `UPDATE invitations SET expires_at = ${moved("expires_at", "- interval '7 days'")}`,
+    );
     await app.ctx.db.tx((tx) => tx.query(age));
     expect((await startWebClient(app.url).get(third)).status).toBe(410);
   });

@@ -4,6 +4,7 @@ import { newId } from "../../src/ids.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { moved } from "../support/sql-instants.ts";
 import { endpointsOf } from "../support/webhook-endpoints.ts";
 
 let app: TestApp;
@@ -115,13 +116,13 @@ describe("an answer that comes too late", () => {
     const old = await startReceiver();
     const endpoint = await create({ url: old.url });
     const path = `/webhook-endpoints/${endpoint.id}`;
-    const moved = Promise.withResolvers<void>();
+    const movedAway = Promise.withResolvers<void>();
     old.react = () => {
-      void app.manage("PATCH", path, { url: receiver.url }).then(() => moved.resolve());
+      void app.manage("PATCH", path, { url: receiver.url }).then(() => movedAway.resolve());
       return "hang";
     };
     const delivery = tell(endpoint);
-    await moved.promise;
+    await movedAway.promise;
     await old.close();
     expect(await delivery).toMatchObject({ status: "succeeded", attempts: 1 });
     expect((await app.manage("GET", path)).body).toMatchObject({ status: "enabled", failingSince: null });
@@ -182,7 +183,8 @@ describe("lists", () => {
     await tell(endpoint);
     const age = sql(
       "test.age_deliveries",
-      "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' WHERE endpoint_id = $1",
+      `UPDATE webhook_deliveries SET created_at = ${moved("created_at", "- interval '30 days'")}
+       WHERE endpoint_id = $1`,
     );
     await app.ctx.db.tx((tx) => tx.query(age, [endpoint.id]));
     await app.runDue();

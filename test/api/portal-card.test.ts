@@ -5,6 +5,7 @@ import { bankOf, keepsSilent } from "../support/bank.ts";
 import { expireHostedPages, payHosted, redirectOf, takeHostedCards } from "../support/hosted.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
 import { signInTo, startPortalStory, startWebClient, type WebClient } from "../support/portal.ts";
+import { moved } from "../support/sql-instants.ts";
 import { CARDS, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -100,7 +101,8 @@ describe("a card that is typed in the portal", () => {
     const [hurry, left] = [
       sql(
         "test.portal_card_hour",
-        `UPDATE payments SET created_at = created_at - $2 * interval '1 minute', check_at = statement_timestamp()
+        `UPDATE payments SET created_at = ${moved("created_at", "- $2 * interval '1 minute'")},
+           check_at = statement_timestamp()
          WHERE organization_id = $1 AND purpose = 'setup' AND status = 'requires_action'`,
       ),
       sql(

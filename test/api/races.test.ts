@@ -7,6 +7,7 @@ import { runOnce } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestAnswer, type TestApp } from "../support/app.ts";
 import { audit, readBook } from "../support/audit.ts";
 import { letLeasesRunOut } from "../support/processes.ts";
+import { moved } from "../support/sql-instants.ts";
 import { ok } from "../support/story.ts";
 
 const PAYS = "4242424242424242";
@@ -218,20 +219,20 @@ describe("changes of one Subscription at once", () => {
   });
 });
 
+const older = (by: string, ...columns: string[]) => columns.map((column) => `${column} = ${moved(column, by)}`).join();
+const AGED = ["due_at", "anchor_at", "started_at", "current_period_start", "current_period_end"];
 const ageStatement = sql(
   "test.age_subscriptions",
   `WITH aged AS (
-     UPDATE subscriptions SET due_at = due_at - interval '40 days', anchor_at = anchor_at - interval '40 days',
-       started_at = started_at - interval '40 days', current_period_start = current_period_start - interval '40 days',
-       current_period_end = current_period_end - interval '40 days'
+     UPDATE subscriptions SET ${older("- interval '40 days'", ...AGED)}
      WHERE organization_id = $1 AND status = 'active' RETURNING id
    )
-   UPDATE invoices SET period_start = period_start - interval '40 days', period_end = period_end - interval '40 days'
+   UPDATE invoices SET ${older("- interval '40 days'", "period_start", "period_end")}
    FROM aged WHERE organization_id = $1 AND subscription_id = aged.id`,
 );
 const lapseStatement = sql(
   "test.lapse_checkouts",
-  `UPDATE checkouts SET due_at = due_at - interval '2 days', expires_at = expires_at - interval '2 days'
+  `UPDATE checkouts SET ${older("- interval '2 days'", "due_at", "expires_at")}
    WHERE organization_id = $1 AND status = 'open'`,
 );
 

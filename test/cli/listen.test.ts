@@ -205,7 +205,7 @@ test("--events: only these", async () => {
 
 const expireStatement = sql(
   "test.expire_listeners",
-  "UPDATE webhook_endpoints SET expires_at = clock_timestamp() WHERE kind = 'listener' RETURNING id",
+  "UPDATE webhook_endpoints SET expires_at = statement_timestamp() WHERE kind = 'listener' RETURNING id",
 );
 const countStatement = sql("test.count_listeners", "SELECT count(*) AS count FROM webhook_endpoints");
 const count = async () => (await app.ctx.db.read.query<{ count: number }>(countStatement, []))[0]!.count;

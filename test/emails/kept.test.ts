@@ -10,6 +10,7 @@ import { runOnce } from "../../src/worker/worker.ts";
 import { caller, startTestApp, type Json, type TestApp, type TestCall } from "../support/app.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { infoOf } from "../support/pdf.ts";
+import { moved } from "../support/sql-instants.ts";
 
 let app: TestApp;
 afterEach(() => app.close());
@@ -35,7 +36,8 @@ const filesOf = (organizationId: string): Promise<string[]> => readdir(folderOf(
 const emails = async (query = ""): Promise<Json[]> => (await app.manage("GET", `/emails${query}`)).body.data;
 const ageStatement = sql(
   "test.emails_age",
-  "UPDATE emails SET queued_at = queued_at - $1::interval, file_at = file_at - $1::interval",
+  `UPDATE emails SET queued_at = ${moved("queued_at", "- $1::interval")},
+     file_at = ${moved("file_at", "- $1::interval")}`,
 );
 const age = (by: string) => app.ctx.db.tx((tx) => tx.query(ageStatement, [by]));
 

@@ -38,7 +38,7 @@ const unwriteStatement = sql(
 );
 const dueStatement = sql(
   "test.emails_due",
-  "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL",
+  "UPDATE emails SET attempt_at = statement_timestamp() WHERE attempt_at IS NOT NULL",
 );
 const manage = (method: string, path: string, body?: object): Promise<Json> =>
   story.ok(story.app.manage(method, path, body));

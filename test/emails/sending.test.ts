@@ -31,7 +31,7 @@ async function emails(query = ""): Promise<Json[]> {
 }
 const dueStatement = sql(
   "test.emails_due",
-  "UPDATE emails SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL",
+  "UPDATE emails SET attempt_at = statement_timestamp() WHERE attempt_at IS NOT NULL",
 );
 /** Makes the next attempt due now. */
 const comeDue = () => app.ctx.db.tx((tx) => tx.query(dueStatement));

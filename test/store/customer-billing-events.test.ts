@@ -69,7 +69,7 @@ const eventsStatement = sql(
 );
 const emailsStatement = sql(
   "test.queued",
-  `SELECT id, kind, customer_id AS "customerId", status, attempts, attempt_at <= clock_timestamp() AS due, recipient
+  `SELECT id, kind, customer_id AS "customerId", status, attempts, attempt_at <= statement_timestamp() AS due, recipient
    FROM emails WHERE organization_id = $1 AND id = ANY($2) ORDER BY id`,
 );
 const heldStatement = sql("test.held", "SELECT held_at IS NOT NULL AS held FROM subscriptions WHERE id = $1");

@@ -7,6 +7,7 @@ import { runOnce } from "../../src/worker/worker.ts";
 import { startTestApp, type Json, type TestApp } from "./app.ts";
 import { connect } from "./connections.ts";
 import { openOutside, OUTSIDE, type OutsideProvider } from "./outside-provider.ts";
+import { moved } from "./sql-instants.ts";
 import { CARDS, ok } from "./story.ts";
 
 /** A sandbox that takes its payments at a connected provider outside of the database. */
@@ -40,8 +41,8 @@ const providerStatement = sql(
 const aged = (table: string) =>
   sql(
     `test.connected_age_${table}`,
-    `UPDATE ${table} SET created_at = created_at - $2 * interval '1 millisecond',
-       settled_at = settled_at - $2 * interval '1 millisecond' WHERE organization_id = $1`,
+    `UPDATE ${table} SET created_at = ${moved("created_at", "- $2 * interval '1 millisecond'")},
+       settled_at = ${moved("settled_at", "- $2 * interval '1 millisecond'")} WHERE organization_id = $1`,
   );
 const agedPayments = aged("payments");
 const agedRefunds = aged("refunds");

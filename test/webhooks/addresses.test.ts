@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const dueStatement = sql(
   "test.failed_due",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying'",
+  "UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE status = 'retrying'",
 );
 
 /** Sends due deliveries, and returns the delivery of the event. */

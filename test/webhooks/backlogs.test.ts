@@ -6,6 +6,7 @@ import { SWEEPS } from "../../src/worker/schedule.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { caller, startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { moved } from "../support/sql-instants.ts";
 import { ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -28,7 +29,7 @@ const eventsStatement = sql(
   "test.storm_events",
   `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
    SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, resource_id, n + 1, data, created_at,
-   clock_timestamp()
+   statement_timestamp()
    FROM events, generate_series(1, $2::integer) AS n WHERE organization_id = $1 AND type = 'customer.created'`,
 );
 /** Adds `count` events of the Organization's one Customer, which wait to be spread. */
@@ -41,7 +42,8 @@ const backlogStatement = sql(
   `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
     status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT e.organization_id, 'whd_' || substr(e.id, 5), $2, e.id, e.type, e.resource_id, e.sequence, $3, false, 1,
-     CASE $3 WHEN 'retrying' THEN clock_timestamp() + interval '1 hour' END, clock_timestamp(), clock_timestamp()
+     CASE $3 WHEN 'retrying' THEN statement_timestamp() + interval '1 hour' END, statement_timestamp(),
+     statement_timestamp()
    FROM events e WHERE e.organization_id = $1 AND e.type = 'customer.created'`,
 );
 const goneStatement = sql("test.numbers_gone", "DELETE FROM webhook_deliveries RETURNING 1");
@@ -52,7 +54,7 @@ const eventsGoneStatement = sql(
 const spreadStatement = sql("test.all_spread", "UPDATE events SET dispatch_at = NULL RETURNING 1");
 const agedStatement = sql(
   "test.aged",
-  "UPDATE webhook_deliveries SET created_at = created_at - interval '30 days' RETURNING 1",
+  `UPDATE webhook_deliveries SET created_at = ${moved("created_at", "- interval '30 days'")} RETURNING 1`,
 );
 const statusStatement = sql(
   "test.statuses",
@@ -187,8 +189,8 @@ const claimRanOutStatement = sql(
   `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
     status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0,
-     clock_timestamp() - CASE sequence WHEN 1 THEN 1 ELSE 60 END * interval '1 second', clock_timestamp(),
-     clock_timestamp()
+     statement_timestamp() - CASE sequence WHEN 1 THEN 1 ELSE 60 END * interval '1 second', statement_timestamp(),
+     statement_timestamp()
    FROM events WHERE organization_id = $1 AND type = 'customer.updated'`,
 );
 

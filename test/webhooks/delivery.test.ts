@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Receiver } from "../support/receiver.ts";
+import { moved } from "../support/sql-instants.ts";
 import { CARDS, ok } from "../support/story.ts";
 import { until } from "../support/until.ts";
 
@@ -34,7 +35,7 @@ async function buy(email = "ada@example.com"): Promise<Json> {
 
 const dueStatement = sql(
   "test.deliveries_due",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL RETURNING id",
+  "UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE attempt_at IS NOT NULL RETURNING id",
 );
 /** Makes all waiting deliveries due, and sends them. */
 async function later(): Promise<void> {
@@ -192,7 +193,7 @@ describe("an endpoint", () => {
     await app.runDue();
     const since = sql(
       "test.failing_since",
-      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '5 days' RETURNING id",
+      `UPDATE webhook_endpoints SET failing_since = ${moved("failing_since", "- interval '5 days'")} RETURNING id`,
     );
     await app.ctx.db.tx((tx) => tx.query(since));
     await later();
@@ -209,8 +210,8 @@ describe("an endpoint", () => {
     await app.runDue();
     const outage = sql(
       "test.old_outage",
-      "UPDATE webhook_endpoints SET failing_since = failing_since - interval '60 days', " +
-        "failed_at = failed_at - interval '57 days'",
+      `UPDATE webhook_endpoints SET failing_since = ${moved("failing_since", "- interval '60 days'")},
+         failed_at = ${moved("failed_at", "- interval '57 days'")}`,
     );
     await app.ctx.db.tx((tx) => tx.query(outage));
     const { failingSince } = await read();

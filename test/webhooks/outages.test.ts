@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { startReceiver, type Reaction, type Receiver } from "../support/receiver.ts";
+import { moved } from "../support/sql-instants.ts";
 import { ok } from "../support/story.ts";
 
 let app: TestApp;
@@ -34,9 +35,9 @@ async function outage(reaction: Reaction = 500): Promise<void> {
   for (let attempt = 1; attempt <= 4; attempt++) {
     await app.runDue();
     if (attempt < 4)
-      await change("UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+      await change("UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE attempt_at IS NOT NULL");
   }
-  await change("UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 hours'");
+  await change("UPDATE webhook_endpoints SET failing_since = statement_timestamp() - interval '2 hours'");
   receiver.received.length = 0;
 }
 
@@ -85,7 +86,7 @@ describe("after an outage", () => {
     await tell("first");
     await app.runDue();
     expect(await deliveries("&status=retrying")).toHaveLength(10);
-    await change("UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 hours'");
+    await change("UPDATE webhook_endpoints SET failing_since = statement_timestamp() - interval '2 hours'");
     heard();
     receiver.react = () => 200;
     await tell("second");
@@ -143,7 +144,7 @@ describe("a receiver that asks for a pause", () => {
     await tell("later");
     await app.runDue();
     expect(heard()).toEqual([]);
-    await change("UPDATE webhook_endpoints SET paused_until = clock_timestamp()");
+    await change("UPDATE webhook_endpoints SET paused_until = statement_timestamp()");
     await app.runDue();
     // All others come now. The refused ones come at the time that the receiver asked for.
     expect(heard().length).toBeGreaterThanOrEqual(29);
@@ -210,7 +211,7 @@ describe("an event that is asked for again", () => {
 
   it("is kept for 30 days: a receiver that stays away longer has the log of events", async () => {
     await ok(app.manage("PATCH", path, { status: "disabled" }));
-    await change("UPDATE webhook_endpoints SET disabled_at = disabled_at - interval '30 days'");
+    await change(`UPDATE webhook_endpoints SET disabled_at = ${moved("disabled_at", "- interval '30 days'")}`);
     await tell("ada");
     await app.runDue();
     expect(await deliveries()).toEqual([]);

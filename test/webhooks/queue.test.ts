@@ -8,6 +8,7 @@ import { claimDeliveries, type DueDelivery } from "../../src/store/webhook-queue
 import { deliveries, forgetDeliveries } from "../../src/store/webhooks.ts";
 import { startOwnTestApp, type Json, type TestApp } from "../support/app.ts";
 import { untilLocked } from "../support/locks.ts";
+import { moved } from "../support/sql-instants.ts";
 import { ok } from "../support/story.ts";
 
 const URL = "http://127.0.0.1:9/hook";
@@ -33,7 +34,7 @@ const record = (answered: Answered[]) => {
 const keep = (due: DueDelivery, answer: Answered["answer"]) => record([{ due, answer, url: URL }]);
 const change = (name: string, text: string) => app.ctx.db.tx((tx) => tx.query(sql(`test.${name}`, text)));
 const comeDue = () =>
-  change("come_due", "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at IS NOT NULL");
+  change("come_due", "UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE attempt_at IS NOT NULL");
 const listen = (): Promise<Json> => ok(app.manage("POST", "/webhook-endpoints", { url: URL }));
 const sequences = ({ due }: { due: DueDelivery[] }) => due.map(({ sequence }) => sequence);
 
@@ -68,14 +69,15 @@ const manyStatement = sql(
   "test.many",
   `WITH made AS (
      INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at)
-     SELECT organization_id, left(id, 20) || lpad(n::text, 10, '0'), type, 'cus_' || n / 12, n % 12 + 1, data,
-     created_at
-     FROM events, generate_series(1, 4000) AS n WHERE organization_id = $1 AND type = 'customer.created' RETURNING *)
+     SELECT e.organization_id, left(e.id, 20) || lpad(n::text, 10, '0'), e.type, 'cus_' || n / 12, n % 12 + 1, e.data,
+       e.created_at
+     FROM events AS e, generate_series(1, 4000) AS n
+     WHERE e.organization_id = $1 AND e.type = 'customer.created' RETURNING *)
    INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
    status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0,
-   clock_timestamp(),
-     clock_timestamp(), clock_timestamp() FROM made`,
+   statement_timestamp(),
+     statement_timestamp(), statement_timestamp() FROM made`,
 );
 
 describe("an event that an earlier one of its resource holds back goes out at once", () => {
@@ -208,7 +210,7 @@ test("no event is put off where a backlog is to be skipped, as the earlier event
   const ada = await tell("ada@example.com");
   await spread();
   await keep((await claim(id)).due[0]!, BUSY);
-  await change("skipping", "UPDATE webhook_endpoints SET skip_until = clock_timestamp()");
+  await change("skipping", "UPDATE webhook_endpoints SET skip_until = statement_timestamp()");
   await rename(ada, "Ada");
   await spread();
   expect(await claim(id)).toEqual({ due: [], held: 0 });
@@ -222,7 +224,7 @@ test("a delivery that is asked for once more on its last day is not forgotten", 
   await spread();
   const [delivery] = (await claim(id)).due;
   await keep(delivery!, { ...REFUSED, status: 200 });
-  await change("age", "UPDATE webhook_deliveries SET created_at = created_at - interval '31 days'");
+  await change("age", `UPDATE webhook_deliveries SET created_at = ${moved("created_at", "- interval '31 days'")}`);
   let forgotten: Promise<number> | undefined;
   await app.ctx.db.tx(async (tx) => {
     sendAgain(tx, app.organization.id, delivery!.id);

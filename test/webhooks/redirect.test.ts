@@ -173,13 +173,13 @@ describe("a database that can't say how far deliveries are keeps no buyer from a
 describe("a receiver that can't answer is not waited for", () => {
   const failingStatement = sql(
     "test.failing",
-    "UPDATE webhook_endpoints SET failing_since = clock_timestamp() - interval '2 minutes'",
+    "UPDATE webhook_endpoints SET failing_since = statement_timestamp() - interval '2 minutes'",
   );
   const pausedStatement = sql(
     "test.paused",
-    "UPDATE webhook_endpoints SET paused_until = clock_timestamp() + interval '1 minute'",
+    "UPDATE webhook_endpoints SET paused_until = statement_timestamp() + interval '1 minute'",
   );
-  const skippingStatement = sql("test.skipping", "UPDATE webhook_endpoints SET skip_until = clock_timestamp()");
+  const skippingStatement = sql("test.skipping", "UPDATE webhook_endpoints SET skip_until = statement_timestamp()");
   const forward = async () => {
     const opened = await openListener(app.ctx, {
       organizationId: app.organization.id,

@@ -74,7 +74,7 @@ describe("a storm", () => {
 
 const dueStatement = sql(
   "test.storm_due",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' AND NOT claimed AND " +
+  "UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE status = 'retrying' AND NOT claimed AND " +
     "attempts <= $1 RETURNING id",
 );
 const failedStatement = sql(
@@ -172,7 +172,8 @@ describe("a receiver that is ill", () => {
 
 const freeStatement = sql(
   "test.free_claims",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE attempt_at > clock_timestamp() RETURNING id",
+  `UPDATE webhook_deliveries SET attempt_at = statement_timestamp()
+   WHERE attempt_at > statement_timestamp() RETURNING id`,
 );
 
 /** Ends the claims of the dead process, as if their 40 seconds had passed. Returns their number. */
@@ -221,7 +222,7 @@ describe("a service that is killed with deliveries under way", () => {
     "test.storm",
     `INSERT INTO events (organization_id, id, type, resource_id, sequence, data, created_at, dispatch_at)
      SELECT organization_id, 'evt_' || r || '_' || s, 'customer.updated', 'cus_' || r, s,
-     json_build_object('id', 'cus_' || r), clock_timestamp(), clock_timestamp()
+     json_build_object('id', 'cus_' || r), statement_timestamp(), statement_timestamp()
      FROM (SELECT organization_id FROM webhook_endpoints LIMIT 1) o,
        generate_series(1, $2::integer) AS s, generate_series(1, $1::integer) AS r
      ORDER BY s, r`,

@@ -111,12 +111,12 @@ test("an arrival is kept once the database can be asked again, and not sent twic
 
 const againStatement = sql(
   "test.failed_due_ids",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'retrying' RETURNING id",
+  "UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE status = 'retrying' RETURNING id",
 );
 
 const waitingDueStatement = sql(
   "test.waiting_due",
-  "UPDATE webhook_deliveries SET attempt_at = clock_timestamp() WHERE status = 'pending' RETURNING id",
+  "UPDATE webhook_deliveries SET attempt_at = statement_timestamp() WHERE status = 'pending' RETURNING id",
 );
 
 test("events behind a failed one wait for its next attempt, and follow its arrival or third failure", async () => {

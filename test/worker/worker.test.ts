@@ -23,7 +23,7 @@ describe("expired idempotency keys", () => {
     "test.idempotency",
     `INSERT INTO idempotency_keys (organization_id, key, method, path, body_digest, status, headers, body, created_at)
      SELECT $1, 'key-' || n, 'POST', '/checkouts', '', 201, '{}', '{}',
-     clock_timestamp() - interval '23 hours' - n * interval '1 hour'
+     statement_timestamp() - interval '23 hours' - n * interval '1 hour'
      FROM generate_series(0, $2::integer) AS n`,
   );
   const kept = sql("test.idempotency_kept", "SELECT key FROM idempotency_keys");
