@@ -15,8 +15,10 @@ const fillerStatement = sql(
 );
 const checksStatement = sql(
   "test.checks",
-  `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
-   WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')`,
+  // Of all catalogues, only pg_class hides the parts of a cluster's tables.
+  `SELECT c.conrelid::regclass::text AS "table", c.conname AS name
+   FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
+   WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('c', 'f')`,
 );
 
 /** By the name of a table, a value for each column that must have one, as JSON. */

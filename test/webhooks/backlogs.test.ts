@@ -42,7 +42,7 @@ const backlogStatement = sql(
   `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
     status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT e.organization_id, 'whd_' || substr(e.id, 5), $2, e.id, e.type, e.resource_id, e.sequence, $3, false, 1,
-     CASE $3 WHEN 'retrying' THEN statement_timestamp() + interval '1 hour' END, statement_timestamp(),
+     CASE WHEN $3 = 'retrying' THEN statement_timestamp() + interval '1 hour' END, statement_timestamp(),
      statement_timestamp()
    FROM events e WHERE e.organization_id = $1 AND e.type = 'customer.created'`,
 );
@@ -189,7 +189,7 @@ const claimRanOutStatement = sql(
   `INSERT INTO webhook_deliveries (organization_id, id, endpoint_id, event_id, event_type, resource_id, sequence,
     status, repeated, attempts, attempt_at, created_at, updated_at)
    SELECT organization_id, 'whd_' || substr(id, 5), $2, id, type, resource_id, sequence, 'pending', false, 0,
-     statement_timestamp() - CASE sequence WHEN 1 THEN 1 ELSE 60 END * interval '1 second', statement_timestamp(),
+     statement_timestamp() - CASE WHEN sequence = 1 THEN 1 ELSE 60 END * interval '1 second', statement_timestamp(),
      statement_timestamp()
    FROM events WHERE organization_id = $1 AND type = 'customer.updated'`,
 );
