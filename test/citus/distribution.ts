@@ -4,14 +4,19 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { distribute } from "../../src/actions/distribute.ts";
 import { PLACEMENTS } from "../../src/store/distribution/placements.ts";
+import { readKeysInTheWay, readPlacements } from "../../src/store/distribution/tables.ts";
 import { openDatabase } from "../../src/store/driver/db.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { createWorkspace, type Workspace } from "../support/command-line.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
 import { ROOT } from "../support/source.ts";
 import { until } from "../support/until.ts";
 import { startCluster, type CitusCluster } from "./cluster.ts";
+
+/** The last migration of the first release with `distribute`. */
+const LAST_BEFORE = "0106-retention.sql";
 
 let cluster: CitusCluster;
 let workspace: Workspace;
@@ -195,6 +200,22 @@ test("a later migration runs on a distributed database, and its table takes its 
     stderr: "billow: The database is distributed in part: run node bin/billow.mjs migrate.\n",
   });
   expect(await migrate(db, pathToFileURL(`${directory}/`))).toEqual([]);
+  expect(await placesOf(url)).toEqual(PLACED);
+});
+
+test("the migrations since the first release with `distribute` run on a distributed database", async () => {
+  const url = await cluster.createDatabase("upgraded");
+  const earlier = await mkdtemp(join(tmpdir(), "billow-migrations-"));
+  onTestFinished(() => rm(earlier, { recursive: true }));
+  const all = (await readMigrations()).map(({ name }) => name);
+  const first = all.filter((name) => name <= LAST_BEFORE);
+  for (const name of first) await cp(join(ROOT, "migrations", name), join(earlier, name));
+  const db = openDatabase({ connectionString: url });
+  onTestFinished(() => db.end());
+  await migrate(db, pathToFileURL(`${earlier}/`));
+  const tables = (await db.bulk(readPlacements)).map((table) => ({ ...table, rows: 0, bytes: 0 }));
+  await distribute({ db }, { tables, dropped: await db.bulk(readKeysInTheWay) }, () => undefined);
+  expect(await migrate(db)).toEqual(all.slice(first.length));
   expect(await placesOf(url)).toEqual(PLACED);
 });
 

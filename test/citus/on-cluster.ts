@@ -17,6 +17,7 @@ export const ON_CLUSTER = [
   "test/api/races.test.ts",
   "test/api/subscriptions.test.ts",
   "test/api/tenancy.test.ts",
+  "test/crash/*.test.ts",
   "test/emails/*.test.ts",
   "test/faults/{cards,notices,races,steps,table}.test.ts",
   "test/scenarios/*.test.ts",

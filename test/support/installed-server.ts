@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { reservePort } from "../../src/port.ts";
 import { asUser, type User } from "../../src/embedded-postgres/home.ts";
+import { killPostgres } from "./freeze.ts";
 import { installPackage, isExecutable } from "./programs.ts";
 import { until } from "./until.ts";
 
@@ -58,6 +59,10 @@ export type InstalledServer = {
   /** Reads the configuration and the certificates anew. */
   reload(): Promise<void>;
   restart(): Promise<void>;
+  /** Kills every process of PostgreSQL, as a crash of its machine does. */
+  kill(): Promise<void>;
+  /** Starts a killed PostgreSQL again, on the same port. */
+  start(): Promise<void>;
   /** Writes a file into the data directory, readable for PostgreSQL alone. */
   write(name: string, text: string): void;
   stop(): Promise<void>;
@@ -107,6 +112,10 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
       pid: child.pid!,
       async stop() {
         child.kill("SIGINT");
+        if (child.exitCode === null && child.signalCode === null) await ended;
+      },
+      async kill() {
+        await killPostgres(child.pid!);
         await ended;
       },
     };
@@ -125,6 +134,10 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
     },
     async restart() {
       await running.stop();
+      running = await start();
+    },
+    kill: () => running.kill(),
+    async start() {
       running = await start();
     },
     async stop() {
