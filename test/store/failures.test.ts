@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
-import { violated } from "../../src/store/driver/failures.ts";
+import { unavailable, violated } from "../../src/store/driver/failures.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
@@ -50,5 +50,29 @@ describe("the constraint that a write ran into", () => {
     const rows = await database.db.read.query<{ name: string }>(sql("test.names", indexes));
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.filter(({ name }) => /_\d+$/.test(name))).toEqual([]);
+  });
+});
+
+describe("an error of a cluster's node", () => {
+  test.each([
+    ["a broken connection", "XX000", "failure on connection marked as essential: db1:5432"],
+    [
+      "a refused connection",
+      "08006",
+      "connection to the remote node billow@db1:5432 failed with the following error: …",
+    ],
+    ["a silent node", "08006", "could not establish any connections to the node db1:5432 after 5000 ms"],
+    [
+      "a COMMIT without an answer",
+      "XX000",
+      "could not commit transaction for shard 102008 on at least one active node",
+    ],
+  ])("%s is a database that is away", (_, code, message) => {
+    expect(unavailable(failure(code, message))).toMatchObject({ code: "unavailable" });
+  });
+
+  test("another internal error is a fault", () => {
+    const error = failure("XX000", "cache lookup failed");
+    expect(unavailable(error)).toBe(error);
   });
 });

@@ -7,6 +7,7 @@ import { withBulk, type Bulk } from "./bulk.ts";
 import { Batched } from "./batch.ts";
 import {
   isConnectionError,
+  isNodeLost,
   isRaced,
   OTHER_COLUMNS,
   refuseForNow,
@@ -41,8 +42,9 @@ export type Database = {
   notifier: Notifier;
   /**
    * Runs `work` in a transaction. Runs it again from its start on a serialization failure, a deadlock, a stale plan
-   * or a raced key, five times at most: `work` must have no effects outside of `tx`. `milliseconds`: how long the
-   * call waits for PostgreSQL, instead of the limit of the handle.
+   * or a raced key, five times at most, and once after a lost connection from a coordinator to a node: `work` must have
+   * no effects outside of `tx`. `milliseconds`: how long the call waits for PostgreSQL, instead of the limit of the
+   * handle.
    * @throws AppError `unavailable`. If no answer came in time, the transaction may have been committed all the same.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, milliseconds?: number): Promise<T>;
@@ -302,7 +304,11 @@ export function openDatabase(
         }
         const state = sqlState(error) ?? "";
         if (state === OTHER_COLUMNS) route.hasStaleNames = true;
-        const again = SERIALIZATION_FAILURES.has(state) || STALE_PLANS.has(state) || isRaced(error);
+        const again =
+          SERIALIZATION_FAILURES.has(state) ||
+          STALE_PLANS.has(state) ||
+          isRaced(error) ||
+          (n === 1 && isNodeLost(error));
         if (!again || n === ATTEMPTS) throw unavailable(error);
         await sleep(Math.random() * 10 * 2 ** n);
       }

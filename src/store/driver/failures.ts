@@ -93,6 +93,22 @@ export function isConnectionError(error: Error): boolean {
   return LOST.test(error.message);
 }
 
+/** Messages of Citus about a broken connection to a node. The first one comes as an internal error. */
+const NODE_LOST = /^(failure on connection marked as essential|connection to the remote node)\b/;
+/**
+ * Whether the connection from the coordinator to a node of a distributed PostgreSQL broke during a statement. The
+ * transaction is not committed. The coordinator keeps such connections, so those to a restarted node break once.
+ */
+export const isNodeLost = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && NODE_LOST.test(error.message);
+
+/**
+ * Citus got no answer to COMMIT from a node, so the transaction may have been committed or not. The error comes as an
+ * internal one.
+ */
+const COMMIT_IN_DOUBT = /^could not commit transaction for shard\b/;
+const isInDoubt = (error: unknown): boolean => error instanceof pg.DatabaseError && COMMIT_IN_DOUBT.test(error.message);
+
 /** The 503 for an unavailable database. */
 export function refuseForNow(cause: unknown): AppError {
   return new AppError("unavailable", { headers: RETRY_SOON, cause });
@@ -109,6 +125,6 @@ export function unavailable(error: unknown): unknown {
   const lost =
     state === null
       ? !(error instanceof AppError) && error instanceof Error && isConnectionError(error)
-      : UNABLE.test(state) || SERIALIZATION_FAILURES.has(state);
+      : UNABLE.test(state) || SERIALIZATION_FAILURES.has(state) || isNodeLost(error) || isInDoubt(error);
   return lost ? refuseForNow(error) : error;
 }

@@ -2,7 +2,7 @@ import { LentReads } from "./batch.ts";
 import { Corked } from "./write-buffer.ts";
 import { traced } from "../../tracing/tracing.ts";
 import { noteFailure, spanOf, textFor, type Read, type Statement } from "./statement.ts";
-import { OTHER_COLUMNS, refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
+import { isNodeLost, OTHER_COLUMNS, refuseForNow, sqlState, STALE_PLANS, unavailable } from "./failures.ts";
 import { socketOf } from "./internals.ts";
 import type { Limits } from "./limits.ts";
 import { Watchdog, type CallDeadline } from "./call-deadline.ts";
@@ -127,6 +127,7 @@ export function openRead(
       try {
         return await ask();
       } catch (error) {
+        if (isNodeLost(error)) return await ask().catch((second: unknown) => Promise.reject(unavailable(second)));
         if (!STALE_PLANS.has(sqlState(error) ?? "")) throw unavailable(error);
         if (sqlState(error) === OTHER_COLUMNS) route.hasStaleNames = true;
         void one.renew();
