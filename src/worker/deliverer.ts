@@ -17,6 +17,7 @@ import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import { arrived } from "../domain/webhook/answer.ts";
 import { isUnavailable } from "../errors.ts";
+import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import { withAsyncCommit, type Database } from "../store/driver/db.ts";
 import { claimDeliveries, dueEndpoints, releaseDeliveries, type DueEndpoint } from "../store/webhook-queue.ts";
 import { EndpointQueues, type Claimed, type EndpointQueue } from "./endpoint-queues.ts";
@@ -68,7 +69,7 @@ class DeliverySender {
   async look(): Promise<void> {
     this.#queues.forget();
     if (await isCopy(this.#ctx)) return;
-    for (const endpoint of await dueEndpoints(this.#ctx.db.read)) this.#queues.note(endpoint);
+    for (const endpoint of await dueEndpoints(acrossNodes(this.#ctx.db))) this.#queues.note(endpoint);
     this.#work();
   }
 

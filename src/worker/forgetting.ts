@@ -3,6 +3,7 @@ import { forgetExpiredListeners } from "../actions/webhook/listener.ts";
 import type { Retention } from "../config.ts";
 import type { Context } from "../context.ts";
 import { forgetRequests, trimRequests } from "../store/api-requests.ts";
+import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import type { Database } from "../store/driver/db.ts";
 import { forgetChanges } from "../store/email-changes.ts";
 import { forgetEmails } from "../store/emails.ts";
@@ -61,7 +62,7 @@ export const oldRows = ({ db, config }: Context): Batch[] =>
 export async function oldEvents(ctx: Context, failed: readonly string[] = []): Promise<Batch[]> {
   const { events: days } = ctx.config.retention;
   if (days === null) return [];
-  const due = await dueForRetention(ctx.db.read, failed, ORGANIZATIONS);
+  const due = await dueForRetention(acrossNodes(ctx.db), failed, ORGANIZATIONS);
   const end = performance.now() + MILLISECONDS;
   const forgetSome = async (id: string) => (performance.now() < end ? forgetOldEvents(ctx, id, days, BATCH) : 0);
   return due.map((id) => ({ key: id, run: () => forgetSome(id) }));

@@ -6,6 +6,7 @@ import { isCopy } from "../actions/installation.ts";
 import type { Context } from "../context.ts";
 import { TEAM_EMAIL_KINDS, type EmailKind } from "../domain/model/email.ts";
 import { CONNECTIONS } from "../outbound/smtp.ts";
+import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import { claimEmails, dueOrganizations, type DueOrganization } from "../store/email-queue.ts";
 import { startLoop } from "./loop.ts";
 
@@ -34,11 +35,11 @@ type ToServe = DueOrganization & { held: readonly EmailKind[] };
  * SMTP server: those of some Organizations, and those to people of the dashboard in all of them (rules D1c, E5c).
  */
 async function toServe(ctx: Context): Promise<ToServe[]> {
-  const due = await dueOrganizations(ctx.db.read, []);
+  const due = await dueOrganizations(acrossNodes(ctx.db), []);
   if (due.length === 0 || ctx.mailer === null || !(await isCopy(ctx)))
     return due.map((each) => ({ ...each, held: [] }));
   const held = TEAM_EMAIL_KINDS;
-  const rest = await dueOrganizations(ctx.db.read, held);
+  const rest = await dueOrganizations(acrossNodes(ctx.db), held);
   return rest.flatMap((each) => (isHandedOver(ctx, each.mode) ? [] : [{ ...each, held }]));
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { readQueueHeads, type QueueHeads } from "../store/queue-heads.ts";
+import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import type { Queue } from "../store/driver/notifier.ts";
 import { startLoop, type Loop } from "./loop.ts";
 
@@ -40,7 +41,7 @@ export function startPoller(ctx: Context, interval?: number): Pick<Loop, "stop">
   let dueAt = performance.now();
   return startLoop(async () => {
     try {
-      const heads = await readQueueHeads(ctx.db.read);
+      const heads = await readQueueHeads(acrossNodes(ctx.db));
       const most = interval ?? longestRest(ctx.db.isDistributed(), performance.now() - dueAt);
       const { due, rest } = planPoll(heads, most);
       if (due.length > 0) dueAt = performance.now();

@@ -18,6 +18,7 @@ import { syncProduct } from "../actions/catalogue/sync-product.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import { byOrganization } from "../store/driver/batch-forms.ts";
+import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import type { Queue } from "../store/driver/notifier.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
@@ -129,14 +130,14 @@ export const SWEEPS: readonly Sweep[] = [
     async find(ctx, failed = []) {
       const isOriginal = !(await isCopy(ctx));
       if (isOriginal) await watchTimeline(ctx);
-      const due = await duePayments(ctx.db.read, WINDOW, isOriginal);
+      const due = await duePayments(acrossNodes(ctx.db), WINDOW, isOriginal);
       return batchesOf(ctx, due, failed, (batch) => carryOutPayments(ctx, batch));
     },
   },
   {
     name: "refunds",
     find: async (ctx) =>
-      (await dueRefunds(ctx.db.read, BATCH, !(await isCopy(ctx)))).map(({ organizationId, id }) => ({
+      (await dueRefunds(acrossNodes(ctx.db), BATCH, !(await isCopy(ctx)))).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await carryOutDueRefund(ctx, organizationId, id)) ? 1 : 0),
       })),
@@ -144,16 +145,16 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "subscriptions",
     concurrency: batchesAtOnce,
-    find: async (ctx, failed = []) => customersOf(ctx, await dueCustomers(ctx.db.read, WINDOW), failed),
+    find: async (ctx, failed = []) => customersOf(ctx, await dueCustomers(acrossNodes(ctx.db), WINDOW), failed),
   },
   {
     name: "cards",
-    find: async (ctx, failed = []) => customersOf(ctx, await dueCards(ctx.db.read, WINDOW), failed),
+    find: async (ctx, failed = []) => customersOf(ctx, await dueCards(acrossNodes(ctx.db), WINDOW), failed),
   },
   {
     name: "checkouts",
     find: async (ctx) =>
-      (await dueCheckouts(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await dueCheckouts(acrossNodes(ctx.db), BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: () => ctx.db.tx((tx) => expireCheckout(ctx, tx, organizationId, id)),
       })),
@@ -161,7 +162,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "products",
     find: async (ctx, failed = []) =>
-      (await productRounds.due(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
+      (await productRounds.due(acrossNodes(ctx.db), failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
         run: () => syncProduct(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),
@@ -169,7 +170,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "benefits",
     find: async (ctx, failed = []) =>
-      (await benefitRounds.due(ctx.db.read, failed, EDITS)).map(({ organizationId, id }) => ({
+      (await benefitRounds.due(acrossNodes(ctx.db), failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
         run: () => syncBenefit(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),
@@ -177,7 +178,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "skips",
     find: async (ctx) =>
-      (await skippingEndpoints(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await skippingEndpoints(acrossNodes(ctx.db), BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: () => ctx.db.tx((tx) => skipMore(tx, organizationId, id)),
       })),
@@ -185,7 +186,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "redeliveries",
     find: async (ctx) =>
-      (await openRedeliveries(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await openRedeliveries(acrossNodes(ctx.db), BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await redeliverMore(ctx, organizationId, id)) ? 1 : 0),
       })),
@@ -193,7 +194,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "sign-ins",
     find: async (ctx) =>
-      (await typedAddresses(ctx.db.read, BATCH)).map((typed) => ({
+      (await typedAddresses(acrossNodes(ctx.db), BATCH)).map((typed) => ({
         key: keyOf(typed),
         run: () => answerRequests(ctx, typed),
       })),
@@ -201,7 +202,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "clocks",
     find: async (ctx) =>
-      (await freeClocks(ctx.db.read, BATCH)).map((id) => ({
+      (await freeClocks(acrossNodes(ctx.db), BATCH)).map((id) => ({
         key: id,
         run: async () => ((await carryOnAdvance(ctx, id, CLOCK_MILLISECONDS)) ? 1 : 0),
       })),
@@ -209,7 +210,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "fills",
     find: async (ctx) =>
-      (await freeFills(ctx.db.read, BATCH)).map((id) => ({
+      (await freeFills(acrossNodes(ctx.db), BATCH)).map((id) => ({
         key: id,
         run: async () => ((await carryOnFill(ctx, id, FILL_MILLISECONDS)) ? 1 : 0),
       })),
@@ -217,7 +218,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "notices",
     find: async (ctx) =>
-      (await dueNotices(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await dueNotices(acrossNodes(ctx.db), BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await takeNotice(ctx, organizationId, id)) ? 1 : 0),
       })),
@@ -225,7 +226,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "polls",
     find: async (ctx) =>
-      (await duePolls(ctx.db.read, BATCH)).map((connection) => ({
+      (await duePolls(acrossNodes(ctx.db), BATCH)).map((connection) => ({
         key: `${connection.organizationId} ${connection.provider} ${connection.providerAccount}`,
         run: () => pollNotices(ctx, connection),
       })),
@@ -234,14 +235,17 @@ export const SWEEPS: readonly Sweep[] = [
     name: "probes",
     interval: 5_000,
     find: async (ctx) =>
-      (await duePauses(ctx.db.read, BATCH)).map((pause) => ({ key: pause.id, run: () => probePause(ctx, pause) })),
+      (await duePauses(acrossNodes(ctx.db), BATCH)).map((pause) => ({
+        key: pause.id,
+        run: () => probePause(ctx, pause),
+      })),
   },
   {
     name: "provider-books",
     // A comparison reads all payments of an Organization, so one at a time.
     concurrency: () => 1,
     find: async (ctx) =>
-      (await dueImports(ctx.db.read, BATCH)).map((account) => ({
+      (await dueImports(acrossNodes(ctx.db), BATCH)).map((account) => ({
         key: `${account.organizationId} ${account.provider} ${account.providerAccount}`,
         run: async () => ((await importTransactions(ctx, account)) ? 1 : 0),
       })),
@@ -250,7 +254,7 @@ export const SWEEPS: readonly Sweep[] = [
     name: "metrics",
     concurrency: () => 1,
     find: async (ctx) =>
-      (await dueCounts(ctx.db.read, BATCH)).map((id) => ({
+      (await dueCounts(acrossNodes(ctx.db), BATCH)).map((id) => ({
         key: id,
         run: async () => (await countMetrics(ctx, id, COUNT_MILLISECONDS)).done,
       })),
@@ -258,7 +262,7 @@ export const SWEEPS: readonly Sweep[] = [
   {
     name: "forgotten",
     find: async (ctx) =>
-      (await dueForgetting(ctx.db.read, BATCH)).map(({ organizationId, id }) => ({
+      (await dueForgetting(acrossNodes(ctx.db), BATCH)).map(({ organizationId, id }) => ({
         key: id,
         run: async () => ((await forgetAtProviders(ctx, organizationId, id)) ? 1 : 0),
       })),

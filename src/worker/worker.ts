@@ -55,6 +55,7 @@ import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { isUnavailable } from "../errors.ts";
 import { readQueueHeads } from "../store/queue-heads.ts";
+import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import type { Queue } from "../store/driver/notifier.ts";
 import { traced } from "../tracing/tracing.ts";
 import { countGrownTables } from "../store/driver/statistics.ts";
@@ -144,7 +145,7 @@ export async function runOnce(ctx: Context): Promise<void> {
   const round = async () => {
     let done = 0;
     await noteTime(ctx);
-    const due = new Set<string>(planPoll(await readQueueHeads(ctx.db.read), 0).due);
+    const due = new Set<string>(planPoll(await readQueueHeads(acrossNodes(ctx.db)), 0).due);
     for (const sweep of SWEEPS) {
       const { name, interval } = sweep;
       if (interval === undefined ? !due.has(name) : rested.has(name)) continue;
@@ -174,6 +175,8 @@ class Rounds {
   #woken = new Set<string>(QUEUES);
   /** The next time of each task with an interval, by `performance.now()`. */
   readonly #next = new Map<string, number>();
+  /** After a failure the time is not recorded before this instant, by `performance.now()`. */
+  #unnoted = 0;
   stopping = false;
 
   constructor(ctx: Context) {
@@ -197,13 +200,29 @@ class Rounds {
     else this.#next.set(name, 0);
   }
 
+  /**
+   * Records the current time. Each node of a distributed database has a copy of that row, so the time can't be recorded
+   * while a node is away. The work of the other nodes goes on all the same. A load holds back overdue work by itself
+   * once the recorded time is a day old.
+   */
+  async #noteTime(): Promise<void> {
+    try {
+      await noteTime(this.#ctx);
+    } catch (error) {
+      if (!this.#ctx.db.isDistributed() || !isUnavailable(error)) throw error;
+      this.#unnoted = performance.now() + NOTE_MILLISECONDS;
+      this.#ctx.log.error({ err: error }, "the worker can't record the time");
+    }
+  }
+
   /** Runs one turn. Returns the milliseconds until the next turn, which comes earlier if the notifier wakes a queue. */
   async turn(): Promise<number> {
     // Calls of the notifier from here on count for the next turn, because a turn must record the time before the work
     // of those queues begins.
     const woken = this.#woken;
     this.#woken = new Set();
-    if (this.#comesRound("noting", NOTE_MILLISECONDS) || woken.size > 0) await noteTime(this.#ctx);
+    const isToNote = this.#comesRound("noting", NOTE_MILLISECONDS) || woken.size > 0;
+    if (isToNote && performance.now() > this.#unnoted) await this.#noteTime();
     let done = 0;
     for (const sweep of SWEEPS) {
       if (this.stopping) return 0;

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/store/driver/db.ts";
 import { DISTRIBUTED } from "../../src/store/driver/statement.ts";
+import { onlyAbout } from "../../src/store/distribution/across-nodes.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { makeAllStatements } from "../support/named-statements.ts";
 import { ACROSS } from "../support/statement-exceptions.ts";
@@ -17,18 +18,27 @@ const IN_STEPS = ["payment_methods.due", "payments.due", "portal_requests.asked"
 /** These statements are no queries: PostgreSQL can't prepare them. */
 const NO_QUERIES = /\.(lock_table|empty|isolate)$/;
 
+/** The looks that go on while a node is away, by their reasons. */
+const LOOKS = /^(the worker looks for|the files of all Organizations)/;
+
 let cluster: CitusCluster;
 const plans = { coordinator: new Map<string, Plan>(), worker: new Map<string, Plan>() };
+const looks = { coordinator: new Map<string, Plan>(), worker: new Map<string, Plan>() };
 
 /** The plans of all statements that a cluster gets, by the node with this address. */
-async function planAll(url: string, found: Map<string, Plan>): Promise<void> {
+async function planAll(url: string, node: "coordinator" | "worker"): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const all = await makeAllStatements();
     // A cluster gets the other text.
     const sent = [...all].filter(([name]) => !NO_QUERIES.test(name) && !all.has(name + DISTRIBUTED));
-    for (const [name, text] of sent) found.set(name, await planOf(client, text));
+    for (const [name, text] of sent) {
+      plans[node].set(name, await planOf(client, text));
+      if (!LOOKS.test(ACROSS[name]?.reason ?? "")) continue;
+      const parameters = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
+      looks[node].set(name, await planOf(client, onlyAbout({ name, text }, parameters).text));
+    }
   } finally {
     await client.end();
   }
@@ -40,8 +50,8 @@ beforeAll(async () => {
   const db = openDatabase({ connectionString: url });
   await migrate(db).finally(() => db.end());
   await distributeTables(url);
-  await planAll(url, plans.coordinator);
-  await planAll(url.replace(/:\d+\//, `:${cluster.workers[0]!.port}/`), plans.worker);
+  await planAll(url, "coordinator");
+  await planAll(url.replace(/:\d+\//, `:${cluster.workers[0]!.port}/`), "worker");
 });
 afterAll(() => cluster.stop());
 
@@ -60,5 +70,10 @@ describe.each(["coordinator", "worker"] as const)("every statement, asked on the
   test("asks all shards at the same time if it asks several, but for those with a second step", () => {
     const names = namesOf("several").filter((name) => plans[node].get(name)!.jobs > 1);
     expect(names).toEqual(IN_STEPS);
+  });
+
+  test("asks only the shards of given Organizations if it looks for due work while a node is away", () => {
+    expect(looks[node].size).toBeGreaterThan(25);
+    expect([...looks[node]].filter(([, { reach }]) => reach !== "one" && reach !== "steps")).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "../../src/store/webhook-queue.ts";
 import { planPoll } from "../../src/worker/poller.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { asDistributed } from "../support/distributed.ts";
+import { asDistributed, asReachable } from "../support/distributed.ts";
 import { dropChecks, insertRows } from "../support/fillers.ts";
 
 // The sweeps over all Organizations have two texts: one steps through an index, and the other one groups due rows for a
@@ -59,11 +59,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const ALL = ["a", "b", "c", "d", "e"];
+
 /** Organizations without an own row in `rows` are live ones. */
 async function fillWith({ organizations = [], ...rows }: Rows): Promise<void> {
   await database.db.script(`TRUNCATE organizations, emails, events, webhook_endpoints, webhook_deliveries CASCADE`);
   const named = new Set(organizations.map(({ id }) => id));
-  const others = ["a", "b", "c", "d", "e"].filter((id) => !named.has(id)).map((id) => organization(id));
+  const others = ALL.filter((id) => !named.has(id)).map((id) => organization(id));
   await insertRows(database.db, "organizations", [...organizations, ...others]);
   for (const [table, some] of Object.entries(rows)) await insertRows(database.db, table, some);
 }
@@ -71,6 +73,7 @@ async function fillWith({ organizations = [], ...rows }: Rows): Promise<void> {
 describe.each([
   ["the text that steps through an index", (db: Read) => db],
   ["the text for a distributed database", (db: Read) => asDistributed(db)],
+  ["the text for a distributed database, about the Organizations that are given", (db: Read) => asReachable(db, ALL)],
 ])("%s", (_, access) => {
   const read = () => access(database.db.read);
 
@@ -266,4 +269,19 @@ describe.each([
       expect((await readQueueHeads(read())).get("emails")).toBeLessThanOrEqual(800);
     });
   });
+});
+
+test("other Organizations than the given ones are left out, each row of theirs", async () => {
+  await fillWith({
+    emails: [email("a", "a1", -1), email("b", "b1", -1)],
+    events: [event("a", "a1"), event("b", "b1"), event("c", "c1")],
+    webhook_endpoints: [endpoint("a", "a1"), endpoint("b", "b1")],
+    webhook_deliveries: [delivery("a", "a1", -1), delivery("b", "b1", -1)],
+  });
+  const read = asReachable(database.db.read, ["b", "c"]);
+  expect((await dueOrganizations(read, [])).map(({ organizationId }) => organizationId)).toEqual(["b"]);
+  expect(await waitingOrganizations(read, "", 100)).toEqual(["b", "c"]);
+  expect((await dueEndpoints(read)).map(({ id }) => id)).toEqual(["b1"]);
+  const none = asReachable(database.db.read, ["d"]);
+  expect(planPoll(await readQueueHeads(none), 250).due).toEqual([]);
 });

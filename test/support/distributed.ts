@@ -1,3 +1,4 @@
+import { onlyAbout } from "../../src/store/distribution/across-nodes.ts";
 import { textFor, type Queryable } from "../../src/store/driver/statement.ts";
 
 /**
@@ -7,4 +8,11 @@ import { textFor, type Queryable } from "../../src/store/driver/statement.ts";
 export const asDistributed = <Access extends Queryable>(db: Access): Access => ({
   ...db,
   query: (statement, values) => db.query(textFor(statement, true), values),
+});
+
+/** As `asDistributed`, while only the nodes with these Organizations answer. */
+export const asReachable = <Access extends Queryable>(db: Access, organizations: readonly string[]): Access => ({
+  ...db,
+  query: (statement, values = []) =>
+    db.query(onlyAbout(textFor(statement, true), values.length), [...values, organizations]),
 });

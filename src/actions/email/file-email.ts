@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Email } from "../../domain/model/email.ts";
 import { asFile, type OutgoingEmail } from "../../outbound/smtp.ts";
 import { customers } from "../../store/customers.ts";
+import { acrossNodes } from "../../store/distribution/across-nodes.ts";
 import { claimFile, dropFiles, findNextFile, lateFiles, returnFile } from "../../store/email-files.ts";
 import { organizations } from "../../store/organizations.ts";
 import { readInvoiceDocument } from "../invoice/invoice-document.ts";
@@ -13,7 +14,7 @@ const MOST_LATE = 1_000;
 
 /** Messages that have waited too long get no file. One transaction for each Organization. */
 async function dropLateFiles({ db }: Pick<Context, "db">): Promise<void> {
-  const late = await lateFiles(db.read, MOST_LATE);
+  const late = await lateFiles(acrossNodes(db), MOST_LATE);
   for (const [organizationId, some] of Map.groupBy(late, (each) => each.organizationId)) {
     const ids = some.map(({ id }) => id);
     await db.tx(async (tx) => dropFiles(tx, organizationId, ids));
@@ -23,7 +24,7 @@ async function dropLateFiles({ db }: Pick<Context, "db">): Promise<void> {
 /** Claims the newest message that is to be written to a file; null if no message can be claimed. */
 export async function claimNextFile({ db }: Pick<Context, "db">): Promise<Email | null> {
   for (let isDropped = false; ; isDropped = true) {
-    const next = await findNextFile(db.read);
+    const next = await findNextFile(acrossNodes(db));
     if (next === null) return null;
     if (!isDropped) await dropLateFiles({ db });
     if (next.isLate) return null;

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { wants, type WebhookEndpoint } from "../../domain/webhook/webhook.ts";
 import { newId } from "../../ids.ts";
+import { acrossNodes } from "../../store/distribution/across-nodes.ts";
 import { insertDeliveries, takeEvents, waitingOrganizations } from "../../store/webhook-queue.ts";
 import { hearingEndpoints } from "../../store/webhooks.ts";
 
@@ -58,7 +59,7 @@ export async function dispatchEvents(
   onFailure: (organizationId: string, error: unknown) => void,
   isLeftOut: (organizationId: string) => boolean = () => false,
 ): Promise<Round> {
-  const waiting = await waitingOrganizations(ctx.db.read, after, ORGANIZATIONS_A_ROUND);
+  const waiting = await waitingOrganizations(acrossNodes(ctx.db), after, ORGANIZATIONS_A_ROUND);
   const last = waiting.length < ORGANIZATIONS_A_ROUND ? "" : waiting.at(-1)!;
   const queue = waiting.filter((id) => !isLeftOut(id));
   let spread = 0;
