@@ -764,7 +764,7 @@ CREATE TABLE metric_days (
   subscriptions integer NOT NULL,
   PRIMARY KEY (organization_id, currency, day, measure),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  CHECK (measure = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text, 'contraction'::text, 'churn'::text, 'trialing'::text, 'active'::text, 'past_due'::text]))
+  CHECK (measure = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text, 'resumption'::text, 'contraction'::text, 'churn'::text, 'pause'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))
 );
 
 -- The MRR of each Subscription, its movements, and their sums by day (rules R1 to R6). All of this follows from the
@@ -805,8 +805,8 @@ CREATE TABLE mrr_movements (
   CHECK (
 CASE
     WHEN kind IS NULL THEN amount = 0
-    WHEN kind = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text]) THEN amount > 0
-    WHEN kind = ANY (ARRAY['contraction'::text, 'churn'::text]) THEN amount < 0
+    WHEN kind = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text, 'resumption'::text]) THEN amount > 0
+    WHEN kind = ANY (ARRAY['contraction'::text, 'churn'::text, 'pause'::text]) THEN amount < 0
     ELSE false
 END)
 );
@@ -1514,6 +1514,7 @@ CREATE TABLE subscriptions (
   noticed_until timestamp with time zone,
   trial_covered boolean NOT NULL,
   quantity integer NOT NULL DEFAULT 1,
+  pause json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
@@ -1529,8 +1530,15 @@ CREATE TABLE subscriptions (
   CHECK ((trial_start IS NULL) = (trial_end IS NULL)),
   CHECK ("interval" = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])),
   CHECK (interval_count > 0),
+  CHECK (
+CASE status
+    WHEN 'paused'::text THEN pause IS NOT NULL AND NOT cancel_at_period_end
+    WHEN 'past_due'::text THEN pause IS NULL
+    WHEN 'canceled'::text THEN pause IS NULL
+    ELSE pause IS NULL OR NOT cancel_at_period_end
+END),
   CHECK (period_number > 0),
-  CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text]))
+  CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'canceled'::text]))
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- A pending change is dropped when its Product is archived (rule P6). Until now the change waited for its day and was dropped then.
 CREATE INDEX subscriptions_changing_to ON subscriptions USING btree (organization_id, ((pending_change ->> 'productId'::text)), id) WHERE (pending_change IS NOT NULL);

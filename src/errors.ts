@@ -59,6 +59,17 @@ export const ERRORS = {
     "Subscription is past due",
     "Only `next_period` changes are possible until the owed amount is paid.",
   ],
+  subscription_pause_scheduled: [
+    409,
+    "Pause is scheduled",
+    "Undo the pause first with `POST /manage/v1/subscriptions/…/resume`, or change the Product with `next_period`.",
+  ],
+  subscription_paused: [
+    409,
+    "Subscription is paused",
+    "Resume the Subscription first with `POST /manage/v1/subscriptions/…/resume`, or change the Product with " +
+      "`next_period`.",
+  ],
   invoice_open: [409, "An invoice is open", "Only `next_period` changes are possible until the invoice is paid."],
   invoice_not_paid: [409, "Invoice is not paid", "Only a paid Invoice can be refunded. An open Invoice can be voided."],
   payment_unknown: [

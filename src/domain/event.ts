@@ -15,6 +15,9 @@ export const EVENT_TYPES = [
   "subscription.activated",
   "subscription.renewed",
   "subscription.updated",
+  "subscription.paused",
+  "subscription.resume_upcoming",
+  "subscription.resumed",
   "subscription.cancellation_scheduled",
   "subscription.cancellation_undone",
   "subscription.past_due",
@@ -73,6 +76,7 @@ type Eventful = { version: number; eventSequence: number; updatedAt: Instant };
 const AHEAD: ReadonlySet<EventType> = new Set([
   "subscription.trial_ending",
   "subscription.renewal_upcoming",
+  "subscription.resume_upcoming",
   "payment_method.expiring",
 ]);
 

@@ -65,6 +65,10 @@ export type RefusalValues = {
   subscription_canceled: None;
   subscription_cancellation_scheduled: None;
   subscription_past_due: None;
+  subscription_pause_scheduled: None;
+  subscription_paused: None;
+  /** A planned resume is after `after`, and at most `latest`. */
+  resume_out_of_range: { field: "/resumesAt"; after: Instant; latest: Instant };
   invoice_open: None;
   payment_method_required: None;
   payment_disputed: None;

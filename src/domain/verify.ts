@@ -22,7 +22,7 @@ import { mrrOf } from "./metrics/mrr.ts";
 import type { Amount } from "./money.ts";
 import { passedOf, restOf } from "./model/proration.ts";
 import { hasGivenBack, type Refund } from "./model/refund.ts";
-import { withDerived, type Subscription, type SubscriptionStatus } from "./model/subscription.ts";
+import { changesAt, withDerived, type Subscription, type SubscriptionStatus } from "./model/subscription.ts";
 import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
 
 /** A stored figure that differs from the figure derived from the other data. */
@@ -55,11 +55,12 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
     { figure: "dueAt", is: textOf(dueAt), shouldBe: textOf(derived.dueAt) },
     { figure: "accessEndsAt", is: textOf(accessEndsAt), shouldBe: textOf(derived.accessEndsAt) },
   ].filter(({ is, shouldBe }) => is !== shouldBe);
-  if (pendingChange && pendingChange.effectiveAt !== currentPeriodEnd) {
+  const effectiveAt = changesAt(subscription);
+  if (pendingChange && pendingChange.effectiveAt !== effectiveAt) {
     found.push({
       figure: "pendingChange.effectiveAt",
       is: textOf(pendingChange.effectiveAt),
-      shouldBe: textOf(currentPeriodEnd),
+      shouldBe: textOf(effectiveAt),
     });
   }
   const end = periodEnd(subscription);

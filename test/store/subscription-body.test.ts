@@ -51,7 +51,7 @@ it("is the same JSON in each state", async () => {
   await expectSame(plain.id);
 });
 
-it("leaves a pending change to the slower way", async () => {
+it("leaves a pending change and a pause to the slower way", async () => {
   const prices = [{ currency: "usd", amount: 2000 }];
   await story.ok(
     story.app.manage("POST", "/products", { key: "more", name: "More", interval: "month", group: "other", prices }),
@@ -67,4 +67,9 @@ it("leaves a pending change to the slower way", async () => {
   expect(await story.ok(story.app.api("GET", `/subscriptions/${id}`))).toMatchObject({
     pendingChange: { amount: 2000 },
   });
+  await story.ok(story.app.api("PATCH", `/subscriptions/${id}`, { productKey: "more" }));
+  expect((await bodies(id))[0]).not.toBeNull();
+  await story.ok(story.app.manage("POST", `/subscriptions/${id}/pause`, { access: "keep" }));
+  expect((await bodies(id))[0]).toBeNull();
+  expect(await story.ok(story.app.api("GET", `/subscriptions/${id}`))).toMatchObject({ pause: { access: "keep" } });
 });

@@ -36,7 +36,8 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   };
   await buy("ada", "ten", CARDS.pays, { discountCode: "LAUNCH" });
   for (const name of ["late", "quits"]) await buy(name, "ten", CARDS.failsLater);
-  for (const name of ["gone", "leaving", "pending", "waits", "cut", "deleted"]) await buy(name, "ten", CARDS.pays);
+  for (const name of ["gone", "leaving", "pending", "waits", "cut", "deleted", "paused"])
+    await buy(name, "ten", CARDS.pays);
   for (const name of ["reader", "returns"]) await buy(name, "book", CARDS.pays);
   await buy("tries", "trial", CARDS.pays);
   const adjust = (name: string, amount: number) =>
@@ -53,6 +54,7 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   await adjust("ada", 400);
   await adjust("deleted", 300);
   await story.travel("2025-06-10");
+  await ok(app.manage("POST", `/subscriptions/${ids["paused"]}/pause`, { access: "revoke" }));
   await ok(app.manage("POST", `/subscriptions/${ids["gone"]}/cancel-now`, {}));
   for (const name of ["waits", "cut"])
     await story.change(ids[name]!, { productKey: "thirty", prorationBehavior: "next_invoice" });

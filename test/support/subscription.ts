@@ -36,6 +36,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     ...NO_DUNNING,
     endedAt: null,
     pendingChange: null,
+    pause: null,
     changeId: null,
     claimed: true,
     cardMissing: false,

@@ -16,7 +16,8 @@ const OPEN_MINUTES = 60;
 
 /**
  * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). While a payment
- * is overdue, the change waits for the end of the period (rules P5, P11b). The change undoes a scheduled cancellation.
+ * is overdue, the change waits for the end of the period (rules P5, P11b). During a pause it waits for the resume
+ * (rule S8f). The change undoes a scheduled cancellation.
  * The draft is not written.
  * @throws Refusal 409, 422; `already_subscribed` if the change has no effect
  */
@@ -26,10 +27,11 @@ export function draftInPortal(
   { productId, quantity, ...urls }: AskedInPortal,
 ): Checkout {
   const isOverdue = subscription.status === "past_due" && subscription.currentPeriodEnd > billing.now;
+  const waits = isOverdue || subscription.pause !== null;
   const asked = {
     productId,
     quantity,
-    ...(isOverdue && { prorationBehavior: "next_period" as const }),
+    ...(waits && { prorationBehavior: "next_period" as const }),
     ...(subscription.cancelAtPeriodEnd && { cancelAtPeriodEnd: false }),
   };
   const plan = freezePlan(billing, subscription, decideChange(billing, subscription, asked, billing.now));

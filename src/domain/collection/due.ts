@@ -2,6 +2,7 @@ import { liveSubscriptions, type CustomerBilling } from "../billing/customer-bil
 import { recordSubscription, trialsToUpdate } from "./record-subscription.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
+import type { EventType } from "../event.ts";
 import { isHeld } from "../organization/catch-up.ts";
 import type { Slice } from "../organization/clock.ts";
 import { retryInvoices } from "./dunning.ts";
@@ -9,7 +10,15 @@ import { collectOwed } from "./failure.ts";
 import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./expiry.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 import { finishPeriod } from "./renew.ts";
-import { DUE_ORDER, nextDue, type DueKind, type Subscription } from "../model/subscription.ts";
+import {
+  DUE_ORDER,
+  nextDue,
+  withoutNotice,
+  type DueKind,
+  type Subscription,
+  type SubscriptionStatus,
+} from "../model/subscription.ts";
+import { beginPause, resumeSubscription } from "./pause.ts";
 
 /** `id`: the id of the Subscription or card. */
 type Due = { id: string; at: Instant } & (
@@ -67,15 +76,25 @@ function carryOut(billing: CustomerBilling, due: Due): void {
       const suspended = recordSubscription(billing, { ...subscription, grantsSuspended: true }, null, at);
       return syncSubscriptionGrants(billing, suspended, "payment_failed", at);
     }
+    case "pause":
+      return beginPause(billing, subscription);
+    case "resume":
+      return collectOwed(billing, resumeSubscription(billing, subscription, at));
     case "notice":
       return giveNotice(billing, subscription, at);
   }
 }
 
-/** Gives notice of the end of a trial or period (rule S6). */
+const NOTICES = {
+  trialing: "subscription.trial_ending",
+  paused: "subscription.resume_upcoming",
+} as const satisfies Partial<Record<SubscriptionStatus, EventType>>;
+
+/** Gives notice of the end of a trial or period, or of the resume (rules S6, S8i). */
 function giveNotice(billing: CustomerBilling, subscription: Subscription, at: Instant): void {
-  const type = subscription.status === "trialing" ? "subscription.trial_ending" : "subscription.renewal_upcoming";
-  recordSubscription(billing, { ...subscription, noticedUntil: subscription.currentPeriodEnd }, type, at);
+  const { status } = subscription;
+  const type = status === "trialing" || status === "paused" ? NOTICES[status] : "subscription.renewal_upcoming";
+  recordSubscription(billing, withoutNotice(subscription), type, at);
 }
 
 /**

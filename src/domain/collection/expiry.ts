@@ -3,7 +3,7 @@ import { OPEN_ITEMS, keyOf } from "../billing/parts.ts";
 import { recordCard, queueEmail } from "../billing/record.ts";
 import { addDays24, endOfMonth, type Instant } from "../calendar.ts";
 import { isFreeForEver } from "../model/discount.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { nextPeriodAt, type Subscription } from "../model/subscription.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 
@@ -24,8 +24,9 @@ export function announcedAt(card: Expiry, zone: string, now: Instant): Instant |
 }
 
 /** Whether the Subscription is charged for later periods, unless the balance settles them. */
-function isChargedLater({ cancelAtPeriodEnd, productId, amount: price, discount, pendingChange }: Subscription) {
-  if (cancelAtPeriodEnd) return false;
+function isChargedLater(subscription: Subscription) {
+  const { cancelAtPeriodEnd, productId, amount: price, discount, pendingChange } = subscription;
+  if (cancelAtPeriodEnd || nextPeriodAt(subscription) === null) return false;
   return !isFreeForEver({ productId, price }, discount) || (pendingChange !== null && pendingChange.amount > 0);
 }
 

@@ -6,7 +6,7 @@ import type { Instant } from "../calendar.ts";
 import { billOf, owedInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { endSubscription } from "./end.ts";
 import type { Invoice } from "../model/invoice.ts";
-import { isImported, type Subscription } from "../model/subscription.ts";
+import { isImported, isResuming, type Subscription } from "../model/subscription.ts";
 import { collectInvoice, liveAttempt } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import type { InvoicePurpose, Payment, PaymentMethod } from "../model/payment.ts";
@@ -60,7 +60,8 @@ export function chargeFailed(
 ): void {
   const plan = planFailure(subscription, attempt.purpose, billing.organization, at);
   const exhausted = "exhausted" in plan;
-  const suspends = !exhausted && !subscription.grantsSuspended && hasNoGrace(billing, bill, subscription, attempt);
+  const hasAccess = isResuming(subscription) || !subscription.grantsSuspended;
+  const suspends = !exhausted && hasAccess && hasNoGrace(billing, bill, subscription, attempt);
   const suspended = suspends ? { graceEndsAt: at, grantsSuspended: true } : {};
   const next = exhausted ? subscription : { ...subscription, ...plan.change, ...suspended };
   const failed = { ...bill.invoice, heldReason: null, nextAttemptAt: exhausted ? null : next.nextRetryAt };
@@ -75,9 +76,9 @@ export function chargeFailed(
 }
 
 /**
- * Whether a failure suspends the access at once: the first charge of a restarted period failed (rule D8), or a card was
- * declined and no invoice of the Subscription was ever settled (rules D4b, D8g). For the second, a challenge, a missing
- * card or an unknown outcome keeps the grace.
+ * Whether a failure suspends the access at once: the first charge of a restarted or resumed period failed (rules D8,
+ * S8h), or a card was declined and no invoice of the Subscription was ever settled (rules D4b, D8g). For the second, a
+ * challenge, a missing card or an unknown outcome keeps the grace.
  */
 function hasNoGrace(
   billing: Pick<CustomerBilling, "invoices" | "need">,

@@ -6,24 +6,26 @@ import { owedInvoicesOf } from "../invoice/bills.ts";
 import { endSubscription } from "./end.ts";
 import { chargeInvoice } from "./failure.ts";
 import type { Invoice } from "../model/invoice.ts";
-import { recovered, restartSubscription } from "./restart.ts";
-import { isStalled, type Subscription } from "../model/subscription.ts";
+import { recovered, recoveredEvent, recoveredReason, restartSubscription } from "./restart.ts";
+import { isResuming, isStalled, type Subscription } from "../model/subscription.ts";
 import { cardOf } from "../payment/card.ts";
 import type { Payment } from "../model/payment.ts";
 import { planFailure } from "../model/retry-schedule.ts";
 
 /**
- * Recovers a past-due Subscription once its last open invoice was paid outside or became void. `isPaid`: false for a
- * void invoice, which restarts no period (rule D8h).
+ * Recovers a past-due or resuming Subscription once its last open invoice was paid, held or made void. `isPaid`: false
+ * for an invoice that was not paid, which restarts no period (rules D8h, S8h).
  */
 export function recoverIfSettled(
   billing: CustomerBilling,
   subscription: Subscription,
   isPaid: boolean,
   at: Instant,
+  last: Payment | null = null,
 ): void {
-  if (subscription.status !== "past_due" || owedInvoicesOf(billing, subscription.id).length > 0) return;
-  if (isPaid || !isStalled(subscription, at)) recover(billing, subscription, at, null);
+  if (subscription.status !== "past_due" && !isResuming(subscription)) return;
+  if (owedInvoicesOf(billing, subscription.id).length > 0) return;
+  if (isPaid || !isStalled(subscription, at)) recover(billing, subscription, at, last);
 }
 
 /**
@@ -35,8 +37,8 @@ export function recover(billing: CustomerBilling, subscription: Subscription, at
     const { invoice } = restartSubscription(billing, subscription, at);
     return chargeRestart(billing, invoice, billing.subscriptions.get(subscription.id)!, last);
   }
-  const next = recordSubscription(billing, recovered(subscription), "subscription.recovered", at);
-  syncSubscriptionGrants(billing, next, "payment_recovered", at);
+  const next = recordSubscription(billing, recovered(subscription), recoveredEvent(subscription), at);
+  syncSubscriptionGrants(billing, next, recoveredReason(subscription), at);
 }
 
 /**

@@ -75,10 +75,12 @@ export function renewSubscription(billing: CustomerBilling, subscription: Subscr
 
 /**
  * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
- * ends the period in the billing. While access is suspended, no period begins, so there is no invoice (rule D8).
+ * ends the period in the billing. While access is suspended, no period begins, so there is no invoice (rule D8). The
+ * same holds before and during a pause (rule S8e).
  */
 export function nextInvoiceOf(billing: CustomerBilling, subscription: Subscription): ChangePreview["nextInvoice"] {
-  if (subscription.grantsSuspended && !subscription.cancelAtPeriodEnd) return null;
+  const isSuspended = subscription.grantsSuspended || subscription.pause !== null;
+  if (isSuspended && !subscription.cancelAtPeriodEnd) return null;
   const bill = finishPeriod(billing, subscription);
   return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }

@@ -6,14 +6,22 @@ import type { Instant } from "../calendar.ts";
 import { type Bill, openInvoicesOf } from "../invoice/bills.ts";
 import { nextPeriodOf } from "./next-period.ts";
 import { billPeriod, dropImpossibleChange } from "./renew.ts";
-import { nextStatus, NO_DUNNING, type Subscription, isStalled } from "../model/subscription.ts";
+import { isResuming, nextStatus, NO_DUNNING, type Subscription, isStalled } from "../model/subscription.ts";
 
-/** The Subscription after dunning, in the period in progress. */
+/** The Subscription after dunning, or after the first charge since a resume, in the period in progress. */
 export const recovered = (subscription: Subscription): Subscription => ({
   ...subscription,
   ...NO_DUNNING,
-  status: nextStatus(subscription.status, "all_paid"),
+  status: isResuming(subscription) ? subscription.status : nextStatus(subscription.status, "all_paid"),
 });
+
+/** The event of a recovery. A resume was reported when it began (rule S8h). */
+export const recoveredEvent = (subscription: Subscription) =>
+  isResuming(subscription) ? null : ("subscription.recovered" as const);
+
+/** The reason with which revoked grants come back. */
+export const recoveredReason = (subscription: Subscription) =>
+  isResuming(subscription) ? ("subscription_resumed" as const) : ("payment_recovered" as const);
 
 /**
  * The price of coming back while the former period is over (rule D8). `owed`: the amount due of all owed invoices;
@@ -30,7 +38,7 @@ export function previewRestart(
   subscription: Subscription,
   payingId: string | null = null,
 ): RestartPreview | null {
-  if (!isStalled(subscription, billing.now)) return null;
+  if (subscription.status === "paused" || !isStalled(subscription, billing.now)) return null;
   const open = openInvoicesOf(billing, subscription.id);
   const paid = open.filter(({ id, heldReason }) => heldReason === null || id === payingId);
   const owed = sumOf(paid.map(({ amountDue }) => amountDue));
@@ -45,9 +53,9 @@ export function previewRestart(
 export function restartSubscription(billing: CustomerBilling, subscription: Subscription, at: Instant): Bill {
   const period = nextPeriodOf(billing, recovered(dropImpossibleChange(billing, subscription, at)), at);
   const { plan } = period;
-  const back = recordSubscription(billing, plan.subscription, "subscription.recovered", at);
+  const back = recordSubscription(billing, plan.subscription, recoveredEvent(subscription), at);
   const next = recordSubscription(billing, back, plan.event, at);
   const bill = billPeriod(billing, next, period, at, true);
-  syncSubscriptionGrants(billing, next, "payment_recovered", at);
+  syncSubscriptionGrants(billing, next, recoveredReason(subscription), at);
   return bill;
 }

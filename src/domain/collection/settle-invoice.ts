@@ -6,11 +6,11 @@ import { bankUnapplied, payInvoice } from "../invoice/pay.ts";
 import { isProviderRefusal, type ChargeRefusal, type FailureCode } from "../model/payment-outcome.ts";
 import type { Payment } from "../model/payment.ts";
 import { voidAtEnd } from "./end.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { isResuming, type Subscription } from "../model/subscription.ts";
 import { abandonAttempt } from "../payment/attempt.ts";
 import { goOn, payNext } from "./dunning.ts";
 import { chargeFailed, payOldest } from "./failure.ts";
-import { nothingOwed } from "./recovery.ts";
+import { nothingOwed, recoverIfSettled } from "./recovery.ts";
 
 /** Applies the outcome of a charge to an invoice and its Subscription (rules D3, S5). */
 export function settleInvoice(billing: CustomerBilling, payment: Payment): void {
@@ -73,6 +73,7 @@ function holdInvoice(
 ): void {
   const held = { ...invoice, heldReason: reason, nextAttemptAt: null };
   if (invoice.heldReason !== reason) recordInvoice(billing, held, lines, "invoice.held", at, payment);
+  if (isResuming(subscription)) return recoverIfSettled(billing, subscription, false, at);
   if (subscription.status !== "past_due") return payOldest(billing, subscription, at);
   if (owedInvoicesOf(billing, subscription.id).length > 0) return payNext(billing, subscription, payment, at);
   nothingOwed(billing, subscription, at, subscription.nextRetryAt === null ? "retry" : "new_card");
@@ -93,5 +94,6 @@ function invoicePaid(
   }
   payInvoice(billing, bill, at);
   if (subscription.status === "past_due") payNext(billing, subscription, payment, at);
+  if (isResuming(subscription)) return recoverIfSettled(billing, subscription, true, at, payment);
   if (subscription.status === "active") payOldest(billing, subscription, at);
 }

@@ -41,6 +41,8 @@ export type GrantReason =
   | "product_changed"
   | "benefits_edited"
   | "payment_recovered"
+  | "subscription_paused"
+  | "subscription_resumed"
   | "subscription_ended"
   | "payment_failed"
   | "refunded"

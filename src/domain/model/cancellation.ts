@@ -7,7 +7,7 @@ export type CancellationPlan =
   | { unchanged: true };
 
 /**
- * Schedules the end for the end of the paid period (rule S1), or for now if that period is over (rule D8b). A new
+ * Schedules the end for the end of the paid period (rule S1), or for now if that period is over (rules D8b, S8f). A new
  * reason or comment replaces the old one.
  */
 export function planCancellation(subscription: Subscription, why: CancellationWhy, now: Instant): CancellationPlan {
@@ -44,5 +44,6 @@ export function ended(
     cancellationReason: why.reason ?? subscription.cancellationReason,
     cancellationComment: why.comment ?? subscription.cancellationComment,
     pendingChange: null,
+    pause: null,
   };
 }

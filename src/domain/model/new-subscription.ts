@@ -53,6 +53,7 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     ...NO_DUNNING,
     endedAt: null,
     pendingChange: null,
+    pause: null,
     changeId: null,
     trialCovered: false,
     accessEndsAt: null,

@@ -6,8 +6,9 @@ import { basisUnits } from "./line-basis.ts";
 import { descriptionOf, titleOf } from "./line-title.ts";
 import { samePeriod, startPeriods } from "./period.ts";
 import { restOf, type ProrationBehavior } from "./proration.ts";
+import { pausedRefusal } from "./pause.ts";
 import type { UnitName, Units } from "./quantity.ts";
-import { NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
+import { changesAt, NO_CANCELLATION, type PendingChange, type Subscription } from "./subscription.ts";
 import { billedOf, taxOf, type LineTax } from "../tax/tax.ts";
 
 /**
@@ -48,6 +49,8 @@ export type ChangeRefusal =
   | "subscription_canceled"
   | "subscription_cancellation_scheduled"
   | "subscription_past_due"
+  | "subscription_pause_scheduled"
+  | "subscription_paused"
   | "invoice_open"
   | "change_in_progress"
   | "payment_method_required";
@@ -118,6 +121,7 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
     return silentlyIfAny({ ...undone, ...(pendingChange && { pendingChange: null }) });
   if (behavior === "next_period" && pendingChange !== null && isPending(pendingChange, target))
     return silentlyIfAny(undone);
+  if (behavior !== "next_period" && subscription.pause !== null) return { refusal: pausedRefusal(subscription) };
   if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
   if (behavior !== "next_period" && facts.hasOpenInvoice) return { refusal: "invoice_open" };
   const { productId, amount: price } = target;
@@ -160,11 +164,11 @@ function restart(subscription: Subscription, facts: ChangeFacts, columns: Partia
   return { set, lines, bill: "now", restarted: true };
 }
 
-/** Schedules the change for the end of the period, at today's price (rule P6). */
+/** Schedules the change for the end of the period, or for the resume, at today's price (rules P6, S8f). */
 function schedule(subscription: Subscription, target: ChangeTarget, undone: Partial<Subscription>): ChangePlan {
   const { productId, productName, groupKey, amount, quantity, unitName, interval, intervalCount } = target;
   const sold = { productId, productName, groupKey, amount, quantity, unitName, interval, intervalCount };
-  return silently({ ...undone, pendingChange: { ...sold, effectiveAt: subscription.currentPeriodEnd } });
+  return silently({ ...undone, pendingChange: { ...sold, effectiveAt: changesAt(subscription) } });
 }
 
 /**

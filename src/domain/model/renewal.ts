@@ -3,13 +3,13 @@ import { beginDiscount, recountDiscount } from "./discount.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import type { UnitName } from "./quantity.ts";
-import { nextStatus, type Subscription } from "./subscription.ts";
+import { nextStatus, type Subscription, type SubscriptionCause, type SubscriptionStatus } from "./subscription.ts";
 import type { LineTax } from "../tax/tax.ts";
 
 export type RenewalPlan = {
   subscription: Subscription;
   line: LineDraft;
-  event: "subscription.activated" | "subscription.renewed";
+  event: "subscription.activated" | "subscription.renewed" | "subscription.resumed";
 };
 
 /** Applies the pending change. Another interval starts at the boundary, which is its new anchor (rules T2, P). */
@@ -27,6 +27,12 @@ function applyPending(subscription: Subscription): {
   return { next, named: { productName, unitName }, restarted: !samePeriod(subscription, pending) };
 }
 
+/** The states from which the periods are counted anew. */
+const ANEW: Partial<Record<SubscriptionStatus, { cause: SubscriptionCause; event: RenewalPlan["event"] }>> = {
+  trialing: { cause: "trial_ended", event: "subscription.activated" },
+  paused: { cause: "resumed", event: "subscription.resumed" },
+};
+
 /** The names of the current Product and of its unit, which a line shows. */
 type Named = { productName: string; unitName: UnitName | null };
 type RenewalFacts = Named & { timeZone: string; tax: LineTax | null };
@@ -34,8 +40,8 @@ type RenewalFacts = Named & { timeZone: string; tax: LineTax | null };
 /**
  * The period after the current one (rule S): the pending change is applied, the period advances, one full line is
  * billed. At a trial's end the paid periods begin, in the Organization's zone of that moment (rule T2). `at`: the begin
- * of the period, which is the current one's end. A restarted period begins later, and that instant is its anchor
- * (rule D8).
+ * of the period, which is the current one's end. A restarted or resumed period begins at its own anchor (rules D8,
+ * S8g).
  */
 export function planRenewal(
   subscription: Subscription,
@@ -43,9 +49,10 @@ export function planRenewal(
   at: Instant = subscription.currentPeriodEnd,
 ): RenewalPlan {
   const { next, named, restarted } = applyPending(subscription);
-  const trialing = subscription.status === "trialing";
+  const { status } = subscription;
+  const anew = ANEW[status];
   const { currentPeriodEnd: from, anchorTimeZone } = subscription;
-  const isAnew = trialing || restarted || at > from;
+  const isAnew = anew !== undefined || restarted || at > from;
   const period = isAnew ? startPeriods(at, timeZone, next) : nextPeriod(next);
   const counting = { from, to: at, zones: [anchorTimeZone, timeZone] as [string, string] };
   const discount = beginDiscount(isAnew ? recountDiscount(next.discount, counting) : next.discount, at, timeZone);
@@ -56,11 +63,12 @@ export function planRenewal(
   const renewed: Subscription = {
     ...next,
     ...period,
-    status: nextStatus(subscription.status, trialing ? "trial_ended" : "period_ended"),
+    ...(status === "paused" && { pause: null, grantsSuspended: false }),
+    status: nextStatus(status, anew?.cause ?? "period_ended"),
     periodNumber: subscription.periodNumber + 1,
     paidRate: line.amount - line.discountAmount,
     paidTax: tax,
     discount,
   };
-  return { subscription: renewed, line, event: trialing ? "subscription.activated" : "subscription.renewed" };
+  return { subscription: renewed, line, event: anew?.event ?? "subscription.renewed" };
 }

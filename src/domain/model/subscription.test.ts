@@ -27,9 +27,13 @@ describe("transitions (rule S)", () => {
     ["past_due", "period_ended", "past_due"],
     ["past_due", "all_paid", "active"],
     ["past_due", "dunning_exhausted", "canceled"],
+    ["trialing", "paused", "paused"],
+    ["active", "paused", "paused"],
+    ["paused", "resumed", "active"],
     ["trialing", "ended", "canceled"],
     ["active", "ended", "canceled"],
     ["past_due", "ended", "canceled"],
+    ["paused", "ended", "canceled"],
   ];
   test.each(table)("%s, %s: %s", (from, cause, to) => {
     expect(nextStatus(from, cause)).toBe(to);
@@ -38,7 +42,7 @@ describe("transitions (rule S)", () => {
   it("are these and no others", () => {
     expect(TRANSITIONS).toHaveLength(table.length);
     const possible = new Set(table.map(([from, cause]) => `${from} ${cause}`));
-    for (const from of [null, "trialing", "active", "past_due", "canceled"] as const) {
+    for (const from of [null, "trialing", "active", "past_due", "paused", "canceled"] as const) {
       for (const { cause } of TRANSITIONS) {
         if (!possible.has(`${from} ${cause}`)) expect(() => nextStatus(from, cause)).toThrow("can't be");
       }

@@ -17,7 +17,7 @@ export const CANCELLATION_REASONS = [
 /** Reasons that Billow sets: dunning ended, or the Customer did not recognize the purchase (rules D3c, C13). */
 export const OWN_REASONS = ["payment_failed", "unrecognized"] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS | typeof OWN_REASONS)[number];
-export type SubscriptionStatus = "trialing" | "active" | "past_due" | "canceled";
+export type SubscriptionStatus = "trialing" | "active" | "past_due" | "paused" | "canceled";
 
 /**
  * A scheduled change, at the price and the quantity that the buyer agreed to (rule P6). `groupKey` is the target
@@ -32,6 +32,13 @@ export type PendingChange = Units & {
   intervalCount: number;
   effectiveAt: Instant;
 };
+
+export const PAUSE_ACCESS = ["revoke", "keep"] as const;
+/**
+ * A pause that is scheduled for the end of the period, or has begun (rule S8). `resumesAt` null: until a request
+ * resumes the Subscription. `access`: of the grants during the pause.
+ */
+export type Pause = { resumesAt: Instant | null; access: (typeof PAUSE_ACCESS)[number] };
 
 export type Subscription = {
   organizationId: string;
@@ -71,6 +78,7 @@ export type Subscription = {
   cancellationReason: CancellationReason | null;
   cancellationComment: string | null;
   pendingChange: PendingChange | null;
+  pause: Pause | null;
   changeId: string | null;
   /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
   claimed: boolean;
@@ -89,7 +97,7 @@ export type Subscription = {
   graceEndsAt: Instant | null;
   grantsSuspended: boolean;
   accessEndsAt: Instant | null;
-  /** The period end for which notice was given, or is not to be given any more (rule S6). */
+  /** The period end or the resume for which notice was given, or is not to be given any more (rules S6, S8i). */
   noticedUntil: Instant | null;
   metadata: Metadata;
   startedAt: Instant;
@@ -114,9 +122,13 @@ export const TRANSITIONS = [
   { from: "past_due", cause: "period_ended", to: "past_due" },
   { from: "past_due", cause: "all_paid", to: "active" },
   { from: "past_due", cause: "dunning_exhausted", to: "canceled" },
+  { from: "trialing", cause: "paused", to: "paused" },
+  { from: "active", cause: "paused", to: "paused" },
+  { from: "paused", cause: "resumed", to: "active" },
   { from: "trialing", cause: "ended", to: "canceled" },
   { from: "active", cause: "ended", to: "canceled" },
   { from: "past_due", cause: "ended", to: "canceled" },
+  { from: "paused", cause: "ended", to: "canceled" },
 ] as const satisfies readonly { from: SubscriptionStatus | null; cause: string; to: SubscriptionStatus }[];
 
 export type SubscriptionCause = (typeof TRANSITIONS)[number]["cause"];
@@ -130,6 +142,7 @@ export function nextStatus(from: SubscriptionStatus | null, cause: SubscriptionC
 
 export const TRIAL_NOTICE_DAYS = 3;
 export const RENEWAL_NOTICE_DAYS = 7;
+export const RESUME_NOTICE_DAYS = 3;
 /** Shorter periods recur too often for a notice. */
 const LEAST_DAYS_ANNOUNCED = 30;
 const DAYS: Record<Interval, number> = { day: 1, week: 7, month: 30, year: 365 };
@@ -138,21 +151,43 @@ function isAnnounced({ interval, intervalCount }: Period): boolean {
   return DAYS[interval] * intervalCount >= LEAST_DAYS_ANNOUNCED;
 }
 
-/** The instant of the notice of the trial's or the period's end (rule S6); null: there is no notice to give. */
+/** The instant that a notice announces: the planned resume, or the end of the period (rules S6, S8i). */
+const announcedBy = ({ status, pause, currentPeriodEnd }: Subscription): Instant =>
+  (status === "paused" ? pause?.resumesAt : null) ?? currentPeriodEnd;
+
+/** The Subscription after its notice, whether given or dropped (rule S6). */
+export const withoutNotice = (subscription: Subscription): Subscription => ({
+  ...subscription,
+  noticedUntil: announcedBy(subscription),
+});
+
+/**
+ * The instant of the notice of the trial's end, the period's end or the resume (rules S6, S8i); null: there is no
+ * notice to give.
+ */
 export function noticeAt(subscription: Subscription): Instant | null {
-  const { status, cancelAtPeriodEnd, currentPeriodStart: start, currentPeriodEnd: end, noticedUntil } = subscription;
-  if (cancelAtPeriodEnd || noticedUntil === end) return null;
-  const trial = addDays24(end, -TRIAL_NOTICE_DAYS);
+  const { status, cancelAtPeriodEnd, currentPeriodStart: start, noticedUntil, pause } = subscription;
+  const announced = announcedBy(subscription);
+  if (cancelAtPeriodEnd || noticedUntil === announced) return null;
+  if (status === "paused") return resumeNoticeAt(subscription);
+  if (pause !== null) return null;
+  const trial = addDays24(announced, -TRIAL_NOTICE_DAYS);
   if (status === "trialing") return trial > start ? trial : null;
-  return status === "active" && isAnnounced(subscription) ? addDays24(end, -RENEWAL_NOTICE_DAYS) : null;
+  const isAhead = status === "active" && !subscription.grantsSuspended && isAnnounced(subscription);
+  return isAhead ? addDays24(announced, -RENEWAL_NOTICE_DAYS) : null;
+}
+
+/** A pause of three days or less has no notice of its end (rule S8i). */
+function resumeNoticeAt({ pause, currentPeriodEnd: began }: Subscription): Instant | null {
+  const resumesAt = pause?.resumesAt ?? null;
+  const notice = resumesAt === null ? null : addDays24(resumesAt, -RESUME_NOTICE_DAYS);
+  return notice !== null && notice > began ? notice : null;
 }
 
 /** A notice is not given late: a change after the notice's instant drops it (rule S6). */
 export function passNotice(subscription: Subscription, at: Instant): Subscription {
   const notice = noticeAt(subscription);
-  return notice !== null && notice < at
-    ? { ...subscription, noticedUntil: subscription.currentPeriodEnd }
-    : subscription;
+  return notice !== null && notice < at ? withoutNotice(subscription) : subscription;
 }
 
 /** Whether the Subscription began elsewhere, so that its first period was paid elsewhere. */
@@ -160,26 +195,34 @@ export const isImported = ({ startedAt, createdAt }: Pick<Subscription, "started
   startedAt < createdAt;
 
 /**
- * Whether the period is over although no other one has begun: no period begins while dunning suspends the access
- * (rule D8).
+ * Whether the period is over although no other one has begun: no period begins while dunning suspends the access, or
+ * while the Subscription is paused (rules D8, S8e).
  */
-export const isStalled = ({ grantsSuspended, currentPeriodEnd }: Subscription, at: Instant) =>
-  grantsSuspended && currentPeriodEnd < at;
-
-/** Whether another period follows the present one, as planned now. */
-export const renews = ({ status, cancelAtPeriodEnd }: Subscription) => status !== "canceled" && !cancelAtPeriodEnd;
-
-export type DueKind = "end" | "retry" | "grace" | "renewal" | "notice";
-/** The order of work that is due at one instant (rule T4). */
-export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "notice"];
+export const isStalled = ({ status, grantsSuspended, currentPeriodEnd }: Subscription, at: Instant) =>
+  status === "paused" || (grantsSuspended && currentPeriodEnd < at);
 
 /**
- * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8a). If the end
- * of the grace waits for the outcome of a retry, a renewal at or after that end waits, too.
+ * Whether the Subscription has resumed, and the first charge since then is not settled. The access stays suspended
+ * until then (rule S8h).
+ */
+export const isResuming = ({ status, grantsSuspended }: Subscription) => status === "active" && grantsSuspended;
+
+/** Whether another period follows the present one, as planned now. */
+export const renews = ({ status, cancelAtPeriodEnd, pause }: Subscription) =>
+  status !== "canceled" && !cancelAtPeriodEnd && pause === null;
+
+export type DueKind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume" | "notice";
+/** The order of work that is due at one instant (rule T4). */
+export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "pause", "resume", "notice"];
+
+/**
+ * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8a), and a pause
+ * comes in place of a renewal (rule S8d). If the end of the grace waits for the outcome of a retry, a renewal at or
+ * after that end waits, too.
  */
 export function renewalAt(subscription: Subscription): Instant | null {
   const { status, cancelAtPeriodEnd, grantsSuspended, nextRetryAt, graceEndsAt, currentPeriodEnd } = subscription;
-  if (cancelAtPeriodEnd || grantsSuspended) return null;
+  if (cancelAtPeriodEnd || grantsSuspended || subscription.pause !== null) return null;
   const isRetried = status === "past_due" && nextRetryAt === null;
   return isRetried && graceEndsAt !== null && graceEndsAt <= currentPeriodEnd ? null : currentPeriodEnd;
 }
@@ -188,6 +231,8 @@ export function renewalAt(subscription: Subscription): Instant | null {
 export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
   if (subscription.status === "canceled" || subscription.changeId) return null;
   const past = subscription.status === "past_due";
+  const paused = subscription.status === "paused";
+  const { pause } = subscription;
   const due: { at: Instant | null; kind: DueKind }[] = [
     { at: subscription.cancelAtPeriodEnd ? subscription.cancelAt : null, kind: "end" },
     { at: past ? subscription.nextRetryAt : null, kind: "retry" },
@@ -197,6 +242,8 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
       kind: "grace",
     },
     { at: renewalAt(subscription), kind: "renewal" },
+    { at: pause !== null && !paused ? subscription.currentPeriodEnd : null, kind: "pause" },
+    { at: paused ? (pause?.resumesAt ?? null) : null, kind: "resume" },
     { at: noticeAt(subscription), kind: "notice" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;
@@ -207,14 +254,15 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 }
 
 /**
- * The end of access as planned now: the end itself, a planned end, a trial's end without a card, the grace's end
- * (rule T4i).
+ * The end of access as planned now: the end itself, a planned end, the begin of a pause, a trial's end without a card,
+ * the grace's end (rules T4i, S8d).
  */
 export function accessEndsAt(subscription: Subscription): Instant | null {
-  const { status, cardMissing, trialCovered, trialEnd } = subscription;
+  const { status, cardMissing, trialCovered, trialEnd, pause } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
-  const unpaid = status === "trialing" && cardMissing && !trialCovered ? trialEnd : null;
-  const ends = [subscription.endedAt, planned, unpaid, subscription.graceEndsAt];
+  const paused = pause?.access === "revoke" ? subscription.currentPeriodEnd : null;
+  const unpaid = status === "trialing" && cardMissing && !trialCovered && pause === null ? trialEnd : null;
+  const ends = [subscription.endedAt, planned, paused, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);
 }
@@ -246,3 +294,11 @@ export const NO_CANCELLATION = {
 /** The instant of a scheduled end; null: no end is scheduled (rule S1). */
 export const scheduledEnd = ({ cancelAtPeriodEnd, cancelAt }: Subscription): Instant | null =>
   cancelAtPeriodEnd ? cancelAt : null;
+
+/** The instant at which the next period begins, as planned now; null: no period begins by itself (rules S2, S8g). */
+export const nextPeriodAt = ({ pause, currentPeriodEnd }: Subscription): Instant | null =>
+  pause === null ? currentPeriodEnd : pause.resumesAt;
+
+/** The instant of a pending change, as planned now: without a planned resume, the begin of the pause (rule S8f). */
+export const changesAt = (subscription: Subscription): Instant =>
+  nextPeriodAt(subscription) ?? subscription.currentPeriodEnd;

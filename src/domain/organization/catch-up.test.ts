@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { at, pastDueWith, subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
 import { isHeld, missedPeriods } from "./catch-up.ts";
 import { ONE_UNIT } from "../model/quantity.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { withDerived, type Subscription } from "../model/subscription.ts";
 
 const LIVE = { mode: "live", timeZone: "UTC", catchUpSince: null, catchUpApprovedUntil: null } as const;
 const SANDBOX = { ...LIVE, mode: "sandbox" } as const;
@@ -22,6 +22,9 @@ const toYear = {
   intervalCount: 1,
 } as const;
 const changing = subscriptionWith({ pendingChange: { ...toYear, effectiveAt: at("2025-07-01") } });
+const FOREVER = { resumesAt: null, access: "revoke" } as const;
+const pausing = subscriptionWith({ pause: { ...FOREVER, resumesAt: at("2025-09-15") } });
+const paused = withDerived({ ...pausing, status: "paused", grantsSuspended: true });
 
 describe("due work is held (rule T4)", () => {
   test.each<
@@ -38,6 +41,13 @@ describe("due work is held (rule T4)", () => {
     ["a trial is over", LIVE, trialWith(), "2025-07-14", false],
     ["a trial, and the month after it", LIVE, trialWith(), "2025-07-15", true],
     ["a trial without a card", LIVE, trialWith({ cardMissing: true }), "2026-07-15", false],
+    ["a pause is due", LIVE, pausing, "2025-09-14", false],
+    ["a resume is due", LIVE, paused, "2025-09-15", false],
+    ["a resume, and the month after it", LIVE, paused, "2025-10-15", true],
+    ["a pause, a resume, and the month after it", LIVE, pausing, "2025-10-15", true],
+    ["a pause without a planned resume", LIVE, subscriptionWith({ pause: FOREVER }), "2026-08-01", false],
+    ["the clock jumped, a pause is due", JUMPED, pausing, "2025-07-01", true],
+    ["the clock jumped, the notice of a resume is due", JUMPED, paused, "2025-09-13", false],
     ["a retry is due", LIVE, pastDueWith(), "2025-06-20", false],
     ["a retry, and two periods", LIVE, pastDueWith(), "2025-08-01", true],
     ["a change is being paid", LIVE, subscriptionWith({ changeId: "chg_1" }), "2025-08-01", false],
@@ -68,6 +78,8 @@ describe("the periods that were missed", () => {
     ["those at the price of a pending change", changing, "2026-08-01", [9000, 9000]],
     ["those after a trial", trialWith(), "2025-08-15", [1000, 1000, 1000]],
     ["those of a past-due Subscription, too", pastDueWith(), "2025-08-01", [1000, 1000]],
+    ["none before a resume", pausing, "2025-09-14", []],
+    ["those after a resume", paused, "2025-11-15", [1000, 1000, 1000]],
     ["none after a planned end", ending, "2026-08-01", []],
   ])("%s", (_, subscription, now, amounts) => {
     expect([...missedPeriods(subscription, "UTC", at(now))]).toEqual(amounts);

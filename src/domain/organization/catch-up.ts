@@ -1,14 +1,19 @@
 import type { Instant } from "../calendar.ts";
 import type { Organization } from "../model/organization.ts";
 import { planRenewal } from "../model/renewal.ts";
-import { accessEndsAt, nextDue, type Subscription } from "../model/subscription.ts";
+import { accessEndsAt, nextDue, withoutNotice, type Subscription } from "../model/subscription.ts";
 
 type CatchUpState = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
 
-/** Whether no period follows: the end is planned, access is suspended, or the trial has no card to charge. */
-function endsWithPeriod(subscription: Subscription): boolean {
-  const { status, cancelAtPeriodEnd, grantsSuspended } = subscription;
-  return cancelAtPeriodEnd || grantsSuspended || (status === "trialing" && accessEndsAt(subscription) !== null);
+/**
+ * The begin of the next period; null: no period follows, because the end is planned, access is suspended, the trial has
+ * no card to charge, or no resume is planned (rule S8).
+ */
+function nextBegin(subscription: Subscription): Instant | null {
+  const { status, cancelAtPeriodEnd, grantsSuspended, pause } = subscription;
+  if (pause !== null) return pause.resumesAt;
+  const hasEnd = status === "trialing" && accessEndsAt(subscription) !== null;
+  return cancelAtPeriodEnd || grantsSuspended || hasEnd ? null : subscription.currentPeriodEnd;
 }
 
 /**
@@ -20,8 +25,11 @@ export function* missedPeriods(
   timeZone: string,
   now: Instant,
 ): Generator<number, undefined> {
-  for (let current = subscription; current.currentPeriodEnd <= now && !endsWithPeriod(current);) {
-    const { subscription: next, line } = planRenewal(current, { productName: "", unitName: null, timeZone, tax: null });
+  const facts = { productName: "", unitName: null, timeZone, tax: null };
+  let current = subscription;
+  for (let at = nextBegin(current); at !== null && at <= now; at = nextBegin(current)) {
+    const paused = current.pause === null ? {} : { status: "paused" as const };
+    const { subscription: next, line } = planRenewal({ ...current, ...paused }, facts, at);
     yield line.amount - line.discountAmount;
     current = next;
   }
@@ -34,7 +42,7 @@ export function* missedPeriods(
  */
 export function isHeld(organization: CatchUpState, subscription: Subscription, now: Instant): boolean {
   // A notice takes no money, so it is never held.
-  const due = nextDue({ ...subscription, noticedUntil: subscription.currentPeriodEnd });
+  const due = nextDue(withoutNotice(subscription));
   if (organization.mode !== "live" || !due || due.at > now) return false;
   if (organization.catchUpApprovedUntil !== null && due.at <= organization.catchUpApprovedUntil) return false;
   if (organization.catchUpSince !== null) return true;

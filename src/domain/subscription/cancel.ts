@@ -26,11 +26,14 @@ export function changeCancellation(
   return cancelAtPeriodEnd ? scheduleCancellation(billing, claimed, why) : undoCancellation(billing, claimed);
 }
 
+/** @throws Refusal 409 if a pause is scheduled (rule S8c) */
 function scheduleCancellation(
   billing: CustomerBilling,
   subscription: Subscription,
   why: CancellationWhy,
 ): Subscription {
+  if (subscription.pause !== null && subscription.status !== "paused")
+    throw new Refusal("subscription_pause_scheduled");
   const plan = planCancellation(subscription, why, billing.now);
   if ("unchanged" in plan) return subscription;
   const next = recordSubscription(billing, { ...subscription, ...plan.change }, plan.event, billing.now);

@@ -26,7 +26,9 @@ const earliest = (queue: readonly Subscription[]): Subscription =>
  * periods in the billing.
  */
 export function nextBillsOf(billing: CustomerBilling): NextBill[] {
-  const live = liveSubscriptions(billing).filter((each) => each.changeId === null && !isStalled(each, billing.now));
+  const live = liveSubscriptions(billing).filter(
+    (each) => each.changeId === null && each.pause === null && !isStalled(each, billing.now),
+  );
   let queue = live.slice(0, MOST_SUBSCRIPTIONS).map(inGoodStanding);
   const waiting = new Map(queue.map((subscription) => [subscription.id, subscription]));
   const found: NextBill[] = [];

@@ -114,7 +114,9 @@ export function previewPeriodEnds(
   subscriptions: readonly Subscription[],
 ): Map<string, PeriodEnd> {
   const wanted = new Set(subscriptions.map(({ id }) => id));
-  const live = liveSubscriptions(billing).filter((each) => each.changeId === null && !isStalled(each, billing.now));
+  const live = liveSubscriptions(billing).filter(
+    (each) => each.changeId === null && each.pause === null && !isStalled(each, billing.now),
+  );
   const [suspended, going] = [
     live.filter(
       ({ id, grantsSuspended, cancelAtPeriodEnd }) => grantsSuspended && !cancelAtPeriodEnd && wanted.has(id),

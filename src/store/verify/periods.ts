@@ -30,7 +30,7 @@ export const PERIOD_RULES: readonly Rule[] = [
   rule(
     "period_order",
     "A period begins neither where the one before ends, nor within that one because of a change, nor after a " +
-      "suspension (rules S2, T2, D8).",
+      "suspension or a pause (rules S2, T2, D8, S8).",
     `SELECT id AS invoice, subscription_id AS subscription, period_number AS period, reason,
       ${utc("period_start")} AS "periodStart",
        ${utc("period_end")} AS "periodEnd", ${utc("before_start")} AS "previousStart",
@@ -45,9 +45,10 @@ export const PERIOD_RULES: readonly Rule[] = [
      ) AS invoice
      WHERE period_start >= period_end OR NOT coalesce(CASE
        WHEN period_number = 1 THEN period_start = started_at
-       WHEN period_number = 2 AND trial_end IS NOT NULL THEN period_start = trial_end AND reason = 'renewal'
+       WHEN period_number = 2 AND trial_end IS NOT NULL
+         THEN (period_start = trial_end OR restarted AND period_start > trial_end) AND reason = 'renewal'
        WHEN before_end IS NULL THEN checkout_id IS NULL
-       WHEN restarted THEN period_start > before_end
+       WHEN restarted THEN period_start >= before_end
        WHEN reason = 'renewal' THEN period_start = before_end
        ELSE period_start >= before_start AND period_start < before_end END, false)`,
   ),

@@ -15,7 +15,21 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
        THEN retry_days IS NULL OR grace_ends_at IS NULL OR grace_ends_at < first_failed_at
        OR next_retry_at < first_failed_at
        ELSE first_failed_at IS NOT NULL OR retry_days IS NOT NULL OR retries_done <> 0 OR next_retry_at IS NOT NULL
-         OR grace_ends_at IS NOT NULL OR grants_suspended END`,
+         OR grace_ends_at IS NOT NULL OR grants_suspended AND status NOT IN ('active', 'paused') END`,
+  ),
+  rule(
+    "subscription_pause",
+    "A pause does not agree with the access, with the pending change or with the planned resume (rule S8).",
+    `SELECT s.id AS subscription, s.customer_id AS customer, s.status, s.pause,
+       ${utc("s.current_period_end")} AS "periodEnd", s.grants_suspended AS "grantsSuspended"
+     FROM subscriptions s WHERE s.organization_id = $1 AND (
+       s.pause IS NOT NULL AND (s.pause->>'access' NOT IN ('revoke', 'keep')
+         OR (s.pause->>'resumesAt')::bigint <= extract(epoch FROM s.current_period_end) * 1000)
+       OR s.status = 'paused' AND (s.grants_suspended <> (s.pause->>'access' = 'revoke') OR EXISTS (
+         SELECT 1 FROM invoices i WHERE i.organization_id = $1 AND i.subscription_id = s.id AND i.status = 'open'))
+       OR s.status = 'active' AND s.grants_suspended AND NOT EXISTS (
+         SELECT 1 FROM invoices i WHERE i.organization_id = $1 AND i.subscription_id = s.id AND i.status = 'open'
+         AND i.restarted))`,
   ),
   rule(
     "subscription_owes_nothing",

@@ -91,6 +91,19 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["of one that paid", "UPDATE subscriptions SET retries_done = 1 WHERE id = :ada", ["ada"]],
     ["without an end of grace", "UPDATE subscriptions SET grace_ends_at = NULL WHERE id = :late", ["late"]],
   ],
+  subscription_pause: [
+    [
+      "another access",
+      `UPDATE subscriptions SET pause = '{"resumesAt":null,"access":"keep"}' WHERE id = :paused`,
+      ["paused"],
+    ],
+    [
+      "a resume in the past",
+      `UPDATE subscriptions SET pause = '{"resumesAt":1,"access":"revoke"}' WHERE id = :paused`,
+      ["paused"],
+    ],
+    ["access that nothing has suspended", "UPDATE subscriptions SET grants_suspended = true WHERE id = :ada", ["ada"]],
+  ],
   subscription_owes_nothing: [
     ["", "UPDATE invoices SET status = 'void', voided_at = created_at WHERE id = :owed", ["late", "lateCustomer"]],
   ],

@@ -1,0 +1,59 @@
+import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import { requireNoChange } from "../collection/change-refusal.ts";
+import { claimWithItsCard } from "../collection/claim.ts";
+import { runDueAtRest } from "../collection/due.ts";
+import { collectOwed } from "../collection/failure.ts";
+import { resumeSubscription } from "../collection/pause.ts";
+import { recordSubscription } from "../collection/record-subscription.ts";
+import { openInvoicesOf } from "../invoice/bills.ts";
+import { planPause, withoutPause } from "../model/pause.ts";
+import type { Pause, Subscription } from "../model/subscription.ts";
+import { Refusal } from "../refusal.ts";
+
+/**
+ * Schedules a pause, or changes a pause that is scheduled or has begun (rules S8a, S8b, S8c).
+ * @throws Refusal 409, 422
+ */
+export function pauseSubscription(billing: CustomerBilling, subscription: Subscription, asked: Pause): Subscription {
+  requireNoChange(billing, subscription);
+  const { now } = billing;
+  const hasOpenInvoice = openInvoicesOf(billing, subscription.id).length > 0;
+  const plan = planPause(subscription, asked, { hasOpenInvoice, now });
+  if ("refusal" in plan) {
+    const { refusal } = plan;
+    throw refusal === "change_in_progress" ? new Refusal(refusal, { checkoutId: null }) : new Refusal(refusal);
+  }
+  if ("outOfRange" in plan) throw new Refusal("resume_out_of_range", { field: "/resumesAt", ...plan.outOfRange });
+  if ("unchanged" in plan) return subscription;
+  const isPaused = subscription.status === "paused";
+  const access = isPaused ? { grantsSuspended: asked.access === "revoke" } : {};
+  const changed = { ...claimWithItsCard(billing, subscription), ...plan.change, ...access };
+  const next = recordSubscription(billing, changed, "subscription.updated", now);
+  if (isPaused)
+    syncSubscriptionGrants(
+      billing,
+      next,
+      asked.access === "revoke" ? "subscription_paused" : "subscription_resumed",
+      now,
+    );
+  return next;
+}
+
+/**
+ * Undoes a scheduled pause, or ends the pause: a period begins now and is charged (rules S8a, S8g). A Subscription
+ * without a pause stays as it is.
+ * @throws Refusal 409
+ */
+export function resume(billing: CustomerBilling, subscription: Subscription): Subscription {
+  if (subscription.status === "canceled") throw new Refusal("subscription_canceled");
+  if (subscription.pause === null) return subscription;
+  requireNoChange(billing, subscription);
+  const claimed = claimWithItsCard(billing, subscription);
+  const { now } = billing;
+  if (claimed.status !== "paused")
+    return recordSubscription(billing, { ...claimed, ...withoutPause(claimed) }, "subscription.updated", now);
+  collectOwed(billing, resumeSubscription(billing, claimed, now));
+  runDueAtRest(billing);
+  return billing.subscriptions.get(subscription.id)!;
+}
