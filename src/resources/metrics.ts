@@ -18,7 +18,7 @@ const MetricPoint = z.object({
   start: timestamp,
   end: timestamp.meta({ description: "The first instant after the day or month." }),
   mrr: amount.meta({ description: "The MRR at the end of the day or month." }),
-  subscriptions: keyed(["trialing", "active", "pastDue"], count).meta({
+  subscriptions: keyed(["trialing", "active", "pastDue", "paused"], count).meta({
     description: "The number of Subscriptions at the end, by status.",
   }),
   movements: keyed(MOVEMENT_KINDS, moved).meta({ description: "The changes of the MRR, by kind." }),
@@ -73,13 +73,13 @@ function presentPoint({
   movements,
   revenue,
 }: Point): z.infer<typeof MetricPoint> {
-  const { active, trialing, past_due: pastDue } = subscriptions;
+  const { active, trialing, past_due: pastDue, paused } = subscriptions;
   return {
     name,
     start: time(start),
     end: time(end),
     mrr,
-    subscriptions: { trialing, active, pastDue },
+    subscriptions: { trialing, active, pastDue, paused },
     movements,
     revenue: { sales: revenue.sales, refunds: revenue.refunds, tax: revenue.tax, net: netOf(revenue) },
     recovered: { amount: revenue.recovered, payments: revenue.recoveredPayments },

@@ -3,7 +3,12 @@ import type { SubscriptionStatus } from "../model/subscription.ts";
 import type { Movement, MovementKind } from "./movement.ts";
 
 /** A Subscription that has ended is in no count. */
-export const COUNTED_STATUSES = ["active", "trialing", "past_due"] as const satisfies readonly SubscriptionStatus[];
+export const COUNTED_STATUSES = [
+  "active",
+  "trialing",
+  "past_due",
+  "paused",
+] as const satisfies readonly SubscriptionStatus[];
 export type CountedStatus = (typeof COUNTED_STATUSES)[number];
 
 /**

@@ -131,6 +131,36 @@ describe("movements (rule R4)", () => {
         ["churn", -3000],
       ],
     ],
+    [
+      "a pause, a resume, a pause and its end",
+      [
+        [1, 3000],
+        [8, 3000, "paused"],
+        [9, 6000],
+        [10, 6000, "paused"],
+        [11, 6000, "canceled"],
+      ],
+      [
+        ["new", 3000],
+        ["pause", -3000],
+        ["resumption", 6000],
+        ["pause", -6000],
+        [null, 0],
+      ],
+    ],
+    [
+      "a pause after a trial",
+      [
+        [1, 3000, "trialing"],
+        [8, 3000, "paused"],
+        [9, 3000],
+      ],
+      [
+        [null, 0],
+        [null, 0],
+        ["new", 3000],
+      ],
+    ],
   ])("%s", (_, said, expected) => {
     expect(kindsOf(of("sub_1", said))).toEqual(expected);
   });

@@ -5,7 +5,15 @@ import type { SubscriptionStatus } from "../model/subscription.ts";
 import { discountsOver, mrrOf, type Terms } from "./mrr.ts";
 
 /** The kinds of changes of MRR (rule R4). */
-export const MOVEMENT_KINDS = ["new", "reactivation", "expansion", "contraction", "churn"] as const;
+export const MOVEMENT_KINDS = [
+  "new",
+  "reactivation",
+  "expansion",
+  "contraction",
+  "churn",
+  "pause",
+  "resumption",
+] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** A Subscription as the count has read it last: up to its event `sequence`. */
@@ -52,12 +60,19 @@ export type Uncounted = {
 };
 
 /**
- * `isBack`: the Customer has had MRR in this currency before, and has none at that time.
+ * `before`: the counted state; undefined: the Subscription is new. `isBack`: the Customer has had MRR in this currency
+ * before, and has none at that time. The MRR of a pause that follows a trial has not begun (rule R4e).
  */
-function kindOf(before: Amount, after: Amount, isBack: boolean): MovementKind | null {
+function kindOf(
+  counted: CountedState | undefined,
+  { mrr: after, status }: { mrr: Amount; status: SubscriptionStatus },
+  isBack: boolean,
+): MovementKind | null {
+  const before = counted?.mrr ?? 0;
   if (before === after) return null;
+  if (before === 0 && counted?.status === "paused" && counted.hasPaid) return "resumption";
   if (before === 0) return isBack ? "reactivation" : "new";
-  if (after === 0) return "churn";
+  if (after === 0) return status === "paused" ? "pause" : "churn";
   return after > before ? "expansion" : "contraction";
 }
 
@@ -96,7 +111,7 @@ export function count(
     const others = [...states.values()].filter((state) => state.currency === currency);
     const isBack = others.some(({ hasPaid }) => hasPaid) && others.every((state) => state.mrr === 0);
     const amount = mrr - (before?.mrr ?? 0);
-    const kind = kindOf(before?.mrr ?? 0, mrr, isBack);
+    const kind = kindOf(before, { mrr, status }, isBack);
     const statusBefore = before?.status ?? null;
     const common = { organizationId, subscriptionId, customerId, currency, sequence, status };
     if (kind !== null || statusBefore !== status) movements.push({ ...common, at, kind, amount, statusBefore });

@@ -27,11 +27,12 @@ export type Terms = Pick<
 
 /**
  * The monthly recurring revenue of a Subscription in minor units, net of the discount of the period in progress and
- * without tax (rules R1, R3). A trial and an ended Subscription have none. A past-due Subscription keeps its MRR.
+ * without tax (rules R1, R3). A trial, a pause and an ended Subscription have none. A past-due Subscription keeps its
+ * MRR.
  */
 export function mrrOf(terms: Terms, discount: HeldDiscount | null): Amount {
   const { status, productId, amount: price, currentPeriodStart: start, currentPeriodEnd: end } = terms;
-  if (status === "trialing" || status === "canceled") return 0;
+  if (status === "trialing" || status === "paused" || status === "canceled") return 0;
   return monthlyAmount(price - discountOn(discount, { productId, price }, { start, end }), terms);
 }
 

@@ -1,6 +1,6 @@
 import { mayLackEvents, rule, utc, type Rule } from "./rule.ts";
 
-const STATUSES = "('trialing', 'active', 'past_due')";
+const STATUSES = "('trialing', 'active', 'past_due', 'paused')";
 
 // The figures that the movements add up to, as `figuresOf` adds them up.
 const SUMS = `SELECT currency, day, kind AS measure, amount, 1 AS subscriptions FROM mrr_movements

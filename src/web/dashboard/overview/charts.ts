@@ -14,14 +14,17 @@ import type { Part, Tone } from "./scale.ts";
 const KIND_TONES: Record<(typeof MOVEMENT_KINDS)[number], Tone> = {
   new: "one",
   reactivation: "one",
+  resumption: "one",
   expansion: "two",
   contraction: "three",
+  pause: "three",
   churn: "four",
 };
 const STATUS_TONES: Record<CountedStatus, Tone> = {
   active: "one",
   trialing: "two",
   past_due: "four",
+  paused: "three",
 };
 
 /** Figures with their sign, for changes. */
@@ -64,7 +67,7 @@ function movements({ metrics, ends, write }: Course): Drawn {
     legend: [
       ["one", "New and back"],
       ["two", "Expansion"],
-      ["three", "Contraction"],
+      ["three", "Contraction and pauses"],
       ["four", "Churn"],
     ],
     write,
@@ -86,7 +89,7 @@ function revenue({ metrics, ends, write }: Course): Drawn {
 }
 
 /** In the order in which the parts stand on each other. */
-const STACK = ["active", "trialing", "past_due"] as const satisfies readonly CountedStatus[];
+const STACK = ["active", "trialing", "past_due", "paused"] as const satisfies readonly CountedStatus[];
 
 function subscriptions({ metrics: { points }, ends }: Course): Drawn {
   const last = points.at(-1)!;

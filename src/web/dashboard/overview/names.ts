@@ -29,12 +29,15 @@ export const KIND_NAMES: Record<MovementKind, string> = {
   expansion: "Expansion",
   contraction: "Contraction",
   churn: "Churn",
+  pause: "Pause",
+  resumption: "Resumption",
 };
 
 export const STATUS_NAMES: Record<CountedStatus, string> = {
   active: "Active",
   trialing: "Trialing",
   past_due: "Past due",
+  paused: "Paused",
 };
 
 /** The date of a query parameter; the default without the parameter; null for any other text. */

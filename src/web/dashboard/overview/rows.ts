@@ -115,6 +115,7 @@ const LEADS: Record<CountedStatus, string> = {
   active: "Active at the end of",
   trialing: "Trialing at the end of",
   past_due: "Past due at the end of",
+  paused: "Paused at the end of",
 };
 
 /** The Subscriptions with a status at the end of a day, and their MRR then. */
