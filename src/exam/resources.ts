@@ -203,6 +203,9 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
   };
 }
 
+/** A Subscription of which neither the end, nor a change, nor a pause is planned. */
+const NOT_PLANNED = { cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null, pendingChange: null, pause: null };
+
 function subscriptionOf(purchase: Purchase): Resources["subscription"] {
   const { id, now, periodEnd } = purchase;
   return {
@@ -219,13 +222,10 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
     currentPeriodEnd: periodEnd,
     trialStart: null,
     trialEnd: null,
-    cancelAtPeriodEnd: false,
-    cancelAt: null,
-    canceledAt: null,
+    ...NOT_PLANNED,
     endedAt: null,
     cancellationReason: null,
     cancellationComment: null,
-    pendingChange: null,
     discountId: null,
     metadata: {},
     startedAt: now,

@@ -20,6 +20,8 @@ const REASONS = [
   "product_changed",
   "benefits_edited",
   "payment_recovered",
+  "subscription_paused",
+  "subscription_resumed",
   "subscription_ended",
   "payment_failed",
   "refunded",

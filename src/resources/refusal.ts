@@ -215,6 +215,12 @@ const WORDS: RefusalWords<Problem> = {
   subscription_canceled: plain("subscription_canceled"),
   subscription_cancellation_scheduled: plain("subscription_cancellation_scheduled"),
   subscription_past_due: plain("subscription_past_due"),
+  subscription_pause_scheduled: plain("subscription_pause_scheduled"),
+  subscription_paused: plain("subscription_paused"),
+  resume_out_of_range: fault(
+    "out_of_range",
+    ({ after, latest }) => `This must be later than ${formatInstant(after)}, and at most ${formatInstant(latest)}.`,
+  ),
   invoice_open: plain("invoice_open"),
   payment_method_required: plain("payment_method_required"),
   payment_disputed: plain("payment_disputed"),

@@ -3,6 +3,7 @@ import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
 import {
   CANCELLATION_REASONS,
   OWN_REASONS,
+  PAUSE_ACCESS,
   type Subscription,
   type SubscriptionStatus,
 } from "../domain/model/subscription.ts";
@@ -67,7 +68,13 @@ export function presentChangePreview(preview: ChangePreview): ChangePreviewResou
   };
 }
 
-const STATUSES = ["trialing", "active", "past_due", "canceled"] as const satisfies readonly SubscriptionStatus[];
+const STATUSES = [
+  "trialing",
+  "active",
+  "past_due",
+  "paused",
+  "canceled",
+] as const satisfies readonly SubscriptionStatus[];
 
 export const SubscriptionResource = z
   .object({
@@ -115,6 +122,14 @@ export const SubscriptionResource = z
       })
       .nullable()
       .meta({ description: "The price that the buyer agreed to. This price is fixed when the change is scheduled." }),
+    pause: z
+      .object({
+        startsAt: timestamp,
+        resumesAt: timestamp.nullable().meta({ description: "Null: the pause lasts until a request resumes it." }),
+        access: z.enum(PAUSE_ACCESS),
+      })
+      .nullable()
+      .meta({ description: "The pause that is scheduled for the end of the period, or that has begun." }),
     discountId: id("dsc").nullable(),
     metadata,
     startedAt: timestamp,
@@ -275,6 +290,23 @@ export const CancelSubscriptionParams = z
   .meta({ id: "CancelSubscriptionParams" });
 export type CancelSubscriptionParams = z.infer<typeof CancelSubscriptionParams>;
 
+export const PauseSubscriptionParams = z
+  .strictObject({
+    resumesAt: instantParam
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          "The Subscription resumes by itself at this instant. It is after the end of the period, and at most three " +
+          "years after that end. Null: the pause lasts until a request resumes the Subscription.",
+      }),
+    access: z.enum(PAUSE_ACCESS).meta({
+      description: "`revoke`: the grants are revoked when the pause begins. `keep`: they stay.",
+    }),
+  })
+  .meta({ id: "PauseSubscriptionParams" });
+export type PauseSubscriptionParams = z.infer<typeof PauseSubscriptionParams>;
+
 export const ListSubscriptionsQuery = z.strictObject({
   ...pageQuery("sub"),
   customerId: text(64).optional(),
@@ -289,6 +321,11 @@ function presentPendingChange({ pendingChange, currency: of }: Subscription): Su
   const { productId, amount: price, quantity: units, interval, intervalCount, effectiveAt } = pendingChange;
   const sold = { productId, amount: price, quantity: units, unitAmount: unitAmountOf(pendingChange), currency: of };
   return { ...sold, interval, intervalCount, effectiveAt: time(effectiveAt) };
+}
+
+function presentPause({ pause, currentPeriodEnd }: Subscription): SubscriptionResource["pause"] {
+  if (!pause) return null;
+  return { startsAt: time(currentPeriodEnd), resumesAt: time(pause.resumesAt), access: pause.access };
 }
 
 export function presentSubscription(
@@ -319,6 +356,7 @@ export function presentSubscription(
     cancellationReason: subscription.cancellationReason,
     cancellationComment: subscription.cancellationComment,
     pendingChange: presentPendingChange(subscription),
+    pause: presentPause(subscription),
     discountId: subscription.discount?.id ?? null,
     metadata: subscription.metadata,
     startedAt: time(subscription.startedAt),

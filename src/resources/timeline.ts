@@ -57,6 +57,20 @@ export function productsIn(event: Event): string[] {
   return pendingChange ? [productId, pendingChange.productId] : [productId];
 }
 
+type Paused = NonNullable<SubscriptionResource["pause"]>;
+
+const pauseInWords = ({ resumesAt, access }: Paused, zone: string): string => {
+  const until = resumesAt === null ? "until a request resumes it" : `until ${day(resumesAt, zone)}`;
+  return `${until}, ${access === "keep" ? "with access" : "without access"}`;
+};
+
+/** A pause that was scheduled, changed or undone (rule S8a). */
+function pauseChanged(was: Paused | null, now: Paused | null, zone: string): string[] {
+  if (JSON.stringify(was) === JSON.stringify(now)) return [];
+  if (now === null) return ["The planned pause was canceled."];
+  return [`A pause from ${day(now.startsAt, zone)}, ${pauseInWords(now, zone)}, was ${was ? "changed" : "planned"}.`];
+}
+
 /** Describes a change of a Subscription by comparing the Subscription with its earlier state. */
 function changed({ event, before, zone, productNames }: Entry): string {
   const now = dataOf<SubscriptionResource>(event);
@@ -80,6 +94,7 @@ function changed({ event, before, zone, productNames }: Entry): string {
     );
   }
   if (!now.pendingChange && was.pendingChange) said.push("The scheduled change was canceled.");
+  said.push(...pauseChanged(was.pause ?? null, now.pause ?? null, zone));
   if (was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
 }
@@ -94,6 +109,8 @@ const GRANT_REASONS: Record<ManagedBenefitGrantResource["reason"], string> = {
   product_changed: "the Product was changed",
   benefits_edited: "the Product's benefits were edited",
   payment_recovered: "everything that was owed is paid",
+  subscription_paused: "the Subscription is paused",
+  subscription_resumed: "the pause of the Subscription is over",
   subscription_ended: "the Subscription ended",
   payment_failed: "a payment failed and no days of grace were left",
   customer_deleted: "the Customer was deleted",
@@ -139,6 +156,19 @@ const subscriptionTellers: Partial<Record<EventType, Wording>> = {
     return `The Subscription was renewed, from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}.`;
   },
   "subscription.updated": changed,
+  "subscription.paused": ({ event, zone }) => {
+    const { pause } = dataOf<SubscriptionResource>(event);
+    return pause === null ? "The Subscription is paused." : `The Subscription is paused ${pauseInWords(pause, zone)}.`;
+  },
+  "subscription.resume_upcoming": ({ event, zone }) => {
+    const resumesAt = dataOf<SubscriptionResource>(event).pause?.resumesAt ?? null;
+    return `Notice was given that the Subscription resumes on ${day(resumesAt, zone)}.`;
+  },
+  "subscription.resumed": ({ event, zone }) => {
+    const { currentPeriodStart, currentPeriodEnd } = dataOf<SubscriptionResource>(event);
+    const span = `from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}`;
+    return `The pause is over. A new period is ${span}.`;
+  },
   "subscription.cancellation_scheduled": ({ event, zone }) => {
     const { cancelAt, cancellationReason } = dataOf<SubscriptionResource>(event);
     const why = cancellationReason === null ? "" : ` Reason: ${valueInWords(cancellationReason)}.`;

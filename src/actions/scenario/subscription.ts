@@ -1,8 +1,9 @@
-import { addDays24, formatInstant } from "../../domain/calendar.ts";
+import { addDays24, formatInstant, instant, type Instant } from "../../domain/calendar.ts";
 import type { EventType } from "../../domain/event.ts";
-import { RENEWAL_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../../domain/model/subscription.ts";
+import { RENEWAL_NOTICE_DAYS, RESUME_NOTICE_DAYS, TRIAL_NOTICE_DAYS } from "../../domain/model/subscription.ts";
 import { newId } from "../../ids.ts";
 import { cancelNow } from "../subscription/cancel-now.ts";
+import { pauseSubscription, resumeSubscription } from "../subscription/pause.ts";
 import { assign } from "./assign.ts";
 import { subscribe } from "./checkout.ts";
 import { giveCard } from "./customer.ts";
@@ -31,6 +32,33 @@ async function renew(world: World): Promise<void> {
   const end = await soon(world);
   await assign(world, { startedAt: formatInstant(await daysBefore(world, days, end)) });
   await passPeriod(world, end);
+}
+
+/**
+ * Makes a Subscription whose pause begins in a moment. With `noticeAfter` milliseconds, the notice of the resume comes
+ * that much later. Returns the begin of the pause.
+ */
+async function pause(world: World, noticeAfter: number | null = null): Promise<Instant> {
+  await giveCard(world);
+  const days = 27;
+  await makeProduct(world, { interval: "day", intervalCount: days });
+  const begin = await soon(world);
+  const id = await assign(world, { startedAt: formatInstant(await daysBefore(world, days, begin)) });
+  const resumesAt = noticeAfter === null ? null : instant(addDays24(begin, RESUME_NOTICE_DAYS) + noticeAfter);
+  await pauseSubscription(world.ctx, own(world), id, { resumesAt, access: "revoke" });
+  await passPeriod(world, begin);
+  return begin;
+}
+
+async function resume(world: World): Promise<void> {
+  await pause(world);
+  await resumeSubscription(world.ctx, own(world), world.made["subscriptionId"]!);
+}
+
+async function nearResume(world: World): Promise<void> {
+  const noticeAfter = 1000;
+  const begin = await pause(world, noticeAfter);
+  await passPeriod(world, instant(begin + noticeAfter));
 }
 
 async function endTrial(world: World): Promise<void> {
@@ -77,6 +105,11 @@ export const SUBSCRIPTION_EVENTS = {
   "subscription.activated": endTrial,
   "subscription.renewed": renew,
   "subscription.updated": upgrade,
+  "subscription.paused": async (world) => {
+    await pause(world);
+  },
+  "subscription.resume_upcoming": nearResume,
+  "subscription.resumed": resume,
   "subscription.cancellation_scheduled": scheduleCancellation,
   "subscription.cancellation_undone": async (world) => {
     await scheduleCancellation(world);

@@ -17,6 +17,7 @@ export const portal = {
   trialing: "Probezeitraum",
   active: "Aktiv",
   pastDue: "Zahlung überfällig",
+  paused: "Pausiert",
   endsThen: "Endet am {day}.",
   endsPaidUp: "Endet am {day}. Es wird nichts mehr abgebucht.",
   endsUncharged: "Endet am {day}. Es wird nichts abgebucht.",

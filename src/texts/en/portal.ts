@@ -16,6 +16,7 @@ export const portal = {
   trialing: "Free trial",
   active: "Active",
   pastDue: "Payment overdue",
+  paused: "Paused",
   endsThen: "Ends on {day}.",
   endsPaidUp: "Ends on {day}. You won't be charged again.",
   endsUncharged: "Ends on {day}. You won't be charged.",

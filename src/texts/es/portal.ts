@@ -17,6 +17,7 @@ export const portal = {
   trialing: "Prueba gratuita",
   active: "Activa",
   pastDue: "Pago atrasado",
+  paused: "En pausa",
   endsThen: "Termina el {day}.",
   endsPaidUp: "Termina el {day}. No se le volverá a cobrar.",
   endsUncharged: "Termina el {day}. No se le cobrará nada.",

@@ -17,6 +17,7 @@ export const portal = {
   trialing: "Essai gratuit",
   active: "Actif",
   pastDue: "Paiement en retard",
+  paused: "En pause",
   endsThen: "Prend fin le {day}.",
   endsPaidUp: "Prend fin le {day}. Aucun autre montant ne sera débité.",
   endsUncharged: "Prend fin le {day}. Aucun montant ne sera débité.",

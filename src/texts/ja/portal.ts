@@ -17,6 +17,7 @@ export const portal = {
   trialing: "無料トライアル中",
   active: "ご利用中",
   pastDue: "お支払い遅延",
+  paused: "一時停止中",
   endsThen: "{day}に終了します。",
   endsPaidUp: "{day}に終了します。今後の請求はありません。",
   endsUncharged: "{day}に終了します。請求はありません。",

@@ -111,6 +111,12 @@ export const WORDS: RefusalWords<string | string[]> = {
   subscription_past_due: always(
     "The Subscription is past due. Until the owed amount is paid, the plan can change only at the end of the period.",
   ),
+  subscription_pause_scheduled: always("A pause is planned. Undo the pause first."),
+  subscription_paused: always(
+    "The Subscription is paused. Until it is resumed, the plan can change only with the next period.",
+  ),
+  resume_out_of_range: ({ after, latest }) =>
+    `Enter a day after ${formatInstant(after).slice(0, 10)}, and at most ${formatInstant(latest).slice(0, 10)}.`,
   invoice_open: always(
     "An invoice of the Subscription is open. Until the invoice is paid, the plan can change only at the end of the " +
       "period.",

@@ -28,7 +28,7 @@ function planLink(holding: Holding, { self, words }: Pick<PortalRequest, "self" 
 ${product}</span></a>`;
 }
 
-const STATUSES = { trialing: "trialing", active: "active", past_due: "pastDue" } as const;
+const STATUSES = { trialing: "trialing", active: "active", past_due: "pastDue", paused: "paused" } as const;
 
 function statusOf({ portal, day }: Words, zone: string, { subscription }: Holding): string {
   const { status, endedAt, changeId } = subscription;

@@ -15,6 +15,7 @@ const SUBSCRIPTION: States<SubscriptionStatus> = {
   trialing: ["busy", "Trialing"],
   active: ["good", "Active"],
   past_due: ["bad", "Past due"],
+  paused: ["warn", "Paused"],
   canceled: ["quiet", "Canceled"],
 };
 const INVOICE: States<InvoiceStatus> = {

@@ -14,6 +14,8 @@ const TONES: Partial<Record<EventType, Tone>> = {
   "subscription.activated": "good",
   "subscription.renewed": "good",
   "subscription.recovered": "good",
+  "subscription.resumed": "good",
+  "subscription.paused": "warn",
   "invoice.paid": "good",
   "payment.succeeded": "good",
   "checkout.completed": "good",

@@ -39,8 +39,17 @@ function planText(plan: ComingSubscription): Announcement | null {
     }
     case "grace":
       return { tone: "bad", text: `Access to ${product} ends, unless the invoice is paid` };
+    case "pause":
+      return { tone: "warn", text: `${product} pauses` };
+    case "resume":
+      return { tone: "good", text: `${product} resumes, price ${moneyText(plan.amount, plan.currency)}` };
     case "notice": {
-      const about = status === "trialing" ? "the trial ends soon" : "the renewal comes soon";
+      const about =
+        status === "trialing"
+          ? "the trial ends soon"
+          : status === "paused"
+            ? "the pause ends soon"
+            : "the renewal comes soon";
       return { tone: "busy", text: `E-mail for ${product}: ${about}` };
     }
     case undefined:
