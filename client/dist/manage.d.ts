@@ -21,7 +21,7 @@ import type { CreateProductParams, ListProductsParams, Product, UpdateProductPar
 import type { ListProviderNoticesParams, ProviderNotice } from "./types/provider-notices.ts";
 import type { ListRefundsParams } from "./types/refunds.ts";
 import type { AdvanceClockParams, Clock, ClockAdvance, ClockAdvancing, CloseDisputeParams, DisputePaymentParams, FailRefundParams, PaidCheckout, PayCheckoutParams, RefundPaymentParams, SetCardParams, SetClockParams, UpdateCardParams } from "./types/sandbox.ts";
-import type { CancelSubscriptionParams, ChangePreview, CreateSubscriptionParams, ListSubscriptionTimelineParams, ListSubscriptionsParams, Subscription, TimelineEntry, UpdateSubscriptionParams } from "./types/subscriptions.ts";
+import type { CancelSubscriptionParams, ChangePreview, CreateSubscriptionParams, ListSubscriptionTimelineParams, ListSubscriptionsParams, PauseSubscriptionParams, Subscription, TimelineEntry, UpdateSubscriptionParams } from "./types/subscriptions.ts";
 import type { CreateWebhookEndpointParams, Delivery, ListDeliveriesParams, ListWebhookEndpointsParams, RedeliverParams, Redelivered, RotateSecretParams, UpdateWebhookEndpointParams, WebhookEndpointWithSecret } from "./types/webhook-endpoints.ts";
 /** The management API, by resource. */
 export declare class Manage {
@@ -125,6 +125,10 @@ export declare class Manage {
         get: (subscriptionId: string, options?: ReadOptions) => Promise<Subscription>;
         /** Preview a PATCH of the Subscription, line by line. No data is changed. */
         preview: (subscriptionId: string, params: UpdateSubscriptionParams, options?: CallOptions) => Promise<ChangePreview>;
+        /** Pause a Subscription from the end of its period or trial on. */
+        pause: (subscriptionId: string, params: PauseSubscriptionParams, options?: CallOptions) => Promise<Subscription>;
+        /** Resume a paused Subscription, or undo a pause that has not begun. */
+        resume: (subscriptionId: string, options?: CallOptions) => Promise<Subscription>;
         /** End a Subscription at once. Billow makes no refund by itself. */
         cancelNow: (subscriptionId: string, params?: CancelSubscriptionParams, options?: CallOptions) => Promise<Subscription>;
         /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */

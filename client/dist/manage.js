@@ -101,6 +101,10 @@ export class Manage {
         get: (subscriptionId, options) => this.#calls.read(at `/subscriptions/${subscriptionId}`, options),
         /** Preview a PATCH of the Subscription, line by line. No data is changed. */
         preview: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/preview`, params, options),
+        /** Pause a Subscription from the end of its period or trial on. */
+        pause: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/pause`, params, options),
+        /** Resume a paused Subscription, or undo a pause that has not begun. */
+        resume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume`, null, options),
         /** End a Subscription at once. Billow makes no refund by itself. */
         cancelNow: (subscriptionId, params = {}, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/cancel-now`, params, options),
         /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */

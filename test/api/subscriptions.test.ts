@@ -96,6 +96,7 @@ describe("a Subscription", () => {
       cancellationReason: null,
       cancellationComment: null,
       pendingChange: null,
+      pause: null,
       discountId: null,
       metadata: {},
       startedAt: createdAt,

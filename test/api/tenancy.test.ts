@@ -164,6 +164,8 @@ const CALLS: [what: string, kind: keyof Things, call: (id: string) => Promise<Te
   ],
   ["preview", "sub", (id) => own.api("POST", `/subscriptions/${id}/preview`, { cancelAtPeriodEnd: true })],
   ["preview productId", "prd", (id) => own.manage("POST", `/subscriptions/${mine.sub}/preview`, { productId: id })],
+  ["pause", "sub", (id) => own.manage("POST", `/subscriptions/${id}/pause`, { access: "keep" })],
+  ["resume", "sub", (id) => own.manage("POST", `/subscriptions/${id}/resume`)],
   ["cancel-now", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now`, {})],
   ["cancel-now/preview", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now/preview`, {})],
   [

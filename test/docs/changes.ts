@@ -9,6 +9,7 @@ import {
   checkout,
   later,
   pastDue,
+  paused,
   pay,
   paymentOf,
   post,
@@ -26,6 +27,11 @@ const inPortal = async ({ story, sub }: World, verb: "cancel" | "keep" | "disown
   if (status !== 303) throw new Error(`${status} instead of 303`);
 };
 
+const resume = async (world: World) => {
+  const path = `/subscriptions/${world["sub"].id}/resume`;
+  await world.story.ok(world.story.app.manage("POST", path));
+  await world.story.settle();
+};
 const cancelNow = (world: World) => post(world, `/subscriptions/${world["sub"].id}/cancel-now`);
 
 /** Rows of "Changes". */
@@ -95,6 +101,21 @@ export const CHANGES: Record<string, Action> = {
       return { checkout: await checkout(shop, { subscriptionId: sub.id, productKey: "max" }) };
     },
     act: (world) => pay(world, world["checkout"].id, CARDS.pays),
+  },
+  "`POST /subscriptions/{id}/pause`": {
+    operations: ["POST /subscriptions/{subscriptionId}/pause"],
+    before: bought(),
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/pause`, { access: "revoke" }),
+  },
+  "`POST /subscriptions/{id}/resume` before the pause begins": {
+    operations: ["POST /subscriptions/{subscriptionId}/resume"],
+    before: paused(),
+    act: resume,
+  },
+  "`POST /subscriptions/{id}/resume` during the pause": {
+    operations: ["POST /subscriptions/{subscriptionId}/resume"],
+    before: later(paused(), "2025-03-02"),
+    act: resume,
   },
   "PATCH that schedules the cancellation": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],

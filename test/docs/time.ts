@@ -9,6 +9,7 @@ import {
   disputed,
   later,
   pastDue,
+  paused,
   post,
   travel,
   type Action,
@@ -61,6 +62,15 @@ export const TIME: Record<string, Action> = {
       return found;
     },
     act: travel("2025-02-28"),
+  },
+  "a period ends with a scheduled pause": { before: paused(), act: travel("2025-02-28") },
+  "a pause ends in 3 days": {
+    before: later(paused({ resumesAt: "2025-05-20T09:00:00Z" }), "2025-05-16"),
+    act: travel("2025-05-17"),
+  },
+  "a pause ends by its `resumesAt`": {
+    before: later(paused({ resumesAt: "2025-05-20T09:00:00Z" }), "2025-05-18"),
+    act: travel("2025-05-20"),
   },
   "a period ends with a scheduled cancellation": {
     before: changed({ cancelAtPeriodEnd: true }),

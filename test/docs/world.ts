@@ -79,6 +79,14 @@ export const changed = (body: object) => async (shop: Shop) => {
   await shop.story.change(found.sub.id, body);
   return found;
 };
+/** A Subscription with a pause from the end of its first period on. */
+export const paused =
+  (more: object = {}) =>
+  async (shop: Shop) => {
+    const found = await bought()(shop);
+    await post(shop, `/subscriptions/${found.sub.id}/pause`, { access: "revoke", ...more });
+    return found;
+  };
 export const atTheBank = async (shop: Shop) => {
   const found = await opened()(shop);
   await pay(shop, found.checkout.id, CARDS.asksBuyer);

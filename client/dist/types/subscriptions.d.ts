@@ -1,7 +1,7 @@
 import type { ProductKey } from "../catalogue.ts";
 export interface Subscription {
     id: string;
-    status: "trialing" | "active" | "past_due" | "canceled";
+    status: "trialing" | "active" | "past_due" | "paused" | "canceled";
     customerId: string;
     externalCustomerId: string | null;
     productId: string;
@@ -46,6 +46,14 @@ export interface Subscription {
         intervalCount: number;
         /** RFC 3339 in UTC with milliseconds. */
         effectiveAt: string;
+    } | null;
+    /** The pause that is scheduled for the end of the period, or that has begun. */
+    pause: {
+        /** RFC 3339 in UTC with milliseconds. */
+        startsAt: string;
+        /** Null: the pause lasts until a request resumes it. */
+        resumesAt: string | null;
+        access: "revoke" | "keep";
     } | null;
     discountId: string | null;
     metadata: Record<string, string | number | boolean>;
@@ -142,6 +150,12 @@ export interface PreviewLine {
     /** The billed line that this credit gives back. Null for other lines. */
     creditedLineId: string | null;
 }
+export interface PauseSubscriptionParams {
+    /** The Subscription resumes by itself at this instant. It is after the end of the period, and at most three years after that end. Null: the pause lasts until a request resumes the Subscription. */
+    resumesAt?: string | null;
+    /** `revoke`: the grants are revoked when the pause begins. `keep`: they stay. */
+    access: "revoke" | "keep";
+}
 export interface CancelSubscriptionParams {
     cancellationReason?: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other";
     cancellationComment?: string;
@@ -161,7 +175,7 @@ export interface ListSubscriptionsParams {
     customerId?: string;
     externalCustomerId?: string;
     productId?: string;
-    status?: "trialing" | "active" | "past_due" | "canceled";
+    status?: "trialing" | "active" | "past_due" | "paused" | "canceled";
 }
 export interface ListSubscriptionTimelineParams {
     limit?: number;

@@ -92,7 +92,7 @@ export interface ManagedBenefitGrant {
   status: "active" | "revoked";
   revokedAt: string | null;
   /** The reason for the status. */
-  reason: "purchased" | "trial_started" | "product_changed" | "benefits_edited" | "payment_recovered" | "subscription_ended" | "payment_failed" | "refunded" | "customer_deleted";
+  reason: "purchased" | "trial_started" | "product_changed" | "benefits_edited" | "payment_recovered" | "subscription_paused" | "subscription_resumed" | "subscription_ended" | "payment_failed" | "refunded" | "customer_deleted";
 }
 
 export interface LicenseActivation {

@@ -22,6 +22,7 @@ export interface Metrics {
       trialing: number;
       active: number;
       pastDue: number;
+      paused: number;
     };
     /** The changes of the MRR, by kind. */
     movements: {
@@ -46,6 +47,16 @@ export interface Metrics {
         subscriptions: number;
       };
       churn: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+      pause: {
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        subscriptions: number;
+      };
+      resumption: {
         /** In the currency's minor unit (cents for usd). */
         amount: number;
         subscriptions: number;

@@ -64,6 +64,8 @@ export type ErrorCode =
   | "subscription_canceled"
   | "subscription_cancellation_scheduled"
   | "subscription_past_due"
+  | "subscription_pause_scheduled"
+  | "subscription_paused"
   | "unavailable"
   | "unsupported_media_type"
   | "uri_too_long"

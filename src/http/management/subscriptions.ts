@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/refusal.ts";
 import { cancelNow } from "../../actions/subscription/cancel-now.ts";
+import { pauseSubscription, resumeSubscription } from "../../actions/subscription/pause.ts";
 import { createSubscription } from "../../actions/subscription/create.ts";
 import type { SubscriptionView } from "../../actions/views.ts";
 import { previewCancelNow } from "../../actions/subscription/preview.ts";
@@ -10,6 +11,7 @@ import {
   CancelSubscriptionParams,
   CreateSubscriptionParams,
   ListSubscriptionsQuery,
+  PauseSubscriptionParams,
   presentSubscription,
   SubscriptionResource,
   UpdateSubscriptionParams,
@@ -89,6 +91,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       "subscription_canceled",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
+      "subscription_pause_scheduled",
+      "subscription_paused",
       "invoice_open",
       "change_in_progress",
       "refund_in_progress",
@@ -101,6 +105,58 @@ export const subscriptionEndpoints: Endpoint[] = [
       return answer(
         200,
         presentChangePreview(await previewChange(ctx, call.organizationId, params.subscriptionId, body)),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/pause",
+    operationId: "pauseSubscription",
+    summary: "Pause a Subscription from the end of its period or trial on",
+    description:
+      "No period begins during a pause, and nothing is invoiced. Another request changes the pause, before and after " +
+      "its begin.",
+    params: { subscriptionId: "sub" },
+    body: PauseSubscriptionParams,
+    example: { resumesAt: "2026-09-15T00:00:00Z", access: "revoke" },
+    responses: { 200: SubscriptionResource },
+    errors: [
+      "precondition_failed",
+      "subscription_canceled",
+      "subscription_cancellation_scheduled",
+      "subscription_past_due",
+      "invoice_open",
+      "change_in_progress",
+      "catch_up_pending",
+    ],
+    handle(ctx, { call, params, body, checkVersion }) {
+      return commit(
+        ctx,
+        call,
+        (origin) =>
+          pauseSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
+        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
+      );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/resume",
+    operationId: "resumeSubscription",
+    summary: "Resume a paused Subscription, or undo a pause that has not begun",
+    description:
+      "A new period begins now. Its invoice is charged to the card on file, and access that the pause took comes " +
+      "back once this invoice is paid. Before the pause begins, the request undoes the pause without a charge.",
+    params: { subscriptionId: "sub" },
+    responses: { 200: SubscriptionResource },
+    errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
+    handle(ctx, { call, params, checkVersion }) {
+      return commit(
+        ctx,
+        call,
+        (origin) =>
+          resumeSubscription(ctx, origin, params.subscriptionId, (shown) => checkVersion(subscriptionTag(shown))),
+        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
       );
     },
   }),

@@ -48,6 +48,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       "subscription_canceled",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
+      "subscription_pause_scheduled",
+      "subscription_paused",
       "invoice_open",
       "change_in_progress",
       "refund_in_progress",
