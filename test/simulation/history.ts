@@ -109,6 +109,10 @@ export type Action =
   | { do: "cancel"; sub: number }
   | { do: "undo"; sub: number }
   | { do: "cancelNow"; sub: number }
+  /** `until`: the planned resume, so many milliseconds from now; null: the pause has no planned end. */
+  | { do: "pause"; sub: number; until: number | null; access: "revoke" | "keep" }
+  /** Ends a pause, or undoes one that has not begun. */
+  | { do: "resume"; sub: number }
   | { do: "card"; card: CardName }
   /** A card for one Subscription alone, or the default card for it, or the end of a purchase that is not recognized. */
   | { do: "oneCard"; sub: number; card: CardName }
@@ -209,6 +213,7 @@ export type SubscriptionSeen = {
   cancelAt: string | null;
   endedAt: string | null;
   pending: string | null;
+  pause: string | null;
 };
 export type BalanceSeen = { amount: number; held: number; available: number };
 /**

@@ -56,6 +56,7 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
     cancelAt,
     endedAt,
     pendingChange,
+    pause,
   } = sub;
   const price = ({ amount: price_, interval, intervalCount: count }: Json) =>
     priceText(price_, currency, { interval, count });
@@ -69,6 +70,7 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
     cancelAt,
     endedAt,
     pending: pendingChange && `${products.indexOf(pendingChange.productId)}: ${price(pendingChange)}`,
+    pause: pause && `${pause.access} until ${pause.resumesAt}`,
   };
 }
 

@@ -89,6 +89,14 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },
+  pause: {
+    weight: 7,
+    draw(draw) {
+      const until = draw.chance(0.3) ? null : draw.int(0, 120 * DAY);
+      return { sub: drawSub(draw), until, access: draw.pick(["revoke", "revoke", "keep"]) };
+    },
+  },
+  resume: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   card: { weight: 14, draw: (draw) => ({ card: drawCard(draw) }) },
   oneCard: { weight: 4, draw: (draw) => ({ sub: drawSub(draw), card: drawCard(draw) }) },
   defaultCard: { weight: 2, draw: (draw) => ({ sub: drawSub(draw) }) },
@@ -234,7 +242,9 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null, hasC
     refundOutside: ["change", "refund", "failRefund"],
     failRefund: ["change", "refundOutside", "dispute", "refund", "payout"],
     detach: ["card", "page", "change", "pay", "buy"],
-    cancel: ["undo"],
+    cancel: ["undo", "undo", "pause"],
+    pause: ["resume", "change", "cancel", "pause"],
+    resume: ["pay", "bank", "pause", "change", "void"],
     cancelNow: ["buy", "enroll"],
     adjust: ["buy", "buy", "change"],
     forget: ["buy", "enroll"],

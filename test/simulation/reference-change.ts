@@ -67,6 +67,7 @@ export class Changes {
     const sub = chooseSub(customer, number);
     const refused = refusal(sub);
     if (refused || !sub) return refused ?? "nobody";
+    if (name === "cancel" && sub.pause && sub.status !== "paused") return "409 subscription_pause_scheduled";
     claimWithItsCard(customer, sub);
     if (name === "cancel" && this.#life.isStalled(sub)) this.#endStalled(customer, sub);
     else if (name === "cancel") sub.cancelAt = sub.to;
@@ -143,7 +144,7 @@ export class Changes {
     const { shop } = this.#life;
     // While a payment is overdue, the change waits for the end of the period (rule P5).
     const isOverdue = sub.status === "past_due" && sub.to > shop.now;
-    const behavior = isOverdue ? "next_period" : shop.settings.behavior;
+    const behavior = isOverdue || sub.pause ? "next_period" : shop.settings.behavior;
     const asked = { product, behavior, reprice: false, undo: sub.cancelAt !== null };
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
@@ -284,6 +285,7 @@ export class Changes {
     const has = product === sub.product && amount === sub.amount;
     const clears = has && pending !== null;
     const same = (later && isPending) || has;
+    if (!same && !later && sub.pause) return `409 subscription_pause${sub.status === "paused" ? "d" : "_scheduled"}`;
     if (!same && !later && sub.status === "past_due") return "409 subscription_past_due";
     if (!same && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
     const undone = undo ? { cancelAt: null } : {};
@@ -374,7 +376,7 @@ export class Changes {
       cardOf(customer, after) === null &&
       quote(customer, after.currency, renewal).due > 0;
     const planned = after.cancelAt === null && !isUnpaid ? renewal : waiting;
-    const next = after.suspended && after.cancelAt === null ? [] : planned;
+    const next = (after.suspended || after.pause) && after.cancelAt === null ? [] : planned;
     return {
       lines: lines.map(({ amount }) => amount),
       charge: due,

@@ -133,7 +133,8 @@ export class Hands {
     if (name === "pay") return this.#pay(customer, invoice);
     if (name === "void") this.#void(customer, sub, invoice);
     else Object.assign(invoice, { status: "paid", outside: true });
-    const isSettled = sub.status === "past_due" && openInvoices(customer, sub).length === 0;
+    const isResuming = sub.status === "active" && sub.suspended;
+    const isSettled = (sub.status === "past_due" || isResuming) && openInvoices(customer, sub).length === 0;
     if (isSettled && (name !== "void" || !this.#life.isStalled(sub))) this.#life.recover(customer, sub);
     return "200";
   }

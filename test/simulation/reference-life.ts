@@ -27,23 +27,28 @@ import { quote } from "./reference-quote.ts";
 import { taxOfSub } from "./reference-tax.ts";
 
 export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
-type Kind = "end" | "retry" | "grace" | "renewal";
-const ORDER: Kind[] = ["end", "retry", "grace", "renewal"];
+type Kind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume";
+const ORDER: Kind[] = ["end", "retry", "grace", "renewal", "pause", "resume"];
 
 /**
- * The next due item. Items of one instant go in the order end, retry, suspend, renew. The suspension waits for a retry
- * that is under way, and so does a renewal that the suspension would prevent. No period begins during a suspension.
+ * The next due item. Items of one instant go in the order end, retry, suspend, renew, pause, resume. The suspension
+ * waits for a retry that is under way, and so does a renewal that the suspension would prevent. No period begins during
+ * a suspension.
  */
 function nextDue(sub: Sub): { at: number; kind: Kind } {
   if (sub.changing) return { at: Infinity, kind: "end" };
   const { retryAt = null, graceAt = Infinity } = sub.dunning ?? {};
   const isRetried = sub.dunning !== null && retryAt === null;
-  const isBarred = sub.suspended || sub.cancelAt !== null || (isRetried && graceAt <= sub.to);
+  const { pause } = sub;
+  const isPaused = sub.status === "paused";
+  const isBarred = sub.suspended || pause !== null || sub.cancelAt !== null || (isRetried && graceAt <= sub.to);
   const due: { at: number; kind: Kind }[] = [
     { at: sub.cancelAt ?? Infinity, kind: "end" },
     { at: retryAt ?? Infinity, kind: "retry" },
     { at: sub.suspended || retryAt === null ? Infinity : graceAt, kind: "grace" },
     { at: isBarred ? Infinity : sub.to, kind: "renewal" },
+    { at: pause && !isPaused ? sub.to : Infinity, kind: "pause" },
+    { at: (isPaused ? pause!.until : null) ?? Infinity, kind: "resume" },
   ];
   return due.reduce((one, other) => (other.at < one.at ? other : one));
 }
@@ -110,6 +115,9 @@ export class Life {
     if (kind === "end") return this.end(customer, sub, sub.cancelAt!);
     if (kind === "renewal") return this.#renew(customer, sub, sub.to);
     if (kind === "grace") return void (sub.suspended = true);
+    if (kind === "pause")
+      return void Object.assign(sub, { status: "paused", suspended: sub.pause!.access === "revoke" });
+    if (kind === "resume") return this.resume(customer, sub, sub.pause!.until!);
     sub.dunning!.retryAt = null;
     this.retry(customer, sub, "retry");
   }
@@ -119,9 +127,14 @@ export class Life {
     return !this.shop.products[product]!.archived && (group === sub.group || !isTaken(customer, group));
   }
 
-  /** True if the period is over and no other one has begun, because access is suspended. */
+  /** True if the period is over and no other one has begun, because of a pause or a suspension. */
   isStalled(sub: Sub): boolean {
-    return sub.suspended && sub.to < this.shop.now;
+    return sub.status === "paused" || (sub.suspended && sub.to < this.shop.now);
+  }
+
+  /** The pause ends. Access that it took comes back once the invoice of the new period is paid (rule S8). */
+  resume(customer: Customer, sub: Sub, at: number): void {
+    this.#renew(customer, sub, at);
   }
 
   /**
@@ -133,7 +146,8 @@ export class Life {
     const gap = at - sub.to;
     if (sub.pending && !this.isPossible(customer, sub, sub.pending)) sub.pending = null;
     const terms: Terms = sub.pending ?? sub;
-    const restarts = sub.status === "trialing" || gap > 0 || !sameEvery(terms.every, sub.every);
+    const isPaused = sub.status === "paused";
+    const restarts = sub.status === "trialing" || isPaused || gap > 0 || !sameEvery(terms.every, sub.every);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
     const period = periodFrom(at, count, terms.every);
     const recounted = restarts ? recount(sub.discount, sub.to, at, settings.zone) : sub.discount;
@@ -146,8 +160,10 @@ export class Life {
     const { product, group, amount, every } = terms;
     const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
     Object.assign(sub, { product, group, amount, every, ...period, ...billed, pending: null });
-    if (sub.status === "trialing") sub.status = "active";
-    const order = { reason: "renewal", currency: sub.currency, sub, lines, restarted: gap > 0 } as const;
+    if (isPaused) Object.assign(sub, { pause: null, suspended: sub.suspended && quoted.due > 0 });
+    if (sub.status === "trialing" || isPaused) sub.status = "active";
+    const restarted = isPaused || gap > 0;
+    const order = { reason: "renewal", currency: sub.currency, sub, lines, restarted } as const;
     const invoice = issue(customer, order, quoted, at);
     sub.billed = invoice;
     if (sub.status === "active") this.#collect(customer, sub, invoice, given);
@@ -194,6 +210,7 @@ export class Life {
     const sub = invoice.sub!;
     invoice.status = "paid";
     const [next] = openInvoices(customer, sub);
+    if (sub.status === "active" && sub.suspended && !next) return this.recover(customer, sub, given);
     if (sub.status === "active" && next) this.#collect(customer, sub, next);
     if (sub.status !== "past_due") return;
     if (!next) return this.recover(customer, sub, given);
@@ -331,7 +348,14 @@ export class Life {
 
   /** Open invoices become void, and waiting lines are billed a last time. With `charge` false, no card is charged. */
   end(customer: Customer, sub: Sub, at: number, charge = true, passed = false): void {
-    Object.assign(sub, { status: "canceled", endedAt: at, pending: null, dunning: null, suspended: false });
+    Object.assign(sub, {
+      status: "canceled",
+      endedAt: at,
+      pending: null,
+      pause: null,
+      dunning: null,
+      suspended: false,
+    });
     if (sub.cancelAt !== at) sub.cancelAt = null;
     for (const invoice of openInvoices(customer, sub)) {
       if (challengeOf(customer, invoice)) customer.queue.push(() => this.#voidAfter(customer, sub, invoice));

@@ -141,7 +141,7 @@ export type Held = {
 };
 export type Part = { covered: number; whole: number };
 export type Sub = Terms & {
-  status: "trialing" | "active" | "past_due" | "canceled";
+  status: "trialing" | "active" | "past_due" | "paused" | "canceled";
   currency: string;
   from: number;
   to: number;
@@ -160,6 +160,8 @@ export type Sub = Terms & {
   cancelAt: number | null;
   endedAt: number | null;
   pending: Terms | null;
+  /** A pause that is scheduled, or that has begun at the end of the period (rule S8). */
+  pause: { until: number | null; access: "revoke" | "keep" } | null;
   waiting: readonly Line[];
   /**
    * False for a buyer that no caller named, until the Customer or the seller acts: then only `card` is charged, never

@@ -240,6 +240,7 @@ export class Sales {
       imported: false,
       endedAt: null,
       pending: null,
+      pause: null,
       waiting: [],
       dunning: null,
       suspended: false,

@@ -84,7 +84,7 @@ function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
 }
 
 function seenSubscription(sub: Sub): SubscriptionSeen {
-  const { product, status, amount, currency, every, from, to, trialEnd, cancelAt, endedAt, pending } = sub;
+  const { product, status, amount, currency, every, from, to, trialEnd, cancelAt, endedAt, pending, pause } = sub;
   return {
     product,
     status,
@@ -95,5 +95,6 @@ function seenSubscription(sub: Sub): SubscriptionSeen {
     cancelAt: isoOrNull(cancelAt),
     endedAt: isoOrNull(endedAt),
     pending: pending && `${pending.product}: ${priceText(pending.amount, currency, pending.every)}`,
+    pause: pause && `${pause.access} until ${isoOrNull(pause.until)}`,
   };
 }

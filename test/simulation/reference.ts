@@ -10,6 +10,7 @@ import { Life } from "./reference-life.ts";
 import { give, live, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
 import { cardForOne, chargeToDefault, disown } from "./reference-own.ts";
 import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
+import { pause, resume } from "./reference-pause.ts";
 import { Sales } from "./reference-sale.ts";
 import { seenCustomer } from "./reference-seen.ts";
 
@@ -88,6 +89,10 @@ export class Reference {
       case "undo":
       case "cancelNow":
         return this.#changes.cancel(customer, step);
+      case "pause":
+        return pause(this.#shop, customer, step);
+      case "resume":
+        return resume(this.#life, customer, step);
       case "card":
         return this.#card(customer, step);
       case "oneCard":

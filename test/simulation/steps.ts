@@ -213,6 +213,15 @@ async function cancel(play: Play, step: StepOf<"cancel" | "undo">): Promise<stri
   );
 }
 
+async function pause(play: Play, step: StepOf<"pause"> | StepOf<"resume">): Promise<string> {
+  const id = await choose(play, step, step.sub);
+  if (!id) return "nobody";
+  const path = `/manage/v1/subscriptions/${id}/${step.do}`;
+  if (step.do === "resume") return answerOf(await write(play, step, "POST", path));
+  const resumesAt = step.until === null ? null : iso(step.at + step.until);
+  return answerOf(await write(play, step, "POST", path, { access: step.access, resumesAt }));
+}
+
 async function bank({ world, side, customers }: Play, step: StepOf<"bank">): Promise<string> {
   const id = customers[step.customer];
   const [oldest] = id ? await world.challenges(id) : [];
@@ -336,6 +345,9 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
     case "cancel":
     case "undo":
       return cancel(play, step);
+    case "pause":
+    case "resume":
+      return pause(play, step);
     case "cancelNow":
       return cancelNow(play, step, () => preview(step));
     case "bank":
