@@ -25,6 +25,7 @@ export default defineConfig({
             "test/citus/distribution.ts",
             "test/citus/planned.ts",
             "test/citus/any-node.ts",
+            "test/citus/failures.ts",
           ],
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -35,6 +35,10 @@ export type CitusCluster = {
   workers: InstalledServer[];
   /** Makes an empty database on every node, and joins the nodes. Returns the coordinator's address for its owner. */
   createDatabase(name: string): Promise<string>;
+  /** Starts one more worker, and joins it to the cluster of a database. */
+  addWorker(name: string): Promise<InstalledServer>;
+  /** Lets parts move while they are written. Some versions of PostgreSQL name the libraries that may decode the WAL. */
+  allowOnlineMoves(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -47,17 +51,35 @@ export async function startCluster(many = 2, settings: Record<string, string> = 
   const nodes = await Promise.all(Array.from({ length: many + 1 }, start));
   const [coordinator, ...workers] = nodes as [InstalledServer, ...InstalledServer[]];
   for (const node of nodes) await node.query(`CREATE ROLE ${OWNER} LOGIN NOSUPERUSER`);
+  const prepare = async (node: InstalledServer, name: string) => {
+    await node.query(`CREATE DATABASE ${name} OWNER ${OWNER}`);
+    await node.query("CREATE EXTENSION citus", name);
+  };
   return {
     coordinator,
     workers,
     async createDatabase(name) {
-      for (const node of nodes) {
-        await node.query(`CREATE DATABASE ${name} OWNER ${OWNER}`);
-        await node.query("CREATE EXTENSION citus", name);
-      }
+      for (const node of nodes) await prepare(node, name);
       await coordinator.query(`SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`, name);
       for (const { port } of workers) await coordinator.query(`SELECT citus_add_node('127.0.0.1', ${port})`, name);
       return `postgres://${OWNER}@127.0.0.1:${coordinator.port}/${name}`;
+    },
+    async addWorker(name) {
+      const node = await start();
+      nodes.push(node);
+      await node.query(`CREATE ROLE ${OWNER} LOGIN NOSUPERUSER`);
+      await prepare(node, name);
+      await node.query(`ALTER DATABASE ${name} SET TimeZone TO 'UTC'`);
+      await coordinator.query(`SELECT citus_add_node('127.0.0.1', ${node.port})`, name);
+      return node;
+    },
+    async allowOnlineMoves() {
+      for (const node of nodes) {
+        const { rows } = await node.query("SELECT FROM pg_settings WHERE name = 'output_plugin_libraries'");
+        if (rows.length === 0) continue;
+        await node.query("ALTER SYSTEM SET output_plugin_libraries = 'pgoutput', 'citus'");
+        await node.reload();
+      }
     },
     async stop() {
       for (const node of nodes) await node.stop();

@@ -61,6 +61,8 @@ export type InstalledServer = {
   restart(): Promise<void>;
   /** Kills every process of PostgreSQL, as a crash of its machine does. */
   kill(): Promise<void>;
+  /** Killed, and not started again. */
+  readonly isKilled: boolean;
   /** Starts a killed PostgreSQL again, on the same port. */
   start(): Promise<void>;
   /** Writes a file into the data directory, readable for PostgreSQL alone. */
@@ -110,6 +112,7 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
     if (child.exitCode !== null) throw new Error(`PostgreSQL of ${bin} ended with ${child.exitCode}`);
     return {
       pid: child.pid!,
+      isKilled: () => child.signalCode === "SIGKILL",
       async stop() {
         child.kill("SIGINT");
         if (child.exitCode === null && child.signalCode === null) await ended;
@@ -137,6 +140,9 @@ export async function startInstalledServer({ bin, settings = {}, hba, files = {}
       running = await start();
     },
     kill: () => running.kill(),
+    get isKilled() {
+      return running.isKilled();
+    },
     async start() {
       running = await start();
     },
