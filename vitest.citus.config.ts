@@ -26,6 +26,7 @@ export default defineConfig({
             "test/citus/planned.ts",
             "test/citus/any-node.ts",
             "test/citus/failures.ts",
+            "test/citus/moves.ts",
           ],
           testTimeout: 600_000,
           hookTimeout: 600_000,

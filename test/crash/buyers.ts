@@ -46,7 +46,7 @@ export function createRandom(seed: number): () => number {
  * Buyers' backends. Each does one thing after the other and repeats every request, with its key, until it is
  * answered.
  */
-export function createBuyers(service: Service, seed: number): Buyers {
+export function createBuyers(service: Pick<Service, "call">, seed: number): Buyers {
   const known: Known = new Map();
   const answered: Buyers["answered"] = [];
   const wanted: Buyers["wanted"] = { customers: new Map(), checkouts: new Map() };
