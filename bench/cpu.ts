@@ -38,6 +38,16 @@ function childrenOf(pid: number): number[] {
   );
 }
 
+/**
+ * The processor time of a PostgreSQL in milliseconds: of its first process `pid`, of the sessions, and of the sessions
+ * that ended, which the kernel adds to the first process.
+ */
+export function serverCpuOf(pid: number): number {
+  const living = childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), 0);
+  const { own, reaped } = timesOf(pid)!;
+  return own + reaped + living;
+}
+
 /** The peak resident memory of a process and its proportional share now (PSS), both in MB. */
 export function memoryOf(pid: number): { peak: number; share: number } {
   const megabytes = (path: string, name: string) =>
@@ -67,8 +77,6 @@ export class PostgresCpu {
       [others],
     );
     for (const { pid } of rows) this.#others.set(pid, Math.max(cpuOf(pid), this.#others.get(pid) ?? 0));
-    const living = childrenOf(this.#pid).reduce((sum, pid) => sum + cpuOf(pid), 0);
-    const { own, reaped } = timesOf(this.#pid)!;
-    return own + reaped + living - [...this.#others.values()].reduce((sum, each) => sum + each, 0);
+    return serverCpuOf(this.#pid) - [...this.#others.values()].reduce((sum, each) => sum + each, 0);
   }
 }

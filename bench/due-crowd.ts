@@ -35,7 +35,7 @@ const PERIOD_DAYS = 29;
 type Answer = Record<string, unknown> & { id: string };
 
 /** Calls the API. @throws Error if the call does not succeed. */
-async function call(origin: string, key: string, path: string, body?: object): Promise<Answer> {
+export async function call(origin: string, key: string, path: string, body?: object): Promise<Answer> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const response = await fetch(origin + path, {
     method: body ? "POST" : "GET",
@@ -57,7 +57,7 @@ export const startWorker = (installation: Installation) =>
  * A Subscription that was really bought: its Organization and the rows of the purchase, without the e-mails, which
  * are soon deleted.
  */
-type Model = {
+export type Model = {
   schema: Schema;
   organizationId: string;
   catalogue: Write[];
@@ -78,8 +78,11 @@ async function rowsOf(client: pg.Client, schema: Schema, organizationId: string)
   return found;
 }
 
-/** Sets a shop up as a merchant does, and buys there as a buyer does. */
-async function buyModel(installation: Installation, client: pg.Client): Promise<Model> {
+/** An Organization with a Product, and a server that sells it. The bases of the APIs are without a slash at the end. */
+export type Shop = { organizationId: string; keys: { public: string; manage: string }; api: string; manage: string };
+
+/** Sets a shop up as a merchant does. `work`: everything that needs its server. */
+export async function withShop<T>(installation: Installation, work: (shop: Shop) => Promise<T>): Promise<T> {
   const made = (await installation.command(["org", "create", "--name", "Bench", "--mode", "sandbox"])) as {
     organization: { id: string };
     keys: { public: string; manage: string };
@@ -98,22 +101,28 @@ async function buyModel(installation: Installation, client: pg.Client): Promise<
     benefitIds: [benefit.id],
   };
   await call(manage, keys.manage, "/products", product);
+  const done = await work({ organizationId: organization.id, keys, api: `${originOf(server)}/public/v2`, manage });
+  await server.stop("SIGTERM");
+  return done;
+}
+
+/** Buys in a shop as a buyer does. */
+export async function buyModel(client: pg.Client, { organizationId, keys, api, manage }: Shop): Promise<Model> {
   const schema = await readSchema(client);
-  const catalogue = await rowsOf(client, schema, organization.id);
+  const catalogue = await rowsOf(client, schema, organizationId);
   const entries = await journalOf(client, schema, async () => {
     const wanted = { productKey: "pro", customer: { email: "model@example.com" } };
-    const checkout = await call(`${originOf(server)}/public/v2`, keys.public, "/checkouts", wanted);
+    const checkout = await call(api, keys.public, "/checkouts", wanted);
     await call(manage, keys.manage, `/sandbox/checkouts/${checkout.id}/pay`, { card: "4242424242424242" });
   });
-  await server.stop("SIGTERM");
   const purchase = writesOf(entries, schema).filter(({ table }) => table !== "emails");
   const bought = purchase.find(({ table }) => table === "subscriptions")!.row;
   const periodEnd = Date.parse(bought["current_period_end"] as string);
-  return { schema, organizationId: organization.id, catalogue, purchase, names: ownNames(purchase), periodEnd };
+  return { schema, organizationId, catalogue, purchase, names: ownNames(purchase), periodEnd };
 }
 
 /** `organizations`: SQL over `n` for the number of a copy's Organization. */
-function copying({ schema, organizationId, names }: Model, organizations: string, shift: number): Copying {
+export function copying({ schema, organizationId, names }: Model, organizations: string, shift: number): Copying {
   const own = names.map(({ model, sql }) => [model, sql] as const);
   return { schema, shift, names: new Map([...own, [organizationId, organizationSql(organizations)]]) };
 }
@@ -197,7 +206,7 @@ export async function createCrowd(
   { size, organizations, seconds }: { size: number; organizations: number; seconds: number },
 ): Promise<Crowd> {
   await installation.command(["migrate"]);
-  const model = await buyModel(installation, client);
+  const model = await withShop(installation, (shop) => buyModel(client, shop));
   const { phases, names, end } = await renewModel(installation, client, model);
   const dueAt = Date.now() + seconds * 1000;
   await copyModel(client, model, { first: 1, last: size, organization: 0, organizations }, dueAt);

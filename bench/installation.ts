@@ -37,7 +37,8 @@ export type Installation = {
 export const WORKER = [BILLOW, "worker"];
 export const SERVER = [BILLOW, "serve"];
 
-async function launch(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<Running> {
+/** Starts a program of Node, and answers once its output matches `ready`. @throws Error if the program ends before. */
+export async function launch(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<Running> {
   const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, ...args], {
     cwd: ROOT,
     env,
