@@ -1,7 +1,7 @@
 import type { Period } from "../domain/calendar.ts";
 import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/model/discount.ts";
 import { billedOf, type LineTax, type TaxRate } from "../domain/tax/tax.ts";
-import { unitWord, type Units } from "../domain/model/quantity.ts";
+import { unitAmountOf, unitWord, type Units } from "../domain/model/quantity.ts";
 import { languageOf } from "./language.ts";
 import type { Markup } from "./message.ts";
 import type { Words } from "./words.ts";
@@ -34,6 +34,15 @@ export function unitsOf({ terms, locale }: Words, { quantity, unitName }: Units)
 /** `5 seats × US$12.00`. `unitAmount`: the price of one unit in minor units. */
 export function unitsAtPrice(words: Words, sold: Units & { unitAmount: number }, currency: string): string {
   return words.terms.unitsAtPrice({ units: unitsOf(words, sold), price: words.money(sold.unitAmount, currency) });
+}
+
+/**
+ * `5 seats × US$12.00`, from the total `amount` of all units (rule Q4); null for one unit without a noun: its price says
+ * it all.
+ */
+export function unitsAtTotal(words: Words, sold: Units & { amount: number }, currency: string): string | null {
+  if (sold.quantity === 1 && sold.unitName === null) return null;
+  return unitsAtPrice(words, { ...sold, unitAmount: unitAmountOf(sold) }, currency);
 }
 
 /** A price in minor units, with the tax that comes on top of it: `US$30.00 plus 19% VAT`. */

@@ -6,6 +6,7 @@ import type { FrozenPlan } from "../model/frozen-plan.ts";
 import type { LineDraft } from "../model/invoice.ts";
 import { waitingLines } from "../invoice/bills.ts";
 import type { Anchor } from "../model/period.ts";
+import type { Units } from "../model/quantity.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { decideCheckout, reckoned } from "./change-decision.ts";
@@ -15,6 +16,8 @@ import { Refusal } from "../refusal.ts";
 export type CheckoutQuote = {
   checkout: Checkout;
   currentProductName: string;
+  /** The units of the Subscription before the change. */
+  currentUnits: Units;
   lines: readonly LineDraft[];
   /** Whether the lines are billed now or wait for the next invoice. */
   bill: FrozenPlan["bill"];
@@ -40,9 +43,11 @@ export function quoteCheckout(billing: CustomerBilling, subscription: Subscripti
   const waiting = plan.bill === "now" ? waitingLines(billing, subscription.id) : [];
   const after = { ...subscription, ...plan.set };
   const { anchorAt, anchorTimeZone } = nextPeriodOf(billing, after).plan.subscription;
+  const current = findProduct(billing, subscription.productId);
   return {
     checkout: reckoned(billing, subscription, checkout, plan),
-    currentProductName: findProduct(billing, subscription.productId)?.name ?? "",
+    currentProductName: current?.name ?? "",
+    currentUnits: { quantity: subscription.quantity, unitName: current?.unitName ?? null },
     lines: [...waiting, ...plan.lines],
     bill: plan.bill,
     at: billing.now,

@@ -8,6 +8,7 @@ import { sentences } from "../../texts/phrases.ts";
 import { hostedPage } from "../components/hosted-page.ts";
 import { linkTo, safeUrl, type LinkStyle } from "../components/link.ts";
 import { messagePage } from "../components/message.ts";
+import { soldName } from "../components/sold-name.ts";
 import { lookAgain, reload } from "../components/progress.ts";
 import { stylesheet, type Html } from "../layout.ts";
 import { deliverablesStylesPath } from "../assets.ts";
@@ -35,7 +36,7 @@ function receipt({ words, checkout, terms }: View, said: { isNamed: boolean; isP
   const row = (label: string, amount: string) => html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   const label = checkout.change ? outcome.newPlan : outcome.purchase;
   const rows = [
-    ...(said.isNamed ? [] : [html`<div><dt>${label}</dt><dd><bdi>${checkout.productName}</bdi></dd></div>`]),
+    ...(said.isNamed ? [] : [html`<div><dt>${label}</dt><dd>${soldName(words, checkout)}</dd></div>`]),
     ...settledParts(words, checkout).map((part) => row(part.label, money(part.amount, checkout.currency))),
     ...(said.isPaidSaid || dueToday(checkout) === 0 ? [] : [row(outcome.paid, terms.today)]),
   ];

@@ -2,9 +2,10 @@ import { html } from "hono/html";
 import type { Product } from "../../domain/model/product.ts";
 import { cardNeed, dueToday, type Checkout } from "../../domain/model/checkout.ts";
 import { displayName } from "../../domain/model/organization.ts";
-import { benefitName, sentences } from "../../texts/phrases.ts";
+import { benefitName, sentences, unitsAtTotal } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { linkTo, safeUrl } from "../components/link.ts";
+import { countedName } from "../components/sold-name.ts";
 import { merchantName, type Html } from "../layout.ts";
 import { changeFigures, changeNotes } from "./change-figures.ts";
 import type { Terms } from "./terms.ts";
@@ -34,6 +35,12 @@ export function priceLine(words: Words, terms: Terms): Html {
   return html`<p class="price">${headlineParts(words, terms)}${beside === "" ? "" : html` <span>${beside}</span>`}</p>`;
 }
 
+/** The units with the price of one (rule Q5). `part`: the name of the element for pages.js. */
+function unitsLine({ words, checkout }: Summarized, part: string): Html | "" {
+  const units = unitsAtTotal(words, checkout, checkout.currency);
+  return units === null ? "" : html`<span class="units" data-part="${part}">${units}</span>`;
+}
+
 /** The amount due today, and the charges after today. */
 function headlineOf(view: Summarized): Html {
   const sequel = later(view);
@@ -44,7 +51,7 @@ ${sequel === null ? "" : html`<p class="later">${sequel}</p>`}`;
 /** The Product that a change leaves. */
 function origin({ words, quote }: Summarized): Html | "" {
   if (!quote) return "";
-  const product = html`<bdi>${quote.currentProductName}</bdi>`;
+  const product = countedName(words, { productName: quote.currentProductName, ...quote.currentUnits });
   return html`<p class="aside">${words.checkout.currentPlan.markup({ product })}</p>`;
 }
 
@@ -85,7 +92,7 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
 const fold = (view: Summarized) => html`<details class="fold"><summary>
-<span class="fold-name">${nameOf(view)}</span> <strong data-part="due">${headlineParts(view.words, view.terms)}</strong>
+<span class="fold-name">${nameOf(view)}${unitsLine(view, "folded-units")}</span> <strong data-part="due">${headlineParts(view.words, view.terms)}</strong>
 </summary></details>`;
 
 /** The purchase, its price now, and its price later. */
@@ -100,6 +107,7 @@ ${merchantName(organization)}
 <h1 id="product">${nameOf(view)}</h1>
 ${fold(view)}
 <div class="folded">
+${unitsLine(view, "units")}
 <div data-part="headline">${headlineOf(view)}</div>
 ${origin(view)}
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
