@@ -34,6 +34,17 @@ export const STEPS: Record<string, (page: Page) => Promise<void>> = {
     await page.selectOption("#country", "US");
     await page.locator("#state").waitFor();
   },
+  "checkout-quantity-faults": async (page) => {
+    await page.fill("#quantity", "51");
+    await page.keyboard.press("Enter");
+    await page.locator("#quantity-fault").waitFor();
+  },
+  "checkout-quantity-deliverables": async (page) => {
+    await page.fill("#quantity", "8");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-part="quantity"][data-state^="8"]').waitFor();
+    await buy(page);
+  },
   "checkout-declined": (page) => typeCard(page, CARDS.declined),
   "checkout-bank": (page) => typeCard(page, CARDS.asksBuyer),
   "checkout-processing": (page) => typeCard(page, CARDS.processing),

@@ -78,6 +78,14 @@ export const SELLER = {
   ],
 };
 
+const SEATS = {
+  en: { one: "seat", other: "seats" },
+  de: { one: "Arbeitsplatz", other: "Arbeitsplätze" },
+  fr: { one: "poste", other: "postes" },
+  es: { one: "puesto", other: "puestos" },
+  ja: { one: "シート", other: "シート" },
+};
+
 const prices = (usd: number, jpy: number) => [
   { currency: "usd", amount: usd },
   { currency: "eur", amount: usd },
@@ -123,6 +131,8 @@ async function stock({ manage }: Sandbox): Promise<void> {
   await product("company", "Atlas Company", { ...more, prices: prices(9900, 14_800) });
   await product("trial", "Beacon Monitoring", { ...month, group: "beacon", trialDays: 14, prices: prices(1900, 2800) });
   await product("open-trial", "Harbour", { ...month, ...optional, prices: prices(900, 1400) });
+  const bySeat = { quantity: { minimum: 2, maximum: 50 }, unitName: SEATS };
+  await product("seats", "Atlas Seats", { ...month, ...bySeat, group: "seats", prices: prices(1200, 1800) });
   await product("once", "Field Guide to Tidal Charts, Second Edition", { prices: prices(4900, 7500), interval: null });
   await product("reader", "Atlas Reader", { ...month, group: "reader", prices: prices(0, 0) });
   await product("old", "Driftwood", { ...month, group: "old", prices: prices(500, 800) });
@@ -259,6 +269,9 @@ async function prepareCheckouts({ manage, checkout, buy, sold, locale, api }: De
   await buy("company", "subscribed");
   for (const name of ["waiting", "again", "paid"])
     pages[`checkout-hosted-${name}`] = (await checkout("once", `hosted-${name}`)).url;
+  const seats = { quantity: 5, quantityChange: { minimum: 2, maximum: 50 } };
+  for (const name of ["quantity", "quantity-faults", "quantity-deliverables"])
+    pages[`checkout-${name}`] = (await checkout("seats", name, seats)).url;
   pages["checkout-hosted-save"] = (await checkout("trial", "hosted-save")).url;
   pages["checkout-trial-deliverables"] = (await checkout("trial", "trial-deliverables")).url;
   pages["checkout-free-deliverables"] = (await checkout("reader", "free-deliverables")).url;
