@@ -37,8 +37,8 @@ export function unitsAtPrice(words: Words, sold: Units & { unitAmount: number },
 }
 
 /**
- * `5 seats × US$12.00`, from the total `amount` of all units (rule Q4); null for one unit without a noun: its price says
- * it all.
+ * `5 seats × US$12.00`, from the total `amount` of all units (rule Q4); null for one unit without a noun: its price
+ * says it all.
  */
 export function unitsAtTotal(words: Words, sold: Units & { amount: number }, currency: string): string | null {
   if (sold.quantity === 1 && sold.unitName === null) return null;

@@ -15,6 +15,11 @@ export const checkout = {
   taxId: "USt-IdNr.",
   taxIdNote: "für Unternehmen, optional",
   updateTotal: "Gesamtbetrag aktualisieren",
+  quantity: "Menge",
+  quantityIn: "Menge ({unit})",
+  quantityLimits: "{minimum} bis {maximum}",
+  update: "Aktualisieren",
+  updateQuantity: "Menge aktualisieren",
   haveCode: "Rabattcode",
   apply: "Einlösen",
   applyCode: "Rabattcode einlösen",
@@ -43,6 +48,9 @@ export const checkout = {
 } as const satisfies Translation["checkout"];
 
 export const fault = {
+  quantityWrong: "Geben Sie eine ganze Zahl ein: {minimum} bis {maximum}.",
+  quantityTooDear: "Der Gesamtbetrag für diese Menge ist zu hoch. Geben Sie eine kleinere Zahl ein.",
+  quantityIs: "Menge: {units}.",
   emailMissing: "Geben Sie Ihre E-Mail-Adresse ein.",
   emailWrong: "Geben Sie eine E-Mail-Adresse wie name@example.com ein.",
   nameCard: "Das sieht nach einer Kartennummer aus. Geben Sie Ihren Namen ein oder lassen Sie das Feld leer.",

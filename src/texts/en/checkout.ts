@@ -14,6 +14,11 @@ export const checkout = {
   taxId: "Tax ID",
   taxIdNote: "for businesses, optional",
   updateTotal: "Update total",
+  quantity: "Quantity",
+  quantityIn: "Quantity ({unit})",
+  quantityLimits: "{minimum} to {maximum}",
+  update: "Update",
+  updateQuantity: "Update the quantity",
   haveCode: "Have a code?",
   apply: "Apply",
   applyCode: "Apply the code",
@@ -41,6 +46,9 @@ export const checkout = {
 
 /** The faults that a buyer has to correct. */
 export const fault = {
+  quantityWrong: "Enter a whole number: {minimum} to {maximum}.",
+  quantityTooDear: "The total for this quantity is too high. Enter a smaller number.",
+  quantityIs: "Quantity: {units}.",
   emailMissing: "Enter your e-mail address.",
   emailWrong: "Enter an e-mail address like name@example.com.",
   nameCard: "This looks like a card number. Enter your name, or leave the field empty.",

@@ -15,6 +15,11 @@ export const checkout = {
   taxId: "Número de identificación fiscal",
   taxIdNote: "empresas, opcional",
   updateTotal: "Actualizar el total",
+  quantity: "Cantidad",
+  quantityIn: "Cantidad ({unit})",
+  quantityLimits: "De {minimum} a {maximum}",
+  update: "Actualizar",
+  updateQuantity: "Actualizar la cantidad",
   haveCode: "¿Tiene un código?",
   apply: "Aplicar",
   applyCode: "Aplicar el código de descuento",
@@ -41,6 +46,9 @@ export const checkout = {
 } as const satisfies Translation["checkout"];
 
 export const fault = {
+  quantityWrong: "Introduzca un número entero: de {minimum} a {maximum}.",
+  quantityTooDear: "El total de esta cantidad es demasiado alto. Introduzca un número menor.",
+  quantityIs: "Cantidad: {units}.",
   emailMissing: "Introduzca su correo electrónico.",
   emailWrong: "Introduzca una dirección de correo electrónico como nombre@example.com.",
   nameCard: "Parece un número de tarjeta. Introduzca su nombre o deje el campo vacío.",

@@ -15,6 +15,11 @@ export const checkout = {
   taxId: "Numéro de TVA",
   taxIdNote: "facultatif, pour les entreprises",
   updateTotal: "Actualiser le total",
+  quantity: "Quantité",
+  quantityIn: "Quantité ({unit})",
+  quantityLimits: "De {minimum} à {maximum}",
+  update: "Actualiser",
+  updateQuantity: "Actualiser la quantité",
   haveCode: "Code promo",
   apply: "Appliquer",
   applyCode: "Appliquer le code promo",
@@ -43,6 +48,9 @@ export const checkout = {
 } as const satisfies Translation["checkout"];
 
 export const fault = {
+  quantityWrong: "Saisissez un nombre entier : de {minimum} à {maximum}.",
+  quantityTooDear: "Le total pour cette quantité est trop élevé. Saisissez un nombre plus petit.",
+  quantityIs: "Quantité : {units}.",
   emailMissing: "Saisissez votre adresse e-mail.",
   emailWrong: "Saisissez une adresse e-mail de la forme nom@example.com.",
   nameCard: "Cela ressemble à un numéro de carte. Saisissez votre nom ou laissez le champ vide.",

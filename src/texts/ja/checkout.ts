@@ -15,6 +15,11 @@ export const checkout = {
   taxId: "税務登録番号",
   taxIdNote: "事業者のみ・任意",
   updateTotal: "合計を更新",
+  quantity: "数量",
+  quantityIn: "数量（{unit}）",
+  quantityLimits: "{minimum}～{maximum}",
+  update: "更新",
+  updateQuantity: "数量を更新",
   haveCode: "割引コード",
   apply: "適用",
   applyCode: "割引コードを適用",
@@ -40,6 +45,9 @@ export const checkout = {
 } as const satisfies Translation["checkout"];
 
 export const fault = {
+  quantityWrong: "{minimum}～{maximum}の範囲で、整数を入力してください。",
+  quantityTooDear: "この数量では合計金額が上限を超えます。小さい数を入力してください。",
+  quantityIs: "数量：{units}。",
   emailMissing: "メールアドレスを入力してください。",
   emailWrong: "name@example.comのような形式でメールアドレスを入力してください。",
   nameCard: "カード番号が入力されているようです。お名前を入力するか、空欄にしてください。",

@@ -1,17 +1,19 @@
 import { HTTPException } from "hono/http-exception";
-import { applyCode, dropDiscount, locateBuyer } from "../../actions/checkout/describe-purchase.ts";
+import { applyCode, chooseQuantity, dropDiscount, locateBuyer } from "../../actions/checkout/describe-purchase.ts";
 import type { Context } from "../../context.ts";
 import { discountCode } from "../../resources/discount.ts";
+import { isRefusal } from "../../domain/refusal.ts";
 import type { Billing, TaxRate } from "../../domain/tax/tax.ts";
 import { readBilling, type ReadBilling } from "../components/read-billing.ts";
 import type { PageContext } from "../environment.ts";
 import { RequestLimit } from "../guards.ts";
 import { asksCode } from "./code-field.ts";
-import type { Faults } from "./form.ts";
+import { asksQuantity, typedQuantity, type Faults } from "./form.ts";
+import { limitsFault } from "./quantity-field.ts";
 import type { View } from "./view.ts";
 
 /** The actions of the form's buttons, except for the button that pays. */
-export const ACTIONS = ["update", "apply", "remove"] as const;
+export const ACTIONS = ["update", "quantity", "apply", "remove"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 const MOST_CODES = 10;
@@ -71,6 +73,25 @@ export async function describeBilling(ctx: Context, view: View, form: URLSearchP
 export function seenFaults({ taxFaults }: ReadBilling, form: URLSearchParams): Faults {
   const { state, ...others } = taxFaults;
   return state === undefined || (form.get("state") ?? "").trim() === "" ? others : taxFaults;
+}
+
+/** The result of a typed quantity. `isNew`: the Checkout has another quantity than before. */
+export type Chosen = { isNew: boolean; fault: string | null };
+
+const NOT_CHOSEN: Chosen = { isNew: false, fault: null };
+
+/** Sets the quantity that the buyer typed, if the buyer may choose one (rule Q3). */
+export async function describeQuantity(ctx: Context, view: View, form: URLSearchParams): Promise<Chosen> {
+  const { words, checkout } = view;
+  const quantity = typedQuantity(form);
+  if (!asksQuantity(checkout) || quantity === null || quantity === checkout.quantity) return NOT_CHOSEN;
+  if (Number.isNaN(quantity)) return { isNew: false, fault: limitsFault(words, checkout) };
+  const refusal = await chooseQuantity(ctx, checkout, quantity);
+  if (refusal === null) return { isNew: true, fault: null };
+  const { fault, refusedCode } = words;
+  if (isRefusal(refusal, "discount_refused")) return { isNew: false, fault: refusedCode.discount_below_minimum };
+  const isTooDear = isRefusal(refusal, "quantity_too_expensive");
+  return { isNew: false, fault: isTooDear ? fault.quantityTooDear : limitsFault(words, checkout) };
 }
 
 /** Applies the typed code. Returns its fault as a sentence. Null: the code is applied, or the page takes no code. */

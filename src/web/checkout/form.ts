@@ -13,7 +13,7 @@ import { shownAgain } from "../components/field.ts";
 import { typedBilling } from "../components/read-billing.ts";
 import type { HostedPageEntry } from "../../payments/provider.ts";
 
-export type FieldName = "email" | "name" | BillingField | "code" | CardField;
+export type FieldName = "quantity" | "email" | "name" | BillingField | "code" | CardField;
 export type Faults = Partial<Record<FieldName, string>>;
 
 /**
@@ -29,22 +29,46 @@ export type Typed = Record<Exclude<FieldName, "number" | "cvc">, string> & {
 
 /**
  * The typed values that the buyer's browser keeps while the buyer is away. `cardTyped`: whether a card was typed, too.
- * No field of the card is kept, and no code: a code that can be used is applied to the Checkout.
+ * No field of the card is kept, and neither code nor quantity: if they can be used, the Checkout has them.
  */
-export type RememberedInput = Omit<Typed, "code" | "expiry" | "emptied"> & { cardTyped: boolean };
+export type RememberedInput = Omit<Typed, "quantity" | "code" | "expiry" | "emptied"> & { cardTyped: boolean };
 
 /** The form's action that pays with the card on file. */
 export const ON_FILE = "on-file";
 
 /** The values beside the form: `remembered` are those that this browser has typed before, `preset` is a country. */
 type Known = {
-  checkout: Pick<Checkout, "billing">;
+  checkout: Pick<Checkout, "billing" | "quantity">;
   organization: Pick<Organization, "taxRates">;
   remembered: Partial<RememberedInput> | null;
   preset: string | null;
 };
 
 const NAME = text(256);
+
+/** Whether the buyer may choose the quantity on the page (rule Q3). */
+export const asksQuantity = ({ quantityChange: range, change }: Pick<Checkout, "quantityChange" | "change">): boolean =>
+  range !== null && range.minimum < range.maximum && change === null;
+
+/** The quantity that the page showed. NaN: the form agreed to no quantity. */
+export const expectedQuantity = (form: URLSearchParams): number => readAgreed(form, ["quantity"]).figures.quantity;
+
+/** Digits of any width: a Japanese keyboard often types wide ones. NaN: no whole number was typed. */
+const wholeNumber = (typed: string): number => {
+  const digits = typed.normalize("NFKC").trim();
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+};
+
+/**
+ * The quantity that the buyer typed. Null: the field is as the page showed it, so the buyer chose no quantity. Another
+ * tab may have chosen one since. NaN: no whole number was typed.
+ */
+export function typedQuantity(form: URLSearchParams): number | null {
+  const typed = form.get("quantity");
+  if (typed === null) return null;
+  const quantity = wholeNumber(typed);
+  return quantity === expectedQuantity(form) ? null : quantity;
+}
 
 /**
  * The typed values. A field that was not sent has the value that the browser has kept. If the tax depends on the place,
@@ -57,9 +81,11 @@ export function typedIn(form: URLSearchParams, { checkout, organization, remembe
   };
   const { country, state } = checkout.billing?.address ?? {};
   const address = organization.taxRates.length > 0 && country ? { country, state: state ?? null } : {};
+  const chosen = typedQuantity(form);
   const expiry = again("expiry");
   const wasSent = CARD_FIELDS.some((name) => form.has(name));
   return {
+    quantity: chosen === null || chosen === checkout.quantity ? String(checkout.quantity) : again("quantity"),
     email: again("email", remembered?.email),
     name: again("name", remembered?.name),
     ...typedBilling(form, { country: preset, ...remembered, ...address }),
@@ -110,7 +136,8 @@ export function readSubmission(
       : need === "none"
         ? { faults: {}, card: null }
         : readCard(form, need !== "optional", words);
-  const submission = { card, ...buyer, locale, billing, agreed: readAgreed(form, ["amountDue"]) };
+  const agreed = readAgreed(form, asksQuantity(checkout) ? ["amountDue", "quantity"] : ["amountDue"]);
+  const submission = { card, ...buyer, locale, billing, agreed };
   return { faults: { ...faults, ...wrong }, submission };
 }
 

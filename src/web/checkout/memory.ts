@@ -48,7 +48,7 @@ export function readInput(ctx: Context, c: PageContext, checkout: Checkout): Rem
 
 /** Writes the typed values into a cookie, so that they survive the way to a bank or a provider and back. */
 export function writeInput(ctx: Context, c: PageContext, view: View, form: URLSearchParams): void {
-  const { code: _code, expiry: _expiry, emptied: _emptied, ...typed } = typedIn(form, view);
+  const { quantity: _quantity, code: _code, expiry: _expiry, emptied: _emptied, ...typed } = typedIn(form, view);
   const cardTyped =
     view.remembered?.cardTyped === true || CARD_FIELDS.some((name) => (form.get(name) ?? "").trim() !== "");
   const isEmpty = !cardTyped && Object.values(typed).every((value) => value === "" || value === true);

@@ -17,8 +17,9 @@ import type { Words } from "../../texts/words.ts";
 import { agreement } from "../components/seller-footer.ts";
 import type { Html } from "../layout.ts";
 import { codeField } from "./code-field.ts";
-import { ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
+import { asksQuantity, ON_FILE, typedIn, type Faults, type FieldName, type Typed } from "./form.ts";
 import { knownBilling, billingFields, billingFieldOrder } from "./billing-fields.ts";
+import { quantityField } from "./quantity-field.ts";
 import { summary } from "./summary.ts";
 import type { View } from "./view.ts";
 
@@ -111,7 +112,9 @@ function submitLabel({ words, checkout, terms, hosted }: View, need: CardNeed): 
 
 /** The values on the page to which the buyer agrees by sending the form. */
 function agreed({ checkout, quote, trialUsed }: View): Html {
-  return html`${agreedFields({ figures: { amountDue: dueToday(checkout) }, shownAt: quote?.at ?? null })}
+  const { quantity } = checkout;
+  const figures = { amountDue: dueToday(checkout), ...(asksQuantity(checkout) && { quantity }) };
+  return html`${agreedFields({ figures, shownAt: quote?.at ?? null })}
 ${trialUsed ? html`<input type="hidden" name="trial" value="used">` : ""}`;
 }
 
@@ -129,6 +132,7 @@ function buyerPart({ words, checkout, buyer }: View, input: FormInput): Html | "
 
 /** All fields that the page may show, in their order. */
 const fieldOrder = ({ words, organization }: View, { typed }: FormInput): FieldName[] => [
+  "quantity",
   "email",
   "name",
   ...billingFieldOrder(words, organization.taxRates, typed),
@@ -206,6 +210,7 @@ function buyerForm(view: View, input: FormInput): Html {
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${atCard ? "" : formNotice(words, fieldOrder(view, input), input)}
 <div data-part="agreed">${agreed(view)}</div>
+${quantityField(view, input)}
 ${buyerPart(view, input)}
 ${asksBilling ? billingFields(words, organization.taxRates, input) : ""}
 ${located ? knownBilling(words, located) : ""}

@@ -11,7 +11,7 @@ import { cardNeed, dueToday } from "../../domain/model/checkout.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import type { FailureCode } from "../../domain/model/payment-outcome.ts";
 import { acceptedLocales } from "../../texts/language.ts";
-import { sentences } from "../../texts/phrases.ts";
+import { sentences, unitsOf } from "../../texts/phrases.ts";
 import { CARD_FIELDS, cardFaultsOf } from "../components/card-fields.ts";
 import { afterSubmission } from "../components/hosted-page.ts";
 import type { FormProblem } from "../components/notice.ts";
@@ -25,11 +25,20 @@ import {
   describeCode,
   describeNoCode,
   describeBilling,
+  describeQuantity,
   Guesses,
   seenFaults,
   type Action,
 } from "./describe.ts";
-import { expectedAmount, ON_FILE, readSubmission, typedIn, type Faults } from "./form.ts";
+import {
+  asksQuantity,
+  expectedAmount,
+  expectedQuantity,
+  ON_FILE,
+  readSubmission,
+  typedIn,
+  type Faults,
+} from "./form.ts";
 import { GIVE_UP_EARLIER, giveUpEarlier, takenAddress } from "./earlier-order.ts";
 import { dropInput, writeInput, markBuyer, markOrder, readInput, readMark } from "./memory.ts";
 import { obstacleOf, obstaclePage } from "./obstacle.ts";
@@ -133,6 +142,12 @@ function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string)
   return formPage(ctx, view, inputOf(view, form, {}, problem));
 }
 
+/** Whether the Checkout has another quantity than the page showed: another tab has chosen it since (rule C3i). */
+const isOtherQuantity = ({ checkout }: View, form: URLSearchParams) =>
+  asksQuantity(checkout) && expectedQuantity(form) !== checkout.quantity;
+
+const quantityIs = ({ words, checkout }: View) => words.fault.quantityIs({ units: unitsOf(words, checkout) });
+
 /**
  * The amount due differs from the amount that the buyer saw, so the page shows the new one. `now`: the present state,
  * regardless of the page that the buyer saw.
@@ -140,6 +155,7 @@ function lookAgain(ctx: Context, view: View, form: URLSearchParams, why: string)
 function amountChanged(ctx: Context, now: View, form: URLSearchParams): Html {
   const { trialDays } = now.checkout;
   const seen = asShown(now, form);
+  if (isOtherQuantity(now, form)) return lookAgain(ctx, seen, form, quantityIs(now));
   if (trialDays === null) return lookAgain(ctx, now, form, "");
   // If the amount that the buyer saw is still right, the trial has changed: the buyer has a trial that the page did not
   // show, or lacks the trial that the page showed.
@@ -191,7 +207,7 @@ async function refuse(
   }
 }
 
-/** Applies the buyer's place or a code. The page shows the new amount due. */
+/** Applies the buyer's place, a quantity or a code. The page shows the new amount due. */
 async function describe(
   ctx: Context,
   c: PageContext,
@@ -201,14 +217,16 @@ async function describe(
   tools: Tools,
 ): Promise<Response> {
   const read = await describeBilling(ctx, found, form);
-  const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
   if (action === "remove") await describeNoCode(ctx, found);
+  const quantity = await describeQuantity(ctx, found, form);
+  const code = action === "apply" ? await describeCode(ctx, c, found, form, tools.guesses) : null;
   const now = await tools.find();
   if (now.status !== "open" || obstacleOf(now)) return backToPage(ctx, c, now);
   const view = asShown(read.billing || !now.asksBilling ? now : withoutTax(now, read.taxFaults), form);
   const faults: Faults = {
     ...(action === "update" ? seenFaults(read, form) : {}),
     ...(code === null ? {} : { code }),
+    ...(quantity.fault === null ? {} : { quantity: quantity.fault }),
   };
   return c.html(formPage(ctx, view, inputOf(view, form, faults)), Object.keys(faults).length > 0 ? 422 : 200);
 }
@@ -244,13 +262,17 @@ async function prepare(
   tools: Tools,
 ): Promise<Ready | Response> {
   const read = await describeBilling(ctx, found, form);
+  const quantity = await describeQuantity(ctx, found, form);
   const isTaxKnown = Object.keys(read.taxFaults).length === 0;
-  const located = !isTaxKnown ? withoutTax(found, read.taxFaults) : found.asksBilling ? await tools.find() : found;
+  const fresh = quantity.isNew || (isTaxKnown && found.asksBilling) ? await tools.find() : found;
+  const located = isTaxKnown ? fresh : withoutTax(fresh, read.taxFaults);
   if (located.status !== "open") return backToPage(ctx, c, located);
   if (asksCode(located) && (form.get("code") ?? "").trim() !== "") return applyFirst(ctx, c, located, form, tools);
   const view = asShown(located, form);
+  if (quantity.isNew) return c.html(lookAgain(ctx, view, form, quantityIs(view)), 409);
   const { faults: others, submission } = readSubmission(form, view, read.billing);
-  const faults = { ...others, ...read.otherFaults, ...read.taxFaults };
+  const typed: Faults = quantity.fault === null ? {} : { quantity: quantity.fault };
+  const faults = { ...typed, ...others, ...read.otherFaults, ...read.taxFaults };
   // A page that showed no amount due had no field for a card. An amount is due now: the balance has changed (rule C7).
   const isDueNow = expectedAmount(form) === 0 && dueToday(view.checkout) > 0;
   if (isDueNow && isTaxKnown) return c.html(amountChanged(ctx, view, form), 409);
@@ -273,7 +295,8 @@ async function check(
   );
   if (Object.keys(faults).length > 0) return c.html(formPage(ctx, view, inputOf(view, form, faults)), 422);
   // The amount of a change counts as of the instant at which the page was shown (rule C6).
-  const isOther = !view.checkout.change && expectedAmount(form) !== dueToday(view.checkout);
+  const isOther =
+    (!view.checkout.change && expectedAmount(form) !== dueToday(view.checkout)) || isOtherQuantity(view, form);
   return isOther ? c.html(amountChanged(ctx, view, form), 409) : c.html(formPage(ctx, view, inputOf(view, form, {})));
 }
 

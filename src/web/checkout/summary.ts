@@ -92,7 +92,8 @@ ${notes.map((note) => html`<p class="later">${note}</p>`)}`;
  * `<details>` and is no part of it: so a wide screen shows the content in any state, without a script.
  */
 const fold = (view: Summarized) => html`<details class="fold"><summary>
-<span class="fold-name">${nameOf(view)}${unitsLine(view, "folded-units")}</span> <strong data-part="due">${headlineParts(view.words, view.terms)}</strong>
+<span class="fold-name">${nameOf(view)}${unitsLine(view, "folded-units")}</span>
+<strong data-part="due">${headlineParts(view.words, view.terms)}</strong>
 </summary></details>`;
 
 /** The purchase, its price now, and its price later. */

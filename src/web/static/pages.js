@@ -1,7 +1,7 @@
 // Makes the pages smoother. Each page works without this script.
 
 /** The actions of buttons that change only the amounts. */
-const DESCRIBING = ["update", "apply", "remove"];
+const DESCRIBING = ["update", "quantity", "apply", "remove"];
 
 /** A second click must not send the form again. */
 for (const form of document.querySelectorAll("form[data-once]")) {
@@ -81,9 +81,10 @@ function takeOver(form, page) {
     const held = part.contains(document.activeElement) && part !== document.activeElement;
     if (fresh.dataset.state !== undefined) part.dataset.state = fresh.dataset.state;
     const isOpen = part.querySelector("details")?.open;
-    const typed = new Map([...part.querySelectorAll(TYPED)].map((field) => [field.name, field.value]));
+    const typed = new Map([...part.querySelectorAll(TYPED)].map((field) => [field.name, field]));
     part.replaceChildren(...fresh.childNodes);
     keepTyped(part, typed);
+    hideScriptless(part);
     // The buyer has unfolded the fields of this part.
     if (isOpen) part.querySelector("details")?.setAttribute("open", "");
     if (held) (part.querySelector("[aria-invalid]") ?? part.querySelector("input, button"))?.focus();
@@ -94,14 +95,23 @@ function takeOver(form, page) {
   form.querySelector("[data-busy]").textContent = "";
 }
 
-/** The buyer may have typed on while the request was under way. A part with a fault is unfolded. */
+/**
+ * The buyer may have typed on while the request was under way. A text that the buyer left as it was gives way to that
+ * of the answer: another tab may have chosen another quantity. A part with a fault is unfolded.
+ */
 function keepTyped(part, typed) {
   for (const field of part.querySelectorAll(TYPED)) {
-    const value = typed.get(field.name);
-    if (value && (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)))
+    const { value, defaultValue } = typed.get(field.name) ?? {};
+    const isLeft = value === defaultValue && field.value !== "";
+    if (value && !isLeft && (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)))
       field.value = value;
   }
   if (part.querySelector("[aria-invalid]")) part.closest("details")?.setAttribute("open", "");
+}
+
+/** Hides the buttons whose work the script does at once. */
+function hideScriptless(within) {
+  for (const button of within.querySelectorAll("[data-scriptless]")) button.hidden = true;
 }
 
 /** Removes each field without a fault from the notice above the form, and a notice without fields. */
@@ -141,16 +151,18 @@ function failed(form) {
 
 const checkout = document.querySelector("form[data-said]");
 if (checkout) {
-  for (const button of checkout.querySelectorAll("[data-scriptless]")) button.hidden = true;
+  hideScriptless(checkout);
   checkout.addEventListener("change", ({ target }) => {
-    if (target.closest("[data-affects-total]")) describe(checkout, "update");
+    const part = target.closest("[data-affects-total]");
+    if (part) describe(checkout, part.dataset.affectsTotal || "update");
   });
   // An answer that checks.js has fetched.
   checkout.addEventListener("answer", ({ detail: page }) => takeOver(checkout, page));
   checkout.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.id !== "code") return;
+    const action = { code: "apply", quantity: "quantity" }[event.target.id];
+    if (event.key !== "Enter" || !action) return;
     event.preventDefault();
-    describe(checkout, "apply");
+    describe(checkout, action);
   });
 }
 
