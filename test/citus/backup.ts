@@ -17,7 +17,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test("a backup is made and restored before the tables are distributed, and refused afterwards", async () => {
+test("a backup is restored, distributed and adopted, and a backup of the distributed database is refused", async () => {
   const settings = { DATABASE_URL: await cluster.createDatabase("billow"), BILLOW_SECRET: "s".repeat(32) };
   const [before, after] = ["before.backup", "after.backup"].map((name) => join(workspace.directory, name));
   expect(await workspace.run(["migrate"], settings)).toMatchObject({ code: 0 });
@@ -26,6 +26,18 @@ test("a backup is made and restored before the tables are distributed, and refus
   const restored = { ...settings, DATABASE_URL: await cluster.createDatabase("restored") };
   expect(await workspace.run(["restore", before!], restored)).toMatchObject({ code: 0, stderr: "" });
   await distributeTables(restored.DATABASE_URL);
+  const onWorker = {
+    ...restored,
+    DATABASE_URL: restored.DATABASE_URL.replace(/:\d+\//, `:${cluster.workers[0]!.port}/`),
+  };
+  for (const [at, adopted] of [
+    [onWorker, true],
+    [restored, false],
+  ] as const) {
+    const { code, stdout, stderr } = await workspace.run(["adopt", "--json"], at);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ adopted });
+  }
   expect(await workspace.run(["backup", after!], restored)).toMatchObject({
     code: 1,
     stdout: "",

@@ -40,6 +40,12 @@ describe.each(["the first time", "again"])("statements of one turn, %s", () => {
     expect(answers).toEqual([[{ text: "a", number: 1 }], 1, rows, [{ text: null, number: 2 }]]);
   });
 
+  test("may have no name", async () => {
+    const unnamed = { ...rowsStatement, name: "" };
+    const answers = await db.tx((tx) => Promise.all([tx.query(unnamed, [2]), count(tx), tx.query(unnamed, [1])]));
+    expect(answers).toEqual([[{ number: 1 }, { number: 2 }], 0, [{ number: 1 }]]);
+  });
+
   test("that come behind one that fails are not carried out, and the connection goes on", async () => {
     const failing = db.tx(async (tx) => {
       tx.send(addStatement, [1, "one"]);

@@ -105,9 +105,9 @@ export class Batched extends Corked {
 
   override query(sent: Sent): Promise<pg.QueryResult> {
     this.cork();
-    if (!this.#hasNames && sent.name !== "") return this.#add({ ...sent, name: "" }, null);
-    // An unnamed statement is prepared each time.
-    const columns = sent.name === "" ? [] : this.#columns.get(sent.name);
+    // An unnamed statement is prepared and described each time.
+    if (!this.#hasNames || sent.name === "") return this.#add({ ...sent, name: "" }, null);
+    const columns = this.#columns.get(sent.name);
     if (columns) return this.#add(sent, columns);
     // On the first run `pg` prepares the statement and reads its columns.
     this.flush();
