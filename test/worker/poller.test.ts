@@ -112,11 +112,16 @@ describe("a worker that looks once an hour does at once the work that its own pr
     await expect.poll(status).toBe("succeeded");
   });
 
-  test("an event that failed is sent again where somebody asks for that", async () => {
-    const { data } = await story.ok(story.app.manage("GET", "/webhook-endpoints"));
-    const before = receiver.received.length;
-    const { id } = (await story.ok(story.app.manage("GET", `/webhook-endpoints/${data[0].id}/deliveries`))).data[0];
+  test("a delivery is sent once more on request", async () => {
+    const [{ id: endpointId }] = (await story.ok(story.app.manage("GET", "/webhook-endpoints"))).data;
+    const path = `/webhook-endpoints/${endpointId}/deliveries?status=succeeded`;
+    const arrived = async () => (await story.ok(story.app.manage("GET", path))).data;
+    // A delivery whose answer is not stored yet is under way, and a request changes nothing of it (rule W8a).
+    await expect.poll(arrived).not.toEqual([]);
+    const [{ id, eventId }] = await arrived();
+    const times = () => receiver.received.filter(({ body }) => body.id === eventId).length;
+    expect(times()).toBe(1);
     await story.ok(story.app.manage("POST", `/deliveries/${id}/redeliver`));
-    await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
+    await expect.poll(times).toBe(2);
   });
 });
