@@ -42,11 +42,11 @@ export function startPoller(ctx: Context, interval?: number): Pick<Loop, "stop">
   return startLoop(async () => {
     try {
       const heads = await readQueueHeads(acrossNodes(ctx.db));
-      const most = interval ?? longestRest(ctx.db.isDistributed(), performance.now() - dueAt);
-      const { due, rest } = planPoll(heads, most);
+      const { due, rest } = planPoll(heads, interval ?? Infinity);
+      // Before the rest: work that ends a calm time calls for the next look soon.
       if (due.length > 0) dueAt = performance.now();
       for (const queue of due) ctx.db.notifier.wake(queue);
-      return rest;
+      return Math.min(rest, interval ?? longestRest(ctx.db.isDistributed(), performance.now() - dueAt));
     } catch (error) {
       ctx.log.error({ err: error }, "the worker can't ask for due work");
       return POLL_MILLISECONDS;
