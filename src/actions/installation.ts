@@ -52,7 +52,8 @@ export async function isCopy(ctx: Pick<Context, "db" | "log" | "installation">):
  * Notices that PostgreSQL works on another timeline than at the last look: a replica was promoted, or a backup was
  * restored in place, and the last commits may be lost. Then the off-session charges of every connected account wait for
  * a comparison with the provider's book (rule D1d). Looks again once this process has opened a connection. On a cluster
- * another node than the one of the connection may be promoted, so a second later a call looks again.
+ * another node than the one of the connection may be promoted, so a second later a call looks again. The next call does
+ * so if a node did not answer: its standby may answer next, without the last commits.
  */
 export async function watchTimeline(ctx: Pick<Context, "db" | "log" | "installation">): Promise<void> {
   const { installation: known, db } = ctx;
@@ -63,7 +64,7 @@ export async function watchTimeline(ctx: Pick<Context, "db" | "log" | "installat
   const installation = (await findInstallation(db.read)) ?? (await rowOfInstallation(db)).installation;
   const timeline = await readTimeline(db.read, isDistributed);
   if (timeline !== null && timeline !== installation.timeline) await recordPromotion(ctx, timeline);
-  Object.assign(known, { openings, timelineAt: performance.now() });
+  Object.assign(known, { openings, timelineAt: timeline === null ? undefined : performance.now() });
 }
 
 /** Holds all accounts in the transaction that stores the timeline. Null: another process has stored the timeline. */

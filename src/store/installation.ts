@@ -23,7 +23,8 @@ export type Installation = Fingerprint & {
 
 /**
  * The memory of a process: whether its database is a copy, null before the first look. `lookedAt`: the last look, by
- * `performance.now()`. `openings`: the number of opened connections at the last look at the timeline, at `timelineAt`.
+ * `performance.now()`. `openings`: the number of opened connections at the last look at the timeline, at `timelineAt`;
+ * there is no `timelineAt` if a node of a cluster did not answer.
  */
 export type Recognition = { isCopy: boolean | null; lookedAt: number; openings?: number; timelineAt?: number };
 

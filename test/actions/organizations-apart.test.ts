@@ -15,6 +15,7 @@ import { lastApproved, lastSeen } from "../support/downtime.ts";
 const MANY = 6;
 
 const FIRST = sql("test.apart_first_timeline", "SELECT 1::bigint AS timeline");
+const AWAY = sql("test.apart_no_timeline", "SELECT NULL::bigint AS timeline");
 const promotedStatement = sql("test.apart_promoted", "UPDATE installation SET timeline = 0");
 const copiedStatement = sql("test.apart_copied", "UPDATE installation SET database_oid = '1', adopted_at = NULL");
 const unheldStatement = sql("test.apart_unheld", "UPDATE organizations SET catch_up_since = NULL WHERE id = $1");
@@ -224,6 +225,20 @@ describe("a process that was slow after its look", () => {
     await watchTimeline(over(slow(app.ctx.db, meanwhile)));
     expect(await held()).toEqual([]);
   });
+});
+
+test("a promotion that follows an outage is noticed before the next work", async () => {
+  const cluster = asCluster(app.ctx.db);
+  let isAway = true;
+  const query: Database["read"]["query"] = (statement, values) =>
+    cluster.read.query(isAway && /run_command_on_all_nodes/.test(statement.text) ? AWAY : statement, values);
+  const process = over({ ...cluster, read: { kind: "read", query } });
+  await promote();
+  await watchTimeline(process);
+  expect(await held()).toEqual([]);
+  isAway = false;
+  await watchTimeline(process);
+  expect(await held()).toEqual(ids);
 });
 
 test("an end of the holds that died is finished by the next one", async () => {
