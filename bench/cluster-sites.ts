@@ -16,7 +16,7 @@ const OWNER = "billow_owner";
 const SECRET = "b".repeat(32);
 /** Two parts for each of three nodes. */
 const SHARDS = "6";
-/** The statements of a look at all parts keep their connections, as the guide for operators recommends. */
+/** Kept connections change little, because Billow asks all parts of a node over one connection (decision 0107). */
 const SETTINGS = { "citus.shard_count": SHARDS, "citus.max_cached_conns_per_worker": "4" };
 
 /** `first`: all processes are connected to the coordinator. `spread`: each one to another node that holds rows. */
