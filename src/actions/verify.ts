@@ -102,12 +102,12 @@ async function* cardRefunds({
 const CHECKS: readonly Check[] = [
   {
     rule: "subscription_derived",
-    says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4).",
+    says: "A derived value of a Subscription contradicts its row (rules T2, T4, D4, Q4).",
     find: derived,
   },
   {
     rule: "line_amounts",
-    says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3).",
+    says: "A line's amount differs from the values it was computed from (rules P, S4, X1, X3, Q5).",
     find: lines,
   },
   {

@@ -48,6 +48,8 @@ describe("a Subscription", () => {
     [pastDueWith(), { accessEndsAt: null }, ["accessEndsAt"]],
     [subscriptionWith(), { anchorIndex: 2 }, ["currentPeriodEnd"]],
     [subscriptionWith(), { anchorTimeZone: "Nowhere" }, ["currentPeriodEnd"]],
+    [subscriptionWith(), { quantity: 3 }, ["amount"]],
+    [subscriptionWith(), { quantity: 0 }, ["quantity"]],
     // Zones are redefined by hours, not by days.
     [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-01T23:00:00Z") })), []],
     [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-02") })), ["currentPeriodEnd"]],
@@ -106,6 +108,17 @@ describe("a line", () => {
     [{ ...line, basis: { ...period, discount: null } }, [{ figure: "discountAmount", is: 250, shouldBe: 0 }]],
     [{ ...half, basis: { ...period, discount: { ...quarter, part } } }, []],
     [{ ...half, basis: period }, [{ figure: "discountAmount", is: 125, shouldBe: 250 }]],
+    // Five units of 2.00.
+    [{ ...line, basis: { ...period, quantity: 5 } }, []],
+    [{ ...line, basis: { ...period, quantity: 3 } }, [{ figure: "basis.price", is: 1000, shouldBe: 999 }]],
+    [
+      { ...credit, basis: { ...credit.basis, quantity: 7, price: 3000 } },
+      [{ figure: "basis.price", is: 3000, shouldBe: 3003 }],
+    ],
+    [
+      { ...passed, basis: { ...passed.basis, of: { ...credit.basis, quantity: 7, price: 3000 } } },
+      [{ figure: "basis.price", is: 3000, shouldBe: 3003 }],
+    ],
     [{ ...line, taxAmount: 142, basis: null }, [{ figure: "taxAmount", is: 142, shouldBe: 143 }]],
     [{ ...line, tax: null, basis: null }, [{ figure: "taxAmount", is: 143, shouldBe: 0 }]],
   ])("%#", (given, deviations) => expect(lineDeviationsOf(given)).toEqual(deviations));

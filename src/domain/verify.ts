@@ -21,6 +21,7 @@ import {
 import { mrrOf } from "./metrics/mrr.ts";
 import type { Amount } from "./money.ts";
 import { passedOf, restOf } from "./model/proration.ts";
+import { unitAmountOf } from "./model/quantity.ts";
 import { hasGivenBack, type Refund } from "./model/refund.ts";
 import { changesAt, withDerived, type Subscription, type SubscriptionStatus } from "./model/subscription.ts";
 import { billedLine, billedOf, taxOf, type LineTax } from "./tax/tax.ts";
@@ -30,6 +31,13 @@ export type Deviation = { figure: string; is: string | number | null; shouldBe: 
 
 function textOf(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at);
+}
+
+/** A total that is no whole price times its quantity (rule Q4). */
+function unevenTotal(figure: string, sold: { amount: Amount; quantity: number }): Deviation[] {
+  if (sold.quantity < 1) return [{ figure: "quantity", is: sold.quantity, shouldBe: 1 }];
+  const shouldBe = unitAmountOf(sold) * sold.quantity;
+  return sold.amount === shouldBe ? [] : [{ figure, is: sold.amount, shouldBe }];
 }
 
 /**
@@ -46,10 +54,14 @@ function periodEnd(subscription: Subscription): Instant | null {
 
 /**
  * The figures of a Subscription's row that contradict the rest of the row: due instant, end of access, period's end,
- * pending change.
+ * pending change, totals.
  */
 export function deviationsOf(subscription: Subscription): Deviation[] {
   const { currentPeriodEnd, dueAt, accessEndsAt, pendingChange } = subscription;
+  const uneven = [
+    ...unevenTotal("amount", subscription),
+    ...(pendingChange ? unevenTotal("pendingChange.amount", pendingChange) : []),
+  ];
   const derived = withDerived(subscription);
   const found = [
     { figure: "dueAt", is: textOf(dueAt), shouldBe: textOf(derived.dueAt) },
@@ -68,7 +80,7 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
   if (end === null || Math.abs(end - currentPeriodEnd) >= DAY) {
     found.push({ figure: "currentPeriodEnd", is: textOf(currentPeriodEnd), shouldBe: textOf(end) });
   }
-  return found;
+  return [...found, ...uneven];
 }
 
 /** A Subscription of which all events are counted, with the MRR and the status of the count. */
@@ -100,9 +112,16 @@ function amountBy(basis: LineBasis, tax: LineTax | null): Amount {
   return basis.kind === "credit" ? -Math.min(worth, basis.most ?? worth) : worth;
 }
 
-/** The figures of a line that contradict its price, discount, period and rate (rules P, S4, X1, X3). */
+/** The price of a whole period that is no whole price times the line's quantity (rules Q4, Q5). */
+function unevenPrice(basis: LineBasis | null): Deviation[] {
+  if (basis?.kind === "passed") return unevenPrice(basis.of);
+  const { price, quantity = 1 } = basis ?? {};
+  return price === undefined ? [] : unevenTotal("basis.price", { amount: price, quantity });
+}
+
+/** The figures of a line that contradict its price, discount, period, rate and units (rules P, S4, X1, X3, Q5). */
 export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis }: LineToVerify): Deviation[] {
-  const found = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
+  const found: Deviation[] = [{ figure: "taxAmount", is: taxAmount, shouldBe: taxOf(amount - discountAmount, tax) }];
   if (basis) found.push({ figure: "amount", is: amount, shouldBe: amountBy(basis, tax) });
   if (basis?.kind === "period") {
     const { price, discount } = basis;
@@ -111,6 +130,7 @@ export function lineDeviationsOf({ amount, discountAmount, taxAmount, tax, basis
   }
   if (basis?.kind === "passed" && basis.of)
     found.push({ figure: "basis.amount", is: basis.amount, shouldBe: amountBy(basis.of, tax) });
+  found.push(...unevenPrice(basis));
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }
 

@@ -66,6 +66,19 @@ export const INVOICE_RULES: readonly Rule[] = [
          OR (i.amount_due > 0 AND i.amount_due < (i.balance_basis->>'minimum')::bigint))))`,
   ),
   rule(
+    "invoice_units",
+    "A Checkout sold another quantity than its invoice bills, or a total that is no whole price times the quantity " +
+      "(rules Q4, Q5).",
+    `SELECT c.id AS checkout, NULL AS invoice, c.quantity, c.amount, NULL AS billed FROM checkouts c
+     WHERE c.organization_id = $1 AND (c.quantity NOT BETWEEN 1 AND 100000 OR c.amount % NULLIF(c.quantity, 0) <> 0)
+     UNION ALL
+     SELECT c.id, i.id, c.quantity, c.amount, l.basis->>'quantity'
+     FROM checkouts c JOIN invoices i ON i.organization_id = c.organization_id AND i.id = c.invoice_id
+       JOIN invoice_lines l ON l.organization_id = i.organization_id AND l.invoice_id = i.id
+     WHERE c.organization_id = $1 AND i.reason = 'checkout' AND l.basis IS NOT NULL
+       AND coalesce((l.basis->>'quantity')::integer, 1) <> c.quantity`,
+  ),
+  rule(
     "invoice_step",
     "An amount due is no multiple of the provider's step at which the invoice was made (rule M5).",
     `SELECT i.id AS invoice, i.amount_due AS due, (i.balance_basis->>'step')::bigint AS step

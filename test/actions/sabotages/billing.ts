@@ -163,6 +163,15 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
     ["a debt", settled(-1), ["first", "checkout"]],
     ["a rest that is too small", settled(1, true, 900), ["first", "checkout"]],
   ],
+  invoice_units: [
+    ["another quantity", "UPDATE checkouts SET quantity = 99991 WHERE id = :checkout", ["first", "checkout"]],
+    ["no unit", "UPDATE checkouts SET quantity = 0 WHERE id = :checkout", ["checkout"]],
+    [
+      "another quantity of the line",
+      `UPDATE invoice_lines SET basis = (basis::jsonb || '{"quantity": 2}')::json WHERE id = :line`,
+      ["first", "checkout"],
+    ],
+  ],
   invoice_step: [
     [
       "between two steps",
@@ -199,8 +208,21 @@ export const BILLING_SABOTAGES: Record<string, Sabotage[]> = {
       `UPDATE subscriptions SET current_period_end = ${moved("current_period_end", `+ ${HOUR}`)} WHERE id = :pending`,
       ["pending"],
     ],
+    ["units", "UPDATE subscriptions SET quantity = 99991 WHERE id = :ada", ["ada"]],
+    ["no unit", "UPDATE subscriptions SET quantity = 0 WHERE id = :ada", ["ada"]],
+    [
+      "units of a pending change",
+      `UPDATE subscriptions SET pending_change = jsonb_set(pending_change::jsonb, '{quantity}', '99991')::json
+       WHERE id = :pending`,
+      ["pending"],
+    ],
   ],
   line_amounts: [
+    [
+      "units",
+      `UPDATE invoice_lines SET basis = (basis::jsonb || '{"quantity": 99991}')::json WHERE id = :line`,
+      ["line", "first"],
+    ],
     ["tax", "UPDATE invoice_lines SET tax_amount = tax_amount + 1 WHERE id = :line", ["line", "first"]],
     ["price", "UPDATE invoice_lines SET amount = amount + 1 WHERE id = :line", ["line", "first"]],
     ["discount", "UPDATE invoice_lines SET discount_amount = discount_amount - 1 WHERE id = :line", ["line", "first"]],
