@@ -4,6 +4,9 @@ import { buy, on, product, story } from "./story.ts";
 const change = (to: number, behavior: Behavior = "invoice_now"): Action => {
   return { do: "change", sub: 0, product: to, behavior, reprice: false, undo: false, finish: null };
 };
+const units = (quantity: number, behavior: Behavior = "invoice_now"): Action => {
+  return { do: "units", sub: 0, quantity, behavior, undo: false, finish: null };
+};
 const refund = (invoice: number, part: number | null, to: "card" | "balance"): Action => {
   return { do: "refund", invoice, part, to, revoke: false };
 };
@@ -18,6 +21,7 @@ const LOSE: Action = { do: "lose", dispute: 0 };
 const YEAR = [product(30_000, "year"), product(0, "year"), product(10_000, "month", { group: "extras" })];
 const MONTH = [product(3000, "month"), product(6000, "month")];
 const MIXED = [product(4000, "month"), product(0, "month"), product(3000, "month", { group: "extras" })];
+const SEATS = [product(1200, "month", { quantity: { minimum: 2, maximum: 50 } })];
 /** Half of January. */
 const HALF = 15.5;
 /** The balance pays 20.00 of the third invoice, and the card pays 10.00. */
@@ -27,6 +31,16 @@ const WAITS = [on(0, buy(0, "pays")), on(HALF, change(1, "next_invoice")), on(HA
 
 /** Histories of credit and its sources. */
 export const EXAMPLES: Record<string, History> = {
+  "a quantity rises and falls, at one instant and until the end": story(70, SEATS, [
+    on(0, { ...buy(0, "pays"), quantity: 5 } as Action),
+    on(HALF, units(8)),
+    on(HALF, units(5)),
+    on(HALF, units(51)),
+    on(20, units(3, "next_invoice")),
+    on(21, units(9, "next_period")),
+    on(40, units(4, "next_invoice")),
+    on(41, { do: "cancelNow", sub: 0 }),
+  ]),
   "a refund takes the credit of its own payment off the balance": story(20, YEAR, [
     on(0, buy(0, "pays")),
     on(0, change(1)),

@@ -18,11 +18,16 @@ export type CardName = keyof typeof CARDS;
 /** Currencies of two, zero and three decimals, each with its minimum charge in minor units (rule M5). */
 export const MINIMUM: Record<string, number> = { usd: 50, eur: 50, jpy: 50, huf: 17_500, kwd: 500, isk: 50 };
 
+/** The quantities in which a Product is sold. */
+export type Limits = { minimum: number; maximum: number };
+export const ONE_UNIT: Limits = { minimum: 1, maximum: 1 };
+
 /**
  * A Product, named by its index in the list. `every` is null for a one-time Product. `benefits` holds the numbers of
- * its Benefits.
+ * its Benefits. `quantity` absent: the Product is sold as one unit. Prices are those of a unit.
  */
 export type PlannedProduct = {
+  quantity?: Limits;
   group: string | null;
   every: Every | null;
   trialDays: number | null;
@@ -68,8 +73,10 @@ export type PlannedBuyer = { location: TaxLocation | null; atPage: boolean };
  */
 export type Fault = { kind: "die" | "lose"; call: number; side: "before" | "after" };
 
-/** `country` is the seller's. */
+/** `country` is the seller's. `rise` and `fall`: the defaults of a quantity alone; absent: `invoice_now`. */
 export type Settings = {
+  rise?: Behavior;
+  fall?: Behavior;
   zone: string;
   retryDays: number[];
   graceDays: number;
@@ -83,10 +90,21 @@ export type Settings = {
  * invoices by number, modulo their count; -1 is the newest.
  */
 export type Action =
-  | { do: "buy"; product: number; currency: string; card: CardName | null; typed: boolean; discount: number | null }
+  /** `quantity` absent or null: the smallest one that is offered. */
+  | {
+      do: "buy";
+      product: number;
+      quantity?: number | null;
+      currency: string;
+      card: CardName | null;
+      typed: boolean;
+      discount: number | null;
+    }
+  /** `amount` is that of one unit. */
   | {
       do: "enroll";
       product: number;
+      quantity?: number | null;
       currency: string;
       amount: number | null;
       begun: number | null;
@@ -98,12 +116,22 @@ export type Action =
       do: "change";
       sub: number;
       product: number;
+      quantity?: number | null;
       behavior: Behavior | null;
       reprice: boolean;
       undo: boolean;
       finish: CardName | null;
     }
-  | { do: "upgrade"; sub: number; product: number; card: CardName }
+  /** Another quantity alone. */
+  | {
+      do: "units";
+      sub: number;
+      quantity: number;
+      behavior: Behavior | null;
+      undo: boolean;
+      finish: CardName | null;
+    }
+  | { do: "upgrade"; sub: number; product: number; quantity?: number | null; card: CardName }
   /** Another plan in the portal, with the card on file. */
   | { do: "plan"; sub: number; product: number }
   | { do: "cancel"; sub: number }
@@ -145,6 +173,7 @@ export type Action =
   | { do: "lose"; dispute: number }
   | { do: "forget"; forfeit: boolean }
   | { do: "price"; product: number; prices: Record<string, number> }
+  | { do: "limits"; product: number; quantity: Limits }
   | { do: "archive"; product: number; archived: boolean }
   | { do: "benefits"; product: number; benefits: number[] }
   | { do: "settings"; settings: Partial<Settings> };
@@ -181,6 +210,7 @@ export type History = {
 
 export type LineSeen = {
   product: number;
+  units: number;
   amount: number;
   discount: number;
   tax: number;
@@ -206,6 +236,7 @@ export type InvoiceSeen = {
 export type SubscriptionSeen = {
   product: number;
   status: string;
+  units: number;
   price: string;
   from: string;
   to: string;

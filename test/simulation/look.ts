@@ -48,6 +48,7 @@ export async function invoicesOf(world: World, customerId: string): Promise<Json
 function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
   const {
     status,
+    quantity: units,
     amount,
     currency,
     currentPeriodStart: from,
@@ -63,13 +64,16 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
   return {
     product: products.indexOf(sub.productId),
     status,
+    units,
     price: price({ ...sub, amount }),
     from,
     to,
     trialEnd,
     cancelAt,
     endedAt,
-    pending: pendingChange && `${products.indexOf(pendingChange.productId)}: ${price(pendingChange)}`,
+    pending:
+      pendingChange &&
+      `${products.indexOf(pendingChange.productId)}: ${pendingChange.quantity} for ${price(pendingChange)}`,
     pause: pause && `${pause.access} until ${pause.resumesAt}`,
   };
 }
@@ -77,6 +81,7 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
 function seenInvoice(invoice: Json, products: string[]): InvoiceSeen {
   const lines = invoice.lines.map((line: Json) => ({
     product: products.indexOf(line.productId),
+    units: line.quantity,
     amount: line.amount,
     discount: line.discountAmount,
     tax: line.taxAmount,

@@ -12,16 +12,17 @@ function stepLine({ at, stride, customer, faults, repeat, ...action }: Step): st
 
 /** A history for a human reader: the Products, then each step with its date. */
 export function narrate({ start, end, settings, products, discounts, buyers, steps }: History): string {
-  const { zone, retryDays, graceDays, behavior, taxRates, country } = settings;
+  const { zone, retryDays, graceDays, behavior, rise, fall, taxRates, country } = settings;
   const used = new Set(steps.map(({ customer }) => customer));
-  const sold = products.map(({ every, group, trialDays, trialCard, prices }, n) => {
+  const sold = products.map(({ every, group, trialDays, trialCard, prices, quantity }, n) => {
     const period = every ? `${every.count} ${every.interval}, group ${group}` : "once";
     const trial = trialDays === null ? "" : `, trial of ${trialDays} days (card ${trialCard})`;
-    return `  product ${n}: ${JSON.stringify(prices)} ${period}${trial}`;
+    const units = quantity ? `, ${quantity.minimum} to ${quantity.maximum} units` : "";
+    return `  product ${n}: ${JSON.stringify(prices)} ${period}${trial}${units}`;
   });
   return [
     `${iso(start)} to ${iso(end)}, ${zone}, retries after ${retryDays} days, grace ${graceDays}, ${behavior}, ` +
-      `seller in ${country}`,
+      `rise ${rise}, fall ${fall}, seller in ${country}`,
     ...taxRates.map((rate) => `  tax ${JSON.stringify(rate)}`),
     ...sold,
     ...discounts.map((discount, n) => `  discount ${n}: ${JSON.stringify(discount)}`),

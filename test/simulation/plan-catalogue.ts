@@ -1,5 +1,5 @@
 import type { Draw } from "./draw.ts";
-import { MINIMUM, type Every, type PlannedDiscount, type PlannedProduct } from "./history.ts";
+import { MINIMUM, ONE_UNIT, type Every, type Limits, type PlannedDiscount, type PlannedProduct } from "./history.ts";
 
 function drawEvery(draw: Draw, hasty: boolean): Every {
   const interval = draw.weighted(
@@ -27,6 +27,12 @@ export function drawPrices(draw: Draw, currency: string): Record<string, number>
 
 const YEAR: Every = { interval: "year", count: 1 };
 
+/** Most Products are sold in several units. */
+export function drawLimits(draw: Draw): Limits {
+  if (draw.chance(0.25)) return ONE_UNIT;
+  return { minimum: draw.pick([1, 1, 2, 3]), maximum: draw.pick([3, 10, 12, 100_000]) };
+}
+
 /**
  * With `hasty`, periods are short, so that several are owed before one is paid. The first two recurring Products have
  * the same interval. The third one is often yearly, as a target of changes.
@@ -39,6 +45,7 @@ export function drawProduct(draw: Draw, currency: string, hasty: boolean, number
   const group = draw.weighted({ plans: 70, extras: 18, none: 12 });
   return {
     every,
+    quantity: drawLimits(draw),
     group: once || group === "none" ? null : group,
     trialDays: !once && draw.chance(0.3) ? draw.pick([1, 3, 7, 14, 30]) : null,
     trialCard: draw.chance(0.4) ? "optional" : "required",

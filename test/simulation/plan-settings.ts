@@ -48,12 +48,14 @@ function drawTaxRates(draw: Draw): TaxRate[] {
 }
 
 /** The settings of an Organization. */
-export function drawSettings(draw: Draw): Settings {
+export function drawSettings(draw: Draw): Required<Settings> {
   return {
     zone: draw.pick(ZONES),
     retryDays: draw.pick(RETRIES),
     graceDays: draw.pick(GRACES),
     behavior: draw.pick(BEHAVIORS),
+    rise: draw.pick(BEHAVIORS),
+    fall: draw.pick(BEHAVIORS),
     taxRates: drawTaxRates(draw),
     country: draw.pick(["FR", "IE", "DE", null]),
   };

@@ -2,6 +2,7 @@ import { Draw } from "./draw.ts";
 import {
   DAY,
   MINIMUM,
+  ONE_UNIT,
   type Action,
   type ActionName,
   type ActionOf,
@@ -12,7 +13,7 @@ import {
   type PlannedProduct,
   type Step,
 } from "./history.ts";
-import { drawDiscount, drawPrice, drawPrices, drawProduct } from "./plan-catalogue.ts";
+import { drawDiscount, drawLimits, drawPrice, drawPrices, drawProduct } from "./plan-catalogue.ts";
 import { BUILT_IN, type ProviderTraits } from "./reference-provider.ts";
 import { BEHAVIORS, drawLocation, drawSettings } from "./plan-settings.ts";
 
@@ -44,6 +45,12 @@ const drawInvoice = (draw: Draw) => ({ invoice: draw.chance(0.6) ? 0 : draw.int(
 const drawPaid = (draw: Draw) => (draw.chance(0.4) ? { invoice: -1 } : drawInvoice(draw));
 const drawDispute = (draw: Draw) => ({ dispute: draw.int(0, 3) });
 const drawProductOf = (draw: Draw, { products }: Shop) => draw.int(0, products.length - 1);
+/** Mostly a quantity that the Product offers. Null: the smallest one, or the present one. */
+function drawQuantity(draw: Draw, { products }: Shop, product: number): number | null {
+  if (draw.chance(0.4)) return null;
+  const { minimum, maximum } = products[product]!.quantity ?? ONE_UNIT;
+  return draw.chance(0.9) ? draw.int(minimum, Math.min(maximum, minimum + 9)) : draw.int(1, 12);
+}
 /** Mostly the currency in which every Product has a price. */
 function drawCurrency(draw: Draw, { products, currency }: Shop, product: number): string {
   return draw.chance(0.9) ? currency : draw.pick(Object.keys(products[product]!.prices));
@@ -57,7 +64,15 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       const product = drawProductOf(draw, shop);
       const discount = draw.chance(0.3) ? draw.int(0, shop.discounts.length - 1) : null;
       const card = draw.chance(0.1) ? null : drawCard(draw);
-      return { product, currency: drawCurrency(draw, shop, product), card, typed: draw.chance(0.2), discount };
+      const quantity = drawQuantity(draw, shop, product);
+      return {
+        product,
+        quantity,
+        currency: drawCurrency(draw, shop, product),
+        card,
+        typed: draw.chance(0.2),
+        discount,
+      };
     },
   },
   enroll: {
@@ -69,7 +84,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       const anchor = begun !== null && trial === null && draw.chance(0.5) ? draw.int(0, 200 * DAY) : null;
       const currency = drawCurrency(draw, shop, product);
       const amount = draw.pick([null, 0, drawPrice(draw, currency)]);
-      return { product, currency, amount, begun, anchor, trial };
+      return { product, quantity: drawQuantity(draw, shop, product), currency, amount, begun, anchor, trial };
     },
   },
   change: {
@@ -78,12 +93,26 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
       const behavior = draw.chance(0.15) ? null : draw.pick(BEHAVIORS);
       const finish = draw.chance(0.4) ? drawCard(draw) : null;
       const [reprice, undo] = [draw.chance(0.3), draw.chance(0.15)];
-      return { sub: drawSub(draw), product: drawProductOf(draw, shop), behavior, reprice, undo, finish };
+      const product = drawProductOf(draw, shop);
+      const quantity = drawQuantity(draw, shop, product);
+      return { sub: drawSub(draw), product, quantity, behavior, reprice, undo, finish };
+    },
+  },
+  units: {
+    weight: 16,
+    draw(draw) {
+      const behavior = draw.chance(0.3) ? null : draw.pick(BEHAVIORS);
+      const finish = draw.chance(0.4) ? drawCard(draw) : null;
+      const quantity = draw.chance(0.95) ? draw.int(1, 10) : draw.int(1, 100_000);
+      return { sub: drawSub(draw), quantity, behavior, undo: draw.chance(0.15), finish };
     },
   },
   upgrade: {
     weight: 6,
-    draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop), card: drawCard(draw) }),
+    draw(draw, shop) {
+      const product = drawProductOf(draw, shop);
+      return { sub: drawSub(draw), product, quantity: drawQuantity(draw, shop, product), card: drawCard(draw) };
+    },
   },
   plan: { weight: 8, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop) }) },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
@@ -144,6 +173,10 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     weight: 4,
     draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }),
   },
+  limits: {
+    weight: 1.5,
+    draw: (draw, shop) => ({ product: drawProductOf(draw, shop), quantity: drawLimits(draw) }),
+  },
   archive: { weight: 3, draw: (draw, shop) => ({ product: drawProductOf(draw, shop), archived: draw.chance(0.5) }) },
   benefits: {
     weight: 1.5,
@@ -155,8 +188,8 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   settings: {
     weight: 2.5,
     draw(draw) {
-      const { zone, behavior, taxRates, country, ...dunning } = drawSettings(draw);
-      return { settings: draw.pick([{ zone }, { behavior }, dunning, { taxRates }, { country }]) };
+      const { zone, behavior, rise, fall, taxRates, country, ...dunning } = drawSettings(draw);
+      return { settings: draw.pick([{ zone }, { behavior }, { rise, fall }, dunning, { taxRates }, { country }]) };
     },
   },
 };
@@ -220,7 +253,7 @@ function drawInstant(draw: Draw, zone: string, first: number, last: number): num
 function cardIn(action: Action): CardName | null {
   if (action.do === "buy" || action.do === "upgrade" || action.do === "card" || action.do === "page")
     return action.card;
-  return action.do === "change" ? action.finish : null;
+  return action.do === "change" || action.do === "units" ? action.finish : null;
 }
 
 /**
@@ -230,13 +263,15 @@ function cardIn(action: Action): CardName | null {
 function drawName(draw: Draw, before: Action | null, card: CardName | null, hasCredit: boolean): ActionName {
   if (before === null) return "buy";
   // Lines wait now. Some Subscriptions end before the lines are billed, and some credit is disputed.
-  const waits = before.do === "change" && before.behavior === "next_invoice";
+  const waits = (before.do === "change" || before.do === "units") && before.behavior === "next_invoice";
   if (waits && draw.chance(hasCredit ? 0.5 : 0.25)) return hasCredit ? "dispute" : "cancelNow";
   const next: Partial<Record<ActionName, ActionName[]>> = {
     bank: ["cancelNow", "card", "bank", "change", "cancel", "pay", "page", "void", "forget"],
     dispute: ["win", "lose", "lose", "change", "change", "refund", "page", "pay", "card", "cancelNow"],
     // The credit of a change or a refund is refunded, paid out, disputed or used by another change.
     change: ["refund", "refund", "change", "change", "payout", "dispute", "adjust"],
+    // A rise and a fall at one instant, or within one period.
+    units: ["units", "units", "units", "change", "refund", "cancelNow", "dispute"],
     refund: ["change", "refund", "payout", "dispute", "failRefund"],
     payout: ["failRefund", "failRefund", "change"],
     refundOutside: ["change", "refund", "failRefund"],

@@ -11,6 +11,8 @@ export type Play = {
   side: ProviderSide;
   history: History;
   names: Names;
+  /** The smallest quantity of each Product by number. */
+  minimums: number[];
   customers: (string | null)[];
   gone: { number: number; id: string }[];
   /** The index of the current step, for its Idempotency-Keys. */

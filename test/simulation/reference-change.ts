@@ -1,4 +1,14 @@
-import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
+import {
+  DAY,
+  iso,
+  MINIMUM,
+  ONE_UNIT,
+  type ActionOf,
+  type Behavior,
+  type CardName,
+  type Limits,
+  type PreviewSeen,
+} from "./history.ts";
 import { asClaimed, claiming, claimWithItsCard } from "./reference-claim.ts";
 import { begin, isFree, recount, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
@@ -27,8 +37,26 @@ import { challengeEnd } from "./reference-provider.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
 
-/** The change that a PATCH or a page asks for. `reprice`: at the catalogue's price, also for the current Product. */
-type Asked = { product: number; behavior: Behavior; reprice: boolean; undo: boolean };
+/**
+ * The change that a PATCH or a page asks for. `product` null: the current one. `quantity` null: the present one.
+ * `behavior` null: the Organization's default. `reprice`: at the catalogue's price, also for the current Product.
+ */
+type Asked = {
+  product: number | null;
+  quantity: number | null;
+  behavior: Behavior | null;
+  reprice: boolean;
+  undo: boolean;
+};
+/** A step that a PATCH carries out. */
+type Patched = ActionOf<"change"> | ActionOf<"units">;
+
+function askedBy(step: Patched): Asked {
+  if (step.do === "units") return { ...step, product: null, reprice: false };
+  return { ...step, quantity: step.quantity ?? null };
+}
+
+const isOffered = ({ minimum, maximum }: Limits, quantity: number) => quantity >= minimum && quantity <= maximum;
 /**
  * The effect of a change: the lines that it bills and the fields that it sets. The last field is true for a change
  * without effect.
@@ -43,6 +71,8 @@ type Change = {
 };
 
 const FINISHING_HOURS = 23;
+/** The largest amount in minor units (rule M1). */
+const MOST = 999_999_999_999;
 
 /** A live Subscription by its number, modulo their count. Without a live one, the newest Subscription. */
 export function chooseSub(customer: Customer, number: number): Sub | null {
@@ -92,13 +122,14 @@ export class Changes {
   }
 
   /** The answer to a PATCH with a Product. With `finish`, the answer 402 is followed by the outcome on its page. */
-  change(customer: Customer, step: ActionOf<"change">): string {
+  change(customer: Customer, step: Patched): string {
     const sub = chooseSub(customer, step.sub);
     return sub ? claiming(customer, sub, () => this.#change(customer, sub, step)) : "nobody";
   }
 
-  #change(customer: Customer, sub: Sub, { finish, ...wanted }: ActionOf<"change">): string {
-    const asked = { ...wanted, behavior: wanted.behavior ?? this.#life.shop.settings.behavior };
+  #change(customer: Customer, sub: Sub, step: Patched): string {
+    const { finish } = step;
+    const asked = askedBy(step);
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "200";
@@ -126,8 +157,8 @@ export class Changes {
     return sub ? claiming(customer, sub, () => this.#upgrade(customer, sub, step)) : "nobody";
   }
 
-  #upgrade(customer: Customer, sub: Sub, { product, card }: ActionOf<"upgrade">): string {
-    const asked = { product, behavior: "invoice_now", reprice: true, undo: false } as const;
+  #upgrade(customer: Customer, sub: Sub, { product, quantity = null, card }: ActionOf<"upgrade">): string {
+    const asked = { product, quantity, behavior: "invoice_now", reprice: true, undo: false } as const;
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "409 already_subscribed";
@@ -144,8 +175,8 @@ export class Changes {
     const { shop } = this.#life;
     // While a payment is overdue, the change waits for the end of the period (rule P5).
     const isOverdue = sub.status === "past_due" && sub.to > shop.now;
-    const behavior = isOverdue || sub.pause ? "next_period" : shop.settings.behavior;
-    const asked = { product, behavior, reprice: false, undo: sub.cancelAt !== null };
+    const behavior = isOverdue || sub.pause ? ("next_period" as const) : null;
+    const asked = { product, quantity: null, behavior, reprice: false, undo: sub.cancelAt !== null };
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "409 already_subscribed";
@@ -261,28 +292,50 @@ export class Changes {
     if (restarts) sub.billed = invoice;
   }
 
-  /** The Product and the price that the request is about; null: there is no such offer. */
-  #terms(sub: Sub, { product, reprice }: Asked): Terms | null {
-    if (product === sub.product && !reprice) return { product, group: sub.group, amount: sub.amount, every: sub.every };
-    const { archived, every, group, prices } = this.#life.shop.products[product]!;
-    const amount = prices[sub.currency];
-    return archived || every === null || amount === undefined ? null : { product, group, amount, every };
+  /** The Product, the quantity and the price that the request is about; null: there is no such offer (rules Q1, Q6). */
+  #terms(sub: Sub, asked: Asked): Terms | null {
+    const { product = null, reprice } = asked;
+    const quantity = asked.quantity ?? sub.quantity;
+    const number = product ?? sub.product;
+    const { archived, every, group, prices, quantity: limits = ONE_UNIT } = this.#life.shop.products[number]!;
+    const isCurrent = number === sub.product;
+    const offered = (isCurrent && quantity === sub.quantity) || isOffered(limits, quantity);
+    if (isCurrent && !reprice) {
+      const amount = (sub.amount / sub.quantity) * quantity;
+      const isTooSmall = quantity !== sub.quantity && amount > 0 && amount < MINIMUM[sub.currency]!;
+      if (!offered || isTooSmall || amount > MOST) return null;
+      return { product: number, group: sub.group, quantity, amount, every: sub.every };
+    }
+    const price = prices[sub.currency];
+    if (archived || every === null || price === undefined || !offered || price * quantity > MOST) return null;
+    return { product: number, group, quantity, amount: price * quantity, every };
+  }
+
+  /** The Organization's default: of a rise or a fall of the quantity alone, or of any other change (rule Q7). */
+  #default(sub: Sub, { product, quantity }: Terms): Behavior {
+    const { behavior, rise = "invoice_now", fall = "invoice_now" } = this.#life.shop.settings;
+    if (product !== sub.product || quantity === sub.quantity) return behavior;
+    return quantity > sub.quantity ? rise : fall;
   }
 
   /** The effect of a change, or the answer that refuses it (rules P1 to P9). */
   #decide(customer: Customer, sub: Sub, asked: Asked): Change | string {
-    const { product, behavior, undo } = asked;
+    const { undo } = asked;
     const terms = this.#terms(sub, asked);
     if (terms === null) return "422 validation_failed";
-    const { amount } = terms;
+    const { product, quantity, amount } = terms;
+    const behavior = asked.behavior ?? this.#default(sub, terms);
     if (sub.status === "canceled") return "409 subscription_canceled";
     if (sub.changing) return "409 change_in_progress";
     if (sub.cancelAt !== null && !undo) return "409 subscription_cancellation_scheduled";
     const later = behavior === "next_period";
     const { pending } = sub;
     const isPending =
-      pending?.product === product && pending.amount === amount && sameEvery(pending.every, terms.every);
-    const has = product === sub.product && amount === sub.amount;
+      pending?.product === product &&
+      pending.quantity === quantity &&
+      pending.amount === amount &&
+      sameEvery(pending.every, terms.every);
+    const has = product === sub.product && quantity === sub.quantity && amount === sub.amount;
     const clears = has && pending !== null;
     const same = (later && isPending) || has;
     if (!same && !later && sub.pause) return `409 subscription_pause${sub.status === "paused" ? "d" : "_scheduled"}`;
@@ -321,10 +374,13 @@ export class Changes {
     const { now, settings } = this.#life.shop;
     const tax = taxOfSub(this.#life.shop, customer, sub);
     const unused = creditLine(customer, sub, now);
+    // Another quantity of a free Product bills no amount, so no period begins (rule Q6d).
+    const isFreeAlways = terms.product === sub.product && sub.amount === 0 && terms.amount === 0;
+    if (isFreeAlways && sameEvery(sub.every, terms.every)) return { ...quiet, set: { ...terms, pending: null } };
     if (sub.amount > 0 && sameEvery(sub.every, terms.every)) {
       if (behavior === "none") return { ...quiet, set: { ...terms, pending: null } };
       const rate = billed(terms.amount - takenOff(sub.discount, terms, sub), tax);
-      const rest = restLine(terms.product, rate, tax, sub, now);
+      const rest = restLine(terms, rate, tax, sub, now);
       const set = { ...terms, pending: null, rate, tax, rateLine: rest[0] ?? null };
       return { ...quiet, lines: [...unused, ...rest], bill: behavior === "invoice_now" ? "now" : "wait", set };
     }
@@ -345,14 +401,14 @@ export class Changes {
   }
 
   /** The preview of a change, or its refusal. The state stays as it is. */
-  preview(customer: Customer, step: ActionOf<"change">): PreviewSeen | string {
+  preview(customer: Customer, step: Patched): PreviewSeen | string {
     const sub = chooseSub(customer, step.sub);
     return sub ? asClaimed(customer, sub, () => this.#preview(customer, sub, step)) : "nobody";
   }
 
-  #preview(customer: Customer, sub: Sub, wanted: ActionOf<"change">): PreviewSeen | string {
+  #preview(customer: Customer, sub: Sub, step: Patched): PreviewSeen | string {
     const { settings } = this.#life.shop;
-    const change = this.#decide(customer, sub, { ...wanted, behavior: wanted.behavior ?? settings.behavior });
+    const change = this.#decide(customer, sub, askedBy(step));
     if (typeof change === "string") return change;
     if (change.cardMissing) return "402 payment_method_required";
     const lines = change.bill === "now" ? [...sub.waiting, ...change.lines] : change.lines;

@@ -12,7 +12,7 @@ import { taxIn, withTax } from "./reference-tax.ts";
  * P10).
  */
 export function creditLine(customer: Customer, sub: Sub, now: number): Line[] {
-  const lines = restLine(sub.product, -Math.max(sub.rate, 0), sub.tax, sub, now);
+  const lines = restLine(sub, -Math.max(sub.rate, 0), sub.tax, sub, now);
   const { rateLine } = sub;
   const credits =
     rateLine === null ? lines : lines.flatMap((line) => limited(line, rateLine, leftOfLine(customer, rateLine)));

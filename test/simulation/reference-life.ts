@@ -157,9 +157,9 @@ export class Life {
     const quoted = quote(customer, sub.currency, lines);
     if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null)
       return this.end(customer, sub, at);
-    const { product, group, amount, every } = terms;
+    const { product, group, quantity, amount, every } = terms;
     const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
-    Object.assign(sub, { product, group, amount, every, ...period, ...billed, pending: null });
+    Object.assign(sub, { product, group, quantity, amount, every, ...period, ...billed, pending: null });
     if (isPaused) Object.assign(sub, { pause: null, suspended: sub.suspended && quoted.due > 0 });
     if (sub.status === "trialing" || isPaused) sub.status = "active";
     const restarted = isPaused || gap > 0;

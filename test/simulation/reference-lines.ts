@@ -7,7 +7,7 @@ import { billed, taxIn, withTax } from "./reference-tax.ts";
 
 /** A line for a whole period, or for a one-time Product (`span` null), at its price. */
 export function fullLine(
-  { product, amount }: Pick<Terms, "product" | "amount">,
+  { product, quantity: units, amount }: Pick<Terms, "product" | "quantity" | "amount">,
   span: { from: number; to: number } | null,
   { held, tax }: { held: Held | null; tax: Tax },
 ): Line {
@@ -16,21 +16,27 @@ export function fullLine(
   const [from, to] = [span?.from ?? null, span?.to ?? null];
   const exact = tax ? (left * 10_000) / (10_000 + tax.out) : left;
   const rounded = { worth: withTax(exact, tax), off: tax ? 0.5 : 0 };
-  const line = { product, amount: full, discount: full - net, tax: taxIn(net, tax), rate: tax };
+  const line = { product, units, amount: full, discount: full - net, tax: taxIn(net, tax), rate: tax };
   return { ...line, proration: false, from, to, ...rounded, source: null, sources: null };
 }
 
 /**
  * A line for the rest of the period in progress at `rate`, which may be negative. There is no line if it comes to 0.
  */
-export function restLine(product: number, rate: number, tax: Tax, sub: Sub, now: number): Line[] {
+export function restLine(
+  { product, quantity: units }: Pick<Terms, "product" | "quantity">,
+  rate: number,
+  tax: Tax,
+  sub: Sub,
+  now: number,
+): Line[] {
   const [left, whole] = [Math.min(Math.max(sub.to - now, 0), sub.to - sub.from), sub.to - sub.from];
   const amount = share(rate, left, whole);
   if (amount === 0) return [];
   const rounded = { worth: withTax((rate * left) / whole, tax), off: withTax(0.5, tax) + (tax ? 0.5 : 0) };
   const amounts = { amount, discount: 0, tax: taxIn(amount, tax), rate: tax };
   const span = { proration: true, from: now, to: sub.to };
-  return [{ product, ...amounts, ...span, ...rounded, source: null, sources: null }];
+  return [{ product, units, ...amounts, ...span, ...rounded, source: null, sources: null }];
 }
 
 export const lineTotal = (line: Line): number => line.amount - line.discount + (line.rate?.inclusive ? 0 : line.tax);

@@ -79,6 +79,7 @@ export type Tax = { basisPoints: number; inclusive: boolean; out: number } | nul
  */
 export type Line = {
   product: number;
+  units: number;
   amount: number;
   discount: number;
   tax: number;
@@ -124,8 +125,8 @@ export type Invoice = {
 };
 /** `cleared`: the card is charged again. */
 export type Dispute = { payment: Payment; amount: number; status: "open" | "won" | "lost"; cleared: boolean };
-/** The price and the length of a period. */
-export type Terms = { product: number; group: string | null; amount: number; every: Every };
+/** The price of all units and the length of a period. */
+export type Terms = { product: number; group: string | null; quantity: number; amount: number; every: Every };
 /**
  * A discount, which lasts until `until` once it has begun. `agreed` is the part of the first period, from `from` to
  * `to`, that a Checkout promised to discount, whenever the Checkout is paid. `from` is null before that period

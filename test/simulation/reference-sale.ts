@@ -1,4 +1,4 @@
-import { MINIMUM, type ActionOf, type PlannedBuyer, type PlannedProduct } from "./history.ts";
+import { MINIMUM, ONE_UNIT, type ActionOf, type PlannedBuyer, type PlannedProduct } from "./history.ts";
 import { appliedTo } from "./reference-checkout.ts";
 import { beginPromised, isFree, promise, takenOff } from "./reference-discount.ts";
 import { clearCard } from "./reference-disputes.ts";
@@ -27,6 +27,7 @@ type Sale = {
   number: number;
   product: PlannedProduct;
   currency: string;
+  quantity: number;
   amount: number;
   trialDays: number | null;
   card: Card | null;
@@ -40,6 +41,15 @@ type Sale = {
   due: number;
 };
 
+/** The largest amount in minor units (rule M1). */
+const MOST = 999_999_999_999;
+
+/** The quantity of a sale, by default the smallest one that is offered; null: it is not offered (rules Q1, Q3). */
+function unitsOf(asked: number | null | undefined, { quantity: limits = ONE_UNIT }: PlannedProduct): number | null {
+  const quantity = asked ?? limits.minimum;
+  return quantity >= limits.minimum && quantity <= limits.maximum ? quantity : null;
+}
+
 /** The start of Subscriptions, and one-time purchases (docs/rules.md: C, X). */
 export class Sales {
   readonly #life: Life;
@@ -52,8 +62,11 @@ export class Sales {
     const { product: number, currency, typed } = step;
     const { settings, products } = this.#life.shop;
     const product = products[number]!;
-    const amount = product.prices[currency];
-    if (product.archived || amount === undefined) return "422 validation_failed";
+    const price = product.prices[currency];
+    const quantity = unitsOf(step.quantity, product);
+    if (product.archived || price === undefined || quantity === null) return "422 validation_failed";
+    const amount = price * quantity;
+    if (amount > MOST) return "422 validation_failed";
     if (!typed && isTaken(customer, product.group, { exceptTyped: true })) return "409 already_subscribed";
     const discount = this.#hold(step, product, amount);
     if (discount === "refused") return "422 validation_failed";
@@ -65,7 +78,7 @@ export class Sales {
     const { trialDays } = product;
     const tax = this.#taxOf({ product: number, amount, currency, held }, location);
     const payment = null;
-    const asked = { number, product, currency, amount, trialDays, typed, held, tax, buyer, payment };
+    const asked = { number, product, currency, quantity, amount, trialDays, typed, held, tax, buyer, payment };
     const offer = this.#settled(customer, asked);
     // A missing card is refused first, because later refusals tell something about the Customer, and the buyer may be
     // somebody else.
@@ -124,8 +137,9 @@ export class Sales {
 
   /** The sale with the part that the balance settles now: none for a buyer that typed an e-mail (rule C7). */
   #settled<Some extends Omit<Sale, "card" | "applied" | "due">>(customer: Customer, sale: Some) {
-    const { number, amount, currency, trialDays, typed, held, tax } = sale;
-    const total = trialDays === null ? totalOf([fullLine({ product: number, amount }, null, { held, tax })]) : 0;
+    const { number, quantity, amount, currency, trialDays, typed, held, tax } = sale;
+    const total =
+      trialDays === null ? totalOf([fullLine({ product: number, quantity, amount }, null, { held, tax })]) : 0;
     const applied = typed ? 0 : appliedTo(customer, currency, total);
     return { ...sale, applied, due: total - applied };
   }
@@ -177,13 +191,28 @@ export class Sales {
   }
 
   #complete(customer: Customer, sale: Sale): void {
-    const { number, product, currency, amount, trialDays, card, payment, typed, held, tax, buyer, applied, due } = sale;
+    const {
+      number,
+      product,
+      currency,
+      quantity,
+      amount,
+      trialDays,
+      card,
+      payment,
+      typed,
+      held,
+      tax,
+      buyer,
+      applied,
+      due,
+    } = sale;
     const quoted = { applied, due, held: 0, given: [] };
     const { now, settings } = this.#life.shop;
     if (payment) clearCard(customer, payment.card);
     const isDefault = card !== null && this.#life.makeDefault(customer, card, !typed);
     if (isDefault && !typed) this.#life.tryCard(customer);
-    const terms = { product: number, group: product.group, amount };
+    const terms = { product: number, group: product.group, quantity, amount };
     if (product.every === null) {
       const lines = [fullLine(terms, null, { held, tax })];
       const invoice = issue(customer, { reason: "checkout", currency, sub: null, lines }, quoted, now);
@@ -216,6 +245,7 @@ export class Sales {
       Sub,
       | "product"
       | "group"
+      | "quantity"
       | "amount"
       | "every"
       | "currency"
@@ -261,10 +291,13 @@ export class Sales {
     this.#meet(customer, atPage ? null : location);
     const product = products[number]!;
     const price = product.prices[currency];
-    if (product.archived || price === undefined || product.every === null) return "422 validation_failed";
+    const quantity = unitsOf(step.quantity, product);
+    if (product.archived || price === undefined || product.every === null || quantity === null)
+      return "422 validation_failed";
+    if (price * quantity > MOST) return "422 validation_failed";
     if (isTaken(customer, product.group)) return "409 already_subscribed";
     const { every } = product;
-    const amount = step.amount ?? price;
+    const amount = (step.amount ?? price) * quantity;
     const began = step.begun === null ? null : now - step.begun;
     const trialEnd = step.trial === null ? null : now + step.trial;
     const anchor = step.anchor === null ? began : now - step.anchor;
@@ -279,6 +312,7 @@ export class Sales {
     const known = {
       product: number,
       group: product.group,
+      quantity,
       amount,
       every,
       currency,

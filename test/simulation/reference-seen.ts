@@ -69,8 +69,8 @@ function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
     status,
     at: iso(at),
     currency,
-    lines: lines.map(({ product, amount, discount, tax, proration, from, to }) => {
-      return { product, amount, discount, tax, proration, from: isoOrNull(from), to: isoOrNull(to) };
+    lines: lines.map(({ product, units, amount, discount, tax, proration, from, to }) => {
+      return { product, units, amount, discount, tax, proration, from: isoOrNull(from), to: isoOrNull(to) };
     }),
     total,
     balance: applied,
@@ -84,17 +84,20 @@ function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
 }
 
 function seenSubscription(sub: Sub): SubscriptionSeen {
-  const { product, status, amount, currency, every, from, to, trialEnd, cancelAt, endedAt, pending, pause } = sub;
+  const { product, status, quantity: units, amount, currency, every } = sub;
+  const { from, to, trialEnd, cancelAt, endedAt, pending, pause } = sub;
   return {
     product,
     status,
+    units,
     price: priceText(amount, currency, every),
     from: iso(from),
     to: iso(to),
     trialEnd: isoOrNull(trialEnd),
     cancelAt: isoOrNull(cancelAt),
     endedAt: isoOrNull(endedAt),
-    pending: pending && `${pending.product}: ${priceText(pending.amount, currency, pending.every)}`,
+    pending:
+      pending && `${pending.product}: ${pending.quantity} for ${priceText(pending.amount, currency, pending.every)}`,
     pause: pause && `${pause.access} until ${isoOrNull(pause.until)}`,
   };
 }

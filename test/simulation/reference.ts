@@ -80,6 +80,7 @@ export class Reference {
       case "enroll":
         return this.#sales.enroll(customer, step, buyer);
       case "change":
+      case "units":
         return this.#changes.change(customer, step);
       case "upgrade":
         return this.#changes.upgrade(customer, step);
@@ -132,6 +133,9 @@ export class Reference {
         return this.#forget(step.customer, step.forfeit);
       case "price":
         products[step.product]!.prices = step.prices;
+        return "200";
+      case "limits":
+        products[step.product]!.quantity = step.quantity;
         return "200";
       case "archive":
         return this.#archive(step);
@@ -209,7 +213,7 @@ export class Reference {
   }
 
   /** The preview of a change or of `cancel-now`, or its refusal. The state stays as it is. */
-  preview(step: StepOf<"change"> | StepOf<"cancelNow">): PreviewSeen | string {
+  preview(step: StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow">): PreviewSeen | string {
     if (step.do === "cancelNow") return this.#changes.previewEnd(this.#customers[step.customer]!, step);
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }

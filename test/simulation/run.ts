@@ -3,7 +3,7 @@ import type { Context } from "../../src/context.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { audit } from "../support/audit.ts";
 import { compareExplanations } from "./explanations.ts";
-import { DAY, iso, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
+import { DAY, iso, ONE_UNIT, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
 import { answerOf, look, Mismatch, ok, type Names } from "./look.ts";
 import { expectSame, send, type Play } from "./play.ts";
 import type { OpenSide } from "./provider-side.ts";
@@ -84,11 +84,11 @@ async function nameAll(world: World, { products, discounts }: History): Promise<
       await create("/benefits", { type: "feature", name: `b${n}`, properties: { feature: `b${n}` } }),
     );
   }
-  for (const [n, { every, group, trialDays, trialCard, prices, benefits }] of products.entries()) {
+  for (const [n, { every, group, trialDays, trialCard, prices, benefits, quantity = ONE_UNIT }] of products.entries()) {
     const recurring = every && { interval: every.interval, intervalCount: every.count, group, trialDays, trialCard };
     const benefitIds = benefits.map((benefit) => names.benefits[benefit]);
     names.products.push(
-      await create("/products", { name: `p${n}`, prices: pricesBody(prices), benefitIds, ...recurring }),
+      await create("/products", { name: `p${n}`, prices: pricesBody(prices), quantity, benefitIds, ...recurring }),
     );
   }
   for (const [n, { off, duration, months, most, from, until, products: covered }] of discounts.entries()) {
@@ -115,6 +115,7 @@ async function open(ctx: Context, history: History, openSide: OpenSide): Promise
     side,
     history,
     names,
+    minimums: history.products.map(({ quantity = ONE_UNIT }) => quantity.minimum),
     customers,
     gone: [],
     index: 0,

@@ -23,7 +23,7 @@ import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settl
 import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
-export type Previewed = StepOf<"change"> | StepOf<"cancelNow">;
+export type Previewed = StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow">;
 
 /** A refusal as the API answers it. */
 function refusalSaid(refusal: Refusal): string {
@@ -87,10 +87,10 @@ async function statusOf(paid: ReturnType<typeof pay>): Promise<string> {
 
 async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
   const { names, history } = play;
-  const { customer, product, currency, card, typed, discount, faults } = step;
+  const { customer, product, quantity = null, currency, card, typed, discount, faults } = step;
   const named = typed ? {} : { customer: newCustomer(play, customer) };
   const code = discount === null ? {} : { discountCode: `D${discount}` };
-  const sale = { productId: names.products[product], currency, ...code, ...named };
+  const sale = { productId: names.products[product], quantity, currency, ...code, ...named };
   const created = await write(play, step, "POST", "/public/v2/checkouts", sale);
   if (created.status !== 201) return answerOf(created);
   const { location } = history.buyers[customer]!;
@@ -105,7 +105,7 @@ async function buy(play: Play, step: StepOf<"buy">): Promise<string> {
 
 async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
   const { names, customers } = play;
-  const { customer, product, currency, amount, begun, anchor, trial, at } = step;
+  const { customer, product, quantity = null, currency, amount, begun, anchor, trial, at } = step;
   if (!customers[customer]) {
     const created = await write(play, step, "POST", "/public/v2/customers", newCustomer(play, customer), " customer");
     customers[customer] = created.status === 201 ? created.body.id : await findCustomer(play, customer);
@@ -114,8 +114,10 @@ async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
   const body = {
     customerId: customers[customer],
     productId: names.products[product],
+    quantity,
     currency,
-    amount,
+    // The total of all units. Without a quantity, the smallest one that is offered is sold.
+    amount: amount && amount * (quantity ?? play.minimums[product]!),
     startedAt: before(begun),
     anchorAt: before(anchor),
     trialEnd: trial && iso(at + trial),
@@ -131,14 +133,25 @@ async function choose({ world, customers }: Play, { customer }: Step, number: nu
   return (live[number % live.length] ?? all.at(-1))?.id ?? null;
 }
 
-async function change(play: Play, step: StepOf<"change">, preview: () => PreviewSeen | string): Promise<string> {
-  const { world, names } = play;
+/** The Product and the quantity of a PATCH. */
+function wantedOf({ names }: Play, step: StepOf<"change"> | StepOf<"units">): object {
+  if (step.do === "units") return { quantity: step.quantity };
+  const { product, quantity = null, reprice } = step;
+  const units = quantity === null ? {} : { quantity };
+  return { productId: names.products[product], ...units, ...(reprice && { price: "catalogue" }) };
+}
+
+async function change(
+  play: Play,
+  step: StepOf<"change"> | StepOf<"units">,
+  preview: () => PreviewSeen | string,
+): Promise<string> {
+  const { world } = play;
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
   const body = {
-    productId: names.products[step.product],
+    ...wantedOf(play, step),
     ...(step.behavior && { prorationBehavior: step.behavior }),
-    ...(step.reprice && { price: "catalogue" }),
     ...(step.undo && { cancelAtPeriodEnd: false }),
   };
   const previewed = await world.call({ method: "POST", path: `/manage/v1/subscriptions/${id}/preview`, body });
@@ -156,7 +169,8 @@ async function change(play: Play, step: StepOf<"change">, preview: () => Preview
 async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
-  const body = { subscriptionId: id, productId: play.names.products[step.product] };
+  const { product, quantity = null } = step;
+  const body = { subscriptionId: id, productId: play.names.products[product], quantity };
   const created = await write(play, step, "POST", "/public/v2/checkouts", body);
   return created.status === 201
     ? statusOf(pay(play, step, created.body.id, { card: step.card }, step.faults.request))
@@ -249,6 +263,8 @@ function settings(play: Play, step: StepOf<"settings">): Promise<Reply> {
 export function settingsBody({
   zone,
   behavior,
+  rise,
+  fall,
   retryDays,
   graceDays,
   taxRates,
@@ -257,6 +273,8 @@ export function settingsBody({
   return {
     ...(zone && { timeZone: zone }),
     ...(behavior && { defaultProration: behavior }),
+    ...(rise && { quantityRise: rise }),
+    ...(fall && { quantityFall: fall }),
     ...(retryDays && { dunning: { retryDays, graceDays } }),
     ...(taxRates && { taxRates: taxRates.map((rate) => ({ ...rate, name: "Tax" })) }),
     ...(country !== undefined && { address: country === null ? null : { country } }),
@@ -339,6 +357,7 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
     case "enroll":
       return enroll(play, step);
     case "change":
+    case "units":
       return change(play, step, () => preview(step));
     case "upgrade":
       return upgrade(play, step);
@@ -358,6 +377,11 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
           prices: pricesBody(step.prices),
         }),
       );
+    case "limits": {
+      play.minimums[step.product] = step.quantity.minimum;
+      const body = { quantity: step.quantity };
+      return answerOf(await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, body));
+    }
     case "archive":
       return answerOf(
         await write(play, step, "PATCH", `/manage/v1/products/${names.products[step.product]}`, {
