@@ -39,6 +39,8 @@ describe("a change that waits for the period's end", () => {
       pendingChange: {
         productId: plans["max"],
         amount: 9000,
+        quantity: 1,
+        unitAmount: 9000,
         currency: "usd",
         interval: "month",
         intervalCount: 1,

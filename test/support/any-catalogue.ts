@@ -38,6 +38,7 @@ function planOf(name: Plan, [usd, eur]: [number, number]): Product {
     key: name,
     name,
     prices,
+    quantityMaximum: 10,
     ...PLANS[name],
   });
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { CustomerBilling } from "../../src/domain/billing/customer-billing.ts";
 import { addDays24 } from "../../src/domain/calendar.ts";
-import { ONE_UNIT } from "../../src/domain/model/quantity.ts";
 import { priceIn } from "../../src/domain/model/product.ts";
 import type { Checkout } from "../../src/domain/model/checkout.ts";
 import { totalsOf } from "../../src/domain/model/invoice.ts";
@@ -21,20 +20,24 @@ export const anyChange = fc.record({
     "none",
     "next_period",
   ),
+  quantity: fc.constantFrom(undefined, undefined, 1, 2, 5, 11),
   price: fc.constantFrom(undefined, "catalogue" as const),
   cancelAtPeriodEnd: fc.constantFrom(undefined, false),
 });
 type AnyChange = {
   productId: string;
+  quantity: number | undefined;
   prorationBehavior: ProrationBehavior;
   price: "catalogue" | undefined;
   cancelAtPeriodEnd: boolean | undefined;
 };
 
-/** The open Checkout that asks for such a change at the `agreed` price; null: at the catalogue price. */
+/** The open Checkout that asks for such a change at the `agreed` price of a unit; null: at the catalogue price. */
 export function checkoutOf(billing: CustomerBilling, asked: AnyChange, agreed: number | null): Checkout {
   const { productId, prorationBehavior, price, cancelAtPeriodEnd } = asked;
-  const { id: subscriptionId, currency, claimed: customerNamed, discount } = billing.subscriptions.get(SUBJECT)!;
+  const subscription = billing.subscriptions.get(SUBJECT)!;
+  const { id: subscriptionId, currency, claimed: customerNamed, discount } = subscription;
+  const quantity = asked.quantity ?? subscription.quantity;
   const product = billing.products.get(productId)!;
   const change = {
     behavior: prorationBehavior,
@@ -56,8 +59,9 @@ export function checkoutOf(billing: CustomerBilling, asked: AnyChange, agreed: n
     productName: product.name,
     groupKey: null,
     currency,
-    amount: agreed ?? priceIn(product, currency)!,
-    ...ONE_UNIT,
+    amount: (agreed ?? priceIn(product, currency)!) * quantity,
+    quantity,
+    unitName: null,
     quantityChange: null,
   };
   const expiresAt = addDays24(NOW, 1);

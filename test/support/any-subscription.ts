@@ -34,6 +34,7 @@ export const anyState = fc.record({
   status: fc.constantFrom("active", "active", "active", "trialing", "past_due"),
   plan: fc.constantFrom<Plan>("small", "small", "large", "year", "weeks", "free", "archived", "alone"),
   currency: fc.constantFrom<"usd" | "eur">("usd", "usd", "eur"),
+  quantity: fc.constantFrom(1, 1, 3),
   age: fc.integer({ min: 0, max: 27 * DAY }),
   discount: anyDiscount,
   discountAge: fc.integer({ min: 0, max: 400 }),
@@ -53,8 +54,8 @@ export type Tax = (subscription: Pick<Subscription, "billing">) => LineTax | nul
 /** One Subscription in some state, the bill of its period in progress, and the lines that wait. */
 export function holdingOf(state: State, products: readonly Product[], zone: string, tax: Tax) {
   const product = products.find(({ id }) => id === `prd_${state.plan}`)!;
-  const { currency } = state;
-  const amount = priceIn(product, currency)!;
+  const { currency, quantity } = state;
+  const amount = priceIn(product, currency)! * quantity;
   const period = periodOf(product)!;
   const start = instant(NOW - state.age);
   const begun = state.discount && state.status !== "trialing" ? instant(start - state.discountAge * DAY) : null;
@@ -63,10 +64,14 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
   const paidTax = state.status === "trialing" ? null : tax({ billing });
   const periods = startPeriods(start, zone, period);
   const span = { start, end: periods.currentPeriodEnd };
-  const line = fullLine({ id: product.id, name: product.name, price: amount, currency, ...ONE_UNIT }, span, {
-    discount,
-    tax: paidTax,
-  });
+  const line = fullLine(
+    { id: product.id, name: product.name, price: amount, currency, quantity, unitName: null },
+    span,
+    {
+      discount,
+      tax: paidTax,
+    },
+  );
   const trialEnd = state.status === "trialing" ? span.end : null;
   const trial = { trialStart: trialEnd && start, trialEnd, ...(trialEnd && { anchorAt: trialEnd }) };
   const target = products.find(({ id }) => id === `prd_${state.pending}`);
@@ -85,6 +90,7 @@ export function holdingOf(state: State, products: readonly Product[], zone: stri
     groupKey: product.groupKey,
     currency,
     amount,
+    quantity,
   };
   const paid = { paidRate: trialEnd ? 0 : line.amount - line.discountAmount, paidTax, discount, pendingChange };
   const buyer = { claimed: state.isNamed, paymentMethodId: state.ownCard, billing };
