@@ -90,6 +90,35 @@ describe("the lines of an invoice", () => {
   });
 
   test.each([
+    ["en-GB", "Pro, 5 seats × US$12.00", ", rest of the period", ["5", "US$12.00", "US$60.00"], "1,000 × US$0.06"],
+    ["de", "Pro, 5 Plätze × 12,00 $", ", restlicher Zeitraum", ["5", "12,00 $", "60,00 $"], "1.000 × 0,06 $"],
+    ["fr", "Pro, 5 seats × 12,00 $US", ", reste de la période", ["5", "12,00 $US", "60,00 $US"], "1 000 × 0,06 $US"],
+    ["es", "Pro, 5 seats × 12,00 US$", ", resto del periodo", ["5", "12,00 US$", "60,00 US$"], "1000 × 0,06 US$"],
+    ["ja", "Pro、$12.00 × 5席", "（残り期間分）", ["5", "$12.00", "$60.00"], "$0.06 × 1,000"],
+  ])("of several units in %s (rules Q2, Q5)", (locale, units, left, columns, unnamed) => {
+    const unitName = {
+      en: { one: "seat", other: "seats" },
+      de: { one: "Platz", other: "Plätze" },
+      ja: { one: "席", other: "席" },
+    };
+    const sold = { quantity: 5, unitName, price: 6000 };
+    const lines = [
+      { basis: { ...whole, ...sold }, amount: 6000 },
+      { basis: { ...debit, ...sold }, amount: 3000 },
+      { basis: { ...whole, quantity: 1000, price: 6000 }, amount: 6000 },
+      // A price without its contained tax is no whole price times the quantity.
+      { basis: { ...whole, ...sold }, amount: 5042 },
+    ].map((line) => lineWith({ productName: "Pro", ...line }));
+    const rows = shown(locale, {}, { lines }).lines;
+    const [full, part, many, taxed] = rows.map(({ description }) => plain(description));
+    expect([full, part, taxed]).toEqual([units, `${units}${left}`, units]);
+    expect(many).toContain(unnamed);
+    const columnsOf = (n: number) => [rows[n]!.quantity, plain(rows[n]!.unitPrice), plain(rows[n]!.amount)];
+    expect(columnsOf(0)).toEqual(columns);
+    for (const n of [1, 3]) expect([columnsOf(n)[0], columnsOf(n)[1]]).toEqual(["1", columnsOf(n)[2]]);
+  });
+
+  test.each([
     [
       "en-GB",
       "1 June 2025 – 1 July 2025",

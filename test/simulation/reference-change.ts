@@ -1,14 +1,4 @@
-import {
-  DAY,
-  iso,
-  MINIMUM,
-  ONE_UNIT,
-  type ActionOf,
-  type Behavior,
-  type CardName,
-  type Limits,
-  type PreviewSeen,
-} from "./history.ts";
+import { DAY, iso, type ActionOf, type Behavior, type CardName, type PreviewSeen } from "./history.ts";
 import { asClaimed, claiming, claimWithItsCard } from "./reference-claim.ts";
 import { begin, isFree, recount, takenOff } from "./reference-discount.ts";
 import { clearCard, isAtStake, isHeldBack } from "./reference-disputes.ts";
@@ -36,27 +26,8 @@ import {
 import { challengeEnd } from "./reference-provider.ts";
 import { quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
+import { askedBy, defaultBehavior, termsOf, type Asked, type Patched } from "./reference-terms.ts";
 
-/**
- * The change that a PATCH or a page asks for. `product` null: the current one. `quantity` null: the present one.
- * `behavior` null: the Organization's default. `reprice`: at the catalogue's price, also for the current Product.
- */
-type Asked = {
-  product: number | null;
-  quantity: number | null;
-  behavior: Behavior | null;
-  reprice: boolean;
-  undo: boolean;
-};
-/** A step that a PATCH carries out. */
-type Patched = ActionOf<"change"> | ActionOf<"units">;
-
-function askedBy(step: Patched): Asked {
-  if (step.do === "units") return { ...step, product: null, reprice: false };
-  return { ...step, quantity: step.quantity ?? null };
-}
-
-const isOffered = ({ minimum, maximum }: Limits, quantity: number) => quantity >= minimum && quantity <= maximum;
 /**
  * The effect of a change: the lines that it bills and the fields that it sets. The last field is true for a change
  * without effect.
@@ -71,8 +42,6 @@ type Change = {
 };
 
 const FINISHING_HOURS = 23;
-/** The largest amount in minor units (rule M1). */
-const MOST = 999_999_999_999;
 
 /** A live Subscription by its number, modulo their count. Without a live one, the newest Subscription. */
 export function chooseSub(customer: Customer, number: number): Sub | null {
@@ -247,7 +216,7 @@ export class Changes {
 
   /** The group that the change reserves; null if the Subscription stays in its own group. */
   #newGroup(sub: Sub, asked: Asked): string | null {
-    const group = this.#terms(sub, asked)?.group ?? null;
+    const group = termsOf(this.#life.shop, sub, asked)?.group ?? null;
     return group === sub.group ? null : group;
   }
 
@@ -292,39 +261,13 @@ export class Changes {
     if (restarts) sub.billed = invoice;
   }
 
-  /** The Product, the quantity and the price that the request is about; null: there is no such offer (rules Q1, Q6). */
-  #terms(sub: Sub, asked: Asked): Terms | null {
-    const { product = null, reprice } = asked;
-    const quantity = asked.quantity ?? sub.quantity;
-    const number = product ?? sub.product;
-    const { archived, every, group, prices, quantity: limits = ONE_UNIT } = this.#life.shop.products[number]!;
-    const isCurrent = number === sub.product;
-    const offered = (isCurrent && quantity === sub.quantity) || isOffered(limits, quantity);
-    if (isCurrent && !reprice) {
-      const amount = (sub.amount / sub.quantity) * quantity;
-      const isTooSmall = quantity !== sub.quantity && amount > 0 && amount < MINIMUM[sub.currency]!;
-      if (!offered || isTooSmall || amount > MOST) return null;
-      return { product: number, group: sub.group, quantity, amount, every: sub.every };
-    }
-    const price = prices[sub.currency];
-    if (archived || every === null || price === undefined || !offered || price * quantity > MOST) return null;
-    return { product: number, group, quantity, amount: price * quantity, every };
-  }
-
-  /** The Organization's default: of a rise or a fall of the quantity alone, or of any other change (rule Q7). */
-  #default(sub: Sub, { product, quantity }: Terms): Behavior {
-    const { behavior, rise = "invoice_now", fall = "invoice_now" } = this.#life.shop.settings;
-    if (product !== sub.product || quantity === sub.quantity) return behavior;
-    return quantity > sub.quantity ? rise : fall;
-  }
-
   /** The effect of a change, or the answer that refuses it (rules P1 to P9). */
   #decide(customer: Customer, sub: Sub, asked: Asked): Change | string {
     const { undo } = asked;
-    const terms = this.#terms(sub, asked);
+    const terms = termsOf(this.#life.shop, sub, asked);
     if (terms === null) return "422 validation_failed";
     const { product, quantity, amount } = terms;
-    const behavior = asked.behavior ?? this.#default(sub, terms);
+    const behavior = asked.behavior ?? defaultBehavior(this.#life.shop.settings, sub, terms);
     if (sub.status === "canceled") return "409 subscription_canceled";
     if (sub.changing) return "409 change_in_progress";
     if (sub.cancelAt !== null && !undo) return "409 subscription_cancellation_scheduled";

@@ -9,7 +9,8 @@ import { expectSame, send, type Play } from "./play.ts";
 import type { OpenSide } from "./provider-side.ts";
 import { Reference } from "./reference.ts";
 import { openSandboxSide } from "./sandbox-side.ts";
-import { act, pricesBody, settingsBody } from "./steps.ts";
+import { pricesBody, settingsBody } from "./bodies.ts";
+import { act } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** A disagreement between Billow and the reference. `step` is the index of the first step at which a check failed. */

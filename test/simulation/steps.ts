@@ -16,6 +16,7 @@ import {
   type StepOf,
   type TaxLocation,
 } from "./history.ts";
+import { pricesBody, settingsBody } from "./bodies.ts";
 import { answerOf, list, ok, seenPreview, subscriptionsOf } from "./look.ts";
 import { expectSame, send, stepRunOf, write, type Play } from "./play.ts";
 import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
@@ -258,31 +259,6 @@ async function forget(play: Play, step: StepOf<"forget">, customerId: string): P
 function settings(play: Play, step: StepOf<"settings">): Promise<Reply> {
   return write(play, step, "PATCH", "/manage/v1/organization", settingsBody(step.settings));
 }
-
-/** The Organization's settings as its PATCH takes them. */
-export function settingsBody({
-  zone,
-  behavior,
-  rise,
-  fall,
-  retryDays,
-  graceDays,
-  taxRates,
-  country,
-}: StepOf<"settings">["settings"]): object {
-  return {
-    ...(zone && { timeZone: zone }),
-    ...(behavior && { defaultProration: behavior }),
-    ...(rise && { quantityRise: rise }),
-    ...(fall && { quantityFall: fall }),
-    ...(retryDays && { dunning: { retryDays, graceDays } }),
-    ...(taxRates && { taxRates: taxRates.map((rate) => ({ ...rate, name: "Tax" })) }),
-    ...(country !== undefined && { address: country === null ? null : { country } }),
-  };
-}
-
-export const pricesBody = (prices: Record<string, number>) =>
-  Object.entries(prices).map(([currency, amount]) => ({ currency, amount }));
 
 /** The provider detaches the default card. */
 async function detach(play: Play, step: StepOf<"detach">, customerId: string): Promise<string> {
