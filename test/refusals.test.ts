@@ -43,6 +43,14 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
     { field: "/code", discountCode: "HALF", holder: null },
   ],
   unknown_benefits: [{ fields: ["/benefitIds/0", "/benefitIds/2"] }],
+  prices_below_minimum: [
+    {
+      prices: [
+        { field: "/prices/0/amount", least: money, quantity: 1 },
+        { field: "/quantity/minimum", least: money, quantity: 10 },
+      ],
+    },
+  ],
   prices_not_chargeable: [
     {
       prices: [

@@ -57,6 +57,8 @@ export type RefusalValues = {
   key_taken: { field: "/key"; key: string; noun: "Product" | "Benefit"; holder: Holder | null };
   code_taken: { field: "/code"; discountCode: string; holder: Holder | null };
   unknown_benefits: { fields: readonly Pointer[] };
+  /** `least`: the minimum charge. `quantity`: the smallest one that is sold (rule M5a). */
+  prices_below_minimum: { prices: readonly { field: Pointer; least: Money; quantity: number }[] };
   prices_not_chargeable: { prices: readonly { field: Pointer; fault: AmountFault; limit: Money | null }[] };
   discount_ends_before_start: { field: "/endsAt" };
   file_missing: { field: Pointer; folder: string };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Interval } from "../domain/calendar.ts";
-import { formatMoney, isCurrency, minimumCharge } from "../domain/currency.ts";
-import { limitsOf, type Product } from "../domain/model/product.ts";
+import { isCurrency } from "../domain/currency.ts";
+import { limitsOf, pricesBelowMinimum, type Product } from "../domain/model/product.ts";
 import {
   amount,
   amountParam,
@@ -20,6 +20,7 @@ import {
   time,
   timestamp,
 } from "./fields.ts";
+import { belowMinimumCharge } from "./minimum-charge.ts";
 import { pageQuery } from "./page.ts";
 import { quantityRange, quantityRangeParams, unitName, unitNameParams } from "./quantity.ts";
 import { needs, rules } from "./rules.ts";
@@ -36,19 +37,12 @@ const prices = z
       if (list.findIndex((other) => other.currency === price.currency) < index) {
         check.addIssue(issue("duplicate_currency", "There is already a price in this currency.", [index, "currency"]));
       }
-      // This check runs even if the currency code does not exist. Such a code has no minimum charge.
-      if (isCurrency(price.currency) && price.amount > 0 && price.amount < minimumCharge(price.currency)) {
-        const least = minimumCharge(price.currency);
-        const message =
-          `A price in ${price.currency} is 0 or at least ${least}, which is ${formatMoney(least, price.currency)}. ` +
-          "Amounts are in the currency's minor unit (cents for usd).";
-        check.addIssue(issue("below_minimum_charge", message, [index, "amount"]));
-      }
     }
   })
   .meta({
     description:
-      "The price of one unit, once for each currency. Each price is 0 or at least the minimum charge of its currency.",
+      "The price of one unit, once for each currency. Each price × the smallest quantity that is sold is 0 or at " +
+      "least the minimum charge of the currency.",
   });
 
 const benefitIds = z
@@ -110,7 +104,14 @@ export const CreateProductParams = z
     metadata: metadataParams.default({}),
   })
   .superRefine((params, check) => {
-    const { interval } = params;
+    const { interval, prices: list, quantity } = params;
+    const minimum = quantity?.minimum ?? 1;
+    // This check runs even if a currency code does not exist. Such a code has no minimum charge.
+    const known = list.map((price) => (isCurrency(price.currency) ? price : { ...price, amount: 0 }));
+    for (const { index, currency: code, least } of pricesBelowMinimum(known, { minimum })) {
+      const [fault, message] = belowMinimumCharge({ currency: code, amount: least }, minimum);
+      check.addIssue(issue(fault, message, ["prices", index, "amount"]));
+    }
     if (interval !== null && params.intervalCount !== null && params.intervalCount > MOST_INTERVALS[interval]) {
       const message = `At most ${MOST_INTERVALS[interval]} for ${interval}: a period is at most ten years.`;
       check.addIssue(issue("too_long", message, ["intervalCount"]));

@@ -11,6 +11,7 @@ import {
 import type { Refusal, RefusalValues, RefusalWords } from "../domain/refusal.ts";
 import { BILLING_COUNTRY_MISSING } from "./customer.ts";
 import { declineMessage } from "./decline-message.ts";
+import { belowMinimumCharge } from "./minimum-charge.ts";
 import { AppError, RETRY_SOON, type ErrorCode, type ErrorParts, type Fault } from "../errors.ts";
 
 /** The error of the API for a refusal: its code, and the members of the problem body. */
@@ -204,6 +205,8 @@ const WORDS: RefusalWords<Problem> = {
   key_taken: ({ key: value, ...rest }) => taken({ ...rest, value }),
   code_taken: ({ discountCode: value, ...rest }) => taken({ ...rest, value, noun: "Discount" }),
   unknown_benefits: ({ fields }) => refused(fields.map((field) => at(field, "not_found", "There is no such Benefit."))),
+  prices_below_minimum: ({ prices }) =>
+    refused(prices.map(({ field, least, quantity }) => at(field, ...belowMinimumCharge(least, quantity)))),
   prices_not_chargeable: ({ prices }) => refused(prices.map(priceFault)),
   discount_ends_before_start: fault("not_after_start", "`endsAt` must be later than `startsAt`."),
   file_missing: fault(

@@ -51,6 +51,28 @@ test("prices that the connected provider can't charge are refused when a Product
   await ok(app.manage("PATCH", `/products/${older.id}`, { name: "Pro, renamed" }));
 });
 
+test("a price of several units is refused by the totals that it is sold at (rule M5c)", async () => {
+  bank.limits = () => ({ least: 600, most: 99_990, step: 10 });
+  const faultOf = async (amount: number, quantity: object) => {
+    const sold = { name: "X", interval: "month", quantity, prices: [{ currency: "kwd", amount }] };
+    const { status, body } = await app.manage("POST", "/products", sold);
+    return status === 201 ? null : body.errors[0].message;
+  };
+  const step = `The payment provider takes multiples of ${formatMoney(10, "kwd")}.`;
+  const least = `The payment provider's least amount is ${formatMoney(600, "kwd")}.`;
+  expect(await faultOf(1005, { minimum: 2, maximum: 2 })).toBeNull();
+  expect(await faultOf(1005, { minimum: 2, maximum: 3 })).toBe(step);
+  expect(await faultOf(1010, { minimum: 2, maximum: 3 })).toBeNull();
+  expect(await faultOf(550, { minimum: 1 })).toBe(least);
+  expect(await faultOf(550, { minimum: 2 })).toBeNull();
+  const { id } = await ok(app.manage("GET", "/products?limit=1")).then(({ data }) => data[0]);
+  const change = await app.manage("PATCH", `/products/${id}`, { quantity: { minimum: 1 } });
+  expect(change).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: "/quantity/minimum", code: "not_chargeable" }] },
+  });
+});
+
 test("a manage key can neither connect an account nor choose one", async () => {
   for (const path of ["/payment-accounts", "/organization/payment-account", "/payments/stripe/connect"])
     expect((await app.manage("POST", path, {})).status).toBe(404);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
-import type { Product, Price } from "../../domain/model/product.ts";
+import { limitsOf, pricesBelowMinimum, type Product, type Price } from "../../domain/model/product.ts";
 import type { QuantityRange } from "../../domain/model/quantity.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import { newId } from "../../ids.ts";
 import type { CreateProductParams, UpdateProductParams } from "../../resources/product.ts";
 import { holdBenefits } from "../../store/benefits.ts";
-import type { Tx } from "../../store/driver/db.ts";
+import type { Queryable, Tx } from "../../store/driver/db.ts";
 import { billingNow, readOrganization, organizations } from "../../store/organizations.ts";
 import { findProductByKey, products } from "../../store/products.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
@@ -32,25 +32,46 @@ async function holdKnownBenefits(tx: Tx, organizationId: string, benefitIds: rea
   if (fields.length > 0) throw new Refusal("unknown_benefits", { fields });
 }
 
+/** The fields of a Product that decide which totals can be sold. */
+type Totals = { organizationId: string; prices: readonly Price[]; limits: QuantityRange };
+
+/** The place of the fault of a price. A request that names limits alone has the fault at its quantity. */
+const faultyField = (isPriced: boolean, index: number) =>
+  isPriced ? (`/prices/${index}/amount` as const) : ("/quantity/minimum" as const);
+
 /**
  * Refuses prices that the Organization's connected provider can't charge. Without a connected provider each price is
  * taken.
  * @throws Refusal `validation_failed`
  */
-async function refuseUnchargeable(ctx: Context, organizationId: string, prices: readonly Price[]): Promise<void> {
-  const organization = await organizations.find(ctx.db.read, organizationId);
+async function refuseUnchargeable(ctx: Context, db: Queryable, sold: Totals, isPriced: boolean): Promise<void> {
+  const { organizationId, prices, limits } = sold;
+  const organization = await organizations.find(db, organizationId);
   if (!organization || organization.provider === null) return;
   const provider = ctx.payments.connectables.get(organization.provider);
   if (!provider) return;
-  const refused = prices.flatMap(({ currency, amount }, index) => {
-    const found = amountFault(provider, currency, amount);
+  const refused = prices.flatMap((price, index) => {
+    const found = amountFault(provider, limits, price);
     if (!found) return [];
+    const { currency } = price;
     const { fault, limit } = found;
-    return [
-      { field: `/prices/${index}/amount` as const, fault, limit: limit === null ? null : { currency, amount: limit } },
-    ];
+    return [{ field: faultyField(isPriced, index), fault, limit: limit === null ? null : { currency, amount: limit } }];
   });
   if (refused.length > 0) throw new Refusal("prices_not_chargeable", { prices: refused });
+}
+
+/**
+ * Refuses prices whose smallest total can't be charged (rule M5a). `isPriced`: the request names the prices. Without
+ * them, the quantity is at fault. @throws Refusal `validation_failed`
+ */
+function refuseBelowMinimum(prices: readonly Price[], limits: QuantityRange, isPriced: boolean): void {
+  const quantity = limits.minimum;
+  const refused = pricesBelowMinimum(prices, limits).map(({ index, currency, least }) => ({
+    field: faultyField(isPriced, index),
+    least: { currency, amount: least },
+    quantity,
+  }));
+  if (refused.length > 0) throw new Refusal("prices_below_minimum", { prices: refused });
 }
 
 /** @throws Refusal `validation_failed`, `key_taken`. */
@@ -61,7 +82,8 @@ export async function createProduct(
 ): Promise<Product> {
   const { organizationId } = origin;
   const { group, interval, quantity, ...fields } = params;
-  await refuseUnchargeable(ctx, organizationId, params.prices);
+  const limits = quantity ?? ONE_UNIT;
+  await refuseUnchargeable(ctx, ctx.db.read, { organizationId, prices: params.prices, limits }, true);
   const create = origin.transaction(ctx, async (tx) => {
     await holdKnownBenefits(tx, organizationId, params.benefitIds);
     const now = await billingNow(tx, organizationId);
@@ -72,7 +94,7 @@ export async function createProduct(
       interval,
       groupKey: interval === null ? null : group === undefined ? DEFAULT_GROUP : group,
       intervalCount: interval === null ? null : (params.intervalCount ?? 1),
-      ...columnsOf(quantity ?? ONE_UNIT),
+      ...columnsOf(limits),
       archived: false,
       syncAt: null,
       syncCursor: null,
@@ -107,7 +129,6 @@ export async function updateProduct(
   checkVersion?: VersionCheck<Product>,
 ): Promise<Product> {
   const { organizationId } = origin;
-  if (params.prices) await refuseUnchargeable(ctx, organizationId, params.prices);
   return origin.transaction(ctx, async (tx) => {
     const product = await products.lock(tx, organizationId, id);
     if (!product) throw new Refusal("not_found");
@@ -117,6 +138,12 @@ export async function updateProduct(
     const { quantity, ...fields } = params;
     const next = { ...product, ...fields, ...(quantity && columnsOf(quantity)) };
     if (isDeepStrictEqual(next, product)) return product;
+    if (params.prices || quantity) {
+      const limits = limitsOf(next);
+      const isPriced = params.prices !== undefined;
+      refuseBelowMinimum(next.prices, limits, isPriced);
+      await refuseUnchargeable(ctx, tx, { organizationId, prices: next.prices, limits }, isPriced);
+    }
     const { now, realNow } = await readOrganization(tx, organizationId);
     const isArchived = next.archived && !product.archived;
     const isDue = isArchived || !isDeepStrictEqual(next.benefitIds, product.benefitIds);

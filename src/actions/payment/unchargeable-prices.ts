@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Amount } from "../../domain/money.ts";
+import { limitsOf, type Price } from "../../domain/model/product.ts";
+import type { QuantityRange } from "../../domain/model/quantity.ts";
 import type { AmountFault } from "../../domain/refusal.ts";
 import type { Connectable } from "../../payments/connectable-provider.ts";
 import { listProducts } from "../../store/products.ts";
@@ -14,20 +16,21 @@ export type UnchargeablePrice = {
 };
 
 /**
- * The reason why the provider can't charge this price, with the violated limit; null: the provider can. A price of 0 is
- * never charged.
+ * The reason why the provider can't charge this price of a unit, with the violated limit; null: the provider can. A
+ * price of 0 is never charged. The smallest total counts, and each offered total is a multiple of the step (rule M5c).
  */
 export function amountFault(
   provider: Pick<Connectable, "amounts">,
-  currency: string,
-  amount: Amount,
+  { minimum, maximum }: QuantityRange,
+  { currency, amount }: Price,
 ): { fault: AmountFault; limit: Amount | null } | null {
   if (amount === 0) return null;
   const limits = provider.amounts(currency);
   if (!limits) return { fault: "currency", limit: null };
-  if (amount < limits.least) return { fault: "too_small", limit: limits.least };
-  if (amount > limits.most) return { fault: "too_large", limit: limits.most };
-  return amount % limits.step === 0 ? null : { fault: "step", limit: limits.step };
+  const total = amount * minimum;
+  if (total < limits.least) return { fault: "too_small", limit: limits.least };
+  if (total > limits.most) return { fault: "too_large", limit: limits.most };
+  return (minimum === maximum ? total : amount) % limits.step === 0 ? null : { fault: "step", limit: limits.step };
 }
 
 const PAGE = 100;
@@ -41,10 +44,10 @@ export async function unchargeablePrices(
   const found: UnchargeablePrice[] = [];
   for (let cursor: string | undefined; ;) {
     const rows = await listProducts(ctx.db.read, organizationId, { archived: "false", cursor, limit: PAGE });
-    for (const { id: productId, name, prices } of rows.slice(0, PAGE)) {
-      for (const { currency, amount } of prices) {
-        const reason = amountFault(provider, currency, amount)?.fault;
-        if (reason) found.push({ productId, name, currency, amount, reason });
+    for (const product of rows.slice(0, PAGE)) {
+      for (const price of product.prices) {
+        const reason = amountFault(provider, limitsOf(product), price)?.fault;
+        if (reason) found.push({ productId: product.id, name: product.name, ...price, reason });
       }
     }
     if (rows.length <= PAGE) return found;

@@ -67,7 +67,9 @@ export function findTarget(
   const unitAmount = priceIn(product, currency);
   if (unitAmount === null) throw new Refusal("currency_missing", { field: pointer, currency });
   if (!isAsOffered) requireOffered(limitsOf(product), quantity);
-  return { ...sold, amount: requireTotal(unitAmount, quantity, currency), ...period };
+  // The limits may have changed, so the present quantity may be smaller than any that is offered.
+  const amount = requireAmount(requireTotal(unitAmount, quantity, currency), currency, "/quantity");
+  return { ...sold, amount, ...period };
 }
 
 /**

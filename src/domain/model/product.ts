@@ -1,7 +1,11 @@
 import type { Instant, Interval, Period } from "../calendar.ts";
+import { minimumCharge } from "../currency.ts";
 import type { QuantityRange, UnitName } from "./quantity.ts";
 
-/** `amount`: minor units of one unit for each period (or once); 0, or at least the currency's minimum charge (rule M5). */
+/**
+ * `amount`: minor units of one unit for each period (or once). The amount of the smallest quantity is 0 or at least the
+ * currency's minimum charge (rule M5a).
+ */
 export type Price = { currency: string; amount: number };
 export type Metadata = Record<string, string | number | boolean>;
 
@@ -49,6 +53,17 @@ export const limitsOf = (product: Pick<Product, "quantityMinimum" | "quantityMax
   minimum: product.quantityMinimum,
   maximum: product.quantityMaximum,
 });
+
+/**
+ * The prices whose smallest total can't be charged: above 0, and below the currency's minimum charge (rule M5a).
+ * `index`: the place in the list. `least`: the minimum charge in minor units.
+ */
+export const pricesBelowMinimum = (prices: readonly Price[], { minimum }: Pick<QuantityRange, "minimum">) =>
+  prices.flatMap(({ currency, amount }, index) => {
+    if (amount === 0) return [];
+    const least = minimumCharge(currency);
+    return amount * minimum < least ? [{ index, currency, least }] : [];
+  });
 
 /** The Product's price in a currency; null: the Product has no such price. */
 export function priceIn(product: Pick<Product, "prices">, currency: string): number | null {

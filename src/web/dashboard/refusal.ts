@@ -101,6 +101,12 @@ export const WORDS: RefusalWords<string | string[]> = {
   key_taken: ({ noun, holder }) => taken(noun, "key", holder),
   code_taken: ({ holder }) => taken("Discount", "code", holder),
   unknown_benefits: ({ fields }) => fields.map(always("There is no such Benefit.")),
+  prices_below_minimum: ({ prices }) =>
+    prices.map(({ least, quantity }) =>
+      quantity === 1
+        ? `A price is 0 or at least ${money(least)}.`
+        : `The price of ${quantity} units, the smallest quantity, is 0 or at least ${money(least)}.`,
+    ),
   prices_not_chargeable: ({ prices }) => prices.map(({ fault, limit }) => AMOUNTS[fault](limit ? money(limit) : "")),
   discount_ends_before_start: always("The end must be later than the beginning."),
   file_missing: ({ folder }) => `There is no such file. Put the file below ${folder} of the data directory first.`,
