@@ -153,6 +153,7 @@ CREATE TABLE benefit_grants (
   updated_at timestamp with time zone NOT NULL,
   activations integer NOT NULL DEFAULT 0,
   benefit_version bigint NOT NULL DEFAULT 0,
+  quantity integer NOT NULL DEFAULT 1,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, benefit_id) REFERENCES benefits(organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
@@ -161,6 +162,7 @@ CREATE TABLE benefit_grants (
   CHECK (activations >= 0),
   CHECK ((subscription_id IS NULL) <> (invoice_id IS NULL)),
   CHECK ((status = 'revoked'::text) = (revoked_at IS NOT NULL)),
+  CHECK (quantity >= 1 AND quantity <= 100000),
   CHECK (status = ANY (ARRAY['active'::text, 'revoked'::text]))
 );
 CREATE INDEX benefit_grants_benefit ON benefit_grants USING btree (organization_id, benefit_id, customer_id) INCLUDE (subscription_id, invoice_id) WHERE (status = 'active'::text);

@@ -245,12 +245,12 @@ function grantOf(purchase: Purchase): Resources["benefit_grant"] {
     properties: feature,
     metadata: {},
   };
+  const source = { subscriptionId: id.sub, invoiceId: null, quantity: 1 };
   return {
     id: id.bgr,
     ...whose(purchase),
     benefitId: id.bft,
-    subscriptionId: id.sub,
-    invoiceId: null,
+    ...source,
     benefit,
     properties: feature,
     grantedAt: now,

@@ -1,18 +1,21 @@
 import * as z from "zod";
-import type {
-  Benefit,
-  BenefitGrant,
-  BenefitProperties,
-  CustomProperties,
-  DownloadProperties,
-  FeatureProperties,
-  GrantReason,
-  LicenseKeyProperties,
+import {
+  activationLimitOf,
+  valueOf,
+  type Benefit,
+  type BenefitGrant,
+  type BenefitProperties,
+  type CustomProperties,
+  type DownloadProperties,
+  type FeatureProperties,
+  type GrantReason,
+  type LicenseKeyProperties,
 } from "../domain/model/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
-import { BENEFIT_TYPES, customProperties, featureProperties, licenseKeyProperties } from "./benefit.ts";
+import { BENEFIT_TYPES, customProperties, featureProperties, featureSetUp, licenseKeyProperties } from "./benefit.ts";
 import { id, metadata, ONE_CUSTOMER, text, time, timestamp } from "./fields.ts";
 import { pageQuery } from "./page.ts";
+import { quantity } from "./quantity.ts";
 
 const REASONS = [
   "purchased",
@@ -39,7 +42,7 @@ const GrantedBenefit = z
     type: z.enum(BENEFIT_TYPES),
     name: z.string(),
     description: z.string().nullable(),
-    properties: z.union([featureProperties, licenseKeyProperties, downloadSetUp, customProperties]),
+    properties: z.union([featureSetUp, licenseKeyProperties, downloadSetUp, customProperties]),
     metadata,
   })
   .meta({ id: "GrantedBenefit" });
@@ -56,10 +59,13 @@ export const BenefitGrantResource = z
         "The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead.",
     }),
     invoiceId: id("inv").nullable(),
+    quantity: quantity.meta({ description: "The quantity of the Subscription or of the one-time purchase." }),
     benefit: GrantedBenefit,
-    properties: z
-      .union([licenseKey, download, featureProperties, customProperties])
-      .meta({ description: "The shape depends on `benefit.type`." }),
+    properties: z.union([licenseKey, download, featureProperties, customProperties]).meta({
+      description:
+        "The shape depends on `benefit.type`. A number of one unit (`benefit.properties.perUnit`) is multiplied by " +
+        "the quantity.",
+    }),
     grantedAt: timestamp,
     expiresAt: timestamp
       .nullable()
@@ -142,17 +148,17 @@ export function presentGrantedBenefit(benefit: GrantBenefit): GrantedBenefit {
 }
 
 function grantProperties(
-  grant: Pick<BenefitGrant, "properties" | "activations">,
+  grant: Pick<BenefitGrant, "properties" | "activations" | "quantity">,
   benefit: GrantBenefit,
   downloadUrl: GrantDetails["downloadUrl"],
 ): BenefitGrantResource["properties"] {
   switch (benefit.type) {
     case "feature": {
-      const { feature: name, value } = benefit.properties as FeatureProperties;
-      return { feature: name, value };
+      const properties = benefit.properties as FeatureProperties;
+      return { feature: properties.feature, value: valueOf(properties, grant.quantity) };
     }
     case "license_key": {
-      const { activationLimit } = benefit.properties as LicenseKeyProperties;
+      const activationLimit = activationLimitOf(benefit.properties as LicenseKeyProperties, grant.quantity);
       return { key: (grant.properties as { key: string }).key, activationLimit, activations: grant.activations };
     }
     case "download": {
@@ -176,6 +182,7 @@ export function presentBenefitGrant(
     benefitId: grant.benefitId,
     subscriptionId: grant.subscriptionId,
     invoiceId: grant.invoiceId,
+    quantity: grant.quantity,
     benefit: presentGrantedBenefit(benefit),
     properties: grantProperties(grant, benefit, details.downloadUrl),
     grantedAt: time(grant.grantedAt),
@@ -187,7 +194,7 @@ export function presentBenefitGrant(
 /** The JSON of a download's grant, with links to the files instead of their server paths. */
 export function withDownloads(body: string, downloadUrl: GrantDetails["downloadUrl"]): string {
   const grant = JSON.parse(body) as BenefitGrantResource & { benefit: GrantBenefit };
-  const properties = grantProperties({ properties: {}, activations: 0 }, grant.benefit, downloadUrl);
+  const properties = grantProperties({ properties: {}, activations: 0, quantity: 1 }, grant.benefit, downloadUrl);
   return JSON.stringify({ ...grant, benefit: { ...grant.benefit, properties: setUp(grant.benefit) }, properties });
 }
 

@@ -1,6 +1,19 @@
 import * as z from "zod";
-import type { Benefit, BenefitType } from "../domain/model/benefit.ts";
-import { etag, finite, id, key, metadata, metadataParams, multiline, orNull, text, time, timestamp } from "./fields.ts";
+import { MOST_PER_UNIT, type Benefit, type BenefitType } from "../domain/model/benefit.ts";
+import {
+  etag,
+  finite,
+  id,
+  issue,
+  key,
+  metadata,
+  metadataParams,
+  multiline,
+  orNull,
+  text,
+  time,
+  timestamp,
+} from "./fields.ts";
 import { pageQuery } from "./page.ts";
 
 export const BENEFIT_TYPES = ["feature", "license_key", "download", "custom"] as const satisfies readonly BenefitType[];
@@ -9,7 +22,16 @@ export const featureProperties = z.object({
   feature: z.string(),
   value: z.union([z.boolean(), z.number(), z.string()]),
 });
-export const licenseKeyProperties = z.object({ prefix: z.string().nullable(), activationLimit: z.int().nullable() });
+const perUnit = z
+  .literal(true)
+  .exactOptional()
+  .meta({ description: "The number is that of one unit. Absent: the number holds for any quantity." });
+export const featureSetUp = z.object({ ...featureProperties.shape, perUnit });
+export const licenseKeyProperties = z.object({
+  prefix: z.string().nullable(),
+  activationLimit: z.int().nullable(),
+  perUnit,
+});
 export const customProperties = z.object({ note: z.string().nullable() });
 const downloadProperties = z.object({
   files: z.array(z.object({ name: z.string(), path: z.string(), size: z.int() })),
@@ -22,7 +44,7 @@ export const BenefitResource = z
     type: z.enum(BENEFIT_TYPES),
     name: z.string(),
     description: z.string().nullable(),
-    properties: z.union([featureProperties, licenseKeyProperties, downloadProperties, customProperties]),
+    properties: z.union([featureSetUp, licenseKeyProperties, downloadProperties, customProperties]),
     metadata,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -35,25 +57,40 @@ const file = z.strictObject({
   name: orNull(text(128)).meta({ description: "The name that buyers see. The default is the file's own name." }),
 });
 
+const perUnitParam = z.boolean().default(false);
+
 /**
  * The properties that an operator sets, by type. Missing fields get their defaults, also in a PATCH, which replaces
  * all properties.
  */
 export const BENEFIT_PROPERTIES = {
-  feature: z.strictObject({
-    feature: orNull(text(64)).meta({ description: "The default is the Benefit's `key`." }),
-    value: z.union([z.boolean(), finite, text(256)]).default(true),
-  }),
-  license_key: z.strictObject({
-    prefix: orNull(
-      z
-        .string()
-        .trim()
-        .toUpperCase()
-        .regex(/^[A-Z0-9]{1,16}$/, "A prefix is 1 to 16 letters and digits."),
-    ),
-    activationLimit: orNull(z.int().min(1).max(100_000)),
-  }),
+  feature: z
+    .strictObject({
+      feature: orNull(text(64)).meta({ description: "The default is the Benefit's `key`." }),
+      value: z.union([z.boolean(), finite, text(256)]).default(true),
+      perUnit: perUnitParam.meta({ description: "True: grants show `value` × the quantity that was bought." }),
+    })
+    .superRefine(({ value, perUnit: isPerUnit }, check) => {
+      if (!isPerUnit || (Number.isInteger(value) && Math.abs(Number(value)) <= MOST_PER_UNIT)) return;
+      const message = `A value for each unit is a whole number between -${MOST_PER_UNIT} and ${MOST_PER_UNIT}.`;
+      check.addIssue(issue("not_per_unit", message, ["value"]));
+    }),
+  license_key: z
+    .strictObject({
+      prefix: orNull(
+        z
+          .string()
+          .trim()
+          .toUpperCase()
+          .regex(/^[A-Z0-9]{1,16}$/, "A prefix is 1 to 16 letters and digits."),
+      ),
+      activationLimit: orNull(z.int().min(1).max(100_000)),
+      perUnit: perUnitParam.meta({ description: "True: a key has `activationLimit` × the quantity that was bought." }),
+    })
+    .superRefine(({ activationLimit, perUnit: isPerUnit }, check) => {
+      if (isPerUnit && activationLimit === null)
+        check.addIssue(issue("not_per_unit", "A limit for each unit needs a limit.", ["activationLimit"]));
+    }),
   download: z.strictObject({ files: z.array(file).min(1).max(50) }),
   custom: z.strictObject({ note: orNull(multiline(5000)) }),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { BenefitGrant, LicenseKeyProperties } from "../domain/model/benefit.ts";
+import { activationLimitOf, type BenefitGrant, type LicenseKeyProperties } from "../domain/model/benefit.ts";
 import type { Instant } from "../domain/calendar.ts";
 import { isGranted, readLicenseKey, type LicenseActivation } from "../domain/model/license-key.ts";
 import { plannedEnd, type GrantBenefit } from "./benefit-grant.ts";
@@ -104,7 +104,7 @@ export function presentLicense(license: License, activation: LicenseActivation |
     valid: active && activation !== null,
     status: active ? "active" : "revoked",
     expiresAt: time(expiresAt),
-    activationLimit: (license.benefit.properties as LicenseKeyProperties).activationLimit,
+    activationLimit: activationLimitOf(license.benefit.properties as LicenseKeyProperties, license.quantity),
     activations: license.activations,
     benefit: { key: license.benefit.key, name: license.benefit.name },
     activation: activation ? presentLicenseActivation(activation) : null,

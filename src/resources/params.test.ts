@@ -20,6 +20,12 @@ function faults(schema: z.ZodType, body: unknown): string[] {
 
 const email = "ada@example.com";
 const price = { currency: "usd", amount: 1000 };
+const perUnit = (type: string, properties: object) => ({
+  type,
+  name: "Benefit",
+  key: "benefit",
+  properties: { ...properties, perUnit: true },
+});
 const product = { name: "Pro", interval: "month", prices: [price] };
 
 const refused: [schema: string, body: unknown, ...faults: string[]][] = [
@@ -90,6 +96,12 @@ const refused: [schema: string, body: unknown, ...faults: string[]][] = [
   ["benefit", { type: "gift", name: "Gift" }, "/type invalid_value"],
   ["benefit", { type: "custom", name: "Note", properties: { feature: "sso" } }, "/properties/feature unknown_field"],
   ["benefit", { type: "download", name: "App" }, "/properties required"],
+  ["benefit", perUnit("feature", { value: true }), "/properties/value not_per_unit"],
+  ["benefit", perUnit("feature", { value: "10" }), "/properties/value not_per_unit"],
+  ["benefit", perUnit("feature", { value: 2.5 }), "/properties/value not_per_unit"],
+  ["benefit", perUnit("feature", { value: 10_000_000 }), "/properties/value not_per_unit"],
+  ["benefit", perUnit("license_key", {}), "/properties/activationLimit not_per_unit"],
+  ["benefit", perUnit("custom", {}), "/properties/perUnit unknown_field"],
   ["organization", { timeZone: "Mars/Olympus" }, "/timeZone invalid_time_zone"],
   ["organization", { dunning: { retryDays: [3, 3], graceDays: 7 } }, "/dunning/retryDays not_ascending"],
   ["organization", { dunning: { retryDays: [3], graceDays: 366 } }, "/dunning/graceDays too_large"],

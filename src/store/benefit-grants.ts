@@ -18,6 +18,7 @@ export const benefitGrants = defineTable<BenefitGrant>("benefit_grants", {
   benefitVersion: "plain",
   subscriptionId: "plain",
   invoiceId: "plain",
+  quantity: "plain",
   status: "plain",
   properties: "json",
   activations: "plain",
@@ -57,13 +58,19 @@ export const BENEFIT = `json_build_object('id', b.id, 'key', b.key, 'type', b.ty
      'description', b.description, 'properties', b.properties, 'metadata', b.metadata,
      'version', b.version) AS benefit`;
 
+/** The factor of a number that may be that of one unit, for a grant `g` of a Benefit `b` (rule B5). */
+const PER_UNIT = "CASE WHEN b.properties->>'perUnit' = 'true' THEN g.quantity ELSE 1 END";
+
 // PostgreSQL builds the JSON, ready to be sent. It equals the JSON of `presentBenefitGrant` (a test compares them),
 // except for the files of a download: this process signs their links.
 const BODY = `row_to_json((SELECT r FROM (SELECT g.id, c.id AS "customerId", c.external_id AS "externalCustomerId",
-     g.benefit_id AS "benefitId", g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId",
+     g.benefit_id AS "benefitId", g.subscription_id AS "subscriptionId", g.invoice_id AS "invoiceId", g.quantity,
      (SELECT x FROM (SELECT b.id, b.key, b.type, b.name, b.description, b.properties, b.metadata) x) AS benefit,
      CASE b.type WHEN 'license_key' THEN row_to_json((SELECT k FROM (SELECT g.properties->>'key' AS key,
-       (b.properties->>'activationLimit')::integer AS "activationLimit", g.activations) k))
+       (b.properties->>'activationLimit')::bigint * ${PER_UNIT} AS "activationLimit", g.activations) k))
+       WHEN 'feature' THEN row_to_json((SELECT k FROM (SELECT b.properties->'feature' AS feature,
+         CASE WHEN b.properties->>'perUnit' = 'true' THEN to_json((b.properties->>'value')::bigint * g.quantity)
+         ELSE b.properties->'value' END AS value) k))
        ELSE b.properties END AS properties,
      ${wireTime("g.granted_at")} AS "grantedAt", ${wireTime("s.access_ends_at")} AS "expiresAt",
      ${wireTime("g.created_at")} AS "createdAt") r))::text`;

@@ -46,19 +46,20 @@ export async function linesOfInvoices(db: Queryable, organizationId: string, ids
 
 const purchasesStatement = sql(
   "invoice_lines.purchases",
-  `SELECT DISTINCT l.invoice_id AS "invoiceId", i.customer_id AS "customerId"
+  `SELECT l.invoice_id AS "invoiceId", i.customer_id AS "customerId",
+     coalesce(max((l.basis->>'quantity')::integer), 1) AS quantity
    FROM invoice_lines l JOIN invoices i ON i.organization_id = l.organization_id AND i.id = l.invoice_id
    WHERE l.organization_id = $1 AND l.product_id = $2 AND l.subscription_id IS NULL AND l.invoice_id > $3
-   ORDER BY l.invoice_id LIMIT $4`,
+   GROUP BY l.invoice_id, i.customer_id ORDER BY l.invoice_id LIMIT $4`,
 );
 
-/** One-time purchases of a Product, ordered by their invoices, after the invoice id `after`. */
+/** One-time purchases of a Product with their quantities, ordered by their invoices, after the invoice id `after`. */
 export async function purchasesOf(
   db: Queryable,
   organizationId: string,
   productId: string,
   after: string,
   limit: number,
-): Promise<{ invoiceId: string; customerId: string }[]> {
+): Promise<{ invoiceId: string; customerId: string; quantity: number }[]> {
   return db.query(purchasesStatement, [organizationId, productId, after, limit]);
 }

@@ -90,6 +90,7 @@ describe("a grant", () => {
         benefitId: id,
         subscriptionId,
         invoiceId: null,
+        quantity: 1,
         benefit: { id, key, type, name, description, properties: setUp, metadata },
         properties: granted,
         grantedAt: completedAt,

@@ -23,6 +23,16 @@ describe("a Benefit", () => {
       { "properties.prefix": "acme", "properties.activationLimit": "3" },
       { prefix: "ACME", activationLimit: 3 },
     ],
+    [
+      "feature",
+      { "properties.feature": "u", kind: "number", "properties.value": "5", "properties.perUnit": "true" },
+      { feature: "u", value: 5, perUnit: true },
+    ],
+    [
+      "license_key",
+      { "properties.activationLimit": "3", "properties.limitPerUnit": "true" },
+      { prefix: null, activationLimit: 3, perUnit: true },
+    ],
     ["license_key", {}, { prefix: null, activationLimit: null }],
     ["custom", { "properties.note": "Join\r\nus" }, { note: "Join\nus" }],
   ])("of the type %s with %j is created", async (type, typed, properties) => {
@@ -60,6 +70,18 @@ describe("a Benefit", () => {
       { key: "x", kind: "number", "properties.value": "many" },
       "properties.value",
       "Enter a number",
+    ],
+    [
+      "a fraction for each unit",
+      { key: "x", kind: "number", "properties.value": "2.5", "properties.perUnit": "true" },
+      "properties.value",
+      "A value for each unit is a whole number",
+    ],
+    [
+      "no limit for each unit",
+      { type: "license_key", "properties.limitPerUnit": "true" },
+      "properties.activationLimit",
+      "A limit for each unit needs a limit.",
     ],
     ["an empty text", { key: "x", kind: "text" }, "properties.value", "This must"],
     ["a long prefix", { type: "license_key", "properties.prefix": "x".repeat(17) }, "properties.prefix", "A prefix is"],
@@ -103,6 +125,18 @@ describe("a Benefit", () => {
     expect((await submit(desk.owner, path)).status).toBe(422);
     await desk.manage("PATCH", `/benefits/${benefit.id}`, { name: "Theirs" });
     expect((await sendOn(desk.owner, path, page, { once: "x".repeat(22) })).status).toBe(409);
+  });
+
+  test("with a number for each unit shows it, keeps it without edits, and can lose it (rule B5)", async () => {
+    const typed = { kind: "number", "properties.value": "5", "properties.perUnit": "true" };
+    const id = await desk.created("benefits", { name: "Units", key: "units", ...typed });
+    const path = `${desk.home}/benefits/${id}`;
+    expect(words(await desk.owner.get(path))).toContain("5 for each unit");
+    expect((await submit(desk.owner, `${path}/edit`)).status).toBe(422);
+    const page = await submit(desk.owner, `${path}/edit`, { "properties.perUnit": null });
+    expect(leadsTo(await sendOn(desk.owner, `${path}/edit`, page))).toBe(`${path}?done=saved`);
+    const { properties } = await desk.manage("GET", `/benefits/${id}`);
+    expect(properties).toEqual({ feature: "units", value: 5 });
   });
 
   test("with CR LF from the API stays as stored after a form without edits", async () => {

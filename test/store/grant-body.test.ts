@@ -23,6 +23,14 @@ it("is the same JSON as the presenter makes, for each type of Benefit", async ()
   const benefits = [
     { type: "feature", key: "sso", name: "SSO", metadata: { zeta: 1, a: 'quoted "' } },
     { type: "feature", key: "seats", name: "Seats", description: "Ten.", properties: { value: 10 } },
+    { type: "feature", key: "rooms", name: "Rooms", properties: { value: 4, perUnit: true } },
+    { type: "feature", key: "share", name: "Share", properties: { value: 0.1 } },
+    {
+      type: "license_key",
+      key: "device",
+      name: "Device",
+      properties: { prefix: "UNIT", activationLimit: 100_000, perUnit: true },
+    },
     { type: "license_key", key: "licence", name: "Licence", properties: { prefix: "ACME", activationLimit: 3 } },
     { type: "download", key: "book", name: "Book", properties: { files } },
     { type: "custom", key: "note", name: "Note", properties: { note: "Line 1\nLine 2" } },
@@ -33,12 +41,13 @@ it("is the same JSON as the presenter makes, for each type of Benefit", async ()
     key: "all",
     name: "All",
     interval: "month",
+    quantity: { minimum: 1, maximum: null },
     prices: [{ currency: "usd", amount: 1000 }],
     benefitIds,
   };
   await ok(app.manage("POST", "/products", product));
   const { id } = await story.buy(
-    { productKey: "all", customer: { email: "a@example.com", externalId: 'ä"' } },
+    { productKey: "all", quantity: 30_000, customer: { email: "a@example.com", externalId: 'ä"' } },
     CARDS.pays,
   );
   await ok(app.api("PATCH", `/subscriptions/${id}`, { cancelAtPeriodEnd: true }));
@@ -53,6 +62,16 @@ it("is the same JSON as the presenter makes, for each type of Benefit", async ()
   const answer = await fetch(`${app.url}/public/v2/benefit-grants?externalCustomerId=${encodeURIComponent('ä"')}`, {
     headers: { Authorization: `Bearer ${app.keys.public}` },
   });
-  expect(presented).toHaveLength(5);
+  expect(presented).toHaveLength(8);
+  expect(presented.map(({ properties }) => properties)).toMatchObject([
+    {},
+    {},
+    { activationLimit: 3 },
+    { activationLimit: 3_000_000_000 },
+    { value: 0.1 },
+    { value: 120_000 },
+    { value: 10 },
+    { value: true },
+  ]);
   expect(withoutLinks(await answer.text())).toBe(withoutLinks(expected));
 });

@@ -291,7 +291,7 @@ export function benefitWith(others: Partial<Benefit> = {}): Benefit {
 
 /** An active grant of the Benefit from `benefitWith` by the Subscription `sub_1`. */
 export function grantWith(others: Partial<BenefitGrant> = {}): BenefitGrant {
-  const source = { benefitId: "bft_1", benefitVersion: 1, subscriptionId: "sub_1", invoiceId: null };
+  const source = { benefitId: "bft_1", benefitVersion: 1, subscriptionId: "sub_1", invoiceId: null, quantity: 1 };
   const given = {
     status: "active",
     properties: {},

@@ -6,8 +6,10 @@ export interface BenefitGrant {
     /** The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead. */
     subscriptionId: string | null;
     invoiceId: string | null;
+    /** The quantity of the Subscription or of the one-time purchase. */
+    quantity: number;
     benefit: GrantedBenefit;
-    /** The shape depends on `benefit.type`. */
+    /** The shape depends on `benefit.type`. A number of one unit (`benefit.properties.perUnit`) is multiplied by the quantity. */
     properties: {
         key: string;
         activationLimit: number | null;
@@ -40,9 +42,13 @@ export interface GrantedBenefit {
     properties: {
         feature: string;
         value: boolean | number | string;
+        /** The number is that of one unit. Absent: the number holds for any quantity. */
+        perUnit?: true;
     } | {
         prefix: string | null;
         activationLimit: number | null;
+        /** The number is that of one unit. Absent: the number holds for any quantity. */
+        perUnit?: true;
     } | {
         files: ({
             name: string;
@@ -61,8 +67,10 @@ export interface ManagedBenefitGrant {
     /** The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead. */
     subscriptionId: string | null;
     invoiceId: string | null;
+    /** The quantity of the Subscription or of the one-time purchase. */
+    quantity: number;
     benefit: GrantedBenefit;
-    /** The shape depends on `benefit.type`. */
+    /** The shape depends on `benefit.type`. A number of one unit (`benefit.properties.perUnit`) is multiplied by the quantity. */
     properties: {
         key: string;
         activationLimit: number | null;

@@ -9,6 +9,8 @@ export type CreateBenefitParams = {
         /** The default is the Benefit's `key`. */
         feature?: string | null;
         value?: boolean | number | string;
+        /** True: grants show `value` × the quantity that was bought. */
+        perUnit?: boolean;
     };
 } | {
     type: "license_key";
@@ -20,6 +22,8 @@ export type CreateBenefitParams = {
     properties?: {
         prefix?: string | null;
         activationLimit?: number | null;
+        /** True: a key has `activationLimit` × the quantity that was bought. */
+        perUnit?: boolean;
     };
 } | {
     type: "download";
@@ -56,9 +60,13 @@ export interface Benefit {
     properties: {
         feature: string;
         value: boolean | number | string;
+        /** The number is that of one unit. Absent: the number holds for any quantity. */
+        perUnit?: true;
     } | {
         prefix: string | null;
         activationLimit: number | null;
+        /** The number is that of one unit. Absent: the number holds for any quantity. */
+        perUnit?: true;
     } | {
         files: ({
             name: string;

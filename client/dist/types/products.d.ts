@@ -50,7 +50,7 @@ export interface CreateProductParams {
         maximum?: number | null;
     };
     unitName?: UnitNameParams | null;
-    /** The price of one unit, once for each currency. Each price is 0 or at least the minimum charge of its currency. */
+    /** The price of one unit, once for each currency. Each price × the smallest quantity that is sold is 0 or at least the minimum charge of the currency. */
     prices: ({
         /** ISO 4217. Upper case is accepted too. */
         currency: string;

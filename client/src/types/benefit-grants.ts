@@ -8,8 +8,10 @@ export interface BenefitGrant {
   /** The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead. */
   subscriptionId: string | null;
   invoiceId: string | null;
+  /** The quantity of the Subscription or of the one-time purchase. */
+  quantity: number;
   benefit: GrantedBenefit;
-  /** The shape depends on `benefit.type`. */
+  /** The shape depends on `benefit.type`. A number of one unit (`benefit.properties.perUnit`) is multiplied by the quantity. */
   properties: {
     key: string;
     activationLimit: number | null;
@@ -43,9 +45,13 @@ export interface GrantedBenefit {
   properties: {
     feature: string;
     value: boolean | number | string;
+    /** The number is that of one unit. Absent: the number holds for any quantity. */
+    perUnit?: true;
   } | {
     prefix: string | null;
     activationLimit: number | null;
+    /** The number is that of one unit. Absent: the number holds for any quantity. */
+    perUnit?: true;
   } | {
     files: ({
       name: string;
@@ -65,8 +71,10 @@ export interface ManagedBenefitGrant {
   /** The Subscription that the grant belongs to. A grant of a one-time purchase has an `invoiceId` instead. */
   subscriptionId: string | null;
   invoiceId: string | null;
+  /** The quantity of the Subscription or of the one-time purchase. */
+  quantity: number;
   benefit: GrantedBenefit;
-  /** The shape depends on `benefit.type`. */
+  /** The shape depends on `benefit.type`. A number of one unit (`benefit.properties.perUnit`) is multiplied by the quantity. */
   properties: {
     key: string;
     activationLimit: number | null;

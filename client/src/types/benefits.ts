@@ -11,6 +11,8 @@ export type CreateBenefitParams = {
     /** The default is the Benefit's `key`. */
     feature?: string | null;
     value?: boolean | number | string;
+    /** True: grants show `value` × the quantity that was bought. */
+    perUnit?: boolean;
   };
 } | {
   type: "license_key";
@@ -22,6 +24,8 @@ export type CreateBenefitParams = {
   properties?: {
     prefix?: string | null;
     activationLimit?: number | null;
+    /** True: a key has `activationLimit` × the quantity that was bought. */
+    perUnit?: boolean;
   };
 } | {
   type: "download";
@@ -59,9 +63,13 @@ export interface Benefit {
   properties: {
     feature: string;
     value: boolean | number | string;
+    /** The number is that of one unit. Absent: the number holds for any quantity. */
+    perUnit?: true;
   } | {
     prefix: string | null;
     activationLimit: number | null;
+    /** The number is that of one unit. Absent: the number holds for any quantity. */
+    perUnit?: true;
   } | {
     files: ({
       name: string;

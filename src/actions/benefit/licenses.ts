@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { LicenseKeyProperties } from "../../domain/model/benefit.ts";
+import { activationLimitOf, type LicenseKeyProperties } from "../../domain/model/benefit.ts";
 import { activationRefusal, isGranted, isSeenAnew, type LicenseActivation } from "../../domain/model/license-key.ts";
 import type { Instant } from "../../domain/calendar.ts";
 import { Refusal } from "../../domain/refusal.ts";
@@ -84,8 +84,8 @@ export async function activateLicense(
   const seen = await findLicense(ctx.db.read, organizationId, params.key);
   return change(ctx, origin, params.key, seen, async (locked) => {
     const { tx, license, now } = locked;
-    const { activationLimit } = license.benefit.properties as LicenseKeyProperties;
-    const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, activationLimit);
+    const limit = activationLimitOf(license.benefit.properties as LicenseKeyProperties, license.quantity);
+    const refusal = activationRefusal(isGranted(license, license.expiresAt, now), license.activations, limit);
     if (refusal) throw new Refusal(refusal);
     const { label, metadata } = params;
     const activation: LicenseActivation = {

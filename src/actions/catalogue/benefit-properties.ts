@@ -36,11 +36,15 @@ export async function setUp(
     case "feature": {
       const feature = params.properties.feature ?? params.key;
       if (feature === null) throw new Refusal("feature_missing", { field: "/properties/feature" });
-      return { feature, value: params.properties.value };
+      const { value, perUnit } = params.properties;
+      return { feature, value, ...(perUnit && { perUnit }) };
     }
     case "download":
       return { files: await filesOf(ctx, organizationId, params.properties) };
-    case "license_key":
+    case "license_key": {
+      const { perUnit, ...properties } = params.properties;
+      return { ...properties, ...(perUnit && { perUnit }) };
+    }
     case "custom":
       return params.properties;
   }

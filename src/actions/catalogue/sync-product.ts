@@ -47,15 +47,16 @@ async function sourcesOf(ctx: Context, product: Product): Promise<Source[]> {
   const { organizationId, id, syncCursor } = product;
   if (product.interval !== null) return liveOfProduct(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
   const purchases = await purchasesOf(ctx.db.read, organizationId, id, syncCursor ?? "", BATCH);
-  return purchases.map(({ invoiceId, customerId }) => ({ id: invoiceId, customerId }));
+  return purchases.map(({ invoiceId, customerId, quantity }) => ({ id: invoiceId, customerId, quantity }));
 }
 
-type Source = { id: string; customerId: string };
+/** `quantity`: that of a purchase. A Subscription holds its own. */
+type Source = { id: string; customerId: string; quantity?: number };
 
 async function syncSource(ctx: Context, { organizationId, id, interval }: Product, source: Source): Promise<void> {
   const sync = (billing: CustomerBilling) => {
     runDue(billing);
-    if (interval === null) syncPurchase(billing, source.id, id);
+    if (interval === null) syncPurchase(billing, { invoiceId: source.id, productId: id, quantity: source.quantity! });
     else followProduct(billing, source.id, id);
   };
   await ctx.db.tx((tx) => inBillingIfThere(ctx, tx, { organizationId, id: source.customerId }, sync));

@@ -1,4 +1,11 @@
-import type { CustomProperties, DownloadProperties, LicenseKeyProperties } from "../../domain/model/benefit.ts";
+import {
+  activationLimitOf,
+  valueOf,
+  type CustomProperties,
+  type DownloadProperties,
+  type FeatureProperties,
+  type LicenseKeyProperties,
+} from "../../domain/model/benefit.ts";
 import type { Deliverables } from "../../mail/deliverables.ts";
 import { listGrants, type ReadGrant } from "../../store/benefit-grants.ts";
 import { benefitName } from "../../texts/phrases.ts";
@@ -8,16 +15,20 @@ import type { EmailContext } from "./email-context.ts";
 /** An e-mail lists this many Benefits at most. The portal shows all. */
 const MOST = 50;
 
-function put(words: Words, deliverables: Deliverables, { benefit, properties }: ReadGrant): void {
+/** A feature with its value for the quantity (rule B5), for the name of the Benefit. */
+const shownValue = ({ type, properties }: ReadGrant["benefit"], quantity: number): object =>
+  type === "feature" ? { value: valueOf(properties as FeatureProperties, quantity) } : properties;
+
+function put(words: Words, deliverables: Deliverables, { benefit, properties, quantity }: ReadGrant): void {
   const { name, type } = benefit;
   const { files } = benefit.properties as DownloadProperties;
   const { note } = benefit.properties as CustomProperties;
   if (type === "license_key" && "key" in properties) {
-    const { activationLimit: devices } = benefit.properties as LicenseKeyProperties;
+    const devices = activationLimitOf(benefit.properties as LicenseKeyProperties, quantity);
     deliverables.keys.push({ benefit: name, key: properties.key, devices });
   } else if (type === "download") deliverables.files.push({ benefit: name, names: files.map((file) => file.name) });
   else if (type === "custom" && note !== null) deliverables.notes.push({ benefit: name, note });
-  else deliverables.others.push(benefitName(words, benefit));
+  else deliverables.others.push(benefitName(words, { name, properties: shownValue(benefit, quantity) }));
 }
 
 /** The deliverables of a Subscription or of a one-time purchase that give access now, in the order of their grants. */

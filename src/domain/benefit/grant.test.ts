@@ -26,7 +26,10 @@ const canceled = subscriptionWith({ status: "canceled", endedAt: NOW, canceledAt
 
 const statuses = (billing: CustomerBilling) =>
   billing.grants.where(() => true).map(({ benefitId, status }) => [benefitId, status]);
-const SIGNS = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-" } as Record<string, string>;
+const SIGNS = { "benefit_grant.granted": "+", "benefit_grant.revoked": "-", "benefit_grant.updated": "~" } as Record<
+  string,
+  string
+>;
 const shortly = (billing: CustomerBilling) => eventsOf(billing).map((type) => SIGNS[type]);
 
 describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
@@ -86,6 +89,23 @@ describe("the grants of a Subscription (rules B1, B2, B3, D4)", () => {
     expect(billing.grants.get("bgr_3")).toMatchObject({ status: "revoked", revokedAt: NOW, reason: "product_changed" });
   });
 
+  it("show the quantity, and keep row, status and reason if the quantity changes (rule B5)", () => {
+    const grants = [
+      grantWith({ quantity: 5, activations: 2 }),
+      grantWith({ id: "bgr_2", benefitId: "bft_2", ...revoked, quantity: 5 }),
+      grantWith({ id: "bgr_3", benefitId: "bft_3" }),
+    ];
+    const billing = billingWith({ ...sold, benefits: [seats, key, benefitWith({ id: "bft_3" })], grants });
+    syncSubscriptionGrants(billing, { ...subscriptionWith(), quantity: 3 }, "product_changed", NOW);
+    expect(shortly(billing)).toEqual(["-", "~", "+"]);
+    const kept = { status: "active", reason: "purchased", activations: 2, version: 2 };
+    expect(billing.grants.get("bgr_1")).toMatchObject({ ...kept, quantity: 3, grantedAt: grants[0]!.grantedAt });
+    expect(billing.grants.get("bgr_2")).toMatchObject({ status: "active", quantity: 3, reason: "product_changed" });
+    expect(billing.grants.get("bgr_3")).toMatchObject({ status: "revoked", quantity: 1 });
+    syncSubscriptionGrants(billing, { ...subscriptionWith(), quantity: 3 }, "product_changed", NOW);
+    expect(shortly(billing)).toHaveLength(3);
+  });
+
   it("tell when their access ends, and their Benefit", () => {
     const billing = billingWith(sold);
     const accessEndsAt = at("2025-07-01");
@@ -122,11 +142,11 @@ describe("the grants of a one-time purchase (rules B1, I3)", () => {
   };
 
   it("gain each Benefit that is added to the Product, and lose none", () => {
-    const billing = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", ...ofPurchase })] });
-    syncPurchaseGrants(billing, "inv_1", "prd_current", "benefits_edited", NOW);
+    const billing = billingWith({ ...rows, grants: [dropped, grantWith({ id: "bgr_2", quantity: 3, ...ofPurchase })] });
+    syncPurchaseGrants(billing, { invoiceId: "inv_1", productId: "prd_current", quantity: 3 }, "benefits_edited", NOW);
     expect(shortly(billing)).toEqual(["+"]);
     expect(billing.grants.get("bgr_1")).toEqual(dropped);
-    expect(billing.grants.changes().inserted).toMatchObject([{ benefitId: "bft_2", ...ofPurchase }]);
+    expect(billing.grants.changes().inserted).toMatchObject([{ benefitId: "bft_2", quantity: 3, ...ofPurchase }]);
   });
 
   it("end when all of them are taken, and those of other sources stay", () => {

@@ -15,37 +15,47 @@ import { newId } from "../../ids.ts";
 
 type Source = { subscriptionId: string; invoiceId: null } | { subscriptionId: null; invoiceId: string };
 
+/** The Benefits of a source, and the quantity that it was sold in (rule B5). */
+type Entitlement = { benefits: readonly Benefit[]; quantity: number };
+
 /** The reason and the instant of a change of grants, and the end of the access that the grants give. */
 type Cause = { reason: GrantReason; at: Instant; expiresAt: Instant | null };
 
 /**
  * Brings the grants of one source in line with its entitlements (rule B1), in the transaction of the change that caused
- * the difference. Revocations come first, then grants that come back (the same row), then new grants (rule B2).
+ * the difference. Revocations come first, then grants with another quantity (rule B5), then grants that come back (the
+ * same row), then new grants (rule B2).
  * `retainOthers`: no grant is revoked (one-time purchases, rule B1).
  */
 function sync(
   billing: CustomerBilling,
   source: Source,
-  entitled: readonly Benefit[],
+  { benefits, quantity }: Entitlement,
   cause: Cause,
   retainOthers: boolean,
 ): void {
   const { reason, at, expiresAt } = cause;
   const plan = planGrants(
-    entitled.map((benefit) => benefit.id),
+    benefits.map((benefit) => benefit.id),
     grantsOf(billing, source),
+    quantity,
   );
-  const granted = { status: "active" as const, reason, grantedAt: at, revokedAt: null };
+  const granted = { status: "active" as const, quantity, reason, grantedAt: at, revokedAt: null };
   for (const grant of retainOthers ? [] : plan.revoke) {
     const shown = { benefit: benefitOf(billing, grant), expiresAt };
     recordGrant(billing, { ...grant, status: "revoked", reason, revokedAt: at }, "benefit_grant.revoked", at, shown);
+  }
+  for (const grant of plan.adjust) {
+    const benefit = benefitOf(billing, grant);
+    const adjusted = { ...grant, quantity, benefitVersion: benefit.version };
+    recordGrant(billing, adjusted, "benefit_grant.updated", at, { benefit, expiresAt });
   }
   for (const grant of plan.restore) {
     const benefit = benefitOf(billing, grant);
     const back = { ...grant, ...granted, benefitVersion: benefit.version };
     recordGrant(billing, back, "benefit_grant.granted", at, { benefit, expiresAt });
   }
-  const known = new Map(entitled.map((benefit) => [benefit.id, benefit]));
+  const known = new Map(benefits.map((benefit) => [benefit.id, benefit]));
   for (const benefitId of plan.make) {
     const benefit = known.get(benefitId)!;
     recordGrant(billing, { ...newGrant(billing, source, benefit, at), ...granted }, "benefit_grant.granted", at, {
@@ -55,7 +65,7 @@ function sync(
   }
 }
 
-type Unstated = "status" | "reason" | "grantedAt" | "revokedAt";
+type Unstated = "status" | "quantity" | "reason" | "grantedAt" | "revokedAt";
 
 function newGrant(
   billing: Pick<CustomerBilling, "customer" | "loaded" | "organization">,
@@ -97,6 +107,12 @@ function benefitOf(billing: Pick<CustomerBilling, "benefits">, { id, benefitId }
   return benefit;
 }
 
+/** Another Product or another quantity concerns the grants of a Subscription (rules B2, B5). */
+export const isSoldOtherwise = (
+  next: Pick<Subscription, "productId" | "quantity">,
+  before: Pick<Subscription, "productId" | "quantity">,
+): boolean => next.productId !== before.productId || next.quantity !== before.quantity;
+
 /** A live Subscription grants its Product's Benefits, even in a trial, until the grace has passed (rules B3, D4). */
 export function syncSubscriptionGrants(
   billing: CustomerBilling,
@@ -104,29 +120,26 @@ export function syncSubscriptionGrants(
   reason: GrantReason,
   at: Instant,
 ): void {
-  const { id: subscriptionId, productId, accessEndsAt: expiresAt } = subscription;
+  const { id: subscriptionId, productId, quantity, accessEndsAt: expiresAt } = subscription;
   const isEntitled = subscription.status !== "canceled" && !subscription.grantsSuspended;
   needGrants(billing, subscriptionId, billing.subscriptions.isNew(subscriptionId), isEntitled ? productId : null);
-  const entitled = isEntitled ? benefitsOf(billing, productId) : [];
-  sync(billing, { subscriptionId, invoiceId: null }, entitled, { reason, at, expiresAt }, false);
+  const benefits = isEntitled ? benefitsOf(billing, productId) : [];
+  sync(billing, { subscriptionId, invoiceId: null }, { benefits, quantity }, { reason, at, expiresAt }, false);
 }
+
+/** A one-time purchase: the Product of its invoice, and the quantity. */
+export type Purchase = { invoiceId: string; productId: string; quantity: number };
 
 /** A one-time purchase gains each Benefit that is added to its Product later, and loses no grant (rule B1). */
 export function syncPurchaseGrants(
   billing: CustomerBilling,
-  invoiceId: string,
-  productId: string,
+  { invoiceId, productId, quantity }: Purchase,
   reason: GrantReason,
   at: Instant,
 ): void {
   needGrants(billing, invoiceId, billing.invoices.isNew(invoiceId), productId);
-  sync(
-    billing,
-    { subscriptionId: null, invoiceId },
-    benefitsOf(billing, productId),
-    { reason, at, expiresAt: null },
-    true,
-  );
+  const entitled = { benefits: benefitsOf(billing, productId), quantity };
+  sync(billing, { subscriptionId: null, invoiceId }, entitled, { reason, at, expiresAt: null }, true);
 }
 
 /** Revokes every grant of a one-time purchase. */
@@ -137,7 +150,8 @@ export function revokePurchaseGrants(
   at: Instant,
 ): void {
   needGrants(billing, invoiceId, billing.invoices.isNew(invoiceId), null);
-  sync(billing, { subscriptionId: null, invoiceId }, [], { reason, at, expiresAt: null }, false);
+  const none = { benefits: [], quantity: 1 };
+  sync(billing, { subscriptionId: null, invoiceId }, none, { reason, at, expiresAt: null }, false);
 }
 
 /** A source that was made in this transaction has no stored grants to load. */

@@ -1,7 +1,7 @@
 import { type CustomerBilling, findSubscription } from "../billing/customer-billing.ts";
 import { recordGrant } from "../billing/record.ts";
 import type { Benefit } from "../model/benefit.ts";
-import { syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
+import { type Purchase, syncPurchaseGrants, syncSubscriptionGrants } from "./grant.ts";
 import { hasGivenBack } from "../model/refund.ts";
 
 /** Applies an edit of a Product's Benefits to one of the Product's Subscriptions (rule B1). */
@@ -15,11 +15,12 @@ export function syncSubscription(billing: CustomerBilling, id: string): void {
  * Applies an edit of a Product's Benefits to a one-time purchase. Grants that a refund revoked do not return
  * (rule I3l).
  */
-export function syncPurchase(billing: CustomerBilling, invoiceId: string, productId: string): void {
+export function syncPurchase(billing: CustomerBilling, purchase: Purchase): void {
+  const { invoiceId } = purchase;
   billing.need({ part: "given_back", invoiceId });
   const refunded = billing.refunds.where((refund) => refund.invoiceId === invoiceId && hasGivenBack(refund));
   if (!refunded.some(({ revokeGrants }) => revokeGrants))
-    syncPurchaseGrants(billing, invoiceId, productId, "benefits_edited", billing.now);
+    syncPurchaseGrants(billing, purchase, "benefits_edited", billing.now);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
-import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import { isSoldOtherwise, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
 import { waitingLines, type Bill } from "../invoice/bills.ts";
@@ -26,7 +26,7 @@ export function applyChange(
   const next = setColumns(billing, subscription, plan.set, at);
   if (plan.bill === "wait") recordWaitingLines(billing, next.id, plan.lines);
   const bill = plan.bill === "now" ? billChange(billing, next, plan, payment, at) : null;
-  if (next.productId !== subscription.productId) syncSubscriptionGrants(billing, next, "product_changed", at);
+  if (isSoldOtherwise(next, subscription)) syncSubscriptionGrants(billing, next, "product_changed", at);
   return { subscription: next, bill };
 }
 

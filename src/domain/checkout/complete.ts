@@ -30,7 +30,10 @@ export function completeCheckout(billing: CustomerBilling, checkout: Checkout, p
   const invoiceId = subscription?.trialEnd ? null : billPurchase(billing, checkout, subscription, payment, at);
   if (subscription)
     syncSubscriptionGrants(billing, subscription, subscription.trialEnd ? "trial_started" : "purchased", at);
-  else if (invoiceId) syncPurchaseGrants(billing, invoiceId, checkout.productId, "purchased", at);
+  else if (invoiceId) {
+    const { productId, quantity } = checkout;
+    syncPurchaseGrants(billing, { invoiceId, productId, quantity }, "purchased", at);
+  }
   return recordCheckout(
     billing,
     { ...completed, subscriptionId: subscription?.id ?? null, invoiceId },

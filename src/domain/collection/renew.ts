@@ -1,7 +1,7 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { queueEmail } from "../billing/record.ts";
 import { recordSubscription } from "./record-subscription.ts";
-import { syncSubscriptionGrants } from "../benefit/grant.ts";
+import { isSoldOtherwise, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
@@ -69,7 +69,7 @@ export function renewSubscription(billing: CustomerBilling, subscription: Subscr
     return endSubscription(billing, period.current, "ended", at, { reason: "payment_failed" });
   const next = recordSubscription(billing, period.plan.subscription, period.plan.event, at);
   const bill = billPeriod(billing, next, period, at);
-  if (next.productId !== subscription.productId) syncSubscriptionGrants(billing, next, "product_changed", at);
+  if (isSoldOtherwise(next, subscription)) syncSubscriptionGrants(billing, next, "product_changed", at);
   return bill;
 }
 

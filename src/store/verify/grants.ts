@@ -61,6 +61,18 @@ export const GRANT_RULES: readonly Rule[] = [
      WHERE g.organization_id = $1 AND g.customer_id <> coalesce(s.customer_id, i.customer_id)`,
   ),
   rule(
+    "grants_quantity",
+    "A grant shows another quantity than its Subscription or purchase has (rule B5).",
+    `SELECT g.id AS "grant", g.quantity, coalesce(s.quantity, bought.quantity) AS sold
+     FROM benefit_grants g
+     LEFT JOIN subscriptions s ON s.organization_id = g.organization_id AND s.id = g.subscription_id
+     LEFT JOIN (
+       SELECT invoice_id, coalesce(max((basis->>'quantity')::integer), 1) AS quantity
+       FROM invoice_lines WHERE organization_id = $1 AND subscription_id IS NULL GROUP BY invoice_id
+     ) bought ON bought.invoice_id = g.invoice_id
+     WHERE g.organization_id = $1 AND g.status = 'active' AND g.quantity <> coalesce(s.quantity, bought.quantity)`,
+  ),
+  rule(
     "grants_told",
     "A grant shows another version of its Benefit than it reported (rule B1).",
     `SELECT g.id AS "grant", g.benefit_id AS benefit, g.benefit_version AS "benefitVersion",

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
 import type { Instant } from "../../domain/calendar.ts";
-import type { LicenseKeyProperties } from "../../domain/model/benefit.ts";
+import { activationLimitOf, type LicenseKeyProperties } from "../../domain/model/benefit.ts";
 import { isGranted, type LicenseActivation } from "../../domain/model/license-key.ts";
 import { displayName } from "../../domain/model/organization.ts";
 import type { License } from "../../resources/license.ts";
@@ -47,7 +47,7 @@ export function licensePage(ctx: Context, view: LicenseView): Html {
   const { words, organization, self, license, activations, more } = view;
   const { licenses, plan, day } = words;
   const { key } = license.properties as { key: string };
-  const { activationLimit: limit } = license.benefit.properties as LicenseKeyProperties;
+  const limit = activationLimitOf(license.benefit.properties as LicenseKeyProperties, license.quantity);
   const isFull = limit !== null && license.activations >= limit;
   const until = license.expiresAt && licenses.validUntil({ day: day(license.expiresAt, organization.timeZone) });
   const state = isActive(view) ? until : licenses.ended;

@@ -19,6 +19,7 @@ export const CUSTOMER_SABOTAGES: Record<string, Sabotage[]> = {
   grants_owner: [
     ["", "UPDATE benefit_grants SET customer_id = :lateCustomer WHERE id = :grant", ["grant", "ada", "lateCustomer"]],
   ],
+  grants_quantity: [["", "UPDATE benefit_grants SET quantity = 7 WHERE id = :grant", ["grant"]]],
   grants_told: [["", "UPDATE benefit_grants SET benefit_version = 0 WHERE id = :grant", ["grant"]]],
   grants_activations: [["", "UPDATE benefit_grants SET activations = 2 WHERE id = :license", ["license"]]],
   discount_redemptions: [["", "UPDATE discounts SET redemptions = 2", ["discount"]]],

@@ -7,7 +7,7 @@ import { ENGLISH } from "../../../texts/words.ts";
 import { grantEntry } from "../../components/grant-entry.ts";
 import type { Html } from "../../layout.ts";
 import { benefitList } from "../../portal/plans.ts";
-import { areaField, OPTIONAL, radioField, textField } from "../fields.ts";
+import { areaField, checkField, OPTIONAL, radioField, textField } from "../fields.ts";
 import { EDIT, type Sent } from "../sent-form.ts";
 import { benefitFields, filledFiles, picturedBenefit } from "./benefit-values.ts";
 import { filled, picturedForm } from "./frame.ts";
@@ -55,6 +55,7 @@ export function benefitPicture(benefit: Benefit): Html {
     benefitVersion: 1,
     subscriptionId: null,
     invoiceId: null,
+    quantity: 1,
     status: "active" as const,
     properties: key,
     activations: 0,
@@ -81,6 +82,13 @@ const KINDS = [
   ["text", "A text"],
 ] as const;
 
+const VALUE_PER_UNIT = [
+  ["true", "The number is that of one unit", "A Customer with 5 units has 5 times the number."],
+] as const;
+const LIMIT_PER_UNIT = [
+  ["true", "The maximum is that of one unit", "A key of 5 units has 5 times as many devices."],
+] as const;
+
 function featureFields(sent: Sent): Html {
   return html`<div class="of-feature">
 ${textField(sent, "properties.feature", {
@@ -92,6 +100,7 @@ ${textField(sent, "properties.feature", {
 ${radioField(sent, "kind", { legend: "Value", choices: KINDS })}
 <div class="only-valued">
 ${textField(sent, "properties.value", { label: "The number or the text", maxlength: 256 })}
+${checkField(sent, "properties.perUnit", { legend: "Quantity", choices: VALUE_PER_UNIT })}
 </div>
 </div>`;
 }
@@ -111,6 +120,7 @@ ${textField(sent, "properties.activationLimit", {
   inputmode: "numeric",
   hint: "Leave the field empty for any number of devices.",
 })}
+${checkField(sent, "properties.limitPerUnit", { legend: "Quantity", choices: LIMIT_PER_UNIT })}
 </div>`;
 }
 

@@ -80,17 +80,19 @@ const deletePage = endForm(BENEFITS, {
 function propertyFacts({ type, properties }: Benefit): Definition[] {
   switch (type) {
     case "feature": {
-      const { feature, value } = properties as FeatureProperties;
+      const { feature, value, perUnit } = properties as FeatureProperties;
+      const ofUnit = perUnit ? " for each unit" : "";
       return [
         ["Feature", html`<code>${feature}</code>`],
-        ["Value", typeof value === "boolean" ? (value ? "Yes" : "No") : html`<bdi>${String(value)}</bdi>`],
+        ["Value", typeof value === "boolean" ? (value ? "Yes" : "No") : html`<bdi>${String(value)}</bdi>${ofUnit}`],
       ];
     }
     case "license_key": {
-      const { prefix, activationLimit } = properties as LicenseKeyProperties;
+      const { prefix, activationLimit, perUnit } = properties as LicenseKeyProperties;
+      const most = `${activationLimit}${perUnit ? " for each unit" : ""}`;
       return [
         ["Key prefix", prefix ?? NONE],
-        ["Maximum devices of a key", activationLimit === null ? "Any number" : String(activationLimit)],
+        ["Maximum devices of a key", activationLimit === null ? "Any number" : most],
       ];
     }
     case "download": {

@@ -42,17 +42,22 @@ function readValue(form: Form): { value: boolean | number | string; faults: Faul
     : { value: 0, faults: [fault("properties.value", "Enter a number such as 10 or 2.5.")] };
 }
 
+const isChosen = ({ fields }: Form, name: string): boolean => fields.get(name) === "true";
+
 function readProperties(form: Form, type: BenefitType): { properties: object; faults: Fault[] } {
   switch (type) {
     case "feature": {
       const { value, faults } = readValue(form);
-      return { properties: { feature: typedOrNull(form, "properties.feature"), value }, faults };
+      const feature = typedOrNull(form, "properties.feature");
+      const perUnit = typeof value !== "boolean" && isChosen(form, "properties.perUnit");
+      return { properties: { feature, value, perUnit }, faults };
     }
     case "license_key":
       return {
         properties: {
           prefix: typedOrNull(form, "properties.prefix"),
           activationLimit: typedNumber(form, "properties.activationLimit"),
+          perUnit: isChosen(form, "properties.limitPerUnit"),
         },
         faults: [],
       };
@@ -82,11 +87,13 @@ export function readBenefit(form: Form, benefit: Benefit | null): CreateBenefitP
   return parsedForm(CreateBenefitParams, body, { faults: [...faults, ...others], mend: mendMetadata });
 }
 
-/** The properties as a request has them: files without their sizes. */
-const asTyped = ({ type, properties }: Benefit): object =>
-  type === "download"
+/** The properties as a request has them: files without their sizes, and `perUnit` also if it is false. */
+function asTyped({ type, properties }: Benefit): object {
+  if (type === "feature" || type === "license_key") return { perUnit: false, ...properties };
+  return type === "download"
     ? { files: (properties as DownloadProperties).files.map(({ path, name }) => ({ path, name })) }
     : properties;
+}
 
 /** The changed fields of the form of a Benefit. @throws AppError `validation_failed` */
 export function readBenefitChanges(form: Form, benefit: Benefit): UpdateBenefitParams {
@@ -95,22 +102,26 @@ export function readBenefitChanges(form: Form, benefit: Benefit): UpdateBenefitP
   return differing({ name, description, metadata, properties }, current) as UpdateBenefitParams;
 }
 
+const chosen = (name: string, perUnit: true | undefined): [string, string][] => (perUnit ? [[name, "true"]] : []);
+
 function propertyFields(type: BenefitType, properties: BenefitProperties): [string, string][] {
   switch (type) {
     case "feature": {
-      const { feature, value } = properties as FeatureProperties;
+      const { feature, value, perUnit } = properties as FeatureProperties;
       const kind = typeof value === "boolean" ? (value ? "yes" : "no") : typeof value === "number" ? "number" : "text";
       return [
         ["properties.feature", feature],
         ["kind", kind],
         ["properties.value", typeof value === "boolean" ? "" : String(value)],
+        ...chosen("properties.perUnit", perUnit),
       ];
     }
     case "license_key": {
-      const { prefix, activationLimit } = properties as LicenseKeyProperties;
+      const { prefix, activationLimit, perUnit } = properties as LicenseKeyProperties;
       return [
         ["properties.prefix", prefix ?? ""],
         ["properties.activationLimit", String(activationLimit ?? "")],
+        ...chosen("properties.limitPerUnit", perUnit),
       ];
     }
     case "download":

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { LicenseKeyProperties } from "../../../domain/model/benefit.ts";
+import { activationLimitOf, type LicenseKeyProperties } from "../../../domain/model/benefit.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { presentGrantedBenefit } from "../../../resources/benefit-grant.ts";
 import { presentPage } from "../../../resources/page.ts";
@@ -14,9 +14,12 @@ import { maskedKey } from "./license-key.ts";
 import { listOf, type PageRequest, type CustomerPageData } from "./part.ts";
 
 /** A masked license key, a link to the whole key for roles that may see the key, and the number of activations. */
-function keyOf({ request, self }: CustomerPageData, { id, benefit, properties, activations }: ReadGrant): Html | "" {
+function keyOf(
+  { request, self }: CustomerPageData,
+  { id, benefit, properties, activations, quantity }: ReadGrant,
+): Html | "" {
   if (benefit.type !== "license_key") return "";
-  const { activationLimit } = benefit.properties as LicenseKeyProperties;
+  const activationLimit = activationLimitOf(benefit.properties as LicenseKeyProperties, quantity);
   const limit = activationLimit === null ? "" : ` of ${activationLimit}`;
   const { key } = properties as { key: string };
   const whole = allows(request.role, "customers")
@@ -28,7 +31,7 @@ ${activations}${limit}</span>`;
 
 function row(pageData: CustomerPageData, grant: ReadGrant): Html {
   const { self, zone } = pageData;
-  const { id, benefit, status, reason, grantedAt, revokedAt, expiresAt, subscriptionId, invoiceId } = grant;
+  const { id, benefit, status, reason, grantedAt, revokedAt, expiresAt, subscriptionId, invoiceId, quantity } = grant;
   const isActive = status === "active";
   const ended = revokedAt === null ? "" : html`Until ${time(revokedAt, zone)}`;
   const until = expiresAt === null ? "" : html`Planned until ${time(expiresAt, zone)}`;
@@ -37,7 +40,7 @@ function row(pageData: CustomerPageData, grant: ReadGrant): Html {
       ? html`<a href="${self}?at=${invoiceId}#${invoiceId}">Invoice</a>`
       : html`<a href="${self}?at=${subscriptionId}#${subscriptionId}">Subscription</a>`;
   return html`<tr id="${id}">
-<th scope="row"><bdi>${benefit.name}</bdi></th>
+<th scope="row"><bdi>${benefit.name}</bdi>${quantity === 1 ? "" : html` <span class="note">× ${quantity}</span>`}</th>
 <td>${isActive ? badge("good", "Active") : badge("quiet", "Revoked")}
 <span class="note">${isActive ? until : ended}</span></td>
 <td class="sentence">
