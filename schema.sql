@@ -764,6 +764,7 @@ CREATE TABLE metric_days (
   measure text COLLATE "C" NOT NULL,
   amount bigint NOT NULL,
   subscriptions integer NOT NULL,
+  units bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, currency, day, measure),
   FOREIGN KEY (organization_id) REFERENCES organizations(id),
   CHECK (measure = ANY (ARRAY['new'::text, 'reactivation'::text, 'expansion'::text, 'resumption'::text, 'contraction'::text, 'churn'::text, 'pause'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))
@@ -802,6 +803,8 @@ CREATE TABLE mrr_movements (
   amount bigint NOT NULL,
   status_before text,
   status text NOT NULL,
+  quantity_before integer NOT NULL DEFAULT 1,
+  quantity integer NOT NULL DEFAULT 1,
   PRIMARY KEY (organization_id, subscription_id, sequence),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES mrr_states(organization_id, subscription_id),
   CHECK (
@@ -825,6 +828,7 @@ CREATE TABLE mrr_states (
   mrr bigint NOT NULL,
   -- Whether the MRR was ever above zero.
   has_paid boolean NOT NULL,
+  quantity integer NOT NULL DEFAULT 1,
   PRIMARY KEY (organization_id, subscription_id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
   CHECK (mrr >= 0 AND (has_paid OR mrr = 0))

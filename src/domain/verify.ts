@@ -84,13 +84,18 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
 }
 
 /** A Subscription of which all events are counted, with the MRR and the status of the count. */
-export type CountedSubscription = Subscription & { mrr: number; countedStatus: SubscriptionStatus };
+export type CountedSubscription = Subscription & {
+  mrr: number;
+  countedStatus: SubscriptionStatus;
+  countedQuantity: number;
+};
 
 /** The counted figures that differ from the Subscription's present terms (rules R1, R4). */
 export function mrrDeviationsOf(counted: CountedSubscription): Deviation[] {
   const found = [
     { figure: "mrr", is: counted.mrr, shouldBe: mrrOf(counted, counted.discount) },
     { figure: "status", is: counted.countedStatus, shouldBe: counted.status },
+    { figure: "quantity", is: counted.countedQuantity, shouldBe: counted.quantity },
   ];
   return found.filter(({ is, shouldBe }) => is !== shouldBe);
 }

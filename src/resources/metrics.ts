@@ -21,6 +21,9 @@ const MetricPoint = z.object({
   subscriptions: keyed(["trialing", "active", "pastDue", "paused"], count).meta({
     description: "The number of Subscriptions at the end, by status.",
   }),
+  units: keyed(["trialing", "active", "pastDue", "paused"], count).meta({
+    description: "The sum of the quantities of these Subscriptions, by status.",
+  }),
   movements: keyed(MOVEMENT_KINDS, moved).meta({ description: "The changes of the MRR, by kind." }),
   revenue: z
     .object({ sales: amount, refunds: amount, tax: amount, net: amount })
@@ -64,22 +67,30 @@ export const MetricsQuery = z
       check.addIssue(issue("span_too_long", `Ask for ${MOST_DAYS} days or ${MOST_MONTHS} months at most.`, ["from"]));
   });
 
+const byStatus = ({ trialing, active, past_due: pastDue, paused }: Point["units"]) => ({
+  trialing,
+  active,
+  pastDue,
+  paused,
+});
+
 function presentPoint({
   name,
   start,
   end,
   mrr,
   subscriptions,
+  units,
   movements,
   revenue,
 }: Point): z.infer<typeof MetricPoint> {
-  const { active, trialing, past_due: pastDue, paused } = subscriptions;
   return {
     name,
     start: time(start),
     end: time(end),
     mrr,
-    subscriptions: { trialing, active, pastDue, paused },
+    subscriptions: byStatus(subscriptions),
+    units: byStatus(units),
     movements,
     revenue: { sales: revenue.sales, refunds: revenue.refunds, tax: revenue.tax, net: netOf(revenue) },
     recovered: { amount: revenue.recovered, payments: revenue.recoveredPayments },

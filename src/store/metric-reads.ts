@@ -9,7 +9,7 @@ import { columnList } from "./driver/table.ts";
 const figuresStatement = sql(
   "metric_days.sums",
   `SELECT CASE WHEN day >= $3 THEN day END AS day, measure, sum(amount)::bigint AS amount,
-     sum(subscriptions)::bigint AS subscriptions
+     sum(subscriptions)::bigint AS subscriptions, sum(units)::bigint AS units
    FROM metric_days WHERE organization_id = $1 AND currency = $2 AND day < $4 GROUP BY 1, 2`,
 );
 const currenciesStatement = sql(
@@ -198,7 +198,7 @@ const movementsStatement = sql(
    ORDER BY day, subscription_id, sequence LIMIT $9`,
 );
 
-export type ListedMovement = Omit<Movement, "organizationId" | "currency" | "kind"> & {
+export type ListedMovement = Omit<Movement, "organizationId" | "currency" | "kind" | "quantity" | "quantityBefore"> & {
   kind: NonNullable<Movement["kind"]>;
   day: string;
 };

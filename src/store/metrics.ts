@@ -115,6 +115,7 @@ const STATE = {
   currency: "plain",
   sequence: "plain",
   status: "plain",
+  quantity: "plain",
   mrr: "plain",
   hasPaid: "plain",
 } as const;
@@ -130,6 +131,8 @@ const MOVEMENT = {
   amount: "plain",
   statusBefore: "plain",
   status: "plain",
+  quantityBefore: "plain",
+  quantity: "plain",
 } as const;
 const FIGURE = {
   organizationId: "plain",
@@ -138,6 +141,7 @@ const FIGURE = {
   measure: "plain",
   amount: "plain",
   subscriptions: "plain",
+  units: "plain",
 } as const;
 
 const statesStatement = sql(
@@ -146,26 +150,27 @@ const statesStatement = sql(
 );
 const storeStatesStatement = sql(
   "mrr_states.store",
-  `INSERT INTO mrr_states (organization_id, subscription_id, customer_id, currency, sequence, status, mrr, has_paid)
-   SELECT organization_id, subscription_id, customer_id, currency, sequence, status, mrr, has_paid
+  `INSERT INTO mrr_states (organization_id, subscription_id, customer_id, currency, sequence, status, quantity, mrr,
+     has_paid)
+   SELECT organization_id, subscription_id, customer_id, currency, sequence, status, quantity, mrr, has_paid
    FROM ${recordsOf("mrr_states")}
    ON CONFLICT (organization_id, subscription_id) DO UPDATE SET sequence = EXCLUDED.sequence,
-     status = EXCLUDED.status, mrr = EXCLUDED.mrr, has_paid = EXCLUDED.has_paid`,
+     status = EXCLUDED.status, quantity = EXCLUDED.quantity, mrr = EXCLUDED.mrr, has_paid = EXCLUDED.has_paid`,
 );
 const storeMovementsStatement = sql(
   "mrr_movements.store",
   `INSERT INTO mrr_movements (organization_id, subscription_id, sequence, customer_id, currency, at, day, kind, amount,
-     status_before, status)
+     status_before, status, quantity_before, quantity)
    SELECT organization_id, subscription_id, sequence, customer_id, currency, at, day, kind, amount, status_before,
-     status
+     status, quantity_before, quantity
    FROM ${recordsOf("mrr_movements")}`,
 );
 const addFiguresStatement = sql(
   "metric_days.add",
-  `INSERT INTO metric_days AS d (organization_id, currency, day, measure, amount, subscriptions)
-   SELECT organization_id, currency, day, measure, amount, subscriptions FROM ${recordsOf("metric_days")}
+  `INSERT INTO metric_days AS d (organization_id, currency, day, measure, amount, subscriptions, units)
+   SELECT organization_id, currency, day, measure, amount, subscriptions, units FROM ${recordsOf("metric_days")}
    ON CONFLICT (organization_id, currency, day, measure) DO UPDATE SET amount = d.amount + EXCLUDED.amount,
-     subscriptions = d.subscriptions + EXCLUDED.subscriptions`,
+     subscriptions = d.subscriptions + EXCLUDED.subscriptions, units = d.units + EXCLUDED.units`,
 );
 
 /** The counted states of the Customers' Subscriptions. */

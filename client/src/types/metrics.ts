@@ -24,6 +24,13 @@ export interface Metrics {
       pastDue: number;
       paused: number;
     };
+    /** The sum of the quantities of these Subscriptions, by status. */
+    units: {
+      trialing: number;
+      active: number;
+      pastDue: number;
+      paused: number;
+    };
     /** The changes of the MRR, by kind. */
     movements: {
       new: {

@@ -26,10 +26,14 @@ const SEEN_AGAIN = 10 * MINUTE;
 
 const read = (text: string) => parseInstant(text)!;
 
+/** An event of before quantities has one unit, without a field. */
+const quantityOf = ({ quantity }: Partial<UncountedEvent["data"]>): number => quantity ?? 1;
+
 function recordedState({ sequence, at, data }: UncountedEvent): RecordedState {
   const { status, productId, amount, interval, intervalCount } = data;
   const [currentPeriodStart, currentPeriodEnd] = [read(data.currentPeriodStart), read(data.currentPeriodEnd)];
-  return { sequence, at, status, productId, amount, interval, intervalCount, currentPeriodStart, currentPeriodEnd };
+  const units = { amount, quantity: quantityOf(data) };
+  return { sequence, at, status, productId, ...units, interval, intervalCount, currentPeriodStart, currentPeriodEnd };
 }
 
 /** `events`: those of one Subscription, in order. */

@@ -13,7 +13,8 @@ export type CountedStatus = (typeof COUNTED_STATUSES)[number];
 
 /**
  * A figure of one day and currency (rule R5). For a kind of movement: the sum of the `amount`s, and the number of
- * `subscriptions` that moved. For a status: the difference of the number of Subscriptions with this status.
+ * `subscriptions` that moved. For a status: the differences of the number of Subscriptions with this status, and of the
+ * number of their units (rule R9).
  */
 export type DayFigure = {
   organizationId: string;
@@ -23,6 +24,8 @@ export type DayFigure = {
   measure: MovementKind | CountedStatus;
   amount: Amount;
   subscriptions: number;
+  /** 0 for a kind of movement. */
+  units: number;
 };
 
 export type DatedMovement = Movement & { day: string };
@@ -36,19 +39,23 @@ export function figuresOf(movements: readonly DatedMovement[]): DayFigure[] {
   const add = (
     { organizationId, day, currency }: DatedMovement,
     measure: DayFigure["measure"],
-    amount: Amount,
-    subscriptions: number,
+    { amount = 0, subscriptions = 0, units = 0 }: Partial<Pick<DayFigure, "amount" | "subscriptions" | "units">>,
   ) => {
     const key = [organizationId, day, currency, measure].join(" ");
-    const sum = figures.get(key) ?? { organizationId, day, currency, measure, amount: 0, subscriptions: 0 };
-    figures.set(key, { ...sum, amount: sum.amount + amount, subscriptions: sum.subscriptions + subscriptions });
+    const sum = figures.get(key) ?? { organizationId, day, currency, measure, amount: 0, subscriptions: 0, units: 0 };
+    figures.set(key, {
+      ...sum,
+      amount: sum.amount + amount,
+      subscriptions: sum.subscriptions + subscriptions,
+      units: sum.units + units,
+    });
   };
   for (const movement of movements) {
-    const { kind, amount, status, statusBefore } = movement;
-    if (kind !== null) add(movement, kind, amount, 1);
-    if (status === statusBefore) continue;
-    if (isCounted(statusBefore)) add(movement, statusBefore, 0, -1);
-    if (isCounted(status)) add(movement, status, 0, 1);
+    const { kind, amount, status, statusBefore, quantity, quantityBefore } = movement;
+    if (kind !== null) add(movement, kind, { amount, subscriptions: 1 });
+    if (isCounted(statusBefore)) add(movement, statusBefore, { subscriptions: -1, units: -quantityBefore });
+    if (isCounted(status)) add(movement, status, { subscriptions: 1, units: quantity });
   }
-  return [...figures.values()].filter(({ amount, subscriptions }) => amount !== 0 || subscriptions !== 0);
+  const isZero = ({ amount, subscriptions, units }: DayFigure) => amount === 0 && subscriptions === 0 && units === 0;
+  return [...figures.values()].filter((figure) => !isZero(figure));
 }

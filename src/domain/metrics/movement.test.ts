@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
-import { instant } from "../calendar.ts";
+import { formatInstant, instant } from "../calendar.ts";
 import type { SubscriptionStatus } from "../model/subscription.ts";
 import { figuresOf } from "./day.ts";
 import { count, type CountedState, type RecordedState, type Uncounted } from "./movement.ts";
@@ -267,4 +267,46 @@ test("figures of a day count kinds and statuses (rule R5)", () => {
       [4, "past_due", 0, -1],
     ].sort(),
   );
+});
+
+describe("units (rule R9)", () => {
+  const uncounted = of("sub_1", [
+    [1, 3000, "trialing"],
+    [8, 5000, "trialing"],
+    [15, 5000],
+    [20, 2000],
+    [22, 2000],
+    [25, 2000, "canceled"],
+  ]);
+  const quantities = [3, 5, 5, 2, 2, 2];
+  const states = uncounted.states.map((state, n) => ({ ...state, quantity: quantities[n]! }));
+  const counted = count([], [{ ...uncounted, states }]);
+  const dated = counted.movements.map((each) => ({ ...each, day: formatInstant(each.at).slice(0, 10) }));
+
+  it("move with the quantity and with the status", () => {
+    const moved = dated.map((each) => [each.day, each.quantityBefore, each.quantity, each.kind]);
+    expect(moved).toEqual([
+      ["2025-06-01", 0, 3, null],
+      ["2025-06-08", 3, 5, null],
+      ["2025-06-15", 5, 5, "new"],
+      ["2025-06-20", 5, 2, "contraction"],
+      ["2025-06-25", 2, 2, "churn"],
+    ]);
+    expect(counted.states).toMatchObject([{ quantity: 2, status: "canceled" }]);
+  });
+
+  it("add up to the units of the status at the end of each day", () => {
+    const figures = figuresOf(dated);
+    const unitsOn = (day: string, status: string) =>
+      figures.filter((each) => each.measure === status && each.day <= day).reduce((sum, { units }) => sum + units, 0);
+    const days = ["2025-06-01", "2025-06-08", "2025-06-15", "2025-06-20", "2025-06-25"];
+    expect(days.map((day) => [unitsOn(day, "trialing"), unitsOn(day, "active")])).toEqual([
+      [3, 0],
+      [5, 0],
+      [0, 5],
+      [0, 2],
+      [0, 0],
+    ]);
+    expect(figures.filter(({ measure, units }) => measure === "new" && units !== 0)).toEqual([]);
+  });
 });

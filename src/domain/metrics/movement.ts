@@ -24,14 +24,15 @@ export type CountedState = {
   currency: string;
   sequence: number;
   status: SubscriptionStatus;
+  quantity: number;
   mrr: Amount;
   /** Whether the MRR was ever above zero. */
   hasPaid: boolean;
 };
 
 /**
- * A change of a Subscription's MRR or status, made by its event `sequence` (rule R4). `kind` is null if the MRR stays.
- * `amount`: the difference of the MRR.
+ * A change of a Subscription's MRR, status or quantity, made by its event `sequence` (rules R4, R9). `kind` is null if
+ * the MRR stays. `amount`: the difference of the MRR. `quantityBefore`: 0 for a new Subscription.
  */
 export type Movement = {
   organizationId: string;
@@ -44,10 +45,12 @@ export type Movement = {
   amount: Amount;
   statusBefore: SubscriptionStatus | null;
   status: SubscriptionStatus;
+  quantityBefore: number;
+  quantity: number;
 };
 
 /** A Subscription as one of its events shows it. */
-export type RecordedState = Terms & { sequence: number; at: Instant };
+export type RecordedState = Terms & { sequence: number; at: Instant; quantity: number };
 
 /** The events of one Subscription that were not counted yet, in order, and the discount that the Subscription has. */
 export type Uncounted = {
@@ -106,15 +109,17 @@ export function count(
   const movements: Movement[] = [];
   for (const { of, state: recorded, mrr } of stepsOf(uncounted)) {
     const { organizationId, subscriptionId, customerId, currency } = of;
-    const { sequence, at, status } = recorded;
+    const { sequence, at, status, quantity } = recorded;
     const before = states.get(subscriptionId);
     const others = [...states.values()].filter((state) => state.currency === currency);
     const isBack = others.some(({ hasPaid }) => hasPaid) && others.every((state) => state.mrr === 0);
     const amount = mrr - (before?.mrr ?? 0);
     const kind = kindOf(before, { mrr, status }, isBack);
     const statusBefore = before?.status ?? null;
-    const common = { organizationId, subscriptionId, customerId, currency, sequence, status };
-    if (kind !== null || statusBefore !== status) movements.push({ ...common, at, kind, amount, statusBefore });
+    const quantityBefore = before?.quantity ?? 0;
+    const common = { organizationId, subscriptionId, customerId, currency, sequence, status, quantity };
+    if (kind !== null || statusBefore !== status || quantityBefore !== quantity)
+      movements.push({ ...common, at, kind, amount, statusBefore, quantityBefore });
     states.set(subscriptionId, { ...common, mrr, hasPaid: mrr > 0 || before?.hasPaid === true });
   }
   const changed = new Set(uncounted.map(({ subscriptionId }) => subscriptionId));

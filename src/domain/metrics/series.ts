@@ -15,16 +15,20 @@ export const netOf = ({ sales, refunds, tax }: Revenue): Amount => sales - refun
 
 type Moved = { amount: Amount; subscriptions: number };
 
-/** The figures of a day or a month. `mrr` and `subscriptions` are those at its end. */
+/**
+ * The figures of a day or a month. `mrr`, `subscriptions` and `units` are those at its end. `units`: the sum of the
+ * quantities of the Subscriptions (rule R9).
+ */
 export type Point = Bucket & {
   mrr: Amount;
   subscriptions: Record<CountedStatus, number>;
+  units: Record<CountedStatus, number>;
   movements: Record<MovementKind, Moved>;
   revenue: Revenue;
 };
 
 /** A figure of a day, or of all days before the first bucket (`day` null). */
-export type SummedFigure = Pick<DayFigure, "measure" | "amount" | "subscriptions"> & { day: string | null };
+export type SummedFigure = Pick<DayFigure, "measure" | "amount" | "subscriptions" | "units"> & { day: string | null };
 
 export const NO_REVENUE: Revenue = { sales: 0, refunds: 0, tax: 0, recovered: 0, recoveredPayments: 0 };
 
@@ -49,11 +53,14 @@ export function seriesOf(
 ): Series {
   let mrr = 0;
   const subscriptions = each(COUNTED_STATUSES, () => 0);
+  const units = each(COUNTED_STATUSES, () => 0);
   const take = (taken: readonly SummedFigure[]) => {
     const movements = each(MOVEMENT_KINDS, (): Moved => ({ amount: 0, subscriptions: 0 }));
-    for (const { measure, amount, subscriptions: count } of taken) {
-      if (!isKind(measure)) subscriptions[measure] += count;
-      else {
+    for (const { measure, amount, subscriptions: count, units: counted } of taken) {
+      if (!isKind(measure)) {
+        subscriptions[measure] += count;
+        units[measure] += counted;
+      } else {
         mrr += amount;
         movements[measure].amount += amount;
         movements[measure].subscriptions += count;
@@ -65,7 +72,8 @@ export function seriesOf(
   const opening = mrr;
   const points = buckets.map((bucket, n): Point => {
     const movements = take(figures.filter(({ day }) => day !== null && day >= bucket.first && day < bucket.next));
-    return { ...bucket, mrr, movements, subscriptions: { ...subscriptions }, revenue: revenues.get(n) ?? NO_REVENUE };
+    const ends = { mrr, subscriptions: { ...subscriptions }, units: { ...units } };
+    return { ...bucket, ...ends, movements, revenue: revenues.get(n) ?? NO_REVENUE };
   });
   return { opening, points };
 }

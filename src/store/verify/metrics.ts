@@ -3,12 +3,12 @@ import { mayLackEvents, rule, utc, type Rule } from "./rule.ts";
 const STATUSES = "('trialing', 'active', 'past_due', 'paused')";
 
 // The figures that the movements add up to, as `figuresOf` adds them up.
-const SUMS = `SELECT currency, day, kind AS measure, amount, 1 AS subscriptions FROM mrr_movements
+const SUMS = `SELECT currency, day, kind AS measure, amount, 1 AS subscriptions, 0 AS units FROM mrr_movements
      WHERE organization_id = $1 AND kind IS NOT NULL
-   UNION ALL SELECT currency, day, status_before, 0, -1 FROM mrr_movements
-     WHERE organization_id = $1 AND status_before IN ${STATUSES} AND status_before <> status
-   UNION ALL SELECT currency, day, status, 0, 1 FROM mrr_movements
-     WHERE organization_id = $1 AND status IN ${STATUSES} AND status IS DISTINCT FROM status_before`;
+   UNION ALL SELECT currency, day, status_before, 0, -1, -quantity_before FROM mrr_movements
+     WHERE organization_id = $1 AND status_before IN ${STATUSES}
+   UNION ALL SELECT currency, day, status, 0, 1, quantity FROM mrr_movements
+     WHERE organization_id = $1 AND status IN ${STATUSES}`;
 
 /** Rules R4 and R5: the counted MRR agrees with its movements, and the movements with the events. */
 export const METRIC_RULES: readonly Rule[] = [
@@ -38,14 +38,15 @@ export const METRIC_RULES: readonly Rule[] = [
   rule(
     "metric_days",
     "A figure of a day is not the sum of the day's movements (rule R5).",
-    `SELECT currency, day, measure, d.amount, d.subscriptions,
-       coalesce(s.amount, 0) AS "movedAmount", coalesce(s.subscriptions, 0) AS "movedSubscriptions"
-     FROM (SELECT currency, day, measure, amount, subscriptions FROM metric_days WHERE organization_id = $1) d
+    `SELECT currency, day, measure, d.amount, d.subscriptions, d.units, coalesce(s.amount, 0) AS "movedAmount",
+       coalesce(s.subscriptions, 0) AS "movedSubscriptions", coalesce(s.units, 0) AS "movedUnits"
+     FROM (SELECT currency, day, measure, amount, subscriptions, units FROM metric_days WHERE organization_id = $1) d
      FULL JOIN (
-       SELECT currency, day, measure, sum(amount) AS amount, sum(subscriptions) AS subscriptions FROM (${SUMS}) moved
+       SELECT currency, day, measure, sum(amount) AS amount, sum(subscriptions) AS subscriptions,
+         sum(units) AS units FROM (${SUMS}) moved
        GROUP BY 1, 2, 3
      ) s USING (currency, day, measure)
      WHERE coalesce(d.amount, 0) <> coalesce(s.amount, 0)
-       OR coalesce(d.subscriptions, 0) <> coalesce(s.subscriptions, 0)`,
+       OR coalesce(d.subscriptions, 0) <> coalesce(s.subscriptions, 0) OR coalesce(d.units, 0) <> coalesce(s.units, 0)`,
   ),
 ];

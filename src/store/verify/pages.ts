@@ -50,7 +50,7 @@ const subscriptionsStatement = sql(
 );
 const mrrStatement = sql(
   "verify.mrr",
-  `SELECT ${subscriptions.columns("s")}, m.mrr, m.status AS "countedStatus"
+  `SELECT ${subscriptions.columns("s")}, m.mrr, m.status AS "countedStatus", m.quantity AS "countedQuantity"
    FROM mrr_states m JOIN subscriptions s ON (s.organization_id, s.id) = (m.organization_id, m.subscription_id)
    WHERE m.organization_id = $1 AND m.subscription_id > $2 AND m.sequence = s.event_sequence
    ORDER BY m.subscription_id LIMIT $3`,

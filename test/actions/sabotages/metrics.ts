@@ -23,6 +23,7 @@ export const METRIC_SABOTAGES: Record<string, Sabotage[]> = {
   metric_days: [
     ["a larger figure", "UPDATE metric_days SET amount = amount + 1 WHERE measure = 'new'", []],
     ["a Subscription more", "UPDATE metric_days SET subscriptions = subscriptions + 1 WHERE measure = 'past_due'", []],
+    ["a unit more", "UPDATE metric_days SET units = units + 1 WHERE measure = 'active'", []],
     ["a figure is missing", "DELETE FROM metric_days WHERE measure = 'active'", []],
     ["a movement more", `DELETE FROM mrr_movements WHERE ${OF_ADA} AND kind = 'new'`, []],
   ],

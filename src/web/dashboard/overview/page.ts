@@ -55,6 +55,10 @@ function rowsOf({ request: { self }, asked: { currency } }: OverviewView, from: 
   };
 }
 
+/** The units of the Subscriptions with a status; empty if each Subscription has one unit (rule R9). */
+const unitsOf = ({ subscriptions, units }: Point, status: CountedStatus, before: string): string =>
+  units[status] === subscriptions[status] ? "" : `${before}${counted(units[status], "unit")}`;
+
 function tiles(shown: OverviewView): Html {
   const { metrics, asked } = shown;
   const { points, opening, currency } = metrics;
@@ -84,7 +88,7 @@ function tiles(shown: OverviewView): Html {
       label: STATUS_NAMES[status],
       value: String(last.subscriptions[status]),
       href: rows.subscriptions(status),
-      more: "Subscriptions",
+      more: `Subscriptions${unitsOf(last, status, " · ")}`,
     })),
     {
       label: "Churned MRR",
@@ -122,8 +126,12 @@ function row(shown: OverviewView, point: Point): Html {
   const isOpen = point.first <= today && today < point.next;
   const counts = COUNTED_STATUSES.map((status) => {
     const count = point.subscriptions[status];
+    const text = unitsOf(point, status, "");
+    const inUnits = text === "" ? "" : html`<span class="note">${text}</span>`;
     const cell =
-      count === 0 ? html`<span class="note">0</span>` : html`<a href="${rows.subscriptions(status)}">${count}</a>`;
+      count === 0
+        ? html`<span class="note">0</span>`
+        : html`<a href="${rows.subscriptions(status)}">${count}</a> ${inUnits}`;
     return html`<td class="number wide">${cell}</td>`;
   });
   return html`<tr>

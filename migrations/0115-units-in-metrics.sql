@@ -1,0 +1,10 @@
+-- The metrics count units beside Subscriptions (rule R9). What was counted before had one unit for each Subscription.
+ALTER TABLE mrr_states
+  ADD COLUMN quantity integer NOT NULL DEFAULT 1;
+ALTER TABLE mrr_movements
+  ADD COLUMN quantity_before integer NOT NULL DEFAULT 1,
+  ADD COLUMN quantity integer NOT NULL DEFAULT 1;
+-- The units of the Subscriptions with a status. A kind of movement has none.
+ALTER TABLE metric_days
+  ADD COLUMN units bigint NOT NULL DEFAULT 0;
+UPDATE metric_days SET units = subscriptions WHERE measure IN ('trialing', 'active', 'past_due', 'paused');
