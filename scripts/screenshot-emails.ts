@@ -71,6 +71,11 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     renewal_upcoming: { ...states, quarter: { ...onCard, period: { interval: "month", intervalCount: 3 } } },
     cancellation_scheduled: { "": usual.cancellation_scheduled },
     cancellation_undone: { "": usual.cancellation_undone },
+    pause_scheduled: {
+      "": usual.pause_scheduled,
+      until: { ...usual.pause_scheduled, until: usual.pause_scheduled.day, access: "keep" },
+    },
+    resume_upcoming: states,
     change_dropped: { "": usual.change_dropped },
     renewal_failed: { "": end },
     canceled: { "": end, trial: { ...end, ended: "trial" }, unrecognized: { ...end, ended: "unrecognized" } },

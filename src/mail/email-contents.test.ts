@@ -18,6 +18,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
   const portal = { portal: URL, seller: "Acme", portalCard: `${URL}/card` };
   const ahead = { product: "Pro", day, amount, period: { interval: "month", intervalCount: 1 }, ...portal } as const;
   const onCard = { ...ahead, paidBy: onFile, isDisputed: false };
+  const next = { rows: [{ name: words.portal.nextCharge, value: day }], text: amount };
   const end = { seller: "Acme", product: "Pro", day, ended: "paid" as const };
   const card = { brand: "Visa", last4: "4242", expMonth: 12, expYear: 2026, url: URL };
   const account = { name: "Ada", url: URL };
@@ -53,7 +54,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
           notes: [{ benefit: "Support", note: "Write to us" }],
           others: ["Reports"],
         },
-        next: { rows: [{ name: words.portal.nextCharge, value: day }], text: amount },
+        next,
       },
     ],
     trial: ["trial_ending", onCard],
@@ -79,24 +80,17 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
         portal: URL,
       },
     ],
-    "undone cancellation": [
-      "cancellation_undone",
-      {
-        product: "Pro",
-        seller: "Acme",
-        rows: [{ name: words.portal.nextCharge, value: day }],
-        text: amount,
-        portal: URL,
-      },
-    ],
+    "undone cancellation": ["cancellation_undone", { product: "Pro", seller: "Acme", ...next, portal: URL }],
+    "planned pause": ["pause_scheduled", { product: "Pro", day, until: day, access: "keep", portal: URL }],
+    "pause without an end": ["pause_scheduled", { product: "Pro", day, until: null, access: "revoke", portal: URL }],
+    "coming resume": ["resume_upcoming", onCard],
     "dropped change": [
       "change_dropped",
       {
         product: "Pro",
         seller: "Acme",
         day,
-        rows: [{ name: words.portal.nextCharge, value: day }],
-        text: amount,
+        ...next,
         portal: URL,
       },
     ],

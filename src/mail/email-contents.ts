@@ -12,6 +12,7 @@ import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
 import { formatEmail, type EmailContent, type Message, type Sender } from "./email-content.ts";
 import { orderConfirmation, type OrderFacts } from "./order.ts";
+import { pauseScheduled, type PauseFacts } from "./pause.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
@@ -19,6 +20,7 @@ import {
   canceled,
   renewalFailed,
   renewalUpcoming,
+  resumeUpcoming,
   trialEnding,
   type AheadFacts,
   type EndFacts,
@@ -36,6 +38,8 @@ export type EmailFacts = {
   renewal_upcoming: AheadFacts;
   cancellation_scheduled: CancellationFacts;
   cancellation_undone: ContinuedFacts;
+  pause_scheduled: PauseFacts;
+  resume_upcoming: AheadFacts;
   change_dropped: DroppedFacts;
   renewal_failed: EndFacts;
   canceled: EndFacts;
@@ -55,6 +59,8 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Word
   renewal_upcoming: renewalUpcoming,
   cancellation_scheduled: cancellationScheduled,
   cancellation_undone: cancellationUndone,
+  pause_scheduled: pauseScheduled,
+  resume_upcoming: resumeUpcoming,
   change_dropped: changeDropped,
   renewal_failed: renewalFailed,
   canceled,

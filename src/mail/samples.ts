@@ -178,6 +178,8 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFa
     renewal_upcoming: ahead,
     cancellation_scheduled: { product, day, effect, lost: ["Beacon"], portal },
     cancellation_undone: { product, seller, ...next, portal },
+    pause_scheduled: { product, day, until: null, access: "revoke", portal },
+    resume_upcoming: ahead,
     change_dropped: { product, seller, day, ...next, portal },
     renewal_failed: end,
     canceled: end,

@@ -96,6 +96,21 @@ export function renewalUpcoming(facts: AheadFacts, words: Words): EmailContent {
   };
 }
 
+export function resumeUpcoming(facts: AheadFacts, words: Words): EmailContent {
+  const { product, day } = facts;
+  const said = words.mailPause;
+  const { sentences, more } = payment(words, facts, "renewal");
+  return {
+    subject: said.resumeSubject({ product, day }),
+    heading: said.resumeTitle({ day }),
+    blocks: [
+      { text: plainSentences(words, said.resume({ product, day }), ...sentences) },
+      ...more,
+      ...cancel(words, facts),
+    ],
+  };
+}
+
 /**
  * An ended Subscription, in words. `ended`: the trial if no paid period began, or a purchase that the Customer did not
  * recognize (rule C13).

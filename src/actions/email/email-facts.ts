@@ -1,6 +1,7 @@
 import { type BuyerEmailKind, endedWithTrial, kindToSend } from "../../domain/model/email.ts";
 import type { EmailFacts } from "../../mail/email-contents.ts";
 import { loadDropped, loadScheduled, loadUndone } from "./cancellation-facts.ts";
+import { loadPause } from "./pause-facts.ts";
 import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 import { loadOrder, loadReceipt } from "./receipt-facts.ts";
 import { displayName } from "../../domain/model/organization.ts";
@@ -210,15 +211,21 @@ async function loadEmailChanged(context: EmailContext): Promise<LoadedFacts<Emai
   return { facts, to: { name: customer.name ?? "", recipient: change.oldEmail } };
 }
 
-const STILL = { trial_ending: "trialing", renewal_upcoming: "active" } as const;
+const STILL = { trial_ending: "trialing", renewal_upcoming: "active", resume_upcoming: "paused" } as const;
 
-/** The facts of a Subscription's next charge: the first charge after its trial, or a renewal (rule E4d). */
+/** Whether the Subscription still goes on by itself at the announced instant (rules S6, S8i). */
+function goesOn({ status, currentPeriodEnd, pause, cancelAtPeriodEnd }: Subscription, at: Instant): boolean {
+  if (status === "paused") return pause?.resumesAt === at;
+  return pause === null && !cancelAtPeriodEnd && currentPeriodEnd === at;
+}
+
+/** The facts of a Subscription's next charge: the first one after a trial, a renewal, or a resume (rule E4d). */
 async function loadAhead(context: EmailContext, kind: keyof typeof STILL): Promise<LoadedFacts<AheadFacts> | Skip> {
   const { ctx, email, organization, customer, words, now } = context;
   const subscription = context.subscription!;
   if (subscription.status === "canceled") return { skip: "subscription_ended" };
-  const isStill = subscription.status === STILL[kind] && subscription.currentPeriodEnd === email.announcedAt;
-  if (!isStill || subscription.cancelAtPeriodEnd) return { skip: "changed_meanwhile" };
+  const isStill = subscription.status === STILL[kind] && goesOn(subscription, email.announcedAt!);
+  if (!isStill) return { skip: "changed_meanwhile" };
   if (email.announcedAt! <= now) return { skip: "past" };
   const ahead =
     context.ahead ?? (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
@@ -255,6 +262,8 @@ export const FACT_LOADERS: { [Kind in BuyerEmailKind]: LoadFacts<Kind> } = {
   renewal_upcoming: (context) => loadAhead(context, "renewal_upcoming"),
   cancellation_scheduled: loadScheduled,
   cancellation_undone: loadUndone,
+  pause_scheduled: loadPause,
+  resume_upcoming: (context) => loadAhead(context, "resume_upcoming"),
   change_dropped: loadDropped,
   renewal_failed: loadEnd,
   canceled: loadEnd,

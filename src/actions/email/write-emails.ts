@@ -30,7 +30,7 @@ async function composeContent(ctx: Context, email: Email, shared: Shared): Promi
 }
 
 /** E-mails that announce a next charge. */
-const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming"];
+const AHEAD: readonly EmailKind[] = ["trial_ending", "renewal_upcoming", "resume_upcoming"];
 
 /**
  * Stores the text of a sandbox's queued e-mails in one transaction, before the sandbox's clock moves on. If the e-mails

@@ -3,9 +3,15 @@ import { previewRenewal, type RenewalPreview } from "../../domain/subscription/p
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { readCustomerBilling, readCustomerBillings } from "../customer-billing.ts";
 
-/** A Subscription has no next charge while access is suspended, because no period begins (rule D8). */
-const mayRenew = (subscription: Subscription | null): subscription is Subscription =>
-  subscription !== null && !subscription.grantsSuspended;
+/**
+ * A Subscription has no next charge while access is suspended, because no period begins (rule D8). A pause ends with a
+ * charge if its resume is planned (rule S8g).
+ */
+function mayRenew(subscription: Subscription | null): subscription is Subscription {
+  if (subscription === null) return false;
+  const { status, grantsSuspended, pause } = subscription;
+  return pause === null ? !grantsSuspended : status === "paused" && pause.resumesAt !== null;
+}
 
 /**
  * The next charges of some of a Customer's Subscriptions, if the Subscriptions are not changed before. They are

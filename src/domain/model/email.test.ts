@@ -30,6 +30,9 @@ describe("a Subscription", () => {
     ["subscription.renewal_upcoming", {}, "renewal_upcoming"],
     ["subscription.cancellation_scheduled", { cancelAtPeriodEnd: true }, "cancellation_scheduled"],
     ["subscription.cancellation_undone", {}, "cancellation_undone"],
+    ["subscription.resume_upcoming", {}, "resume_upcoming"],
+    ["subscription.paused", {}, null],
+    ["subscription.resumed", {}, null],
     // The amount due, with waiting lines, is computed only when the e-mail is sent.
     ["subscription.renewal_upcoming", { amount: 0 }, "renewal_upcoming"],
     ["subscription.canceled", ended, "canceled"],

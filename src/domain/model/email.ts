@@ -3,7 +3,7 @@ import type { EventType } from "../event.ts";
 import { jittered } from "../jitter.ts";
 import type { Invoice } from "./invoice.ts";
 import { isForInvoice, type Payment } from "./payment.ts";
-import type { PendingChange, Subscription } from "./subscription.ts";
+import type { Pause, PendingChange, Subscription } from "./subscription.ts";
 
 /** Every kind of e-mail that buyers get unasked, with the name of its switch in an Organization's settings. */
 export const EMAIL_SWITCHES = {
@@ -16,6 +16,8 @@ export const EMAIL_SWITCHES = {
   renewal_upcoming: "renewalUpcoming",
   cancellation_scheduled: "cancellationScheduled",
   cancellation_undone: "cancellationUndone",
+  pause_scheduled: "pauseScheduled",
+  resume_upcoming: "resumeUpcoming",
   change_dropped: "changeDropped",
   renewal_failed: "renewalFailed",
   canceled: "canceled",
@@ -68,6 +70,8 @@ export const PASSING_KINDS = [
   "renewal_upcoming",
   "cancellation_scheduled",
   "cancellation_undone",
+  "pause_scheduled",
+  "resume_upcoming",
   "change_dropped",
   "card_expiring",
 ] as const;
@@ -113,6 +117,7 @@ export type ListedEmail = Omit<Email, "text" | "html">;
 /**
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
  * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
+ * `pause`: a pause that was scheduled or changed.
  */
 export type EmailCause = { type: EventType } & (
   | { subscription: Subscription }
@@ -120,6 +125,7 @@ export type EmailCause = { type: EventType } & (
   | { invoice: Invoice; attempt: Payment | null }
   | { subscription: Subscription; expiresAt: Instant }
   | { subscription: Subscription; dropped: PendingChange }
+  | { subscription: Subscription; pause: Pause }
 );
 
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
@@ -131,6 +137,8 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
       return "trial_ending";
     case "subscription.renewal_upcoming":
       return "renewal_upcoming";
+    case "subscription.resume_upcoming":
+      return "resume_upcoming";
     case "subscription.cancellation_scheduled":
       return "cancellation_scheduled";
     case "subscription.cancellation_undone":
@@ -175,6 +183,10 @@ function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | nu
 
 type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };
 
+/** The instant that a notice announces: the resume (rule S8i), or the end of the period. */
+const endOf = ({ type, subscription: { pause, currentPeriodEnd } }: { type: EventType; subscription: Subscription }) =>
+  (type === "subscription.resume_upcoming" ? pause?.resumesAt : null) ?? currentPeriodEnd;
+
 function newsOf(cause: EmailCause): NewsEmail | null {
   const none = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
   if ("expiresAt" in cause)
@@ -183,10 +195,14 @@ function newsOf(cause: EmailCause): NewsEmail | null {
     const { id: subscriptionId } = cause.subscription;
     return { ...none, kind: "change_dropped", subscriptionId, announcedAt: cause.dropped.effectiveAt };
   }
+  if ("pause" in cause) {
+    const { id: subscriptionId, currentPeriodEnd } = cause.subscription;
+    return { ...none, kind: "pause_scheduled", subscriptionId, announcedAt: currentPeriodEnd };
+  }
   if ("subscription" in cause) {
-    const { id: subscriptionId, status, currentPeriodEnd } = cause.subscription;
+    const { id: subscriptionId, status } = cause.subscription;
     const kind = aboutSubscription(cause.type, cause.subscription);
-    return kind && { ...none, kind, subscriptionId, announcedAt: status === "canceled" ? null : currentPeriodEnd };
+    return kind && { ...none, kind, subscriptionId, announcedAt: status === "canceled" ? null : endOf(cause) };
   }
   if ("payment" in cause) {
     const { id: paymentId, subscriptionId, invoiceId } = cause.payment;

@@ -1,4 +1,5 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { queueEmail } from "../billing/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import { requireNoChange } from "../collection/change-refusal.ts";
 import { claimWithItsCard } from "../collection/claim.ts";
@@ -30,6 +31,7 @@ export function pauseSubscription(billing: CustomerBilling, subscription: Subscr
   const access = isPaused ? { grantsSuspended: asked.access === "revoke" } : {};
   const changed = { ...claimWithItsCard(billing, subscription), ...plan.change, ...access };
   const next = recordSubscription(billing, changed, "subscription.updated", now);
+  queueEmail(billing, { type: "subscription.updated", subscription: next, pause: asked }, now);
   if (isPaused)
     syncSubscriptionGrants(
       billing,

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 import type { Anchor } from "../model/period.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { changesAt, type Subscription } from "../model/subscription.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
 
 /** The next period, and the charge at its beginning. */
@@ -34,9 +34,16 @@ export function chargeFor(productId: string, preview: RenewalPreview | undefined
   return { nextChargeAt, anchor: { anchorAt, anchorTimeZone } };
 }
 
-/** Previews the renewal with the decision that makes it (rule S), assuming no other change before. */
-export function previewRenewal(billing: CustomerBilling, subscription: Subscription): RenewalPreview {
-  const { plan, totals } = nextPeriodOf(billing, subscription);
+/**
+ * Previews the renewal, or the resume of a pause, with the decision that makes it (rules S, S8g), assuming no other
+ * change before. `at`: the begin of the next period.
+ */
+export function previewRenewal(
+  billing: CustomerBilling,
+  subscription: Subscription,
+  at = changesAt(subscription),
+): RenewalPreview {
+  const { plan, totals } = nextPeriodOf(billing, subscription, at);
   const { totalAmount, amountDue } = totals;
   const card = cardOf(billing, subscription);
   return {

@@ -96,6 +96,21 @@ export const mailSubscription = {
   notYou: "Falls diese Angabe nicht von Ihnen stammt, wenden Sie sich an {seller}.",
 } as const satisfies Translation["mailSubscription"];
 
+export const mailPause = {
+  subject: "Ihr Abonnement für {product} pausiert ab {day}",
+  title: "Ihr Abonnement pausiert ab {day}",
+  until: "{product} pausiert ab {day} und läuft am {until} weiter. Während der Pause buchen wir nichts ab.",
+  open: `{product} pausiert ab {day}. Während der Pause buchen wir nichts ab. Ihr Abonnement läuft weiter, sobald
+    Sie es in Ihrem Konto fortsetzen.`,
+  accessOff: `Während der Pause haben Sie keinen Zugang. Er ist wieder da, sobald Ihr Abonnement weiterläuft und die
+    Zahlung gelungen ist.`,
+  accessStays: "Ihren Zugang behalten Sie während der Pause.",
+  change: "Sie haben es sich anders überlegt? In Ihrem Konto können Sie die Pause zurücknehmen oder jederzeit beenden.",
+  resumeSubject: "{product} läuft am {day} weiter",
+  resumeTitle: "Ihr Abonnement läuft am {day} weiter",
+  resume: "Die Pause von {product} endet am {day}.",
+} as const satisfies Translation["mailPause"];
+
 export const mailReceipt = {
   noted: "{name} ({notes})",
   subject: "Ihr Zahlungsbeleg von {seller}: {total}",

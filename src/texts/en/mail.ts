@@ -97,6 +97,22 @@ export const mailSubscription = {
   notYou: "If that was not you, please contact {seller}.",
 } as const;
 
+/** E-mails about a pause. */
+export const mailPause = {
+  subject: "Your subscription to {product} pauses on {day}",
+  title: "Your subscription pauses on {day}",
+  until: "{product} pauses on {day} and continues on {until}. You will not be charged during the pause.",
+  open: `{product} pauses on {day}. You will not be charged during the pause. Your subscription continues as soon as
+    you resume it in your account.`,
+  accessOff: `Your access is off during the pause. It comes back when your subscription continues and the payment
+    has gone through.`,
+  accessStays: "You keep your access during the pause.",
+  change: "If you change your mind, sign in to your account. You can undo the pause, or end it at any time.",
+  resumeSubject: "{product} continues on {day}",
+  resumeTitle: "Your subscription continues on {day}",
+  resume: "The pause of {product} ends on {day}.",
+} as const;
+
 /** The receipt, with the deliverables of a purchase. */
 export const mailReceipt = {
   noted: "{name} ({notes})",

@@ -95,6 +95,21 @@ export const mailSubscription = {
   notYou: "Si no fue usted, póngase en contacto con {seller}.",
 } as const satisfies Translation["mailSubscription"];
 
+export const mailPause = {
+  subject: "Su suscripción a {product} se pausa el {day}",
+  title: "Su suscripción se pausa el {day}",
+  until: "Su suscripción a {product} se pausa el {day} y continúa el {until}. Durante la pausa no se le cobrará nada.",
+  open: `Su suscripción a {product} se pausa el {day}. Durante la pausa no se le cobrará nada. La suscripción
+    continuará en cuanto usted la reanude en su cuenta.`,
+  accessOff: `Durante la pausa no tendrá acceso. Lo recuperará cuando la suscripción continúe y el pago se haya
+    realizado.`,
+  accessStays: "Durante la pausa conserva su acceso.",
+  change: "Si cambia de opinión, inicie sesión en su cuenta. Puede anular la pausa o terminarla en cualquier momento.",
+  resumeSubject: "Su suscripción a {product} continúa el {day}",
+  resumeTitle: "Su suscripción continúa el {day}",
+  resume: "La pausa de su suscripción a {product} termina el {day}.",
+} as const satisfies Translation["mailPause"];
+
 export const mailReceipt = {
   noted: "{name} ({notes})",
   subject: "Su recibo de {seller}: {total}",

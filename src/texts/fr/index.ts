@@ -11,9 +11,10 @@ import { obstacle, outcome } from "./outcome.ts";
 import { portalEmail } from "./portal-email.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { licenses } from "./licenses.ts";
-import { mailFrame, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
+import { mailFrame, mailPause, mailPayment, mailReceipt, mailSignIn, mailSubscription } from "./mail.ts";
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
+import { portalPause } from "./portal-pause.ts";
 import { portalCard } from "./portal-card.ts";
 import { portalDisown } from "./portal-disown.ts";
 import { portalDone } from "./portal-done.ts";
@@ -39,6 +40,7 @@ export const fr: Translation = {
   mailFrame,
   mailPayment,
   mailSubscription,
+  mailPause,
   mailReceipt,
   mailSignIn,
   deliverables,
@@ -59,6 +61,7 @@ export const fr: Translation = {
   portal,
   overdue,
   portalCancel,
+  portalPause,
   portalCard,
   portalDisown,
   portalDone,

@@ -105,6 +105,23 @@ export const mailSubscription = {
   notYou: "Si cette demande ne vient pas de vous, contactez {seller}.",
 } as const satisfies Translation["mailSubscription"];
 
+export const mailPause = {
+  subject: "Votre abonnement à {product} sera en pause à partir du {day}",
+  title: "Votre abonnement sera en pause à partir du {day}",
+  until: `Votre abonnement à {product} sera en pause à partir du {day} et reprendra le {until}. Rien ne vous sera
+    débité pendant la pause.`,
+  open: `Votre abonnement à {product} sera en pause à partir du {day}. Rien ne vous sera débité pendant la pause.
+    Votre abonnement reprendra dès que vous le réactiverez dans votre compte.`,
+  accessOff: `Pendant la pause, vous n’avez pas d’accès. Il sera rétabli lorsque votre abonnement reprendra et que
+    le paiement aura abouti.`,
+  accessStays: "Vous conservez votre accès pendant la pause.",
+  change: `Si vous changez d’avis, connectez-vous à votre compte. Vous pouvez annuler la pause, ou y mettre fin à
+    tout moment.`,
+  resumeSubject: "Votre abonnement à {product} reprend le {day}",
+  resumeTitle: "Votre abonnement reprend le {day}",
+  resume: "La pause de votre abonnement à {product} se termine le {day}.",
+} as const satisfies Translation["mailPause"];
+
 export const mailReceipt = {
   noted: "{name} ({notes})",
   subject: "Votre reçu {seller} : {total}",

@@ -92,6 +92,20 @@ export const mailSubscription = {
   notYou: "このお申し出に心当たりがない場合は、{seller}にお問い合わせください。",
 } as const satisfies Translation["mailSubscription"];
 
+export const mailPause = {
+  subject: "{product}のサブスクリプションは{day}から一時停止されます",
+  title: "サブスクリプションは{day}から一時停止されます",
+  until: "{product}は{day}から一時停止され、{until}に再開されます。一時停止中に料金が請求されることはありません。",
+  open: "{product}は{day}から一時停止されます。一時停止中に料金が請求されることはありません。アカウントで再開のお手続きをされると、サブスクリプションが再開されます。",
+  accessOff:
+    "一時停止中はご利用いただけません。サブスクリプションが再開され、お支払いが完了すると、再びご利用いただけます。",
+  accessStays: "一時停止中も引き続きご利用いただけます。",
+  change: "一時停止を取り消す場合や終了する場合は、いつでもアカウントにログインしてお手続きください。",
+  resumeSubject: "{product}は{day}に再開されます",
+  resumeTitle: "サブスクリプションは{day}に再開されます",
+  resume: "{product}の一時停止は{day}に終了します。",
+} as const satisfies Translation["mailPause"];
+
 export const mailReceipt = {
   noted: "{name}（{notes}）",
   subject: "{seller}の領収書（{total}）",

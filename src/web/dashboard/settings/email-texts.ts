@@ -44,6 +44,14 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Cancellation undone",
     when: "Sent when a scheduled end is undone, with the next charge.",
   },
+  pause_scheduled: {
+    title: "Pause scheduled",
+    when: "Sent when a pause is scheduled or changed, with its days and the access during the pause.",
+  },
+  resume_upcoming: {
+    title: "Resume ahead",
+    when: "Sent 3 days before a paused Subscription resumes, with the amount and the card.",
+  },
   change_dropped: {
     title: "Planned change canceled",
     when: "Sent when a planned change is no longer possible, for instance because its Product was archived.",
