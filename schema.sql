@@ -531,7 +531,7 @@ CREATE INDEX emails_files ON emails USING btree (file_at) WHERE (file_at IS NOT 
 CREATE INDEX emails_kind ON emails USING btree (organization_id, kind, status, id);
 CREATE INDEX emails_queued ON emails USING btree (queued_at);
 -- E-mails that say how things stand, and are not written yet: before a sandbox's clock moves on they have to be.
-CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_started'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'cancellation_scheduled'::text, 'cancellation_undone'::text, 'change_dropped'::text, 'card_expiring'::text])));
+CREATE INDEX emails_unwritten ON emails USING btree (organization_id, id) WHERE ((status = 'queued'::text) AND (html IS NULL) AND (kind = ANY (ARRAY['payment_failed'::text, 'authentication_required'::text, 'trial_started'::text, 'trial_ending'::text, 'renewal_upcoming'::text, 'cancellation_scheduled'::text, 'cancellation_undone'::text, 'pause_scheduled'::text, 'resume_upcoming'::text, 'change_dropped'::text, 'card_expiring'::text])));
 CREATE INDEX emails_waiting ON emails USING btree (organization_id, attempt_at, id) WHERE (attempt_at IS NOT NULL);
 
 CREATE TABLE events (
@@ -992,7 +992,7 @@ CASE
     WHEN purpose = 'setup'::text AND checkout_id IS NULL THEN source_id = id AND invoice_id IS NULL
     WHEN purpose = ANY (ARRAY['checkout'::text, 'setup'::text]) THEN NOT checkout_id IS DISTINCT FROM source_id
     WHEN purpose = 'change'::text THEN checkout_id IS NULL AND subscription_id IS NOT NULL
-    WHEN purpose = ANY (ARRAY['renewal'::text, 'retry'::text, 'new_card'::text, 'page'::text, 'hand'::text, 'last_invoice'::text]) THEN checkout_id IS NULL AND NOT invoice_id IS DISTINCT FROM source_id AND subscription_id IS NOT NULL
+    WHEN purpose = ANY (ARRAY['renewal'::text, 'resume'::text, 'retry'::text, 'new_card'::text, 'page'::text, 'hand'::text, 'last_invoice'::text]) THEN checkout_id IS NULL AND NOT invoice_id IS DISTINCT FROM source_id AND subscription_id IS NOT NULL
     ELSE false
 END) NOT VALID,
   CHECK (request IS NULL OR purpose = 'hand'::text),

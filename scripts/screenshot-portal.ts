@@ -57,6 +57,8 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-late": ["late"],
   "portal-empty": ["credited"],
   "portal-cancel": ["main", 'a[href$="/cancel"]'],
+  "portal-paused": ["paused"],
+  "portal-resume": ["paused", 'a[href$="/resume"]'],
   "portal-typed": ["typed"],
   "portal-typed-card": ["typed", 'a[href$="/card"]'],
   "portal-disown": ["typed", 'a[href$="/disown"]'],

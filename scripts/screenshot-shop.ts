@@ -197,6 +197,8 @@ async function sellFirst(desk: Desk): Promise<void> {
   sold.checkouts["main"] = bought["main"].id;
   await buy("team", "renewing");
   bought["ended"] = await buy("old", "main");
+  const { subscriptionId: pausing } = await buy("team", "paused");
+  await desk.manage("POST", `/subscriptions/${pausing}/pause`, { access: "revoke" });
   for (const name of UNPAID) bought[name] = await buy("company", `unpaid-${name}`, CARDS.failsLater);
   bought["late"] = await buy("company", "late", CARDS.failsLater);
   bought["lost"] = await buy("company", "lost", CARDS.failsLater);

@@ -8,6 +8,8 @@ export type PaymentTrigger = "checkout" | "renewal" | "product_change" | "retry"
 export type InvoicePurpose =
   /** The first attempt: at a renewal, or on the next open invoice after one was paid. */
   | "renewal"
+  /** The first attempt at the invoice of a resume: the buyer has resumed in the portal, and is present (rule S8k). */
+  | "resume"
   /** A scheduled retry (rule D3a). */
   | "retry"
   /** The buyer gave another card, but not on the invoice's page, and is not present to authenticate. */
@@ -32,6 +34,7 @@ const TRIGGERS: Record<Purpose, PaymentTrigger> = {
   setup: "checkout",
   change: "product_change",
   renewal: "renewal",
+  resume: "renewal",
   retry: "retry",
   new_card: "new_card",
   page: "new_card",
@@ -167,13 +170,18 @@ export function isHosted({ method }: Pick<Payment, "method">): boolean {
   return method === null;
 }
 
-/** Whether the card is charged without the buyer: it was given neither at a Checkout nor on the invoice's page. */
-export function isOffSession({ purpose }: Pick<Payment, "purpose">): boolean {
-  return purpose !== "checkout" && purpose !== "setup" && purpose !== "page";
-}
+/** The purposes of attempts during which the buyer is on a page. */
+const IN_PRESENCE: readonly Purpose[] = ["checkout", "setup", "page", "resume"];
 
-/** Whether a buyer or a caller waits for the outcome, so that a definite refusal ends the attempt (rule D9). */
+/** Whether the card is charged without the buyer: at no Checkout, not on the invoice's page, and at no resume. */
+export const isOffSession = ({ purpose }: Pick<Payment, "purpose">): boolean => !IN_PRESENCE.includes(purpose);
+
+/**
+ * Whether a buyer or a caller waits for the outcome, so that a definite refusal ends the attempt (rule D9). The invoice
+ * of a resume is owed in any case, so its attempt stays due.
+ */
 export function isAwaited({ purpose }: Pick<Payment, "purpose">): boolean {
+  if (purpose === "resume") return false;
   return !isOffSession({ purpose }) || purpose === "change" || purpose === "hand";
 }
 

@@ -144,6 +144,11 @@ export function collectOnPage(billing: CustomerBilling, invoice: Invoice, payWit
   return recordAttempt(billing, chargeOf(invoice, "page"), payWith, billing.now, true);
 }
 
+/** As `collectInvoice`, in the presence of the buyer, who has resumed: this process calls the provider. */
+export function collectAtResume(billing: CustomerBilling, invoice: Invoice, method: PaymentMethod): Payment {
+  return recordAttempt(billing, chargeOf(invoice, "resume"), method, billing.now, true);
+}
+
 /**
  * Gives an attempt up: the attempt is canceled at the provider, and the provider's answer settles the attempt.
  * `updatedAt` keeps the instant `at`, because with a set clock the attempt is settled as of that instant.

@@ -38,6 +38,7 @@ const SETTLE: Record<Purpose, (billing: CustomerBilling, payment: Payment) => vo
   setup: (billing, payment) => (isOfPortal(payment) ? settlePortalCard : settleCheckout)(billing, payment),
   change: settleChange,
   renewal: settleInvoice,
+  resume: settleInvoice,
   retry: settleInvoice,
   new_card: settleInvoice,
   page: settleOnPage,

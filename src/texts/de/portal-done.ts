@@ -5,6 +5,8 @@ export const portalDone = {
   card: "Ihre Karte wurde gespeichert.",
   cancel: "Ihre Kündigung ist bestätigt.",
   keep: "Die Kündigung wurde zurückgenommen. Ihr Abonnement läuft weiter.",
+  undoPause: "Die Pause ist zurückgenommen. Ihr Abonnement läuft weiter.",
+  resume: "Ihr Abonnement läuft weiter.",
   keepPlan: "Ihr Tarif bleibt unverändert.",
   withdrawEmail: "Ihre E-Mail-Adresse bleibt unverändert. Der Bestätigungslink ist nicht mehr gültig.",
   disown: "Das Abonnement ist beendet. Der Anbieter sieht, dass Sie den Kauf nicht kennen.",

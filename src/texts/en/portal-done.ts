@@ -4,6 +4,8 @@ export const portalDone = {
   card: "Your card is saved.",
   cancel: "Your cancellation is confirmed.",
   keep: "Your cancellation is undone. Your subscription continues.",
+  undoPause: "The pause is undone. Your subscription continues.",
+  resume: "Your subscription continues.",
   keepPlan: "Your plan stays as it is.",
   withdrawEmail: "Your e-mail address stays as it is. The confirmation link no longer works.",
   disown: "The subscription has ended. The seller sees that you did not recognize it.",

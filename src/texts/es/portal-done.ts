@@ -5,6 +5,8 @@ export const portalDone = {
   card: "Su tarjeta se ha guardado.",
   cancel: "Su cancelación está confirmada.",
   keep: "Se ha anulado la cancelación. Su suscripción continúa.",
+  undoPause: "La pausa se ha anulado. Su suscripción continúa.",
+  resume: "Su suscripción continúa.",
   keepPlan: "Se ha anulado el cambio de plan. Conserva su plan actual.",
   withdrawEmail: "Su correo electrónico no cambia. El enlace de confirmación ya no funciona.",
   disown: "La suscripción ha terminado. El vendedor ve que usted no reconoce la compra.",

@@ -5,6 +5,8 @@ export const portalDone = {
   card: "Votre carte a été enregistrée.",
   cancel: "Votre résiliation est confirmée.",
   keep: "La résiliation a été annulée. Votre abonnement se poursuit.",
+  undoPause: "La pause est annulée. Votre abonnement se poursuit.",
+  resume: "Votre abonnement reprend.",
   keepPlan: "Votre forfait reste inchangé.",
   withdrawEmail: "Votre adresse e-mail reste inchangée. Le lien de confirmation n’est plus valable.",
   disown: "L’abonnement est terminé. Le vendeur voit que vous ne reconnaissez pas cet achat.",

@@ -17,14 +17,18 @@ import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { listBenefits, type Holding } from "./account.ts";
 import type { Portal, PortalRequest } from "./request.ts";
+import { undoPause } from "./resume.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
 
 const choice = ({ portalCancel }: Words, reason: Reason) =>
   html`<label class="choice-line"><input type="radio" name="reason" value="${reason}"> ${portalCancel[reason]}</label>`;
 
-/** The period is over, so the end comes at once (rule D8b). */
-const isOver = ({ outlook }: Holding) => outlook?.restart != null;
+/** The period is over, so the end comes at once (rules D8b, S8f). */
+const isOver = ({ outlook, subscription }: Holding) => outlook?.restart != null || subscription.status === "paused";
+
+/** Whether a pause is planned, which the cancellation undoes (rule S8k). */
+const willPause = ({ subscription: { pause, status } }: Holding) => pause !== null && status !== "paused";
 
 /** The effect of the cancellation, in words. */
 function effectOf(words: Words, zone: string, holding: Holding, lastCharge: number): Html {
@@ -68,6 +72,7 @@ export function cancelPage(ctx: Context, request: PortalRequest, { holding, gran
 ${merchantName(organization)}
 <h1>${portalCancel.title.markup({ product })}</h1>
 <p>${effectOf(words, zone, holding, lastCharge)}</p>
+${willPause(holding) ? html`<p>${words.portalPause.cancelToo}</p>` : ""}
 ${over ? "" : lossesOf(words, lostWith(subscription.id, grants))}
 ${over ? "" : html`<p>${portalCancel.undo}</p>`}
 <form method="post" data-once>
@@ -112,8 +117,9 @@ async function change(ctx: Context, holding: Holding, body: object): Promise<boo
   }
 }
 
-export function scheduleEnd(ctx: Context, holding: Holding, typed: string | null): Promise<boolean> {
+export async function scheduleEnd(ctx: Context, holding: Holding, typed: string | null): Promise<boolean> {
   const reason = CANCELLATION_REASONS.find((each) => each === typed);
+  if (willPause(holding) && !(await undoPause(ctx, holding))) return false;
   return change(ctx, holding, { cancelAtPeriodEnd: true, ...(reason && { cancellationReason: reason }) });
 }
 

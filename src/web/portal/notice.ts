@@ -6,7 +6,18 @@ import type { PageContext } from "../environment.ts";
 import type { Html } from "../layout.ts";
 
 /** The operations that the home page confirms once, after the redirect. */
-const OPERATIONS = ["details", "card", "cancel", "keep", "keepPlan", "withdrawEmail", "disown", "planCard"] as const;
+const OPERATIONS = [
+  "details",
+  "card",
+  "cancel",
+  "keep",
+  "undoPause",
+  "resume",
+  "keepPlan",
+  "withdrawEmail",
+  "disown",
+  "planCard",
+] as const;
 export type PortalOperation = (typeof OPERATIONS)[number];
 
 const NAME = "billow_portal_done";

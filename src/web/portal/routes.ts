@@ -20,6 +20,7 @@ import { homePage } from "./home.ts";
 import { licensePages } from "./license-routes.ts";
 import { takeOperation, noteOperation, type PortalOperation } from "./notice.ts";
 import { planPages } from "./plan-routes.ts";
+import { resumePages } from "./resume-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
 import { portalGuardOf, openPortal, ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
@@ -128,6 +129,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   homePages(ctx, app, guard);
   cardPages(ctx, app, guard);
   cancelPages(ctx, app, guard);
+  resumePages(ctx, app, guard);
   claimPages(ctx, app, guard);
   purchasePages(ctx, app, guard);
   detailsPages(ctx, app, guard);

@@ -40,14 +40,14 @@ function discountInWords(words: Words, zone: string, discount: HeldDiscount): st
 function changeFact(
   words: Words,
   zone: string,
-  { grantsSuspended, currency }: Subscription,
+  { grantsSuspended, pause, currency }: Subscription,
   change: PendingChange,
   tax: LineTax | null,
 ) {
   const { portal, day } = words;
   const product = html`<bdi>${change.productName}</bdi>`;
   return fact(
-    grantsSuspended ? portal.fromNext : portal.fromDay({ day: day(change.effectiveAt, zone) }),
+    grantsSuspended || pause !== null ? portal.fromNext : portal.fromDay({ day: day(change.effectiveAt, zone) }),
     portal.changeTo.markup({ product, price: priceOf(words, change, currency, tax) }),
   );
 }
@@ -94,6 +94,7 @@ function restartFact(words: Words, zone: string, currency: string, { restart }: 
 
 /** The access while invoices are unpaid (rule D4). */
 function accessFact(words: Words, zone: string, subscription: Subscription): Html[] {
+  if (subscription.status !== "past_due") return [];
   const access = accessInWords(words, subscription, zone);
   return access === null ? [] : [fact(words.portal.accessName, access)];
 }

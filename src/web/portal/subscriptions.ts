@@ -12,6 +12,7 @@ import { disownLink } from "./card-plans.ts";
 import { amountOf, mayCharge } from "./card-use.ts";
 import { section } from "./section.ts";
 import type { PortalRequest } from "./request.ts";
+import { pauseInWords } from "./resume.ts";
 
 /**
  * The link from a Subscription to the other plans. Empty without other plans, and while a change is being paid. While a
@@ -48,6 +49,11 @@ function scheduledEnd({ portal, day }: Words, zone: string, { subscription, outl
   return html`<p class="ends">${(isPaidUp(outlook) ? free : portal.endsThen)(on)}</p>`;
 }
 
+function pauseOf(words: Words, zone: string, { subscription }: Holding): Html | "" {
+  const said = pauseInWords(words, zone, subscription);
+  return said === "" ? "" : html`<p class="ends">${said}</p>`;
+}
+
 /** An ended Subscription can't be canceled, nor can one with a change that is being paid. */
 const isFixed = ({ status, changeId }: Subscription) => status === "canceled" || changeId !== null;
 
@@ -66,6 +72,20 @@ function cancelWay(
   if (!subscription.cancelAtPeriodEnd) return html`<a class="quiet" href="${path}/cancel">${portal.cancel}${which}</a>`;
   return html`<form method="post" action="${path}/keep" data-once>
 <button class="button other small" type="submit">${portal.undo}${which}</button>
+</form>`;
+}
+
+/** The ways to undo a planned pause, and to end one (rule S8k). */
+function pauseWay(
+  { self, words: { portalPause: said } }: PortalRequest,
+  { subscription: { id, pause, status }, product }: Holding,
+): Html | "" {
+  if (pause === null) return "";
+  const path = `${self}/subscriptions/${id}/resume`;
+  const which = html`<span class="unseen"> <bdi>${product}</bdi></span>`;
+  if (status === "paused") return html`<a class="button small" href="${path}">${said.resume}${which}</a>`;
+  return html`<form method="post" action="${path}" data-once>
+<button class="button other small" type="submit">${said.undo}${which}</button>
 </form>`;
 }
 
@@ -99,10 +119,12 @@ function holdingEntry(request: PortalRequest, holding: Holding, card: Account["c
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
 ${scheduledEnd(words, organization.timeZone, holding)}
+${pauseOf(words, organization.timeZone, holding)}
 ${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : ""}
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
 ${planLink(holding, request)}
+${pauseWay(request, holding)}
 ${defaultCardWay(request, holding, card)}
 ${cancelWay(request, holding)}
 ${isUnclaimed(holding) ? disownLink(request, holding) : ""}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "../support/app.ts";
+import { wordsOf } from "../support/pages.ts";
+import { signInTo, startPortalStory } from "../support/portal.ts";
+import { CARDS, type Story } from "../support/story.ts";
+
+let story: Story;
+let portal: string;
+let id: string;
+let customerId: string;
+let there: Awaited<ReturnType<typeof signInTo>>;
+
+beforeAll(async () => {
+  let subscription: Json;
+  ({ story, portal, subscription } = await startPortalStory());
+  ({ id, customerId } = subscription as { id: string; customerId: string });
+  there = await signInTo(story, customerId);
+  await story.news();
+});
+afterAll(async () => {
+  expect(await story.audit()).toEqual([]);
+  await story.close();
+});
+
+const path = (verb: string) => `${portal}/subscriptions/${id}/${verb}`;
+const pause = (body: object = { access: "revoke" }) =>
+  story.ok(story.app.manage("POST", `/subscriptions/${id}/pause`, body));
+const home = async () => wordsOf((await there.get(portal)).text);
+const fieldsOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]));
+const location = (answer: { headers: Headers }) => answer.headers.get("Location");
+
+describe("a pause in the portal (rule S8k)", () => {
+  test("is told, and can be undone before it begins", async () => {
+    await pause({ access: "revoke", resumesAt: "2026-06-15T09:00:00Z" });
+    expect(await home()).toContain("Pauses on 1 April 2026, until 15 June 2026.");
+    for (let n = 0; n < 2; n += 1) expect(location(await there.post(path("resume")))).toBe(portal);
+    expect(await story.subscription(id)).toMatchObject({ status: "active", pause: null });
+    expect(await story.news()).toEqual(["subscription.updated", "subscription.updated"]);
+  });
+
+  test("is undone by a cancellation, and the page of the cancellation says so", async () => {
+    await pause();
+    expect(wordsOf((await there.get(path("cancel"))).text)).toContain("This also undoes the planned pause.");
+    expect(location(await there.post(path("cancel")))).toBe(portal);
+    expect(await story.subscription(id)).toMatchObject({ pause: null, cancelAtPeriodEnd: true });
+    await there.post(path("keep"));
+    await story.news();
+  });
+
+  test("ends with a charge in the Customer's presence, as the page has shown", async () => {
+    await pause();
+    await story.travel("2026-05-10");
+    await story.news();
+    expect(await home()).toContain("Paused. You won’t be charged until you resume it.");
+    const { text } = await there.get(path("resume"));
+    expect(wordsOf(text)).toContain("A new period begins now and runs until 10 June 2026. US$30.00 is charged to Visa");
+    expect(wordsOf(text)).toContain("Your access comes back as soon as the payment has gone through.");
+    const agreed = fieldsOf(text);
+    for (const wrong of [{}, { ...agreed, expectedAmount: "1" }, { ...agreed, expectedCard: "" }])
+      expect((await there.post(path("resume"), wrong)).status).toBe(409);
+    expect(await story.news()).toEqual([]);
+    for (let n = 0; n < 2; n += 1) expect(location(await there.post(path("resume"), agreed))).toBe(portal);
+    const news = await story.news();
+    expect(news.slice(0, 4)).toEqual(["subscription.resumed", "invoice.created", "payment.succeeded", "invoice.paid"]);
+    const { data } = await story.ok(story.app.manage("GET", `/payments?customerId=${customerId}&limit=1`));
+    expect(data[0]).toMatchObject({ trigger: "renewal", amount: 3000 });
+  });
+
+  test("leads to the page of the invoice if the bank asks, and the access waits for the answer", async () => {
+    await pause();
+    await story.newCard(customerId, CARDS.asksBuyer);
+    await story.travel("2026-07-01");
+    await story.news();
+    const agreed = fieldsOf((await there.get(path("resume"))).text);
+    expect(location(await there.post(path("resume"), agreed))).toMatch(/^\/invoices\/|\/i\//);
+    expect((await story.news()).slice(0, 3)).toEqual([
+      "subscription.resumed",
+      "invoice.created",
+      "payment.action_required",
+    ]);
+    expect(await story.subscription(id)).toMatchObject({ status: "past_due" });
+    await story.answerChallenge(true);
+    expect(await story.subscription(id)).toMatchObject({ status: "active" });
+  });
+
+  test("needs a card for an amount due, and a cancellation ends the Subscription at once", async () => {
+    await pause();
+    await story.travel("2026-09-01");
+    const [card] = (await story.ok(story.app.manage("GET", `/customers/${customerId}/payment-methods`))).data;
+    await story.ok(story.app.manage("POST", `/sandbox/payment-methods/${card.id}/detach`));
+    const { text } = await there.get(path("resume"));
+    expect(wordsOf(text)).toContain("there is no card on file. Add a card first.");
+    expect((await there.post(path("resume"), { expectedAmount: "3000", expectedCard: "" })).status).toBe(409);
+    expect(wordsOf((await there.get(path("cancel"))).text)).toContain("Pro ends immediately");
+    await there.post(path("cancel"));
+    expect(await story.subscription(id)).toMatchObject({ status: "canceled" });
+    expect((await there.get(path("resume"))).status).toBe(404);
+  });
+});
