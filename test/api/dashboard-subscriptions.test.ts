@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays24, formatInstant, parseInstant } from "../../src/domain/calendar.ts";
 import { newId } from "../../src/ids.ts";
 import { caller, type Json } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
@@ -40,28 +41,55 @@ const read = async (path: string, desk = support) => {
   const { status, text } = await seen(desk, path);
   return { status, text, words: wordsOf(text) };
 };
+const PAGES = ["change", "change/outcome", "cancel", "undo-cancellation", "cancel-now", "keep-plan"];
 const lastOperation = async () => (await story.ok(story.app.manage("GET", "/audit-log?limit=1"))).data[0];
 
 test("the page of a Customer links the actions that the state and the role allow", async () => {
   const bought = await buy();
   const readOnly = await joinAs(story.app, "read_only");
   const actions = async (desk: Desk) =>
-    ["change", "cancel", "undo-cancellation", "cancel-now", "keep-plan"].filter((page) =>
+    ["change", "cancel", "undo-cancellation", "cancel-now", "keep-plan", "pause", "resume"].filter((page) =>
       desk === readOnly ? false : text.includes(`"${pathOf(bought, page)}"`),
     );
   let { text } = await read(customerPath(bought));
-  expect(await actions(support)).toEqual(["change", "cancel", "cancel-now"]);
+  expect(await actions(support)).toEqual(["change", "cancel", "cancel-now", "pause"]);
   expect((await read(customerPath(bought), readOnly)).text).not.toContain("/subscriptions/sub_");
   await story.change(bought.id, { productKey: "team", prorationBehavior: "next_period" });
   ({ text } = await read(customerPath(bought)));
-  expect(await actions(support)).toEqual(["change", "cancel", "cancel-now", "keep-plan"]);
+  expect(await actions(support)).toEqual(["change", "cancel", "cancel-now", "keep-plan", "pause"]);
   expect(wordsOf(text)).toContain("Changes to Team 1 Apr 2026");
   await story.change(bought.id, { cancelAtPeriodEnd: true });
   ({ text } = await read(customerPath(bought)));
   expect(await actions(support)).toEqual(["change", "undo-cancellation", "cancel-now"]);
+  await story.change(bought.id, { cancelAtPeriodEnd: false });
+  await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/pause`, { access: "keep" }));
+  ({ text } = await read(customerPath(bought)));
+  expect(await actions(support)).toEqual(["change", "cancel-now", "keep-plan", "pause", "resume"]);
   await story.ok(story.app.manage("POST", `/subscriptions/${bought.id}/cancel-now`));
   ({ text } = await read(customerPath(bought)));
   expect(await actions(support)).toEqual([]);
+});
+
+test("a pause is scheduled with its day and its access, is changed, is undone, and ends with a charge", async () => {
+  const bought = await buy();
+  const page = pathOf(bought, "pause");
+  expect((await read(page)).words).toMatch(/Begins \d+ \w+ 2026, 09:00 Invoices None during the pause/);
+  const resumesAt = formatInstant(addDays24(parseInstant(bought["currentPeriodEnd"])!, 60));
+  await story.news();
+  const faulty = await doAction(support, page, { access: "revoke", resumesAt: "2026-03-02" });
+  expect(faulty.status).toBe(422);
+  expect(faulty.text).toContain('id="resumesAt-fault"');
+  const done = await doAction(support, page, { access: "revoke", resumesAt: resumesAt.slice(0, 10) });
+  expect(location(done)).toBe(`${customerPath(bought)}?done=paused#${bought.id}`);
+  expect(await story.subscription(bought.id)).toMatchObject({ pause: { access: "revoke" } });
+  expect(await lastOperation()).toMatchObject({ operation: "pauseSubscription", resourceId: bought.id });
+  await doAction(support, page, { access: "keep", resumesAt: "" });
+  expect(await story.subscription(bought.id)).toMatchObject({ pause: { access: "keep", resumesAt: null } });
+  const resume = pathOf(bought, "resume");
+  expect((await read(resume)).words).toContain("the pause has not begun, and is undone");
+  expect(location(await doAction(support, resume))).toBe(`${customerPath(bought)}?done=unpaused#${bought.id}`);
+  expect((await read(resume)).words).toContain("No pause is scheduled.");
+  expect(await story.news()).toEqual(["subscription.updated", "subscription.updated", "subscription.updated"]);
 });
 
 test("a change shows the exact preview, and the click charges exactly this amount, once", async () => {
@@ -347,7 +375,7 @@ test("a Subscription of another Customer, another Organization or no one is not 
   );
   const theirs = await story.ok(foreign("POST", "/subscriptions", { customerId: stranger.id, productId: product.id }));
   for (const id of [other.id, theirs.id, "x"])
-    for (const page of ["change", "change/outcome", "cancel", "undo-cancellation", "cancel-now", "keep-plan"]) {
+    for (const page of [...PAGES, "pause", "resume"]) {
       const path = pathOf({ ...bought, id }, page);
       expect((await owner.get(path)).status, path).toBe(404);
       if (page !== "change/outcome") expect((await owner.send(path)).status, path).toBe(404);

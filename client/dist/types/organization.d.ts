@@ -47,6 +47,8 @@ export interface Organization {
         renewalUpcoming: boolean;
         cancellationScheduled: boolean;
         cancellationUndone: boolean;
+        pauseScheduled: boolean;
+        resumeUpcoming: boolean;
         changeDropped: boolean;
         renewalFailed: boolean;
         canceled: boolean;
@@ -158,6 +160,8 @@ export interface UpdateOrganizationParams {
         renewalUpcoming?: boolean;
         cancellationScheduled?: boolean;
         cancellationUndone?: boolean;
+        pauseScheduled?: boolean;
+        resumeUpcoming?: boolean;
         changeDropped?: boolean;
         renewalFailed?: boolean;
         canceled?: boolean;

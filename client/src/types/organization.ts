@@ -49,6 +49,8 @@ export interface Organization {
     renewalUpcoming: boolean;
     cancellationScheduled: boolean;
     cancellationUndone: boolean;
+    pauseScheduled: boolean;
+    resumeUpcoming: boolean;
     changeDropped: boolean;
     renewalFailed: boolean;
     canceled: boolean;
@@ -162,6 +164,8 @@ export interface UpdateOrganizationParams {
     renewalUpcoming?: boolean;
     cancellationScheduled?: boolean;
     cancellationUndone?: boolean;
+    pauseScheduled?: boolean;
+    resumeUpcoming?: boolean;
     changeDropped?: boolean;
     renewalFailed?: boolean;
     canceled?: boolean;

@@ -12,6 +12,7 @@ import { originOf, requireSeen, versionField } from "../sent-form.ts";
 import { changePages } from "../subscription/change.ts";
 import { createSubscriptionPage } from "../subscription/create.ts";
 import { endingPages } from "../subscription/ending.ts";
+import { pausePages } from "../subscription/pause.ts";
 import { outcomePage } from "../subscription/outcome.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
 import { checkoutLinkPages } from "./checkout-link.ts";
@@ -101,4 +102,5 @@ export const customerForms = together(
   changePages,
   outcomePage,
   endingPages,
+  pausePages,
 );

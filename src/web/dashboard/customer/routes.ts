@@ -109,6 +109,8 @@ const DONE: Readonly<Record<string, string>> = {
   ending: "The Subscription will end with its period.",
   ended: "The Subscription has ended.",
   resumed: "The cancellation has been undone.",
+  paused: "The pause is saved.",
+  unpaused: "The Subscription goes on without a pause.",
   voided: "The invoice is void.",
   marked: "The invoice is marked as paid.",
   charged: "The charge succeeded, and the invoice is paid.",

@@ -22,8 +22,17 @@ import { allows } from "../../../domain/team/role.ts";
 /** `before`: the words between the label and the name of the plan, for a person who hears the link. */
 type Link = readonly [page: string, label: string, before?: string];
 
+/** A pause needs a Subscription that owes nothing and goes on (rule S8c). */
+function pauseLinks({ status, cancelAtPeriodEnd, pause }: Subscription): Link[] {
+  if (cancelAtPeriodEnd || status === "past_due") return [];
+  if (pause === null) return [["pause", "Pause"]];
+  const resume: Link = ["resume", status === "paused" ? "Resume" : "Undo the pause"];
+  return [resume, ["pause", "Change the pause"]];
+}
+
 /** The operations that the state of a Subscription allows. `isUnfinished`: the buyer has a page to finish a change. */
-function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscription, isUnfinished: boolean): Link[] {
+function linksOf(subscription: Subscription, isUnfinished: boolean): Link[] {
+  const { status, changeId, cancelAtPeriodEnd, pendingChange, pause } = subscription;
   const outcome: Link = ["change/outcome", "See the change"];
   if (status === "canceled") return [];
   if (changeId !== null) return [outcome];
@@ -31,7 +40,9 @@ function linksOf({ status, changeId, cancelAtPeriodEnd, pendingChange }: Subscri
     ...(isUnfinished ? [outcome] : []),
     ["change", "Change the plan"],
     ...(pendingChange === null || cancelAtPeriodEnd ? [] : [["keep-plan", "Keep the current plan"] satisfies Link]),
-    cancelAtPeriodEnd ? ["undo-cancellation", "Undo the cancellation"] : ["cancel", "Cancel at period end", " for "],
+    ...pauseLinks(subscription),
+    ...(cancelAtPeriodEnd ? [["undo-cancellation", "Undo the cancellation"] satisfies Link] : []),
+    ...(cancelAtPeriodEnd || pause !== null ? [] : [["cancel", "Cancel at period end", " for "] satisfies Link]),
     ["cancel-now", "Cancel immediately", " for "],
   ];
 }
@@ -61,14 +72,23 @@ export type Plan = {
   isUnfinished: boolean;
 };
 
+function pauseText({ status, pause, currentPeriodEnd }: Subscription, zone: string): Html {
+  const resumesAt = pause?.resumesAt ?? null;
+  const until = resumesAt === null ? "" : html` until ${time(resumesAt, zone)}`;
+  return status === "paused"
+    ? html`Since ${time(currentPeriodEnd, zone)}${until}`
+    : html`Pauses ${time(currentPeriodEnd, zone)}${until}`;
+}
+
 /** The next date of a Subscription, and its meaning. */
 export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
-  const { status, endedAt, cancelAt, cancellationReason, trialEnd, currentPeriodEnd } = subscription;
+  const { status, endedAt, cancelAt, cancellationReason, trialEnd, currentPeriodEnd, pause } = subscription;
   if (endedAt !== null) {
     const why = cancellationReason === null ? "" : ` (${valueInWords(cancellationReason)})`;
     return html`Ended ${time(endedAt, zone)}${why}`;
   }
   if (cancelAt !== null) return html`Ends ${time(cancelAt, zone)}`;
+  if (pause !== null) return pauseText(subscription, zone);
   if (status === "trialing" && trialEnd !== null) return html`The trial ends ${time(trialEnd, zone)}`;
   if (status === "past_due" && outlook !== undefined) {
     const at = subscription.nextRetryAt;
