@@ -58,6 +58,7 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-empty": ["credited"],
   "portal-cancel": ["main", 'a[href$="/cancel"]'],
   "portal-paused": ["paused"],
+  "portal-pause": ["main", 'a[href$="/pause"]'],
   "portal-resume": ["paused", 'a[href$="/resume"]'],
   "portal-typed": ["typed"],
   "portal-typed-card": ["typed", 'a[href$="/card"]'],

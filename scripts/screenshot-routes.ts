@@ -27,6 +27,7 @@ export const PICTURES: Record<string, string> = {
   [`${PORTAL}/licences/:grantId/devices/:activationId`]: "portal-device",
   [`${SUBSCRIPTION}/cancel`]: "portal-cancel",
   [`${SUBSCRIPTION}/disown`]: "portal-disown",
+  [`${SUBSCRIPTION}/pause`]: "portal-pause",
   [`${SUBSCRIPTION}/resume`]: "portal-resume",
   [`${SUBSCRIPTION}/plan`]: "portal-plan",
   [`${SUBSCRIPTION}/plan/:productId`]: "portal-change",

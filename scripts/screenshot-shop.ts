@@ -94,6 +94,7 @@ const prices = (usd: number, jpy: number) => [
 
 async function stock({ manage }: Sandbox): Promise<void> {
   await manage("PATCH", "/organization", SELLER);
+  await manage("PATCH", "/organization", { portal: { pause: { longestMonths: 3, perYear: 1, access: "revoke" } } });
   await manage("PUT", "/sandbox/clock", { now: "2026-02-10T09:00:00Z" });
   const benefit = async (body: object): Promise<string> => (await manage("POST", "/benefits", body)).id;
   const seats = await benefit({

@@ -3,7 +3,14 @@ import { isTimeZone, type Instant } from "../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS } from "../domain/model/email.ts";
 import { formatMoney } from "../domain/currency.ts";
 import { newPaymentsAt, SANDBOX_ENTRIES, takesPayments, type Organization } from "../domain/model/organization.ts";
-import { PORTAL_OPERATIONS, portalAllows, type PortalAction } from "../domain/model/portal-settings.ts";
+import {
+  MOST_PAUSE_MONTHS,
+  MOST_PAUSES_A_YEAR,
+  PORTAL_OPERATIONS,
+  portalAllows,
+  type PortalAction,
+} from "../domain/model/portal-settings.ts";
+import { PAUSE_ACCESS } from "../domain/model/subscription.ts";
 import type { PaymentPause } from "../domain/model/payment-pause.ts";
 import type { TransactionComparison } from "../domain/payment/transaction-import.ts";
 import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
@@ -45,6 +52,15 @@ const portalSwitches = z.object(
     z.ZodBoolean
   >,
 );
+
+const portalPause = z.strictObject({
+  longestMonths: z.int().min(1).max(MOST_PAUSE_MONTHS),
+  perYear: z.int().min(1).max(MOST_PAUSES_A_YEAR),
+  access: z.enum(PAUSE_ACCESS),
+});
+const PAUSE_DESCRIPTION =
+  "The pauses that a Customer may make: the longest one in months, how many begin within 365 days, and the access " +
+  "during a pause. Null: none.";
 
 const portalProducts = z
   .array(id("prd"))
@@ -106,6 +122,7 @@ export const OrganizationResource = z
         products: z.array(id("prd")).nullable().meta({
           description: "The Products that a Customer may change to. Null: every Product of the group.",
         }),
+        pause: portalPause.nullable().meta({ description: PAUSE_DESCRIPTION }),
       })
       .meta({ description: "The actions that the portal allows a Customer." }),
     portalUrl: z
@@ -190,6 +207,7 @@ export const UpdateOrganizationParams = z
         products: portalProducts.nullable().exactOptional().meta({
           description: "The Products that a Customer may change to. Null: every Product of the group.",
         }),
+        pause: portalPause.nullable().exactOptional().meta({ description: PAUSE_DESCRIPTION }),
       })
       .meta({ description: "Fields that are left out stay as they are." })
       .exactOptional(),
@@ -343,6 +361,7 @@ export function presentOrganization(
         PORTAL_OPERATIONS.map((operation) => [operation, portalAllows(organization, operation)]),
       ) as Record<PortalAction, boolean>),
       products: organization.portalProducts,
+      pause: organization.portalPause,
     },
     portalUrl,
     invoicePrefix: organization.invoicePrefix,

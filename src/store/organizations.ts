@@ -20,6 +20,7 @@ export const organizations = defineTable<Organization>("organizations", {
   emailsOff: "json",
   portalOff: "json",
   portalProducts: "json",
+  portalPause: "json",
   invoicePrefix: "plain",
   legalName: "plain",
   address: "json",

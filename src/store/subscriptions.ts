@@ -41,6 +41,7 @@ export const subscriptions = defineTable<Subscription>(
     cancellationComment: "plain",
     pendingChange: "json",
     pause: "json",
+    pausesBegun: "json",
     changeId: "plain",
     claimed: "plain",
     cardMissing: "plain",

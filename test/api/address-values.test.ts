@@ -45,6 +45,7 @@ const OF_OTHER_STATES = [
   "/portal/:organizationId/licences/:grantId/devices/:activationId",
   "/portal/:organizationId/subscriptions/:subscriptionId/disown",
   "/portal/:organizationId/subscriptions/:subscriptionId/resume",
+  "/portal/:organizationId/subscriptions/:subscriptionId/pause",
   "/portal/:organizationId/subscriptions/:subscriptionId/plan/:productId",
   "/sandbox/challenge/:organizationId/:token",
   "/sandbox/pay/:organizationId/:token",

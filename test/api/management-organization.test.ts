@@ -156,7 +156,14 @@ describe("the Organization", () => {
 
   it("switches actions of the portal off, and lists the Products for a change", async () => {
     const patch = (portal: object) => app.manage("PATCH", "/organization", { portal });
-    const all = { changePlan: true, editDetails: true, changeEmail: true, manageDevices: true, cancel: true };
+    const all = {
+      changePlan: true,
+      editDetails: true,
+      changeEmail: true,
+      manageDevices: true,
+      cancel: true,
+      pause: null,
+    };
     expect((await app.manage("GET", "/organization")).body.portal).toEqual({ ...all, products: null });
     expect((await patch({ cancel: false, changeEmail: false })).body.portal).toEqual({
       ...all,

@@ -98,3 +98,59 @@ describe("a pause in the portal (rule S8k)", () => {
     expect((await there.get(path("resume"))).status).toBe(404);
   });
 });
+
+describe("a pause that a Customer makes (rule S8l)", () => {
+  const allow = (body: object | null) =>
+    story.ok(story.app.manage("PATCH", "/organization", { portal: { pause: body } }));
+  let own: string;
+  let self: typeof there;
+  beforeAll(async () => {
+    const ben = await story.buy({ productKey: "pro", customer: { email: "ben@example.com" } }, CARDS.pays);
+    own = `${portal}/subscriptions/${ben.id}`;
+    id = ben.id;
+    self = await signInTo(story, ben.customerId);
+    await story.news();
+  });
+
+  test("is off at first: no link, no choice, and no effect of a request", async () => {
+    expect((await story.ok(story.app.manage("GET", "/organization"))).portal.pause).toBeNull();
+    expect((await self.get(portal)).text).not.toContain(`${own}/pause`);
+    expect(wordsOf((await self.get(`${own}/pause`)).text)).toContain("A pause is not possible now.");
+    expect((await self.post(`${own}/pause`, { months: "1" })).status).toBe(409);
+    expect(await story.news()).toEqual([]);
+  });
+
+  test("has settings with bounds", async () => {
+    const good = { longestMonths: 3, perYear: 1, access: "revoke" };
+    for (const wrong of [{ longestMonths: 13 }, { longestMonths: 0 }, { perYear: 13 }, { access: "half" }]) {
+      const answer = await story.app.manage("PATCH", "/organization", { portal: { pause: { ...good, ...wrong } } });
+      expect(answer.status, JSON.stringify(wrong)).toBe(422);
+    }
+    expect((await allow(good)).portal).toMatchObject({ pause: good, cancel: true });
+    expect((await story.ok(story.app.manage("GET", "/organization"))).portal.pause).toEqual(good);
+  });
+
+  test("offers the months, also on the page of the cancellation, and pauses from the end of the period", async () => {
+    expect((await self.get(`${own}/cancel`)).text).toContain(`${own}/pause`);
+    const page = wordsOf((await self.get(`${own}/pause`)).text);
+    expect(page).toContain("The pause begins on 1 October 2026.");
+    expect(page).toContain("1 month, until 1 November 2026 2 months, until 1 December 2026 3 months, until 1 January");
+    for (const months of ["4", "0", "1.5", "x", ""])
+      expect((await self.post(`${own}/pause`, { months })).status, months).toBe(409);
+    expect(location(await self.post(`${own}/pause`, { months: "2" }))).toBe(portal);
+    const shown = { startsAt: "2026-10-01T09:00:00.000Z", resumesAt: "2026-12-01T09:00:00.000Z", access: "revoke" };
+    expect(await story.subscription(id)).toMatchObject({ pause: shown });
+    expect(await story.news()).toEqual(["subscription.updated"]);
+    expect(location(await self.get(`${own}/pause`))).toBe(portal);
+  });
+
+  test("counts within 365 days", async () => {
+    await story.travel("2026-12-02");
+    expect(await story.subscription(id)).toMatchObject({ status: "active" });
+    expect((await self.post(`${own}/pause`, { months: "1" })).status).toBe(409);
+    await story.travel("2027-10-02");
+    expect(location(await self.post(`${own}/pause`, { months: "1" }))).toBe(portal);
+    await allow(null);
+    await story.news();
+  });
+});

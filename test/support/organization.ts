@@ -22,6 +22,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     emailsOff: [],
     portalOff: [],
     portalProducts: null,
+    portalPause: null,
     invoicePrefix: "INV",
     legalName: null,
     address: null,

@@ -37,6 +37,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     endedAt: null,
     pendingChange: null,
     pause: null,
+    pausesBegun: [],
     changeId: null,
     claimed: true,
     cardMissing: false,

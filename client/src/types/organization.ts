@@ -65,6 +65,12 @@ export interface Organization {
     cancel: boolean;
     /** The Products that a Customer may change to. Null: every Product of the group. */
     products: string[] | null;
+    /** The pauses that a Customer may make: the longest one in months, how many begin within 365 days, and the access during a pause. Null: none. */
+    pause: {
+      longestMonths: number;
+      perYear: number;
+      access: "revoke" | "keep";
+    } | null;
   };
   /** The address of the portal. Customers sign in there by e-mail and see their purchases. */
   portalUrl: string;
@@ -180,6 +186,12 @@ export interface UpdateOrganizationParams {
     cancel?: boolean;
     /** The Products that a Customer may change to. Null: every Product of the group. */
     products?: string[] | null;
+    /** The pauses that a Customer may make: the longest one in months, how many begin within 365 days, and the access during a pause. Null: none. */
+    pause?: {
+      longestMonths: number;
+      perYear: number;
+      access: "revoke" | "keep";
+    } | null;
   };
   invoicePrefix?: string;
   legalName?: string | null;

@@ -57,6 +57,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     emailsOff: [],
     portalOff: [],
     portalProducts: null,
+    portalPause: null,
     invoicePrefix: "INV",
     legalName: null,
     address: null,

@@ -32,13 +32,13 @@ async function portalChange(
   db: Queryable,
   organization: Organization,
   params: NonNullable<UpdateOrganizationParams["portal"]>,
-): Promise<Pick<Organization, "portalOff" | "portalProducts">> {
-  const { products: listed = organization.portalProducts } = params;
+): Promise<Pick<Organization, "portalOff" | "portalProducts" | "portalPause">> {
+  const { products: listed = organization.portalProducts, pause: portalPause = organization.portalPause } = params;
   if (params.products) await refuseUnknownProducts(db, organization.id, params.products);
   const portalOff = PORTAL_OPERATIONS.filter(
     (operation) => !(params[operation] ?? portalAllows(organization, operation)),
   );
-  return { portalOff, portalProducts: listed };
+  return { portalOff, portalProducts: listed, portalPause };
 }
 
 async function refuseUnknownProducts(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {

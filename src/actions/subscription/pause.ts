@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
+import { addCalendar } from "../../domain/calendar.ts";
+import { longestPause } from "../../domain/model/pause.ts";
 import type { Pause, Subscription } from "../../domain/model/subscription.ts";
 import { pauseSubscription as pause, resume } from "../../domain/subscription/pause.ts";
 import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
@@ -38,6 +40,28 @@ export const pauseSubscription = (
   checkVersion?: VersionCheck<SubscriptionView>,
 ): Promise<SubscriptionView> =>
   decided(ctx, origin, id, (billing, subscription) => pause(billing, subscription, asked), checkVersion);
+
+/**
+ * Schedules a pause of `months` for a Customer in the portal (rule S8l). Returns whether the seller still allows it.
+ * @throws Refusal 404, 409
+ */
+export async function pauseInPortal(
+  ctx: Context,
+  origin: Origin<SubscriptionView>,
+  id: string,
+  months: number,
+): Promise<boolean> {
+  let isAllowed = false;
+  await decided(ctx, origin, id, (billing, subscription) => {
+    const { portalPause, timeZone } = billing.organization;
+    const longest = longestPause(subscription, portalPause, billing.now);
+    isAllowed = portalPause !== null && Number.isInteger(months) && months >= 1 && months <= longest;
+    if (!isAllowed) return subscription;
+    const resumesAt = addCalendar(subscription.currentPeriodEnd, timeZone, `P${months}M`);
+    return pause(billing, subscription, { resumesAt, access: portalPause!.access });
+  });
+  return isAllowed;
+}
 
 /** `POST /subscriptions/{id}/resume` (rules S8a, S8g). The worker makes the charge. @throws Refusal 404, 409, 412 */
 export const resumeSubscription = (

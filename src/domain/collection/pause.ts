@@ -2,6 +2,7 @@ import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { Bill } from "../invoice/bills.ts";
+import { begunLately } from "../model/pause.ts";
 import { nextStatus, type Subscription } from "../model/subscription.ts";
 import { nextPeriodOf, type NextPeriod } from "./next-period.ts";
 import { recordSubscription } from "./record-subscription.ts";
@@ -14,6 +15,7 @@ export function beginPause(billing: CustomerBilling, subscription: Subscription)
     ...subscription,
     status: nextStatus(subscription.status, "paused"),
     grantsSuspended: subscription.pause!.access === "revoke",
+    pausesBegun: [...begunLately(subscription, at), at],
   };
   const next = recordSubscription(billing, paused, "subscription.paused", at);
   syncSubscriptionGrants(billing, next, "subscription_paused", at);

@@ -54,6 +54,7 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     endedAt: null,
     pendingChange: null,
     pause: null,
+    pausesBegun: [],
     changeId: null,
     trialCovered: false,
     accessEndsAt: null,

@@ -3,7 +3,7 @@ import type { Instant } from "../calendar.ts";
 import type { SwitchedEmailKind } from "./email.ts";
 import { SANDBOX, type ProviderAccount } from "./payment-outcome.ts";
 import type { ProrationBehavior } from "./proration.ts";
-import type { PortalAction } from "./portal-settings.ts";
+import type { PortalAction, PortalPause } from "./portal-settings.ts";
 import type { TaxId } from "../tax/tax-id.ts";
 import type { TaxRate } from "../tax/tax.ts";
 
@@ -38,6 +38,8 @@ export type Organization = {
   portalOff: PortalAction[];
   /** The Products that a Customer may change to in the portal; null: every Product of the group. */
   portalProducts: string[] | null;
+  /** Null: a Customer makes no pause in the portal (rule S8l). */
+  portalPause: PortalPause | null;
   invoicePrefix: string;
   legalName: string | null;
   address: Address | null;

@@ -11,7 +11,8 @@ import {
   trialWith,
 } from "../../../test/support/subscription.ts";
 import { addDays24, DAY, instant } from "../calendar.ts";
-import { planPause, withoutPause, type PausePlan } from "./pause.ts";
+import { longestPause, planPause, withoutPause, type PausePlan } from "./pause.ts";
+import type { PortalPause } from "./portal-settings.ts";
 import { startPeriods } from "./period.ts";
 import { ONE_UNIT } from "./quantity.ts";
 import { planRenewal } from "./renewal.ts";
@@ -96,6 +97,27 @@ describe("a request to pause (rules S8a, S8b, S8c)", () => {
     expect(plan).toEqual({ change: { pause, pendingChange: pendingAt(effectiveAt) } });
     const paused = { ...subscription, ...("change" in plan ? plan.change : {}) };
     expect({ ...paused, ...withoutPause(paused) }).toEqual(subscription);
+  });
+});
+
+describe("the longest pause that a Customer may make (rule S8l)", () => {
+  const settings = { longestMonths: 3, perYear: 2, access: "keep" } as const;
+  const begun = (...days: string[]) => subscriptionWith({ pausesBegun: days.map(at) });
+
+  test.each<[name: string, subscription: Subscription, settings: PortalPause | null, months: number]>([
+    ["active", subscriptionWith(), settings, 3],
+    ["in a trial", trialWith(), settings, 3],
+    ["not allowed by the seller", subscriptionWith(), null, 0],
+    ["one pause in the year", begun("2025-01-01"), settings, 3],
+    ["two pauses in the year", begun("2024-12-01", "2025-03-01"), settings, 0],
+    ["two pauses, one of which began 365 days ago", begun("2024-06-10", "2025-03-01"), settings, 3],
+    ["with a pause", subscriptionWith({ pause: FOREVER }), settings, 0],
+    ["with a planned end", subscriptionWith(planned("2025-07-01")), settings, 0],
+    ["past due", pastDueWith(), settings, 0],
+    ["with a change in progress", subscriptionWith({ changeId: "chg_1" }), settings, 0],
+    ["ended", canceled, settings, 0],
+  ])("%s", (_, subscription, allowed, months) => {
+    expect(longestPause(subscription, allowed, NOW)).toBe(months);
   });
 });
 

@@ -1,4 +1,5 @@
-import { addCalendar, type Instant } from "../calendar.ts";
+import { addCalendar, addDays24, type Instant } from "../calendar.ts";
+import type { PortalPause } from "./portal-settings.ts";
 import { changesAt, type Pause, type Subscription } from "./subscription.ts";
 
 /**
@@ -65,3 +66,20 @@ export const withoutPause = (subscription: Subscription) => withPause(subscripti
 /** The reason why an immediate change is refused during a pause, and before one (rule S8f). */
 export const pausedRefusal = ({ status }: Subscription) =>
   status === "paused" ? ("subscription_paused" as const) : ("subscription_pause_scheduled" as const);
+
+const DAYS_A_YEAR = 365;
+
+/** The begins of the pauses within the 365 days before `now` (rule S8l). */
+export const begunLately = ({ pausesBegun }: Pick<Subscription, "pausesBegun">, now: Instant): Instant[] =>
+  pausesBegun.filter((begun) => begun > addDays24(now, -DAYS_A_YEAR));
+
+/**
+ * The longest pause that a Customer may make in the portal, in months; 0: none, because the seller allows none, the
+ * year has had its pauses, or no pause is possible now (rules S8c, S8l).
+ */
+export function longestPause(subscription: Subscription, settings: PortalPause | null, now: Instant): number {
+  const { status, pause, cancelAtPeriodEnd, changeId, grantsSuspended } = subscription;
+  const isFit = (status === "active" && !grantsSuspended) || status === "trialing";
+  if (settings === null || !isFit || pause !== null || cancelAtPeriodEnd || changeId !== null) return 0;
+  return begunLately(subscription, now).length < settings.perYear ? settings.longestMonths : 0;
+}

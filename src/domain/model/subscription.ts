@@ -79,6 +79,8 @@ export type Subscription = {
   cancellationComment: string | null;
   pendingChange: PendingChange | null;
   pause: Pause | null;
+  /** The begins of the pauses of the last year (rule S8l). */
+  pausesBegun: readonly Instant[];
   changeId: string | null;
   /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
   claimed: boolean;

@@ -5,6 +5,7 @@ export const portalDone = {
   card: "Ihre Karte wurde gespeichert.",
   cancel: "Ihre Kündigung ist bestätigt.",
   keep: "Die Kündigung wurde zurückgenommen. Ihr Abonnement läuft weiter.",
+  pause: "Die Pause ist eingeplant.",
   undoPause: "Die Pause ist zurückgenommen. Ihr Abonnement läuft weiter.",
   resume: "Ihr Abonnement läuft weiter.",
   keepPlan: "Ihr Tarif bleibt unverändert.",

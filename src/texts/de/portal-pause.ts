@@ -17,4 +17,16 @@ export const portalPause = {
   undo: "Pause zurücknehmen",
   resume: "Abonnement fortsetzen",
   cancelToo: "Damit nehmen Sie auch die geplante Pause zurück.",
+  pause: "Abonnement pausieren",
+  pauseTitle: "{product} pausieren?",
+  pauseText: `Die Pause beginnt am {day}. Während der Pause buchen wir nichts ab. Danach läuft Ihr Abonnement von
+    selbst weiter.`,
+  off: "Während der Pause haben Sie keinen Zugang.",
+  on: "Ihren Zugang behalten Sie.",
+  howLong: "Wie lange?",
+  months: "{count, plural, one {# Monat} other {# Monate}}",
+  choice: "{months}, bis zum {day}",
+  pauseSubmit: "Ab {day} pausieren",
+  instead: "Stattdessen pausieren",
+  notNow: "Eine Pause ist zurzeit nicht möglich.",
 } as const satisfies Translation["portalPause"];

@@ -4,6 +4,7 @@ export const portalDone = {
   card: "Your card is saved.",
   cancel: "Your cancellation is confirmed.",
   keep: "Your cancellation is undone. Your subscription continues.",
+  pause: "The pause is planned.",
   undoPause: "The pause is undone. Your subscription continues.",
   resume: "Your subscription continues.",
   keepPlan: "Your plan stays as it is.",

@@ -16,4 +16,16 @@ export const portalPause = {
   undo: "Undo the pause",
   resume: "Resume subscription",
   cancelToo: "This also undoes the planned pause.",
+  pause: "Pause subscription",
+  pauseTitle: "Pause {product}?",
+  pauseText: `The pause begins on {day}. You won't be charged during the pause, and your subscription continues by
+    itself afterwards.`,
+  off: "You won't have access during the pause.",
+  on: "You keep your access.",
+  howLong: "How long?",
+  months: "{count, plural, one {# month} other {# months}}",
+  choice: "{months}, until {day}",
+  pauseSubmit: "Pause on {day}",
+  instead: "Pause instead",
+  notNow: "A pause is not possible now.",
 } as const;

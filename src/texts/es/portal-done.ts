@@ -5,6 +5,7 @@ export const portalDone = {
   card: "Su tarjeta se ha guardado.",
   cancel: "Su cancelación está confirmada.",
   keep: "Se ha anulado la cancelación. Su suscripción continúa.",
+  pause: "La pausa está prevista.",
   undoPause: "La pausa se ha anulado. Su suscripción continúa.",
   resume: "Su suscripción continúa.",
   keepPlan: "Se ha anulado el cambio de plan. Conserva su plan actual.",

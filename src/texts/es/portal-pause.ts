@@ -17,4 +17,16 @@ export const portalPause = {
   undo: "Anular la pausa",
   resume: "Reanudar la suscripción",
   cancelToo: "Con ello también se anula la pausa prevista.",
+  pause: "Pausar la suscripción",
+  pauseTitle: "¿Pausar {product}?",
+  pauseText: `La pausa comienza el {day}. Durante la pausa no se le cobrará nada y, después, la suscripción
+    continuará por sí sola.`,
+  off: "Durante la pausa no tendrá acceso.",
+  on: "Conserva su acceso.",
+  howLong: "¿Cuánto tiempo?",
+  months: "{count, plural, one {# mes} other {# meses}}",
+  choice: "{months}, hasta el {day}",
+  pauseSubmit: "Pausar el {day}",
+  instead: "Pausar en su lugar",
+  notNow: "Ahora no es posible hacer una pausa.",
 } as const satisfies Translation["portalPause"];

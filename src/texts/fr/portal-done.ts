@@ -5,6 +5,7 @@ export const portalDone = {
   card: "Votre carte a été enregistrée.",
   cancel: "Votre résiliation est confirmée.",
   keep: "La résiliation a été annulée. Votre abonnement se poursuit.",
+  pause: "La pause est prévue.",
   undoPause: "La pause est annulée. Votre abonnement se poursuit.",
   resume: "Votre abonnement reprend.",
   keepPlan: "Votre forfait reste inchangé.",

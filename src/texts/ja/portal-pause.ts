@@ -17,4 +17,16 @@ export const portalPause = {
   undo: "一時停止を取り消す",
   resume: "サブスクリプションを再開する",
   cancelToo: "予定されている一時停止も取り消されます。",
+  pause: "一時停止する",
+  pauseTitle: "{product}を一時停止しますか？",
+  pauseText:
+    "一時停止は{day}に始まります。一時停止中に料金が請求されることはなく、その後サブスクリプションは自動的に再開されます。",
+  off: "一時停止中はご利用いただけません。",
+  on: "引き続きご利用いただけます。",
+  howLong: "期間",
+  months: "{count, plural, other {#か月}}",
+  choice: "{months}（{day}まで）",
+  pauseSubmit: "{day}から一時停止する",
+  instead: "解約せずに一時停止する",
+  notNow: "現在、一時停止はできません。",
 } as const satisfies Translation["portalPause"];

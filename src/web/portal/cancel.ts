@@ -17,6 +17,7 @@ import { messagePage } from "../components/message.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { listBenefits, type Holding } from "./account.ts";
 import type { Portal, PortalRequest } from "./request.ts";
+import { monthsOffered } from "./pause.ts";
 import { undoPause } from "./resume.ts";
 
 type Reason = (typeof CANCELLATION_REASONS)[number];
@@ -58,6 +59,9 @@ export async function readCancellation(ctx: Context, request: PortalRequest, hol
   return { holding, grants, lastCharge };
 }
 
+const insteadLink = ({ self, words }: PortalRequest, { subscription: { id } }: Holding) =>
+  html`<a class="button other" href="${self}/subscriptions/${id}/pause">${words.portalPause.instead}</a>`;
+
 /** Asks for a confirmation and for the reason. */
 export function cancelPage(ctx: Context, request: PortalRequest, { holding, grants, lastCharge }: Cancellation): Html {
   const { organization, self, words } = request;
@@ -82,6 +86,7 @@ ${CANCELLATION_REASONS.map((reason) => choice(words, reason))}
 </fieldset>
 <button class="button ends" type="submit">${over ? portalCancel.submitNow : portalCancel.submit({ day })}</button>
 </form>
+${monthsOffered(request, holding) > 0 ? insteadLink(request, holding) : ""}
 <a class="button keep" href="${self}">${portalCancel.keep.markup({ product })}</a>
 </div>
 </main>`;

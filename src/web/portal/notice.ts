@@ -11,6 +11,7 @@ const OPERATIONS = [
   "card",
   "cancel",
   "keep",
+  "pause",
   "undoPause",
   "resume",
   "keepPlan",

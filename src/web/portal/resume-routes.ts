@@ -10,6 +10,7 @@ import type { Holding } from "./account.ts";
 import { busyPage } from "./cancel.ts";
 import { noteOperation } from "./notice.ts";
 import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
+import { pausePage, schedulePause } from "./pause.ts";
 import { resumePage, undoPause } from "./resume.ts";
 
 const isPaused = ({ subscription }: Holding) => subscription.status === "paused";
@@ -48,8 +49,27 @@ async function resume(ctx: Context, c: PageContext, request: PortalRequest, hold
   return c.redirect(request.self, 303);
 }
 
-/** The page on which a Customer ends a pause, and the way to undo a planned one (rule S8k). */
+async function pause(ctx: Context, c: PageContext, request: PortalRequest, holding: Holding): Promise<Response> {
+  const months = Number((await readForm(c)).get("months"));
+  if (!(await schedulePause(ctx, holding, months))) return c.html(pausePage(ctx, request, holding), 409);
+  noteOperation(ctx, c, request.self, "pause");
+  return c.redirect(request.self, 303);
+}
+
+/** The pages on which a Customer makes a pause and ends it, and the way to undo a planned one (rules S8k, S8l). */
 export function resumePages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: PortalGuard): void {
+  const pausing = `${ROOT}/subscriptions/:subscriptionId/pause`;
+  app.get(
+    pausing,
+    onHolding(async (c, request, holding) => {
+      if (holding.subscription.pause !== null) return c.redirect(request.self, 303);
+      return c.html(pausePage(ctx, request, holding));
+    }),
+  );
+  app.post(
+    pausing,
+    onHolding((c, request, holding) => pause(ctx, c, request, holding)),
+  );
   const path = `${ROOT}/subscriptions/:subscriptionId/resume`;
   app.get(
     path,

@@ -12,6 +12,7 @@ import { disownLink } from "./card-plans.ts";
 import { amountOf, mayCharge } from "./card-use.ts";
 import { section } from "./section.ts";
 import type { PortalRequest } from "./request.ts";
+import { monthsOffered } from "./pause.ts";
 import { pauseInWords } from "./resume.ts";
 
 /**
@@ -75,14 +76,19 @@ function cancelWay(
 </form>`;
 }
 
-/** The ways to undo a planned pause, and to end one (rule S8k). */
-function pauseWay(
-  { self, words: { portalPause: said } }: PortalRequest,
-  { subscription: { id, pause, status }, product }: Holding,
-): Html | "" {
+/** The ways to make a pause, to undo a planned one, and to end one (rules S8k, S8l). */
+function pauseWay(request: PortalRequest, holding: Holding): Html | "" {
+  const { self, words } = request;
+  const { portalPause: said } = words;
+  const {
+    subscription: { id, pause, status },
+    product,
+  } = holding;
+  const which = html`<span class="unseen"> <bdi>${product}</bdi></span>`;
+  if (pause === null && monthsOffered(request, holding) > 0)
+    return html`<a class="quiet" href="${self}/subscriptions/${id}/pause">${said.pause}${which}</a>`;
   if (pause === null) return "";
   const path = `${self}/subscriptions/${id}/resume`;
-  const which = html`<span class="unseen"> <bdi>${product}</bdi></span>`;
   if (status === "paused") return html`<a class="button small" href="${path}">${said.resume}${which}</a>`;
   return html`<form method="post" action="${path}" data-once>
 <button class="button other small" type="submit">${said.undo}${which}</button>
