@@ -279,7 +279,8 @@ export function readConfig(environment: Environment): Config {
   if (ofDatabase.databaseUrl && !secret)
     throw new ConfigError(
       "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process. " +
-        "`openssl rand -hex 32` makes a secret.",
+        "`openssl rand -hex 32` makes a secret. An installation that moves keeps its own: " +
+        "with an embedded database, the text of the file `secret` in the data directory.",
     );
   const publicOrigin = read(
     environment,

@@ -12,7 +12,8 @@ afterAll(() => workspace.clear());
 const SECRET = "s".repeat(32);
 const MISSING =
   "BILLOW_SECRET is missing: with DATABASE_URL it must be set, the same for every process. " +
-  "`openssl rand -hex 32` makes a secret.";
+  "`openssl rand -hex 32` makes a secret. An installation that moves keeps its own: " +
+  "with an embedded database, the text of the file `secret` in the data directory.";
 
 const STRAY_PERCENT =
   "SMTP_URL has a % without two hexadecimal digits of UTF-8 after it: the character % itself is written %25.";
