@@ -10,6 +10,67 @@ afterAll(() => desk.story.close());
 const words = ({ text }: Page) => wordsOf(text);
 const PRO = { name: "Pro", "prices.0.amount": "30", "prices.0.currency": "usd" };
 
+describe("a Product that is sold by quantity", () => {
+  const TEAM = {
+    ...PRO,
+    "quantity.minimum": "2",
+    "quantity.maximum": "50",
+    "unitName.en.one": "seat",
+    "unitName.en.other": "seats",
+    "unitName.ja.one": "席",
+    "unitName.ja.other": "席",
+  };
+  const unitName = { en: { one: "seat", other: "seats" }, ja: { one: "席", other: "席" } };
+
+  test("has limits and nouns, and its picture shows the smallest quantity", async () => {
+    const drawn = await submit(desk.owner, `${desk.home}/products/new`, { ...TEAM, name: "Team", action: "picture" });
+    expect(words(drawn)).toContain("US$60.00 every month 2 seats × US$30.00");
+    const id = await desk.created("products", { ...TEAM, name: "Team" });
+    const quantity = { minimum: 2, maximum: 50 };
+    expect(await desk.manage("GET", `/products/${id}`)).toMatchObject({ quantity, unitName });
+    expect(words(await desk.owner.get(`${desk.home}/products/${id}`))).toContain("Quantity 2 to 50 seats");
+    const like = Object.fromEntries(fieldsOf((await desk.owner.get(`${desk.home}/products/new?like=${id}`)).text));
+    expect(like).toMatchObject({ "quantity.minimum": "2", "quantity.maximum": "50", "unitName.ja.one": "席" });
+  });
+
+  test("is changed after the effect is shown, and an empty largest quantity has no limit", async () => {
+    const id = await desk.created("products", { ...TEAM, name: "Team to edit" });
+    const path = `${desk.home}/products/${id}/edit`;
+    const effect = await submit(desk.owner, path, {
+      "quantity.maximum": "",
+      "unitName.ja.one": "",
+      "unitName.ja.other": "",
+    });
+    expect(words(effect)).toContain("From now on, the Product is sold in these quantities: 2 to 100,000.");
+    expect(words(effect)).toContain("0 live Subscriptions keep the present quantity.");
+    const saved = await sendOn(desk.owner, path, effect, {});
+    expect(saved.status).toBe(303);
+    expect(await desk.manage("GET", `/products/${id}`)).toMatchObject({
+      quantity: { minimum: 2, maximum: 100_000 },
+      unitName: { en: unitName.en },
+    });
+    expect(words(await desk.owner.get(`${desk.home}/products/${id}`))).toContain("Quantity 2 to 100,000 seats");
+  });
+
+  test.each<[string, Changes, string, string]>([
+    ["a largest quantity below the smallest", { "quantity.maximum": "1" }, "quantity.maximum", "Enter at least the"],
+    ["no units", { "quantity.minimum": "0" }, "quantity.minimum", "This must be at least 1."],
+    ["half a unit", { "quantity.minimum": "2.5" }, "quantity.minimum", "This must be a whole number."],
+    ["more units than there can be", { "quantity.maximum": "100001" }, "quantity.maximum", "at most 100000"],
+    ["one noun of a language", { "unitName.de.one": "Platz" }, "unitName.de.other", "Enter both nouns"],
+    ["a long noun", { "unitName.en.one": "x".repeat(41) }, "unitName.en.one", "at most 40 characters long"],
+  ])("with %s is refused at the field", async (_, typed, name, fault) => {
+    const answer = await submit(desk.owner, `${desk.home}/products/new`, { ...TEAM, name: "Refused", ...typed });
+    expect([answer.status, faultAt(answer, name)]).toEqual([422, expect.stringContaining(fault)]);
+  });
+
+  test("is drawn with one unit if no Checkout can have its total", async () => {
+    const strange = { ...TEAM, "prices.0.amount": "9999999999", "quantity.minimum": "100000", "quantity.maximum": "" };
+    const drawn = await submit(desk.owner, `${desk.home}/products/new`, { ...strange, name: "Big", action: "picture" });
+    expect(drawn.status).toBe(200);
+  });
+});
+
 describe("a Product", () => {
   test("is created with all of its fields, and makes its event and an entry of the audit log", async () => {
     const benefit = await desk.manage("POST", "/benefits", { type: "feature", name: "Exports", key: "exports-all" });

@@ -32,9 +32,9 @@ export type FormAction<Data, Input = undefined, Effect = null> = {
   /** Whether the page asks for the password if the password was last given more than a quarter of an hour ago. */
   asksAgain?: boolean;
   /**
-   * The fields that an address may bring, with the values that they may have: ids, currencies and words, which choose
-   * the subject of the page. An address never brings another value, such as an amount or an e-mail address. A link of a
-   * stranger could otherwise fill in a form.
+   * The fields that an address may bring, with the values that they may have: ids, currencies, quantities and words,
+   * which choose the subject of the page. An address never brings another value, such as an amount or an e-mail
+   * address. A link of a stranger could otherwise fill in a form.
    */
   takes?: Readonly<Record<string, (value: string) => boolean>>;
   /** Reads the page's data. `fields`: those of the form or of the address. @throws HTTPException 404 */

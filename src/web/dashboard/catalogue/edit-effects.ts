@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { Benefit } from "../../../domain/model/benefit.ts";
 import type { Price, Product } from "../../../domain/model/product.ts";
 import { priceIn } from "../../../domain/model/product.ts";
+import type { QuantityRange } from "../../../domain/model/quantity.ts";
 import type { Discount } from "../../../domain/model/discount.ts";
 import type { Instant } from "../../../domain/calendar.ts";
 import { counted } from "../../../domain/words.ts";
@@ -9,6 +10,7 @@ import type { UpdateDiscountParams } from "../../../resources/discount.ts";
 import type { UpdateProductParams } from "../../../resources/product.ts";
 import type { Holders } from "../../../store/catalogue-counts.ts";
 import type { Html } from "../../layout.ts";
+import { numberRange } from "../quantity-range.ts";
 import { moneyText, time } from "../components/cells.ts";
 
 /** `1 open Checkout keeps`, `3 open Checkouts keep`. */
@@ -55,6 +57,15 @@ function priceEffect(product: Product, prices: readonly Price[], { live, open }:
   ];
 }
 
+/** New limits of the quantity (rule Q1). */
+function quantityEffect(product: Product, limits: QuantityRange, { live, open }: Sales): string[] {
+  return [
+    `From now on, the Product is sold in these quantities: ${numberRange(limits)}.`,
+    ...(product.interval === null ? [] : [`${does(live, "live Subscription", "keep")} the present quantity.`]),
+    `${does(open, "open Checkout", "keep")} the present quantity.`,
+  ];
+}
+
 /** Benefits that are added and removed (rule B1). */
 function benefitEffect(
   product: Product,
@@ -80,13 +91,15 @@ function benefitEffect(
 
 /** The effect of an edit of a Product. */
 export function productEffect(product: Product, changes: UpdateProductParams, touched: ProductTouched): Html {
-  const { name, description, prices, benefitIds, metadata } = changes;
+  const { name, description, prices, quantity, unitName, benefitIds, metadata } = changes;
   return list([
     ...(name === undefined
       ? []
       : [html`The new name is “<bdi>${name}</bdi>”, on later invoices and in the portal too.`]),
     ...(description === undefined ? [] : ["The new description appears on open Checkouts too."]),
     ...(prices === undefined ? [] : priceEffect(product, prices, touched)),
+    ...(quantity === undefined ? [] : quantityEffect(product, quantity, touched)),
+    ...(unitName === undefined ? [] : ["The new nouns of a unit appear on later invoices and on the buyer's pages."]),
     ...(benefitIds === undefined ? [] : benefitEffect(product, benefitIds, touched)),
     ...(metadata === undefined ? [] : ["The metadata changes. No Customer sees the metadata."]),
   ]);

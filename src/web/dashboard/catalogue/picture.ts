@@ -6,6 +6,7 @@ import type { Instant } from "../../../domain/calendar.ts";
 import { defaultCurrency, periodOf, priceIn, type Product } from "../../../domain/model/product.ts";
 import { draftCheckout } from "../../../domain/checkout/create.ts";
 import type { Checkout } from "../../../domain/model/checkout.ts";
+import { totalOf } from "../../../domain/model/quantity.ts";
 import type { Discount } from "../../../domain/model/discount.ts";
 import type { Organization } from "../../../domain/model/organization.ts";
 import { Refusal } from "../../../domain/refusal.ts";
@@ -46,10 +47,20 @@ export function picturedCurrency(product: Product, organization: Organization, c
   return defaultCurrency(product, organization.defaultCurrency) ?? product.prices[0]?.currency ?? null;
 }
 
+/**
+ * The smallest quantity and its total. The total of typed values can be more than a Checkout can have (rule Q4): the
+ * picture then shows one unit.
+ */
+function smallestSale(product: Product, currency: string): { quantity: number; amount: number } {
+  const unit = priceIn(product, currency)!;
+  const amount = totalOf(unit, product.quantityMinimum);
+  return amount === null ? { quantity: 1, amount: unit } : { quantity: product.quantityMinimum, amount };
+}
+
 /** The Checkout that a buyer without a Customer would get now. @throws Refusal if the Discount can't be used */
 function draft(ctx: Context, { organization, now, product, currency, discount }: Pictured, shown: string): Checkout {
-  const quantity = product.quantityMinimum;
-  const sale = { product, quantity, price: { currency: shown, amount: priceIn(product, shown)! * quantity } };
+  const { quantity, amount } = smallestSale(product, shown);
+  const sale = { product, quantity, price: { currency: shown, amount } };
   const options = { ...NO_WISHES, discountCode: discount?.code ?? null };
   const limits = limitsFor(ctx, organization, currency ?? shown);
   const seller = { organization, hasProvider: true, limits, now };
@@ -76,8 +87,8 @@ function checkoutPicture(ctx: Context, pictured: Pictured, shown: string): Html 
 function portalPicture({ product, benefits }: Pictured, currency: string): Html | "" {
   const period = periodOf(product);
   if (period === null || product.groupKey === null) return "";
-  const { name, description } = product;
-  const offer = { ...period, name, description, amount: priceIn(product, currency)!, benefits };
+  const { name, description, unitName } = product;
+  const offer = { ...period, name, description, unitName, benefits, ...smallestSale(product, currency) };
   return html`<p class="caption">As a plan in the portal</p>
 <div class="offers"><div class="paper">${offerText(ENGLISH, offer, { currency, tax: null }, "h2")}</div></div>`;
 }

@@ -12,6 +12,7 @@ import { picture, picturedCurrency } from "./picture.ts";
 import { priceFields, priceNames } from "./prices.ts";
 import { fixedFacts } from "./product-facts.ts";
 import { benefitsAmong, picturedProduct, productFields, siblingFields } from "./product-values.ts";
+import { QUANTITY_NAMES, quantityFields } from "./quantity.ts";
 import { PRODUCTS } from "./resources.ts";
 
 /**
@@ -49,6 +50,8 @@ const FIRST = new URLSearchParams([
   ["intervalCount", "1"],
   ["group", "plans"],
   ["trialCard", "required"],
+  ["quantity.minimum", "1"],
+  ["quantity.maximum", "1"],
 ]);
 
 /** The first fields of a new Product. `like`: the same plan with another period. */
@@ -160,6 +163,7 @@ ${areaField(sent, "description", { label: "Description", mark: OPTIONAL, maxleng
 ${product === null ? rhythmFields(sent) : ""}
 ${priceFields(sent, organization.defaultCurrency)}
 ${livePart("currency", currencyChoice(sent, wanted, currency))}
+${quantityFields(sent)}
 ${checkField(sent, "benefitIds", {
   legend: "Benefits",
   choices: benefits.map(benefitOption),
@@ -169,5 +173,6 @@ ${product === null ? "" : fixedFacts(product)}
 ${metadataPart(sent)}`;
   const included = benefitsAmong(benefits, wanted.benefitIds);
   const drawn = picture(ctx, { organization, now, product: wanted, benefits: included, currency, discount: null });
-  return picturedForm(PRODUCTS, product, sent, { names: [...NAMES, ...priceNames(sent.fields)], fields, drawn });
+  const names = [...NAMES, ...QUANTITY_NAMES, ...priceNames(sent.fields)];
+  return picturedForm(PRODUCTS, product, sent, { names, fields, drawn });
 }

@@ -12,6 +12,7 @@ import { shownRow } from "./frame.ts";
 import { writtenMetadata } from "./metadata.ts";
 import { picture } from "./picture.ts";
 import { fixedDefinitions } from "./product-facts.ts";
+import { quantityDefinition } from "./quantity.ts";
 import { PRODUCTS } from "./resources.ts";
 
 /** `live`: its live Subscriptions. `open`: its open Checkouts. */
@@ -45,6 +46,7 @@ function factsOf(
   return [
     ["State", product.archived ? badge("quiet", "Archived") : badge("good", "For sale")],
     ["Prices", html`<ul>${product.prices.map((price) => html`<li>${money(price.amount, price.currency)}</li>`)}</ul>`],
+    ...quantityDefinition(product),
     ...fixedDefinitions(product),
     ["Benefits", benefits.length === 0 ? NONE : html`<ul>${benefits.map(benefit)}</ul>`],
     ...(product.interval === null ? [] : [["Live Subscriptions", html`<a href="${sales}">${live}</a>`] as const]),

@@ -8,6 +8,7 @@ import { CreateProductParams, presentProduct, UpdateProductParams } from "../../
 import { typed, typedOrNull, type Sent } from "../sent-form.ts";
 import { readMetadata, writtenMetadata } from "./metadata.ts";
 import { mendPrice, readPrices, validPrices, writtenPrices } from "./prices.ts";
+import { mendQuantity, picturedQuantity, readQuantity, writtenQuantity } from "./quantity.ts";
 import { differing, mendMetadata, parsedForm, typedNumber } from "../form-values.ts";
 
 type Form = Pick<Sent, "fields">;
@@ -20,12 +21,13 @@ function chosenBenefits({ fields }: Form, current: readonly string[]): string[] 
   return [...current.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !current.includes(id))];
 }
 
-const mend = (fields: URLSearchParams) => (each: Fault) => mendMetadata(mendPrice(fields, each));
+const mend = (fields: URLSearchParams) => (each: Fault) => mendMetadata(mendQuantity(mendPrice(fields, each)));
 
 /** The body of a POST from the form. @throws AppError `validation_failed` */
 export function readNewProduct(form: Form): CreateProductParams {
   const { prices, faults: priceFaults } = readPrices(form.fields);
   const { metadata, faults: metadataFaults } = readMetadata(form, {});
+  const { body: quantity, faults: quantityFaults } = readQuantity(form);
   const recurring = isRecurring(form)
     ? {
         interval: typed(form, "interval"),
@@ -42,9 +44,10 @@ export function readNewProduct(form: Form): CreateProductParams {
     prices,
     benefitIds: chosenBenefits(form, []),
     metadata,
+    ...quantity,
     ...recurring,
   };
-  const faults = [...priceFaults, ...metadataFaults];
+  const faults = [...priceFaults, ...quantityFaults, ...metadataFaults];
   return parsedForm(CreateProductParams, body, { faults, mend: mend(form.fields) });
 }
 
@@ -52,14 +55,16 @@ export function readNewProduct(form: Form): CreateProductParams {
 export function readProductChanges(form: Form, product: Product): UpdateProductParams {
   const { prices, faults: priceFaults } = readPrices(form.fields);
   const { metadata, faults: metadataFaults } = readMetadata(form, product.metadata);
+  const { body: quantity, faults: quantityFaults } = readQuantity(form);
   const body = {
     name: typed(form, "name"),
     description: typedOrNull(form, "description"),
     prices,
     benefitIds: chosenBenefits(form, product.benefitIds),
     metadata,
+    ...quantity,
   };
-  const faults = [...priceFaults, ...metadataFaults];
+  const faults = [...priceFaults, ...quantityFaults, ...metadataFaults];
   return differing(
     parsedForm(UpdateProductParams, body, { faults, mend: mend(form.fields) }),
     presentProduct(product),
@@ -73,18 +78,21 @@ export function productFields(product: Product): URLSearchParams {
     ["name", product.name],
     ["description", product.description ?? ""],
     ...writtenPrices(product.prices),
+    ...writtenQuantity(product),
     ...product.benefitIds.map((id): [string, string] => ["benefitIds", id]),
     ["metadata", writtenMetadata(product.metadata)],
   ]);
 }
 
 /** The first fields of a new Product that is the plan of another one with another period. */
-export function siblingFields({ name, description, interval, groupKey, benefitIds }: Product): [string, string][] {
+export function siblingFields(product: Product): [string, string][] {
+  const { name, description, interval, groupKey, benefitIds } = product;
   return [
     ["name", name],
     ["description", description ?? ""],
     ["interval", interval === "year" ? "month" : "year"],
     ["group", groupKey ?? ""],
+    ...writtenQuantity(product),
     ...benefitIds.map((id): [string, string] => ["benefitIds", id]),
   ];
 }
@@ -112,9 +120,6 @@ export function picturedProduct(organization: Organization, form: Form, product:
     intervalCount: interval === null ? null : (wholeNumber(form, "intervalCount", MOST_SHOWN) ?? 1),
     trialDays: interval === null ? null : wholeNumber(form, "trialDays", MOST_SHOWN),
     trialCard: typed(form, "trialCard") === "optional" ? ("optional" as const) : ("required" as const),
-    quantityMinimum: 1,
-    quantityMaximum: 1,
-    unitName: null,
     archived: false,
     metadata: {} as Metadata,
     syncAt: null,
@@ -130,6 +135,7 @@ export function picturedProduct(organization: Organization, form: Form, product:
     description: typedOrNull(form, "description"),
     prices: validPrices(form.fields),
     benefitIds: chosenBenefits(form, product?.benefitIds ?? []),
+    ...picturedQuantity(form),
   };
 }
 

@@ -8,6 +8,8 @@ import { CreateCheckoutParams } from "../../../resources/checkout.ts";
 import type { Html } from "../../layout.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { OPTIONAL, selectField, textField } from "../fields.ts";
+import { typedNumber } from "../form-values.ts";
+import { quantityField, QUANTITY_LENGTH } from "../quantity-field.ts";
 import { formPages, together } from "../form-action.ts";
 import { dashboardPage } from "../frame.ts";
 import { nameOf } from "../lists/customer-cell.ts";
@@ -16,7 +18,28 @@ import { currencyOptions, productOption, productsForSale } from "../subscription
 import { ROOT } from "../request.ts";
 import { besidePage, CUSTOMER, livingPageDataOf, type CustomerPageData } from "./part.ts";
 
-const FIELDS = ["productId", "currency", "discountCode"] as const;
+const [LEAST, MOST] = ["quantityChange.minimum", "quantityChange.maximum"] as const;
+const FIELDS = ["productId", "quantity", LEAST, MOST, "currency", "discountCode"] as const;
+
+/** The quantities among which the buyer may choose. */
+function quantityChangeFields(sent: Sent): Html {
+  const limit = (name: string, label: string) =>
+    textField(sent, name, { label, mark: OPTIONAL, maxlength: QUANTITY_LENGTH, inputmode: "numeric" });
+  return html`<div class="pair">
+${limit(LEAST, "The buyer can choose from")}
+${limit(MOST, "The buyer can choose up to")}
+</div>`;
+}
+
+/** Both limits empty: the quantity is fixed. One of them empty: the default of the API. */
+function quantitiesIn(sent: Sent): object {
+  const [quantity, minimum, maximum] = ["quantity", LEAST, MOST].map((name) => typedNumber(sent, name));
+  const range = { ...(minimum !== null && { minimum }), ...(maximum !== null && { maximum }) };
+  return {
+    ...(quantity !== null && { quantity }),
+    ...(Object.keys(range).length > 0 && { quantityChange: range }),
+  };
+}
 
 /** The form of a Checkout, or the way to a first Product. */
 function form(products: readonly Product[], sent: Sent): Html {
@@ -30,6 +53,8 @@ function form(products: readonly Product[], sent: Sent): Html {
 ${hiddenFields(sent)}
 ${refusalNotice(sent, FIELDS)}
 ${selectField(sent, "productId", { label: "Product", options: products.map(productOption) })}
+${quantityField(sent)}
+${quantityChangeFields(sent)}
 ${selectField(sent, "currency", {
   label: "Currency",
   mark: OPTIONAL,
@@ -46,6 +71,7 @@ type Body = ReturnType<typeof read>;
 function read(sent: Sent) {
   return {
     productId: typedOrNull(sent, "productId"),
+    ...quantitiesIn(sent),
     currency: typedOrNull(sent, "currency"),
     discountCode: typedOrNull(sent, "discountCode"),
   };

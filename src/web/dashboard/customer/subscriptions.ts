@@ -7,13 +7,14 @@ import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { products } from "../../../store/products.ts";
 import { listSubscriptions } from "../../../store/subscriptions.ts";
-import { rhythmOf } from "../../../texts/phrases.ts";
+import { rhythmOf, unitsAtTotal } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import type { Html } from "../../layout.ts";
 import { badge } from "../components/badge.ts";
 import { id as shownId, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
+import { unitsNote } from "../subscription/units.ts";
 import { listUnfinished } from "../subscription/unfinished-checkouts.ts";
 import { table } from "../table.ts";
 import { listOf, type PageRequest, type CustomerPageData } from "./part.ts";
@@ -109,10 +110,12 @@ export function nextCharge({ subscription: { currency }, outlook }: Plan, zone: 
 }
 
 /** The change at the end of the period, as planned. */
-function planned({ outlook }: Plan, zone: string): Html | "" {
+function planned({ outlook, subscription: { currency } }: Plan, zone: string): Html | "" {
   if (!outlook?.change) return "";
   const { productName, effectiveAt } = outlook.change;
-  return html` <span class="note">Changes to <bdi>${productName}</bdi> ${time(effectiveAt, zone)}</span>`;
+  const units = unitsAtTotal(ENGLISH, outlook.change, currency);
+  const said = units === null ? "" : ` (${units})`;
+  return html` <span class="note">Changes to <bdi>${productName}</bdi>${said} ${time(effectiveAt, zone)}</span>`;
 }
 
 function row(pageData: CustomerPageData, plan: Plan): Html {
@@ -125,7 +128,8 @@ function row(pageData: CustomerPageData, plan: Plan): Html {
 <td>${statusBadge("subscription", status)} <span class="note">${nextStep(plan, zone)}</span>${planned(plan, zone)}
 ${isUnfinished ? badge("warn", "A change waits for the buyer") : ""}
 ${actionLinks(pageData, { subscription, name, isUnfinished })}</td>
-<td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span></td>
+<td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span>
+${unitsNote(subscription, product?.unitName ?? null)}</td>
 <td class="wide">${nextCharge(plan, zone) ?? ""}</td>
 <td class="wide">${time(startedAt, zone)}</td>
 <td class="wide">${shownId(id)}</td>

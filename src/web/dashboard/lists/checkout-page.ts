@@ -19,10 +19,16 @@ import { definitions, type Definition } from "../components/definitions.ts";
 import { statusBadge } from "../components/status.ts";
 import type { DashboardGuard } from "../guard.ts";
 import { dashboardPage } from "../frame.ts";
+import { numberRange } from "../quantity-range.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
 import { customerLink, customerPath, withCustomers, type OfCustomer } from "./customer-cell.ts";
 
 const CREATED = "The Checkout is ready. Send the link of the page to the buyer. The payment appears on this page.";
+
+/** The quantities among which the buyer may choose; empty: the quantity is fixed. */
+function choiceFact({ quantityChange: range }: ReadCheckout): Definition[] {
+  return range === null ? [] : [["The buyer can choose", numberRange(range)]];
+}
 
 function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, done: Html | ""): Html {
   const { ctx, organization, self, role } = request;
@@ -43,6 +49,7 @@ function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, do
     ["Status", statusBadge("checkout", status)],
     ...(isShown ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition] : []),
     ["Product", html`<bdi>${checkout.productName}</bdi>, ${rhythmOf(ENGLISH, checkout)}`],
+    ...choiceFact(checkout),
     ["Customer", customerLink(customer, request, checkout.id)],
     ["Total", amount(totalAmount)],
     ["To pay", amount(amountDue)],

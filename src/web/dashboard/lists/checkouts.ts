@@ -4,6 +4,7 @@ import { checkoutTotals } from "../../../domain/model/checkout.ts";
 import { majorUnits } from "../../../domain/major-units.ts";
 import { ListCheckoutsQuery, statusAt } from "../../../resources/checkout.ts";
 import type { ReadCheckout } from "../../../store/checkouts.ts";
+import { unitsNote } from "../subscription/units.ts";
 import { moneyText } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
 import { csvTime, statusWords, timeColumn } from "./columns.ts";
@@ -23,7 +24,8 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
   columns: [
     {
       label: "Product",
-      show: ({ id, productName }, { self }) => html`<a href="${self}/checkouts/${id}"><bdi>${productName}</bdi></a>`,
+      show: (row, { self }) => html`<a href="${self}/checkouts/${row.id}"><bdi>${row.productName}</bdi></a>
+${unitsNote(row, row.unitName)}`,
     },
     { label: "Customer", isWide: true, show: ({ customer }, view) => customerLink(customer, view) },
     { label: "Status", show: (row) => statusBadge("checkout", statusAt(row, row.now)) },
@@ -44,6 +46,7 @@ export const checkoutList = defineList<Row, typeof ListCheckoutsQuery>({
     product_id: ({ productId }) => productId,
     product: ({ productName }) => productName,
     status: (row) => statusAt(row, row.now),
+    quantity: ({ quantity }) => quantity,
     currency: ({ currency }) => currency.toUpperCase(),
     total(row) {
       const { totalAmount } = checkoutTotals(row);

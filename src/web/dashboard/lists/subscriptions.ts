@@ -2,10 +2,12 @@ import { html } from "hono/html";
 import { majorUnits } from "../../../domain/major-units.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { ListSubscriptionsQuery } from "../../../resources/subscription.ts";
+import { unitAmountOf } from "../../../domain/model/quantity.ts";
 import { products } from "../../../store/products.ts";
 import { listSubscriptions, type ReadSubscription } from "../../../store/subscriptions.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
+import { unitsNote } from "../subscription/units.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { statusBadge } from "../components/status.ts";
 import { csvTime, statusWords, timeColumn } from "./columns.ts";
@@ -46,7 +48,8 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
     {
       label: "Price",
       isNumber: true,
-      show: (row) => html`${moneyText(row.amount, row.currency)} <span class="note">${rhythmOf(ENGLISH, row)}</span>`,
+      show: (row) => html`${moneyText(row.amount, row.currency)} <span class="note">${rhythmOf(ENGLISH, row)}</span>
+${unitsNote(row, row.product?.unitName ?? null)}`,
     },
     timeColumn("Period ends", ({ status: current, currentPeriodEnd }) =>
       current === "canceled" ? null : currentPeriodEnd,
@@ -61,6 +64,8 @@ export const subscriptionList = defineList<Row, typeof ListSubscriptionsQuery>({
     status: ({ status: current }) => current,
     currency: ({ currency }) => currency.toUpperCase(),
     price: ({ amount, currency }) => majorUnits(amount, currency),
+    quantity: ({ quantity }) => quantity,
+    unit_price: (row) => majorUnits(unitAmountOf(row), row.currency),
     interval: ({ interval }) => interval,
     interval_count: ({ intervalCount }) => intervalCount,
     current_period_start: ({ currentPeriodStart }) => csvTime(currentPeriodStart),

@@ -10,7 +10,7 @@ import { isId } from "../../../ids.ts";
 import { UpdateSubscriptionParams } from "../../../resources/subscription.ts";
 import { findBenefits } from "../../../store/benefits.ts";
 import { products } from "../../../store/products.ts";
-import { rhythmOf } from "../../../texts/phrases.ts";
+import { rhythmOf, unitsAtTotal } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { agreedFields, readAgreed } from "../../components/agreed-fields.ts";
 import type { PageContext } from "../../environment.ts";
@@ -21,8 +21,21 @@ import type { Definition } from "../components/definitions.ts";
 import { notice } from "../components/notice.ts";
 import { tabs } from "../components/tabs.ts";
 import { besidePage } from "../customer/part.ts";
+import { typedNumber } from "../form-values.ts";
 import { formPages } from "../form-action.ts";
 import { hiddenValues, originOf, parsed, refusalNotice, typed, type Sent } from "../sent-form.ts";
+import {
+  addressOf,
+  bodyOf,
+  isQuantityAlone,
+  isQuantity,
+  nameOf,
+  quantityForm,
+  quantityOf,
+  usualBehavior,
+  type AskedOnPage,
+} from "./asked-quantity.ts";
+import { unitsFact } from "./units.ts";
 import { choices, previewPath, PRORATIONS, readOffered, type Offered } from "./choices.ts";
 import { effect } from "./effect.ts";
 import { outcomePath } from "./outcome.ts";
@@ -31,8 +44,9 @@ import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./page-data.ts"
 
 const isProductId = (value: string) => isId("prd", value);
 
-/** `product` null: the page offers the plans. `benefits`: the names of those of both plans, by their ids. */
-type Wanted = { product: Product; behavior: ProrationBehavior; benefits: ReadonlyMap<string, string> };
+/** `benefits`: the names of those of both plans, by their ids. */
+type Wanted = AskedOnPage & { behavior: ProrationBehavior; benefits: ReadonlyMap<string, string> };
+/** `wanted` null: the page offers the plans. */
 type PageData = Held & { wanted: Wanted | null; offered: Offered | null };
 
 async function load(c: PageContext, request: DashboardRequest, fields: URLSearchParams): Promise<PageData> {
@@ -45,17 +59,11 @@ async function load(c: PageContext, request: DashboardRequest, fields: URLSearch
   if (product === null) return { ...held, wanted: null, offered: await readOffered(held, fields.get("cursor")) };
   const ids = [...new Set([...held.product.benefitIds, ...product.benefitIds])];
   const found = await findBenefits(ctx.db.read, organization.id, ids);
-  const asked = PRORATION_BEHAVIORS.find((each) => each === fields.get("prorationBehavior"));
+  const behavior = PRORATION_BEHAVIORS.find((each) => each === fields.get("prorationBehavior"));
   const benefits = new Map(found.map((each) => [each.id, each.name]));
-  return { ...held, wanted: { product, behavior: asked ?? organization.defaultProration, benefits }, offered: null };
-}
-
-/**
- * The body of the PATCH. The page shows the catalogue's price, also of the current plan (rule P7). `undoes`: the page
- * said that the change undoes the scheduled cancellation.
- */
-function bodyOf(productId: string, prorationBehavior: ProrationBehavior, undoes: boolean) {
-  return { productId, price: "catalogue", prorationBehavior, ...(undoes && { cancelAtPeriodEnd: false }) };
+  const asked = { product, quantity: typedNumber({ fields }, "quantity") };
+  const usual = usualBehavior(organization, held.subscription, asked);
+  return { ...held, wanted: { ...asked, behavior: behavior ?? usual, benefits }, offered: null };
 }
 
 function benefitFacts(currentProduct: Product, { product, benefits }: Wanted): Definition[] {
@@ -71,9 +79,14 @@ function benefitFacts(currentProduct: Product, { product, benefits }: Wanted): D
 
 function factsOf({ subscription, product, zone }: Held, wanted: Wanted, { figures }: ChangeView): Definition[] {
   const { price, effectiveAt, endsAt } = figures;
+  const { currency } = subscription;
   return [
     ["New price", html`${moneyText(price, subscription.currency)}, ${rhythmOf(ENGLISH, wanted.product)}`],
-    ["The plan changes", effectiveAt === null ? "Now" : time(effectiveAt, zone)],
+    ...unitsFact({ amount: price, quantity: quantityOf(subscription, wanted), currency }, wanted.product.unitName),
+    [
+      isQuantityAlone(subscription, addressOf(wanted)) ? "The quantity changes" : "The plan changes",
+      effectiveAt === null ? "Now" : time(effectiveAt, zone),
+    ],
     ...(endsAt === null
       ? []
       : [["Cancellation", html`The end on ${time(endsAt, zone)} is undone`] satisfies Definition]),
@@ -87,10 +100,12 @@ const NO_CARD =
   "There is no card that can be charged, so the figures can't be calculated. The button creates a page on which the " +
   "buyer sees the figures, enters a card and confirms the change.";
 
-function labelOf({ currency }: Held["subscription"], { product }: Wanted, { preview, figures }: ChangeView): string {
+function labelOf(subscription: Held["subscription"], wanted: Wanted, { preview, figures }: ChangeView): string {
   if (preview === null) return "Create a page for the buyer";
-  if (figures.amountDue > 0) return `Charge ${moneyText(figures.amountDue, currency)} and change to ${product.name}`;
-  return figures.effectiveAt === null ? `Change to ${product.name} now` : `Schedule the change to ${product.name}`;
+  const name = nameOf(subscription, wanted);
+  const { amountDue, effectiveAt } = figures;
+  if (amountDue > 0) return `Charge ${moneyText(amountDue, subscription.currency)} and change to ${name}`;
+  return effectiveAt === null ? `Change to ${name} now` : `Schedule the change to ${name}`;
 }
 
 function panel(held: Held, sent: Sent, wanted: Wanted, shown: ChangeView): Html {
@@ -100,7 +115,7 @@ function panel(held: Held, sent: Sent, wanted: Wanted, shown: ChangeView): Html 
   const { preview, card } = shown;
   const facts = factsOf(held, wanted, shown);
   return confirmPanel(sent, {
-    hidden: html`${hiddenValues({ productId: wanted.product.id, prorationBehavior: wanted.behavior })}
+    hidden: html`${hiddenValues({ ...addressOf(wanted), prorationBehavior: wanted.behavior })}
 ${agreedFields({ figures: shown.figures, shownAt: shown.at })}`,
     effect: preview === null ? html`<p>${NO_CARD}</p>` : effect(preview, { card, currency, zone }, facts),
     label: labelOf(subscription, wanted, shown),
@@ -111,11 +126,16 @@ ${agreedFields({ figures: shown.figures, shownAt: shown.at })}`,
 function page(data: PageData, sent: Sent, shown: ChangeView | null): Html {
   const { product: currentProduct, subscription, wanted, offered } = data;
   const title = `Change the plan: ${currentProduct.name}`;
+  const units = unitsAtTotal(ENGLISH, { ...subscription, unitName: currentProduct.unitName }, subscription.currency);
   const lead = html`<p class="back">The Customer pays ${moneyText(subscription.amount, subscription.currency)},
-${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a plan changes.</p>`;
-  if (wanted === null) return besidePage(data, title, html`${refusalNotice(sent)}${lead}${choices(data, offered!)}`);
+${rhythmOf(ENGLISH, subscription)}${units === null ? "" : ` (${units})`}. A preview shows the exact effect before a
+change is made.</p>`;
+  if (wanted === null) {
+    const ofCurrent = quantityForm(data, { product: currentProduct, quantity: null });
+    return besidePage(data, title, html`${refusalNotice(sent)}${lead}${ofCurrent}${choices(data, offered!)}`);
+  }
   const ways = (Object.keys(PRORATIONS) as ProrationBehavior[]).map((behavior) => ({
-    href: previewPath(data, wanted.product.id, behavior),
+    href: previewPath(data, { ...addressOf(wanted), prorationBehavior: behavior }),
     label: PRORATIONS[behavior],
     isCurrent: behavior === wanted.behavior,
   }));
@@ -123,9 +143,10 @@ ${rhythmOf(ENGLISH, subscription)}. A preview shows the exact effect before a pl
   const why = text ?? faults.map(({ message }) => message).join(" ");
   const body = html`${shown === null ? "" : refusalNotice(sent)}
 ${tabs("When the plan changes", ways)}
+${quantityForm(data, wanted)}
 ${shown === null ? notice("warning", why) : panel(data, sent, wanted, shown)}
 <p class="aside"><a href="${data.path}/change">Other plans</a></p>`;
-  return besidePage(data, `Change ${currentProduct.name} to ${wanted.product.name}`, body);
+  return besidePage(data, `Change ${currentProduct.name} to ${nameOf(subscription, wanted)}`, body);
 }
 
 const hasPage = (error: unknown): boolean =>
@@ -139,7 +160,8 @@ async function act(held: Held, sent: Sent): Promise<string> {
   const { id, customerId } = held.subscription;
   const agreed = readAgreed(sent.fields, FIGURES);
   const behavior = PRORATION_BEHAVIORS.find((each) => each === typed(sent, "prorationBehavior")) ?? "invoice_now";
-  const body = bodyOf(typed(sent, "productId"), behavior, agreed.figures.endsAt !== null);
+  const asked = { productId: typed(sent, "productId"), quantity: typedNumber(sent, "quantity") };
+  const body = bodyOf(held.subscription, asked, behavior, agreed.figures.endsAt !== null);
   const about = { operation: "updateSubscription", resourceId: id, customerId, body };
   const origin = originOf<Awaited<ReturnType<typeof updateSubscription>>>(sent, about);
   try {
@@ -152,20 +174,22 @@ async function act(held: Held, sent: Sent): Promise<string> {
   }
 }
 
-/** `…/subscriptions/{id}/change`: another plan, with the exact figures before the click. */
+/** `…/subscriptions/{id}/change`: another plan or quantity, with the exact figures before the click. */
 export const changePages = formPages<PageData, undefined, ChangeView | null>({
   path: `${SUBSCRIPTION}/change`,
   permission: "subscriptions",
   load,
   takes: {
     productId: isProductId,
+    quantity: isQuantity,
     cursor: isProductId,
     prorationBehavior: (value) => PRORATION_BEHAVIORS.some((each) => each === value),
   },
   effect({ ctx, subscription, wanted }) {
     if (wanted === null) return null;
     const { organizationId, id, cancelAtPeriodEnd } = subscription;
-    const body = bodyOf(wanted.product.id, wanted.behavior, cancelAtPeriodEnd);
+    const asked = { productId: wanted.product.id, quantity: wanted.quantity };
+    const body = bodyOf(subscription, asked, wanted.behavior, cancelAtPeriodEnd);
     return previewForPage(ctx, organizationId, id, parsed(UpdateSubscriptionParams, body));
   },
   page,

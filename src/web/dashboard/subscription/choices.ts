@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { priceIn, type Product } from "../../../domain/model/product.ts";
+import { unitAmountOf } from "../../../domain/model/quantity.ts";
 import type { ProrationBehavior } from "../../../domain/model/proration.ts";
 import { isId } from "../../../ids.ts";
 import { presentPage } from "../../../resources/page.ts";
@@ -8,6 +9,7 @@ import { listProducts } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import type { Html } from "../../layout.ts";
+import { isSoldByQuantity, rangeInWords } from "../quantity-range.ts";
 import { badge } from "../components/badge.ts";
 import { moneyText } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -24,8 +26,10 @@ export const PRORATIONS: Record<ProrationBehavior, string> = {
 };
 
 /** The address of the preview of a change. */
-export const previewPath = ({ path }: Held, productId: string, behavior?: ProrationBehavior): string =>
-  `${path}/change?${new URLSearchParams({ productId, ...(behavior && { prorationBehavior: behavior }) })}`;
+export const previewPath = (
+  { path }: Held,
+  change: { productId: string; quantity?: string; prorationBehavior?: ProrationBehavior },
+): string => `${path}/change?${new URLSearchParams(change)}`;
 
 type Choice = { product: Product; amount: number; benefits: string };
 
@@ -37,21 +41,25 @@ function stateOf(held: Held, { product, amount }: Choice): Html {
   if (productId !== product.id)
     return isScheduled
       ? html`${badge("busy", "Scheduled")}`
-      : html`<a href="${previewPath(held, product.id)}">Preview${named}</a>`;
+      : html`<a href="${previewPath(held, { productId: product.id })}">Preview${named}</a>`;
   const keep = pendingChange === null ? "" : html` <a href="${path}/keep-plan">Keep this plan</a>`;
-  const isOtherPrice = amount !== subscription.amount;
-  const reprice = html` <a href="${previewPath(held, product.id)}">Preview the new price</a>`;
+  const isOtherPrice = amount !== unitAmountOf(subscription);
+  const reprice = html` <a href="${previewPath(held, { productId: product.id })}">Preview the new price</a>`;
   const scheduled = isScheduled ? html` ${badge("busy", "New price scheduled")}` : "";
   return html`${badge("good", "Current plan")}${scheduled}${keep}
 ${isOtherPrice && !isScheduled ? reprice : ""}`;
 }
+
+/** The rhythm of a plan, and the quantities in which the plan is sold: `every month, 2 to 50 seats`. */
+const offeredAs = (product: Product): string =>
+  [rhythmOf(ENGLISH, product), ...(isSoldByQuantity(product) ? [rangeInWords(product)] : [])].join(", ");
 
 function row(held: Held, choice: Choice): Html {
   const { product, amount, benefits } = choice;
   return html`<tr>
 <th scope="row"><bdi>${product.name}</bdi></th>
 <td class="number">${moneyText(amount, held.subscription.currency)}
-<span class="note">${rhythmOf(ENGLISH, product)}</span></td>
+<span class="note">${offeredAs(product)}</span></td>
 <td class="wide"><bdi>${benefits}</bdi></td>
 <td>${stateOf(held, choice)}</td>
 </tr>`;

@@ -6,6 +6,7 @@ import { formatInstant } from "../../../domain/calendar.ts";
 import { defaultCurrency, type Product } from "../../../domain/model/product.ts";
 import { isCurrency } from "../../../domain/currency.ts";
 import type { CreationFigures, CreationPreview } from "../../../domain/subscription/agreed-creation.ts";
+import type { UnitName } from "../../../domain/model/quantity.ts";
 import { isId } from "../../../ids.ts";
 import { CreateSubscriptionParams } from "../../../resources/subscription.ts";
 import { products } from "../../../store/products.ts";
@@ -26,10 +27,13 @@ import { nameOf } from "../lists/customer-cell.ts";
 import { originOf, parsed, refusalNotice, refusedField, typed, typedOrNull, type Sent } from "../sent-form.ts";
 import { typedAmount, typedDay } from "../typed-values.ts";
 import type { DashboardRequest } from "../request.ts";
+import { quantityField } from "../quantity-field.ts";
+import { typedNumber } from "../form-values.ts";
+import { unitsFact } from "./units.ts";
 import { effect } from "./effect.ts";
 import { currencyOptions, productOption, productsForSale } from "./products.ts";
 
-const FIELDS = ["productId", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
+const FIELDS = ["productId", "quantity", "currency", "amount", "trialEnd", "startedAt", "anchorAt"] as const;
 const AGREED = ["amountDue", "price", "cardId"] as const;
 
 /** As the API has it. @throws AppError 422 */
@@ -50,11 +54,18 @@ async function amountIn({ ctx, organization }: DashboardRequest, sent: Sent): Pr
   return typedAmount(sent, currency);
 }
 
+/** An empty field leaves the quantity to the Product. */
+function quantityIn(sent: Sent): { quantity?: number | string } {
+  const quantity = typedNumber(sent, "quantity");
+  return quantity === null ? {} : { quantity };
+}
+
 /** The body of the request. @throws AppError 422 */
 async function read({ request, customer }: CustomerPageData, sent: Sent) {
   return {
     customerId: customer.id,
     productId: typedOrNull(sent, "productId"),
+    ...quantityIn(sent),
     currency: typedOrNull(sent, "currency"),
     amount: await amountIn(request, sent),
     trialEnd: dayIn(sent, "trialEnd"),
@@ -63,10 +74,11 @@ async function read({ request, customer }: CustomerPageData, sent: Sent) {
   };
 }
 
-function factsOf({ subscription }: CreationPreview, zone: string): Definition[] {
+function factsOf({ subscription }: CreationPreview, unitName: UnitName | null, zone: string): Definition[] {
   const { amount, currency, trialEnd, currentPeriodEnd, startedAt, createdAt } = subscription;
   return [
     ["Price", html`${moneyText(amount, currency)}, ${rhythmOf(ENGLISH, subscription)}`],
+    ...unitsFact(subscription, unitName),
     ...(trialEnd === null ? [] : [["The trial ends", time(trialEnd, zone)] satisfies Definition]),
     ...(startedAt < createdAt ? [["Started outside of Billow", time(startedAt, zone)] satisfies Definition] : []),
     ["The period ends", time(currentPeriodEnd, zone)],
@@ -80,8 +92,9 @@ const figuresOf = ({ subscription, card, preview }: CreationPreview): CreationFi
   cardId: card?.id ?? null,
 });
 
-function panel({ self, zone }: CustomerPageData, sent: Sent, shown: CreationPreview): Html {
+function panel({ self, zone, plans }: PageData, sent: Sent, shown: CreationPreview): Html {
   const { subscription, card, preview } = shown;
+  const unitName = plans.find(({ id }) => id === subscription.productId)?.unitName ?? null;
   const { currency } = subscription;
   const due = preview.chargeAmount;
   const unpaid =
@@ -90,14 +103,16 @@ function panel({ self, zone }: CustomerPageData, sent: Sent, shown: CreationPrev
       : "";
   return effectPanel(sent, {
     values: agreedValues({ figures: figuresOf(shown), shownAt: null }),
-    effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, zone))}`,
+    effect: html`${unpaid}${effect(preview, { card, currency, zone }, factsOf(shown, unitName, zone))}`,
     label: due > 0 && card !== null ? `Create and charge ${moneyText(due, currency)}` : "Create the Subscription",
     back: self,
   });
 }
 
 const HINTS = {
-  amount: "Such as 20.00. Leave the field empty for the price of the Product. 0 is a complimentary Subscription.",
+  amount:
+    "The total of a period for all units, such as 20.00. Leave the field empty for the price of the Product. " +
+    "0 is a complimentary Subscription.",
   trialEnd: "The trial ends when this day begins. The first invoice is created then.",
   startedAt: "For a Subscription from another system. The present period counts as paid there.",
   anchorAt: "Only for a start outside of Billow. The periods are counted from this day.",
@@ -112,6 +127,7 @@ function fields({ plans }: PageData, sent: Sent): Html {
   return askingForm(
     sent,
     html`${selectField(sent, "productId", { label: "Plan", options: plans.map(productOption) })}
+${quantityField(sent)}
 ${selectField(sent, "currency", {
   label: "Currency",
   mark: OPTIONAL,

@@ -3,6 +3,7 @@ import { listProducts } from "../../../store/products.ts";
 import { rhythmOf } from "../../../texts/phrases.ts";
 import { ENGLISH } from "../../../texts/words.ts";
 import { moneyText } from "../components/cells.ts";
+import { isSoldByQuantity, rangeInWords } from "../quantity-range.ts";
 import type { Option } from "../fields.ts";
 import type { DashboardRequest } from "../request.ts";
 
@@ -15,11 +16,12 @@ export async function productsForSale({ ctx, organization }: DashboardRequest): 
   return rows.slice(0, MOST_PRODUCTS).sort((one, other) => ENGLISH.compare(one.name, other.name));
 }
 
-/** A Product with its prices as a choice: `Pro: US$30.00 / €28.00, every month`. */
+/** A Product with its prices and limits as a choice: `Team: US$12.00 / €11.00, every month, 2 to 50 seats`. */
 export function productOption(product: Product): Option {
   const { id, name, prices } = product;
   const amounts = prices.map(({ amount, currency }) => moneyText(amount, currency)).join(" / ");
-  return [id, `${name}: ${amounts}, ${rhythmOf(ENGLISH, product)}`];
+  const range = isSoldByQuantity(product) ? `, ${rangeInWords(product)}` : "";
+  return [id, `${name}: ${amounts}, ${rhythmOf(ENGLISH, product)}${range}`];
 }
 
 /** The currencies of the Products, sorted. */
