@@ -45,10 +45,12 @@ export const isNotHeld = (p: string, organizationId = `${p}.organization_id`) =>
   `NOT EXISTS (SELECT FROM provider_book_imports h WHERE h.organization_id = ${organizationId}
      AND h.provider = ${p}.provider AND h.provider_account = ${p}.provider_account AND h.held_since IS NOT NULL)`;
 
-// Without a name, as other servers lack the function. A timeline begins with 1, so a new node changes no sum.
+// Without a name, as other servers lack the function. A timeline begins with 1, so a new node changes no sum. The
+// result of a node that is away is a message, and a CASE around the sum would not keep the sum from reading it.
 const ALL_TIMELINES = {
   name: "",
-  text: `SELECT CASE WHEN bool_and(r.success) THEN 1 + sum(r.result::bigint - 1) END AS timeline
+  text: `SELECT CASE WHEN bool_and(r.success)
+      THEN 1 + sum(CASE WHEN r.success THEN r.result::bigint - 1 END) END AS timeline
     FROM run_command_on_all_nodes($$SELECT
       ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint$$) r`,
 };
