@@ -58,9 +58,17 @@ describe("the MRR of a shop (rules R1 to R5)", () => {
       moved: Object.values(movements).map(({ amount }) => amount),
     }));
     expect(shown).toEqual([
-      { name: "2025-05", mrr: 0, trialing: 0, active: 0, past_due: 0, moved: [0, 0, 0, 0, 0] },
-      { name: "2025-06", mrr: 9542, trialing: 0, active: 4, past_due: 0, moved: [9542, 0, 0, 0, 0] },
-      { name: "2025-07", mrr: 14_000, trialing: 0, active: 4, past_due: 0, moved: [0, 3000, 4500, 0, -3042] },
+      { name: "2025-05", mrr: 0, trialing: 0, active: 0, past_due: 0, paused: 0, moved: [0, 0, 0, 0, 0, 0, 0] },
+      { name: "2025-06", mrr: 9542, trialing: 0, active: 4, past_due: 0, paused: 0, moved: [9542, 0, 0, 0, 0, 0, 0] },
+      {
+        name: "2025-07",
+        mrr: 14_000,
+        trialing: 0,
+        active: 4,
+        past_due: 0,
+        paused: 0,
+        moved: [0, 3000, 4500, 0, -3042, 0, 0],
+      },
     ]);
   });
 
@@ -68,7 +76,7 @@ describe("the MRR of a shop (rules R1 to R5)", () => {
     const { points, opening } = await read({ step: "day", from: "2025-06-14", to: "2025-07-11" });
     expect(opening).toBe(7542);
     const on = (day: string) => points.find(({ name }) => name === day)!;
-    expect(on("2025-06-14").subscriptions).toEqual({ trialing: 1, active: 3, past_due: 0 });
+    expect(on("2025-06-14").subscriptions).toEqual({ trialing: 1, active: 3, past_due: 0, paused: 0 });
     expect(on("2025-06-15")).toMatchObject({ mrr: 9542, subscriptions: { trialing: 0, active: 4, past_due: 0 } });
     expect(on("2025-07-01")).toMatchObject({ mrr: 11_042, subscriptions: { active: 3, past_due: 1 } });
     expect(on("2025-07-10").movements).toMatchObject({
