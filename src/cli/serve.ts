@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { isCopy } from "../actions/installation.ts";
-import { noteTime } from "../actions/organization/catch-up.ts";
+import { noteTimeIfPossible } from "../actions/organization/catch-up.ts";
 import type { Command } from "./command.ts";
 import { requireReady, warnOfServers } from "./database.ts";
 import { noteServer } from "./server-file.ts";
@@ -21,7 +21,7 @@ export const serve: Command = {
     const ctx = await wiring.openContext(config, "serve");
     await run(ctx, stop, async () => {
       await requireReady(ctx);
-      await noteTime(ctx);
+      await noteTimeIfPossible(ctx);
       await isCopy(ctx);
       // `start` has warned for its children.
       if (cluster.isPrimary) await warnOfServers(wiring, ctx, "serve");

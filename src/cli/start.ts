@@ -1,6 +1,6 @@
 import { warningsAtStart } from "../actions/doctor/start-checks.ts";
 import { isCopy } from "../actions/installation.ts";
-import { noteTime } from "../actions/organization/catch-up.ts";
+import { noteTimeIfPossible } from "../actions/organization/catch-up.ts";
 import type { OrganizationWithKeys } from "../actions/organization/create-organization.ts";
 import { DEMO_PRODUCT } from "../actions/sandbox/seed-catalogue.ts";
 import { firstRunUrl } from "../actions/team/set-up.ts";
@@ -85,7 +85,7 @@ export const start: Command = {
     const ctx = await wiring.openContext(config, config.webConcurrency > 1 ? "work" : "all");
     await run(ctx, stop, async () => {
       await migrate(ctx.db);
-      await noteTime(ctx);
+      await noteTimeIfPossible(ctx);
       await isCopy(ctx);
       for (const { says, advice } of await warningsAtStart(ctx)) wiring.note(`Warning: ${says}. ${advice}`);
       const demo = config.databaseUrl ? null : await seedDemo(ctx);

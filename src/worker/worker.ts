@@ -51,7 +51,7 @@
  * poller wakes the queues of the lost turn again, since their rows are still due. A worker that is
  * stopped finishes the items that it has begun and takes no others.
  */
-import { noteTime, reportHeld } from "../actions/organization/catch-up.ts";
+import { noteTime, noteTimeIfPossible, reportHeld } from "../actions/organization/catch-up.ts";
 import type { Context } from "../context.ts";
 import { isUnavailable } from "../errors.ts";
 import { readQueueHeads } from "../store/queue-heads.ts";
@@ -200,21 +200,6 @@ class Rounds {
     else this.#next.set(name, 0);
   }
 
-  /**
-   * Records the current time. Each node of a distributed database has a copy of that row, so the time can't be recorded
-   * while a node is away. The work of the other nodes goes on all the same. A load holds back overdue work by itself
-   * once the recorded time is a day old.
-   */
-  async #noteTime(): Promise<void> {
-    try {
-      await noteTime(this.#ctx);
-    } catch (error) {
-      if (!this.#ctx.db.isDistributed() || !isUnavailable(error)) throw error;
-      this.#unnoted = performance.now() + NOTE_MILLISECONDS;
-      this.#ctx.log.error({ err: error }, "the worker can't record the time");
-    }
-  }
-
   /** Runs one turn. Returns the milliseconds until the next turn, which comes earlier if the notifier wakes a queue. */
   async turn(): Promise<number> {
     // Calls of the notifier from here on count for the next turn, because a turn must record the time before the work
@@ -222,7 +207,8 @@ class Rounds {
     const woken = this.#woken;
     this.#woken = new Set();
     const isToNote = this.#comesRound("noting", NOTE_MILLISECONDS) || woken.size > 0;
-    if (isToNote && performance.now() > this.#unnoted) await this.#noteTime();
+    if (isToNote && performance.now() > this.#unnoted && !(await noteTimeIfPossible(this.#ctx)))
+      this.#unnoted = performance.now() + NOTE_MILLISECONDS;
     let done = 0;
     for (const sweep of SWEEPS) {
       if (this.stopping) return 0;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
+import { isNoted } from "../../src/store/catch-up.ts";
 import { organizations } from "../../src/store/organizations.ts";
 import type { InstalledServer } from "../support/installed-server.ts";
 import { until } from "../support/until.ts";
@@ -94,6 +95,21 @@ test("a killed node: its Organizations wait, the others go on, and each renewal 
   await dying.start();
   await expectDoneOnce(shops, expected);
   for (const shop of lost) expect((await ask(shop)).map(({ status }) => status)).toEqual([200, 201]);
+});
+
+test("a server and a worker start and migrate ends while a node is away", async () => {
+  const [dying] = cluster.workers as [InstalledServer];
+  await dying.kill();
+  // The dead node has a copy of the recorded time, so the time can't be recorded and grows old.
+  await until(async () => !(await isNoted(service.ctx.db.read, 60)));
+  expect(await service.workspace.run(["migrate"], service.environment)).toMatchObject({ code: 0, stderr: "" });
+  const server = await service.workspace.start(["serve", "--json"], service.environment);
+  expect((await fetch(`${server.output.url}/readyz`)).status).toBe(200);
+  const worker = await service.workspace.start(["worker"], service.environment);
+  await worker.printed(/Billow carries out due work/);
+  for (const each of [server, worker]) each.signal("SIGTERM");
+  for (const each of [server, worker]) expect((await each.finished).code).toBe(0);
+  await dying.start();
 });
 
 test("a transaction whose node dies before the COMMIT is not acknowledged", async () => {

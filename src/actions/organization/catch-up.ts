@@ -3,6 +3,7 @@ import type { Instant } from "../../domain/calendar.ts";
 import { isHeld, missedPeriods } from "../../domain/organization/catch-up.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
+import { isUnavailable } from "../../errors.ts";
 import * as store from "../../store/catch-up.ts";
 import { billingNow } from "../../store/organizations.ts";
 
@@ -67,6 +68,22 @@ export async function noteTime(ctx: Pick<Context, "db" | "log">): Promise<void> 
     );
   if (jumpOf(noted) === "back")
     ctx.log.error("the clock went back by over 24 hours: no work is due until it has caught up with itself");
+}
+
+/**
+ * As `noteTime`, but goes on while a node of a distributed database is away: each node has a copy of the recorded time,
+ * so the time can't be recorded then. Requests and work of the other nodes need no record: a load holds back overdue
+ * work by itself once the recorded time is a day old. Returns whether the time is recorded.
+ */
+export async function noteTimeIfPossible(ctx: Pick<Context, "db" | "log">): Promise<boolean> {
+  try {
+    await noteTime(ctx);
+    return true;
+  } catch (error) {
+    if (!ctx.db.isDistributed() || !isUnavailable(error)) throw error;
+    ctx.log.error({ err: error }, "the time can't be recorded");
+    return false;
+  }
 }
 
 /**

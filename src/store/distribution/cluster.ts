@@ -125,9 +125,10 @@ export async function setTimeZones(bulk: Bulk): Promise<void> {
   await bulk.query(command);
 }
 
-/** Runs a statement without rows on each node. @throws ServerError unless all nodes have run it */
-export const runOnEachNode = async (bulk: Bulk, command: string): Promise<void> =>
-  refuse(judgeFailures(await onEachNode(bulk, command)));
+const NO_ANSWER = /^failed to connect to /;
+/** Runs a statement without rows on each node that can be reached. @throws ServerError if one of them refuses it */
+export const runOnReachedNodes = async (bulk: Bulk, command: string): Promise<void> =>
+  refuse(judgeFailures((await onEachNode(bulk, command)).filter(({ result }) => !NO_ANSWER.test(result))));
 
 /** @throws ServerError unless each node is in UTC */
 export const requireUtc = async (bulk: Bulk): Promise<void> => refuse(await whyNotUtc(bulk));

@@ -1,6 +1,6 @@
 import type { Bulk } from "../driver/bulk.ts";
 import type { Database } from "../driver/db.ts";
-import { runOnEachNode } from "./cluster.ts";
+import { runOnReachedNodes } from "./cluster.ts";
 import { PLACEMENTS, type Placement } from "./placements.ts";
 
 /** A table and its place. `isPlaced`: the table stands there already. */
@@ -102,11 +102,14 @@ export async function placeTable(db: Database, place: TablePlacement): Promise<v
 const MAKE_PROBE = `SELECT format('CREATE UNLOGGED TABLE IF NOT EXISTS %I.write_probe (n integer NOT NULL)',
     current_schema()) AS command`;
 
-/** Makes the table that each node has for itself. @throws ServerError */
+/**
+ * Makes the table that each node has for itself. A node that is away gets it by a later `migrate`, as `start` must not
+ * wait for that node. Until then the probe of a process there counts as passed. @throws ServerError
+ */
 export const makeNodeTables = (db: Database): Promise<void> =>
   db.bulk(async (bulk) => {
     const [{ command }] = (await bulk.query<{ command: string }>(MAKE_PROBE)) as [{ command: string }];
-    await runOnEachNode(bulk, command);
+    await runOnReachedNodes(bulk, command);
   });
 
 /** Removes keys of `readKeysInTheWay`. */
