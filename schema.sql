@@ -877,6 +877,7 @@ CREATE TABLE organizations (
   quantity_rise text NOT NULL DEFAULT 'invoice_now'::text,
   quantity_fall text NOT NULL DEFAULT 'invoice_now'::text,
   portal_pause json,
+  portal_on json NOT NULL DEFAULT '[]'::json,
   PRIMARY KEY (id),
   CHECK (mode = 'live'::text OR catch_up_since IS NULL AND catch_up_approved_until IS NULL),
   CHECK (clock_at IS NULL OR mode = 'sandbox'::text),

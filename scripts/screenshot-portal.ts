@@ -67,6 +67,8 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-change": ["main", 'a[href$="/plan"]', 'main a[href*="/plan/prd_"]'],
   "portal-later": ["big", 'a[href$="/plan"]', 'main a[href*="/plan/prd_"]'],
   "portal-planned": ["shrinking", 'a[href$="/plan"]'],
+  "portal-crew": ["crew"],
+  "portal-quantity": ["crew", 'a[href$="/quantity"]'],
   "portal-details": ["main", 'a[href$="/details"]'],
   "portal-email": ["main", 'a[href$="/email"]'],
   "portal-card": ["main", 'a[href$="/card"]'],
@@ -74,9 +76,16 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-device": ["main", 'a[href*="/licences/"]', 'a[href*="/devices/"]'],
 };
 
+async function typeQuantity(page: Page, quantity: string): Promise<void> {
+  await page.fill("#quantity", quantity);
+  await sent(page, () => submit(page));
+}
+
 /** Pages after a form was sent: the page above, and the steps there. */
 const SENT: Record<string, [page: keyof typeof LINKED, steps: (page: Page) => Promise<void>]> = {
   "portal-changed": ["portal-later", (page) => sent(page, () => submit(page))],
+  "portal-quantity-faults": ["portal-quantity", (page) => typeQuantity(page, "51")],
+  "portal-quantity-change": ["portal-quantity", (page) => typeQuantity(page, "8")],
   "portal-card-faults": ["portal-card", submit],
   "portal-email-faults": [
     "portal-email",

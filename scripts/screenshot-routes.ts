@@ -31,6 +31,7 @@ export const PICTURES: Record<string, string> = {
   [`${SUBSCRIPTION}/resume`]: "portal-resume",
   [`${SUBSCRIPTION}/plan`]: "portal-plan",
   [`${SUBSCRIPTION}/plan/:productId`]: "portal-change",
+  [`${SUBSCRIPTION}/quantity`]: "portal-quantity",
 };
 
 /** The addresses that answer with no page, and their answers. */
@@ -51,6 +52,7 @@ export const NO_PICTURES: Record<string, string> = {
   [`${SUBSCRIPTION}/card`]: "a redirect to the portal",
   [`${SUBSCRIPTION}/keep`]: "a redirect to the portal",
   [`${SUBSCRIPTION}/plan/keep`]: "a redirect to the portal",
+  [`${SUBSCRIPTION}/quantity/keep`]: "a redirect to the portal",
 };
 
 /** The form of the addresses at which this picture has to be taken; null: the picture stands for no route. */

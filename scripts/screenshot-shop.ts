@@ -134,6 +134,7 @@ async function stock({ manage }: Sandbox): Promise<void> {
   await product("open-trial", "Harbour", { ...month, ...optional, prices: prices(900, 1400) });
   const bySeat = { quantity: { minimum: 2, maximum: 50 }, unitName: SEATS };
   await product("seats", "Atlas Seats", { ...month, ...bySeat, group: "seats", prices: prices(1200, 1800) });
+  await manage("PATCH", "/organization", { portal: { changeQuantity: true } });
   await product("once", "Field Guide to Tidal Charts, Second Edition", { prices: prices(4900, 7500), interval: null });
   await product("reader", "Atlas Reader", { ...month, group: "reader", prices: prices(0, 0) });
   await product("old", "Driftwood", { ...month, group: "old", prices: prices(500, 800) });
@@ -297,6 +298,7 @@ async function preparePortal({ api, buy, customer, activate }: Desk): Promise<vo
   const { key } = grants.find(({ properties }) => properties?.key).properties;
   for (const label of ["MacBook Pro", "Büro-PC — 経理部, 3. Stock", null]) await activate(key, label);
   await buy("company", "big");
+  await buy("seats", "crew", CARDS.pays, { quantity: 5 });
   const shrinking = await buy("company", "shrinking");
   await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, {
     productKey: "team",

@@ -19,6 +19,7 @@ export const organizations = defineTable<Organization>("organizations", {
   branding: "json",
   emailsOff: "json",
   portalOff: "json",
+  portalOn: "json",
   portalProducts: "json",
   portalPause: "json",
   invoicePrefix: "plain",

@@ -158,6 +158,7 @@ describe("the Organization", () => {
     const patch = (portal: object) => app.manage("PATCH", "/organization", { portal });
     const all = {
       changePlan: true,
+      changeQuantity: false,
       editDetails: true,
       changeEmail: true,
       manageDevices: true,

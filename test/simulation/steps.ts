@@ -193,10 +193,10 @@ async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promi
   };
   const click = async (by: Context) => {
     const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
-    const quote = await quoteInPortal(world.ctx, subscription, productId);
+    const quote = await quoteInPortal(world.ctx, subscription, { productId });
     if ("refusal" in quote) return refusalSaid(quote.refusal);
     const agreed = { figures: figuresOfQuote(quote), shownAt: quote.at };
-    const changed = await changeInPortal(by, subscription, productId, agreed);
+    const changed = await changeInPortal(by, subscription, { productId }, agreed);
     if ("refused" in changed) return changed.refused;
     return "refusal" in changed ? refusalSaid(changed.refusal) : null;
   };

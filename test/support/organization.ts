@@ -21,6 +21,7 @@ export function organizationWith(others: Partial<Organization> = {}): Organizati
     branding: { displayName: null, accentColor: null, logoUrl: null },
     emailsOff: [],
     portalOff: [],
+    portalOn: [],
     portalProducts: null,
     portalPause: null,
     invoicePrefix: "INV",

@@ -57,6 +57,7 @@ export interface Organization {
     /** The actions that the portal allows a Customer. */
     portal: {
         changePlan: boolean;
+        changeQuantity: boolean;
         editDetails: boolean;
         changeEmail: boolean;
         manageDevices: boolean;
@@ -176,6 +177,7 @@ export interface UpdateOrganizationParams {
     /** Fields that are left out stay as they are. */
     portal?: {
         changePlan?: boolean;
+        changeQuantity?: boolean;
         editDetails?: boolean;
         changeEmail?: boolean;
         manageDevices?: boolean;

@@ -59,6 +59,7 @@ export interface Organization {
   /** The actions that the portal allows a Customer. */
   portal: {
     changePlan: boolean;
+    changeQuantity: boolean;
     editDetails: boolean;
     changeEmail: boolean;
     manageDevices: boolean;
@@ -180,6 +181,7 @@ export interface UpdateOrganizationParams {
   /** Fields that are left out stay as they are. */
   portal?: {
     changePlan?: boolean;
+    changeQuantity?: boolean;
     editDetails?: boolean;
     changeEmail?: boolean;
     manageDevices?: boolean;

@@ -56,6 +56,7 @@ export async function createOrganization(tx: Tx, wanted: NewOrganization): Promi
     branding: { displayName: null, accentColor: null, logoUrl: null },
     emailsOff: [],
     portalOff: [],
+    portalOn: [],
     portalProducts: null,
     portalPause: null,
     invoicePrefix: "INV",

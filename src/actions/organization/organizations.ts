@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { later } from "../../domain/calendar.ts";
 import { EMAIL_SWITCHES, SWITCHED_EMAIL_KINDS, type SwitchedEmailKind } from "../../domain/model/email.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import { PORTAL_OPERATIONS, portalAllows } from "../../domain/model/portal-settings.ts";
+import { switched } from "../../domain/model/portal-settings.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import type { Problems, UpdateOrganizationParams } from "../../resources/organization.ts";
 import type { Queryable } from "../../store/driver/db.ts";
@@ -32,13 +32,10 @@ async function portalChange(
   db: Queryable,
   organization: Organization,
   params: NonNullable<UpdateOrganizationParams["portal"]>,
-): Promise<Pick<Organization, "portalOff" | "portalProducts" | "portalPause">> {
+): Promise<Pick<Organization, "portalOff" | "portalOn" | "portalProducts" | "portalPause">> {
   const { products: listed = organization.portalProducts, pause: portalPause = organization.portalPause } = params;
   if (params.products) await refuseUnknownProducts(db, organization.id, params.products);
-  const portalOff = PORTAL_OPERATIONS.filter(
-    (operation) => !(params[operation] ?? portalAllows(organization, operation)),
-  );
-  return { portalOff, portalProducts: listed, portalPause };
+  return { ...switched(organization, params), portalProducts: listed, portalPause };
 }
 
 async function refuseUnknownProducts(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { AskedInPortal } from "../../domain/change/portal-draft.ts";
 import { quoteInPortal as quote, type PortalQuote } from "../../domain/change/portal-quote.ts";
 import { Refused } from "../../domain/checkout/refusal.ts";
 import { claimedAtHand } from "../../domain/subscription/requested-subscription.ts";
+import type { ChangeTarget } from "../../domain/model/plan-change.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { isRefusal, Refusal } from "../../domain/refusal.ts";
 import { inBilling, readCustomerBilling } from "../customer-billing.ts";
@@ -29,11 +30,25 @@ export function planUrl(ctx: Context, { organizationId, id }: Subscription, prod
   return productId === undefined ? page : `${page}/${productId}`;
 }
 
-const askedOf = (ctx: Context, subscription: Subscription, productId: string): AskedInPortal => ({
-  productId,
-  successUrl: planUrl(ctx, subscription, productId),
-  cancelUrl: planUrl(ctx, subscription),
-});
+/** The page of the portal with the quantity to choose; with `quantity`, the page of the change to this quantity. */
+export function quantityUrl(ctx: Context, { organizationId, id }: Subscription, quantity?: number): string {
+  const page = `${portalUrl(ctx, organizationId)}/subscriptions/${id}/quantity`;
+  return quantity === undefined ? page : `${page}?quantity=${quantity}`;
+}
+
+/** The Product that a Customer chose, at the present quantity; or another quantity of the current Product. */
+export type ChosenInPortal = { productId: string; quantity?: number };
+
+function askedOf(ctx: Context, subscription: Subscription, { productId, quantity }: ChosenInPortal): AskedInPortal {
+  if (quantity === undefined)
+    return { productId, successUrl: planUrl(ctx, subscription, productId), cancelUrl: planUrl(ctx, subscription) };
+  const [successUrl, cancelUrl] = [quantityUrl(ctx, subscription, quantity), quantityUrl(ctx, subscription)];
+  return { productId, quantity, successUrl, cancelUrl };
+}
+
+/** Whether a change that is being paid is the chosen one. */
+const isTarget = ({ productId, quantity }: ChosenInPortal, target: ChangeTarget): boolean =>
+  target.productId === productId && (quantity === undefined || target.quantity === quantity);
 
 const keyOf = ({ organizationId, id }: Subscription) => ({ by: "subscription", organizationId, id }) as const;
 
@@ -47,28 +62,28 @@ function refusalOf(error: unknown): { refusal: Refusal } {
 export function quoteInPortal(
   ctx: Context,
   subscription: Subscription,
-  productId: string,
+  chosen: ChosenInPortal,
 ): Promise<PortalQuote | { refusal: Refusal }> {
-  const asked = askedOf(ctx, subscription, productId);
+  const asked = askedOf(ctx, subscription, chosen);
   const decide = (billing: CustomerBilling) => quote(billing, claimedAtHand(billing, subscription.id), asked);
   return readCustomerBilling(ctx, keyOf(subscription), decide).catch(refusalOf);
 }
 
 /**
- * Changes the Product for a Customer in the portal (rule P11), and charges the card on file if an amount is due. A
- * second click finds the change of the first one: made, or under way.
+ * Changes the Product or the quantity for a Customer in the portal (rules P11, Q9), and charges the card on file if an
+ * amount is due. A second click finds the change of the first one: made, or under way.
  */
 export async function changeInPortal(
   ctx: Context,
   subscription: Subscription,
-  productId: string,
+  chosen: ChosenInPortal,
   agreed: portal.AgreedInPortal,
 ): Promise<ChangedInPortal> {
-  const asked = askedOf(ctx, subscription, productId);
+  const asked = askedOf(ctx, subscription, chosen);
   const decide = (billing: CustomerBilling) => {
     const claimed = claimedAtHand(billing, subscription.id);
     const underWay = claimed.changeId === null ? null : billing.changes.get(claimed.changeId);
-    if (underWay?.checkoutId && underWay.plan.target.productId === productId) return { underWay: underWay.checkoutId };
+    if (underWay?.checkoutId && isTarget(chosen, underWay.plan.target)) return { underWay: underWay.checkoutId };
     return portal.changeInPortal(billing, claimed, asked, agreed);
   };
   const { organizationId } = subscription;

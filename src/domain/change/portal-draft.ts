@@ -15,9 +15,9 @@ export type AskedInPortal = { productId: string; quantity?: number; successUrl: 
 const OPEN_MINUTES = 60;
 
 /**
- * Drafts the Checkout of a change in the portal, with the Organization's `defaultProration` (rule P11). While a payment
- * is overdue, the change waits for the end of the period (rules P5, P11b). During a pause it waits for the resume
- * (rule S8f). The change undoes a scheduled cancellation.
+ * Drafts the Checkout of a change in the portal, with the Organization's default (rules P11, Q7). While a payment is
+ * overdue, the change waits for the end of the period (rules P5, P11b). During a pause it waits for the resume (rule
+ * S8f). The change undoes a scheduled cancellation.
  * The draft is not written.
  * @throws Refusal 409, 422; `already_subscribed` if the change has no effect
  */

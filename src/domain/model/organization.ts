@@ -34,8 +34,10 @@ export type Organization = {
   branding: Branding;
   /** Kinds of e-mail that buyers do not get. */
   emailsOff: SwitchedEmailKind[];
-  /** Deeds that the portal does not allow (rule I10). */
+  /** Operations that the portal does not allow (rule I10). */
   portalOff: PortalAction[];
+  /** Operations that the portal allows because the seller switched them on (rule I10a). */
+  portalOn: PortalAction[];
   /** The Products that a Customer may change to in the portal; null: every Product of the group. */
   portalProducts: string[] | null;
   /** Null: a Customer makes no pause in the portal (rule S8l). */

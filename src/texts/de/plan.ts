@@ -46,6 +46,12 @@ export const plan = {
     unverändert. Wenn Sie einverstanden sind, bestätigen Sie bitte.`,
   changedTitle: "Ihr Tarif wurde geändert",
   plannedTitle: "Ihr Tarifwechsel ist vorgemerkt",
+  changeQuantity: "Menge ändern",
+  otherQuantity: "Andere Menge wählen",
+  showPrice: "Neuen Preis anzeigen",
+  quantityEnding: "Ihr Abonnement endet am {day}. Wenn Sie die Menge ändern, läuft es weiter.",
+  quantityTooSmall: "Der Gesamtbetrag für diese Menge ist zu niedrig. Geben Sie eine größere Zahl ein.",
+  soldIn: "Erhältlich in Mengen von {minimum} bis {maximum}.",
   otherPlans: "Alle Tarife ansehen",
   back: "Zurück zu Ihrem Konto",
 } as const satisfies Translation["plan"];

@@ -44,6 +44,12 @@ export const plan = {
     confirm.`,
   changedTitle: "Your plan has changed",
   plannedTitle: "Your plan change is scheduled",
+  changeQuantity: "Change quantity",
+  otherQuantity: "Choose another quantity",
+  showPrice: "Show the new price",
+  quantityEnding: "Your subscription ends on {day}. If you change the quantity, it continues.",
+  quantityTooSmall: "The total for this quantity is too low. Enter a larger number.",
+  soldIn: "Available in quantities from {minimum} to {maximum}.",
   otherPlans: "See all plans",
   back: "Back to your account",
 } as const;

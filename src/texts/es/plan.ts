@@ -46,6 +46,12 @@ export const plan = {
     cambiado. Si está de acuerdo, confirme.`,
   changedTitle: "Su plan ha cambiado",
   plannedTitle: "Su cambio de plan está programado",
+  changeQuantity: "Cambiar la cantidad",
+  otherQuantity: "Elegir otra cantidad",
+  showPrice: "Ver el nuevo precio",
+  quantityEnding: "Su suscripción termina el {day}. Si cambia la cantidad, la suscripción continuará.",
+  quantityTooSmall: "El total de esta cantidad es demasiado bajo. Introduzca un número mayor.",
+  soldIn: "Disponible en cantidades de {minimum} a {maximum}.",
   otherPlans: "Ver todos los planes",
   back: "Volver a su cuenta",
 } as const satisfies Translation["plan"];

@@ -46,6 +46,12 @@ export const plan = {
     inchangé. Si vous êtes d’accord, confirmez.`,
   changedTitle: "Votre forfait a changé",
   plannedTitle: "Votre changement de forfait est programmé",
+  changeQuantity: "Modifier la quantité",
+  otherQuantity: "Choisir une autre quantité",
+  showPrice: "Afficher le nouveau prix",
+  quantityEnding: "Votre abonnement prend fin le {day}. Si vous modifiez la quantité, il se poursuivra.",
+  quantityTooSmall: "Le total pour cette quantité est trop bas. Saisissez un nombre plus grand.",
+  soldIn: "Disponible en quantités de {minimum} à {maximum}.",
   otherPlans: "Voir tous les forfaits",
   back: "Retour à votre compte",
 } as const satisfies Translation["plan"];

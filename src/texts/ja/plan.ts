@@ -51,6 +51,12 @@ export const plan = {
     "請求は行われておらず、プランも変更されていません。よろしければ、確定してください。",
   changedTitle: "プランが変更されました",
   plannedTitle: "プランの変更が予約されました",
+  changeQuantity: "数量を変更",
+  otherQuantity: "別の数量を選択",
+  showPrice: "変更後の価格を表示",
+  quantityEnding: "サブスクリプションは{day}に終了する予定です。数量を変更すると継続されます。",
+  quantityTooSmall: "この数量の合計金額が低すぎます。より大きい数を入力してください。",
+  soldIn: "{minimum}から{maximum}までの数量でご利用いただけます。",
   otherPlans: "すべてのプランを見る",
   back: "アカウントに戻る",
 } as const satisfies Translation["plan"];

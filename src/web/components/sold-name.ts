@@ -14,6 +14,12 @@ export function soldName(words: Words, sold: Sold): Html {
   return units === null ? product : words.document.units.markup({ product, units });
 }
 
+/** As `soldName`, as a plain text. */
+export function plainSoldName(words: Words, sold: Sold): string {
+  const units = unitsAtTotal(words, sold, sold.currency);
+  return units === null ? sold.productName : words.document.units({ product: sold.productName, units });
+}
+
 /** As `soldName` without the price: `Team, 5 seats`. */
 export function countedName(words: Words, { productName, ...counted }: Units & { productName: string }): Html {
   const product = html`<bdi>${productName}</bdi>`;

@@ -11,7 +11,8 @@ import type { Unfinished } from "../../domain/checkout/unfinished-checkouts.ts";
 import type { Customer } from "../../domain/model/customer.ts";
 import type { Organization } from "../../domain/model/organization.ts";
 import type { Payment } from "../../domain/model/payment.ts";
-import type { Product } from "../../domain/model/product.ts";
+import { limitsOf, type Product } from "../../domain/model/product.ts";
+import type { QuantityRange, UnitName } from "../../domain/model/quantity.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { presentBenefitGrant, type BenefitGrantResource } from "../../resources/benefit-grant.ts";
@@ -30,10 +31,18 @@ const MOST_ENDED = 5;
 const MOST_GRANTS = 100;
 
 /**
- * A Subscription with the name of its Product. `outlook`: the payments to come; null: the Subscription has ended.
- * `hasPlans`: whether there is another plan to change to.
+ * A Subscription with the name of its Product, and the noun of the Product's unit. `outlook`: the payments to come;
+ * null: the Subscription has ended. `hasPlans`: whether there is another plan to change to. `limits`: the quantities in
+ * which the Product is sold.
  */
-export type Holding = { subscription: Subscription; product: string; outlook: Outlook | null; hasPlans: boolean };
+export type Holding = {
+  subscription: Subscription;
+  product: string;
+  unitName: UnitName | null;
+  limits: QuantityRange;
+  outlook: Outlook | null;
+  hasPlans: boolean;
+};
 
 /** A past-due Subscription. `attempt`: the newest attempt at its oldest owed invoice; null: there was no card. */
 export type OverdueHolding = Holding & { outlook: Outlook; attempt: Payment | null };
@@ -114,8 +123,16 @@ async function holdingsOf(
   ]);
   const holdingOf = (subscription: Subscription): Holding => {
     const { id, productId } = subscription;
-    const product = sold.get(productId)?.name ?? "";
-    return { subscription, product, outlook: outlooks.get(id) ?? null, hasPlans: changeable.has(id) };
+    // A Product is never deleted.
+    const product = sold.get(productId)!;
+    return {
+      subscription,
+      product: product.name,
+      unitName: product.unitName,
+      limits: limitsOf(product),
+      outlook: outlooks.get(id) ?? null,
+      hasPlans: changeable.has(id),
+    };
   };
   const overdue = late.map(({ subscription, outlook }, n) => {
     return { ...holdingOf(subscription), outlook, attempt: attempts[n] ?? null };

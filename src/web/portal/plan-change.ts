@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import { cardNeed } from "../../domain/model/checkout.ts";
 import { cardOfQuote, figuresOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
+import type { Product } from "../../domain/model/product.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { rhythmOf } from "../../texts/phrases.ts";
@@ -16,12 +17,18 @@ import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import { benefitList, planStyles } from "./plans.ts";
 import type { PortalRequest } from "./request.ts";
+import { plainSoldName, soldName } from "../components/sold-name.ts";
 
 /** A Customer's visit of the pages of a change. */
 export type PlanRequest = PortalRequest & { subscription: Subscription };
 
-/** A change as its page shows it: the figures, and the Benefits that come and go. */
-export type ChangeView = PlanRequest & { quote: PortalQuote; benefits: Benefit[]; lost: Benefit[] };
+/** A change as its page shows it: the figures, and the Benefits that come and go. `isQuantity`: no Product changes. */
+export type ChangeView = PlanRequest & {
+  quote: PortalQuote;
+  benefits: readonly Benefit[];
+  lost: readonly Benefit[];
+  isQuantity: boolean;
+};
 
 /** The part of the page before that differs from the present state, so the Customer has to agree again. */
 export type Surprise = "end" | "start" | "amount" | "price" | "card";
@@ -29,10 +36,22 @@ export type Surprise = "end" | "start" | "amount" | "price" | "card";
 /** The path of the page with all plans. */
 export const plansPath = ({ self, subscription }: PlanRequest) => `${self}/subscriptions/${subscription.id}/plan`;
 
-const waysBack = (
-  request: PlanRequest,
-) => html`<p class="aside"><a href="${plansPath(request)}">${request.words.plan.otherPlans}</a></p>
-<p class="aside"><a href="${request.self}">${request.words.plan.back}</a></p>`;
+/** The path of the page with the quantity to choose. */
+export const quantityPath = ({ self, subscription }: PlanRequest) =>
+  `${self}/subscriptions/${subscription.id}/quantity`;
+
+function waysBack(view: ChangeView): Html {
+  const { plan } = view.words;
+  const others = view.isQuantity
+    ? html`<a href="${quantityPath(view)}">${plan.otherQuantity}</a>`
+    : html`<a href="${plansPath(view)}">${plan.otherPlans}</a>`;
+  return html`<p class="aside">${others}</p>
+<p class="aside"><a href="${view.self}">${plan.back}</a></p>`;
+}
+
+/** The Product and the units that the Customer has now. */
+const currentName = ({ words, subscription, quote }: ChangeView): Html =>
+  soldName(words, { ...subscription, ...quote.currentUnits, productName: quote.currentProductName });
 
 function nextCharge({ words, organization, quote }: ChangeView): string | null {
   const { next, nextChargeAt, checkout } = quote;
@@ -125,20 +144,19 @@ function benefitChanges({ words, benefits, lost }: ChangeView): Html {
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
   const { words, organization, quote } = view;
-  const { checkout, currentProductName, at, nextChargeAt, anchor } = quote;
+  const { checkout, at, nextChargeAt, anchor } = quote;
   const zone = organization.timeZone;
   const terms = termsOf(checkout, { words, organization, at, nextChargeAt, anchor });
   const row = ({ label, amount }: Terms["figures"][number]) =>
     html`<div><dt>${label}</dt><dd class="amount">${amount}</dd></div>`;
   const figures = changeFigures(words, quote, zone);
-  const [currentProduct, product] = [currentProductName, checkout.productName].map((name) => html`<bdi>${name}</bdi>`);
-  const plain = words.checkout.changeTo({ product: checkout.productName });
+  const plain = words.checkout.changeTo({ product: plainSoldName(words, checkout) });
   const body = html`<main class="message portal plan-change">
 <div class="panel">
 ${merchantName(organization)}
 ${notice(view, terms, surprise)}
-<h1>${words.checkout.changeTo.markup({ product: product! })}</h1>
-<p class="later">${words.checkout.currentPlan.markup({ product: currentProduct! })}</p>
+<h1>${words.checkout.changeTo.markup({ product: soldName(words, checkout) })}</h1>
+<p class="later">${words.checkout.currentPlan.markup({ product: currentName(view) })}</p>
 ${priceLine(words, terms)}
 ${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
 ${benefitChanges(view)}
@@ -147,6 +165,7 @@ ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`
 ${changeNotes(words, quote, zone).map((note) => html`<p class="later">${note}</p>`)}
 ${facts(view)}
 <form method="post" data-once>
+${view.isQuantity ? html`<input type="hidden" name="quantity" value="${checkout.quantity}">` : ""}
 ${agreedFields({ figures: figuresOfQuote(quote), shownAt: at })}
 <button class="button" type="submit">${submitLabel(view, terms)}</button>
 <p class="status" role="status" data-busy="${words.plan.busy}"></p>
@@ -159,12 +178,13 @@ ${waysBack(view)}
   return layout(ctx, { words, organization, title, head: planStyles(ctx), body });
 }
 
-/** The Customer has the plan, or is going to have the plan. */
-export function changedPage(ctx: Context, request: PlanRequest, productName: string): Html {
+/** The Customer has the plan and quantity, or is going to have them. */
+export function changedPage(ctx: Context, request: PlanRequest, current: Pick<Product, "name" | "unitName">): Html {
   const { words, organization, subscription } = request;
   const { plan, outcome, day } = words;
   const { pendingChange } = subscription;
-  const product = html`<bdi>${productName}</bdi>`;
+  const { name: productName, unitName } = current;
+  const product = soldName(words, { ...subscription, productName, unitName, ...pendingChange });
   const on = pendingChange && day(pendingChange.effectiveAt, organization.timeZone);
   return messagePage(ctx, {
     words,

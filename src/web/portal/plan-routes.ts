@@ -24,15 +24,18 @@ import { allowing } from "./limit.ts";
 import { noteOperation } from "./notice.ts";
 import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
 
-const planRequestOf = (request: PortalRequest, { subscription }: Holding): PlanRequest => ({
+export const planRequestOf = (request: PortalRequest, { subscription }: Holding): PlanRequest => ({
   ...request,
   subscription,
 });
 
-async function currentProductOf(ctx: Context, { organizationId, productId }: PlanRequest["subscription"]) {
+export async function currentProductOf(ctx: Context, { organizationId, productId }: PlanRequest["subscription"]) {
   const product = (await products.find(ctx.db.read, organizationId, productId))!;
   return { product, benefits: await findBenefits(ctx.db.read, organizationId, product.benefitIds) };
 }
+
+/** The figures to which a Customer agrees (rule P11c). */
+export const AGREED = ["amountDue", "price", "cardId", "endsAt", "effectiveAt"] as const;
 
 async function showPlans(ctx: Context, c: PageContext, planRequest: PlanRequest): Promise<Response> {
   const { organization, subscription } = planRequest;
@@ -40,7 +43,8 @@ async function showPlans(ctx: Context, c: PageContext, planRequest: PlanRequest)
     currentProductOf(ctx, subscription),
     listPlans(ctx, organization, subscription),
   ]);
-  const currentPlan = { name: product.name, description: product.description, benefits };
+  const { name, description, unitName } = product;
+  const currentPlan = { name, description, unitName, benefits };
   return c.html(plansPage(ctx, { ...planRequest, currentPlan, plans }));
 }
 
@@ -62,19 +66,32 @@ async function showQuote(
   const currentProduct = await currentProductOf(ctx, planRequest.subscription);
   const benefits = await findBenefits(ctx.db.read, planRequest.organization.id, product.benefitIds);
   const lost = currentProduct.benefits.filter(({ id }) => !product.benefitIds.includes(id));
-  return c.html(changePage(ctx, { ...planRequest, quote, benefits, lost }, surprise), surprise === null ? 200 : 409);
+  const view = { ...planRequest, quote, benefits, lost, isQuantity: false };
+  return c.html(changePage(ctx, view, surprise), surprise === null ? 200 : 409);
 }
 
 async function viewChange(ctx: Context, c: PageContext, planRequest: PlanRequest, product: Product): Promise<Response> {
-  if (isChosen(planRequest, product)) return c.html(changedPage(ctx, planRequest, product.name));
+  if (isChosen(planRequest, product)) return c.html(changedPage(ctx, planRequest, product));
   if (isCurrent(planRequest, product)) return c.redirect(plansPath(planRequest), 303);
-  const quote = await quoteInPortal(ctx, planRequest.subscription, product.id);
-  if ("refusal" in quote) return refuse(ctx, c, planRequest, product.name, quote.refusal);
+  const quote = await quoteInPortal(ctx, planRequest.subscription, { productId: product.id });
+  if ("refusal" in quote) return refusePlan(ctx, c, planRequest, product, quote.refusal);
   return showQuote(ctx, c, planRequest, product, quote);
 }
 
+/** As `refuse`. If the Product is not sold in the present quantity, the page of all plans says its limits. */
+async function refusePlan(
+  ctx: Context,
+  c: PageContext,
+  planRequest: PlanRequest,
+  product: Product,
+  refusal: Refusal,
+): Promise<Response> {
+  if (refusal.code === "quantity_not_offered") return c.redirect(plansPath(planRequest), 303);
+  return refuse(ctx, c, planRequest, product.name, refusal);
+}
+
 /** The change is not possible now. A change that is being paid has a page on which the buyer goes on. */
-async function refuse(
+export async function refuse(
   ctx: Context,
   c: PageContext,
   planRequest: PlanRequest,
@@ -89,7 +106,7 @@ async function refuse(
 }
 
 /** The part of the page before that is no longer so. */
-function surpriseOf(quote: PortalQuote, { figures }: AgreedInPortal): Surprise {
+export function surpriseOf(quote: PortalQuote, { figures }: AgreedInPortal): Surprise {
   const { price, amountDue, endsAt, effectiveAt, cardId } = figures;
   if (quote.endsAt !== endsAt) return "end";
   const due = dueToday(quote.checkout);
@@ -107,8 +124,8 @@ async function askAgain(
   product: Product,
   agreed: AgreedInPortal,
 ): Promise<Response> {
-  const quote = await quoteInPortal(ctx, planRequest.subscription, product.id);
-  if ("refusal" in quote) return refuse(ctx, c, planRequest, product.name, quote.refusal);
+  const quote = await quoteInPortal(ctx, planRequest.subscription, { productId: product.id });
+  if ("refusal" in quote) return refusePlan(ctx, c, planRequest, product, quote.refusal);
   return showQuote(ctx, c, planRequest, product, quote, surpriseOf(quote, agreed));
 }
 
@@ -117,15 +134,15 @@ async function change(ctx: Context, c: PageContext, planRequest: PlanRequest, pr
   if (isChosen(planRequest, product)) return c.redirect(`${plansPath(planRequest)}/${product.id}`, 303);
   if (isCurrent(planRequest, product)) return c.redirect(plansPath(planRequest), 303);
   const form = await readForm(c);
-  const agreed = readAgreed(form, ["amountDue", "price", "cardId", "endsAt", "effectiveAt"]);
-  const result = await changeInPortal(ctx, planRequest.subscription, product.id, agreed);
+  const agreed = readAgreed(form, AGREED);
+  const result = await changeInPortal(ctx, planRequest.subscription, { productId: product.id }, agreed);
   if ("refused" in result) return askAgain(ctx, c, planRequest, product, agreed);
-  if ("refusal" in result) return refuse(ctx, c, planRequest, product.name, result.refusal);
+  if ("refusal" in result) return refusePlan(ctx, c, planRequest, product, result.refusal);
   return c.redirect("checkout" in result ? pathOf(result.checkout) : `${plansPath(planRequest)}/${product.id}`, 303);
 }
 
 /** Clears the planned change (rule P6). A planned change that is made or gone by now stays so. */
-async function dropPendingChange(
+export async function dropPendingChange(
   ctx: Context,
   c: PageContext,
   planRequest: PlanRequest,

@@ -2,27 +2,34 @@ import { html } from "hono/html";
 import type { Plan } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
+import { limitsOf, type Product } from "../../domain/model/product.ts";
+import type { QuantityRange, UnitName } from "../../domain/model/quantity.ts";
 import type { Period } from "../../domain/calendar.ts";
 import { taxOn } from "../../domain/invoice/order.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
-import { benefitName, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
+import { benefitName, rhythmOf, taxedPrice, unitsAtTotal, unitsOf } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import type { PortalRequest } from "./request.ts";
+import { soldName } from "../components/sold-name.ts";
 
 /** The current plan of a Subscription, at the price as sold. */
-export type CurrentPlan = { name: string; description: string | null; benefits: Benefit[] };
+export type CurrentPlan = Pick<Product, "name" | "description" | "unitName"> & { benefits: Benefit[] };
 
 export type PlansView = PortalRequest & { subscription: Subscription; currentPlan: CurrentPlan; plans: Plan[] };
 
-/** A plan as the page shows it. */
+/** A plan as the page shows it. `amount`: the total of a period. */
 type Offer = Period & {
   productId: string;
   name: string;
   description: string | null;
   amount: number;
+  quantity: number;
+  unitName: UnitName | null;
+  /** The quantities in which the Product is sold, if the present one is not among them; null: it is. */
+  soldIn: QuantityRange | null;
   benefits: readonly Pick<Benefit, "name" | "properties">[];
 };
 
@@ -33,19 +40,26 @@ const sameRhythm = (one: Period, other: Period) =>
 
 /** All plans, the shorter rhythms and the lower prices first. */
 function offersOf({ subscription, currentPlan, plans }: PlansView): Offer[] {
-  const { productId, amount, interval, intervalCount } = subscription;
-  const others = plans.map(({ product, amount: price, benefits }) => ({
-    productId: product.id,
-    name: product.name,
-    description: product.description,
-    amount: price,
-    interval: product.interval!,
-    intervalCount: product.intervalCount!,
-    benefits,
-  }));
-  return [{ productId, ...currentPlan, amount, interval, intervalCount }, ...others].sort(
-    (one, other) => lengthOf(one) - lengthOf(other) || one.amount - other.amount,
-  );
+  const { productId, amount, quantity, interval, intervalCount } = subscription;
+  const others = plans.map(({ product, amount: price, benefits }): Offer => {
+    const limits = limitsOf(product);
+    // The nearest quantity of the Product shows a price that a buyer of the Product can have.
+    const shown = Math.min(Math.max(quantity, limits.minimum), limits.maximum);
+    return {
+      productId: product.id,
+      name: product.name,
+      description: product.description,
+      amount: price * shown,
+      quantity: shown,
+      unitName: product.unitName,
+      soldIn: shown === quantity ? null : limits,
+      interval: product.interval!,
+      intervalCount: product.intervalCount!,
+      benefits,
+    };
+  });
+  const current = { productId, ...currentPlan, amount, quantity, soldIn: null, interval, intervalCount };
+  return [current, ...others].sort((one, other) => lengthOf(one) - lengthOf(other) || one.amount - other.amount);
 }
 
 export function benefitList(
@@ -57,8 +71,15 @@ export function benefitList(
   return entries.length === 0 ? "" : html`<ul class="${style}">${entries}</ul>`;
 }
 
-/** The mark of the present or the planned plan, or the link that chooses the plan. */
-function choice({ words, organization, self, subscription }: PlansView, { productId, name }: Offer): Html {
+/** The limits of a quantity, for a text: `2` and `50 seats`. */
+export const rangeWords = (words: Words, { minimum, maximum }: QuantityRange, unitName: UnitName | null) => ({
+  minimum: unitsOf(words, { quantity: minimum, unitName: null }),
+  maximum: unitsOf(words, { quantity: maximum, unitName }),
+});
+
+/** The mark of the present or planned plan, the link that chooses the plan, or its limits (rule Q9d). */
+function choice({ words, organization, self, subscription }: PlansView, offer: Offer): Html {
+  const { productId, name, soldIn, unitName } = offer;
   const { plan, day } = words;
   const pendingChange = subscription.cancelAtPeriodEnd ? null : subscription.pendingChange;
   if (productId === subscription.productId) return html`<p><span class="mark">${plan.current}</span></p>`;
@@ -66,6 +87,7 @@ function choice({ words, organization, self, subscription }: PlansView, { produc
     const on = day(pendingChange.effectiveAt, organization.timeZone);
     return html`<p><span class="mark">${plan.planned({ day: on })}</span></p>`;
   }
+  if (soldIn !== null) return html`<p>${plan.soldIn(rangeWords(words, soldIn, unitName))}</p>`;
   const label = plan.choose.markup({ product: html`<bdi>${name}</bdi>` });
   return html`<a class="button other" href="${self}/subscriptions/${subscription.id}/plan/${productId}">${label}</a>`;
 }
@@ -73,15 +95,17 @@ function choice({ words, organization, self, subscription }: PlansView, { produc
 /** The name, the price and the Benefits of a plan, as the portal offers it. `tax`: the rate of the Customer's place. */
 export function offerText(
   words: Words,
-  offer: Omit<Offer, "productId">,
+  offer: Omit<Offer, "productId" | "soldIn">,
   { currency, tax }: { currency: string; tax: LineTax | null },
   heading: "h2" | "h3",
 ): Html {
   const name = html`<bdi>${offer.name}</bdi>`;
   const price = taxedPrice(words, offer.amount, currency, tax);
+  const units = unitsAtTotal(words, offer, currency);
   const priced = words.portal.priceEvery.markup({ price, rhythm: html`<span>${rhythmOf(words, offer)}</span>` });
   return html`${heading === "h2" ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
 <p class="price">${offer.amount === 0 ? words.terms.free : priced}</p>
+${units === null ? "" : html`<p class="note">${units}</p>`}
 ${offer.description === null ? "" : html`<p class="description" dir="auto">${offer.description}</p>`}
 ${benefitList(words, offer.benefits)}`;
 }
@@ -130,7 +154,7 @@ function planned({ words, organization, self, subscription, currentPlan }: Plans
   if (cancelAtPeriodEnd && cancelAt !== null) return html`<p class="planned">${plan.ending({ day: on(cancelAt) })}</p>`;
   if (!pendingChange) return "";
   const name = html`<bdi>${currentPlan.name}</bdi>`;
-  const to = html`<bdi>${pendingChange.productName}</bdi>`;
+  const to = soldName(words, { ...pendingChange, currency: subscription.currency });
   return html`<form class="planned" method="post" action="${self}/subscriptions/${id}/plan/keep" data-once>
 <p>${plan.pending.markup({ product: to, day: on(pendingChange.effectiveAt) })}</p>
 <button class="button other small" type="submit">${plan.keep.markup({ product: name })}</button>

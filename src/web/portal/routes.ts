@@ -19,6 +19,7 @@ import { emailPages } from "./email-routes.ts";
 import { homePage } from "./home.ts";
 import { licensePages } from "./license-routes.ts";
 import { takeOperation, noteOperation, type PortalOperation } from "./notice.ts";
+import { quantityPages } from "./quantity-routes.ts";
 import { planPages } from "./plan-routes.ts";
 import { resumePages } from "./resume-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
@@ -134,6 +135,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   purchasePages(ctx, app, guard);
   detailsPages(ctx, app, guard);
   planPages(ctx, app, guard);
+  quantityPages(ctx, app, guard);
   licensePages(ctx, app, guard);
   emailPages(ctx, app, guard);
 }

@@ -6,12 +6,13 @@ import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import type { PendingChange, Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
-import { amountOff, rhythmOf, taxedPrice } from "../../texts/phrases.ts";
+import { amountOff, rhythmOf, taxedPrice, unitsAtTotal } from "../../texts/phrases.ts";
 import { accessInWords } from "../../texts/unpaid-notice.ts";
 import type { Words } from "../../texts/words.ts";
 import { fact } from "../components/fact.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
+import { soldName } from "../components/sold-name.ts";
 
 type Sold = Pick<Subscription, "amount" | "interval" | "intervalCount">;
 
@@ -45,7 +46,7 @@ function changeFact(
   tax: LineTax | null,
 ) {
   const { portal, day } = words;
-  const product = html`<bdi>${change.productName}</bdi>`;
+  const product = soldName(words, { ...change, currency });
   return fact(
     grantsSuspended || pause !== null ? portal.fromNext : portal.fromDay({ day: day(change.effectiveAt, zone) }),
     portal.changeTo.markup({ product, price: priceOf(words, change, currency, tax) }),
@@ -103,16 +104,18 @@ function accessFact(words: Words, zone: string, subscription: Subscription): Htm
 export function holdingFacts(
   words: Words,
   zone: string,
-  { subscription, outlook }: Holding,
+  { subscription, unitName, outlook }: Holding,
   tax: LineTax | null,
 ): Html[] {
   const { terms, portal, day } = words;
   const { status, currency, currentPeriodEnd, cancelAtPeriodEnd, grantsSuspended } = subscription;
   if (!outlook) return [];
+  const units = unitsAtTotal(words, { ...subscription, unitName }, currency);
   const isNeverPaid = cancelAtPeriodEnd && status === "trialing";
   const priceName = cancelAtPeriodEnd ? portal.priceUntilEnd : terms.price;
   return [
     ...(isNeverPaid ? [] : [fact(priceName, priceOf(words, subscription, currency, tax))]),
+    ...(units === null ? [] : [fact(words.checkout.quantity, units)]),
     ...discountFact(words, zone, subscription),
     ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
     ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change, tax)] : []),

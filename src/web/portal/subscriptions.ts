@@ -30,6 +30,20 @@ function planLink(holding: Holding, { self, words }: Pick<PortalRequest, "self" 
 ${product}</span></a>`;
 }
 
+/**
+ * The link from a Subscription to the page of its quantity, where the seller allows that and the Product is sold in
+ * more than one quantity (rules I10a, Q9). As `planLink`, it is empty while no change is possible.
+ */
+function quantityLink(holding: Holding, { organization, self, words }: PortalRequest): Html | "" {
+  const { subscription, product, limits, outlook } = holding;
+  const { id, status, changeId } = subscription;
+  if (!portalAllows(organization, "changeQuantity") || limits.minimum === limits.maximum) return "";
+  if (status === "canceled" || outlook?.restart != null || changeId !== null) return "";
+  const path = `${self}/subscriptions/${id}/quantity`;
+  return html`<a class="button small other" href="${path}">${words.plan.changeQuantity}<span class="unseen">
+${product}</span></a>`;
+}
+
 const STATUSES = { trialing: "trialing", active: "active", past_due: "pastDue", paused: "paused" } as const;
 
 function statusOf({ portal, day }: Words, zone: string, { subscription }: Holding): string {
@@ -130,6 +144,7 @@ ${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : "
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
 ${planLink(holding, request)}
+${quantityLink(holding, request)}
 ${pauseWay(request, holding)}
 ${defaultCardWay(request, holding, card)}
 ${cancelWay(request, holding)}

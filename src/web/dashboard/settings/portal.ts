@@ -14,6 +14,10 @@ import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from 
 
 const OPERATION_LABELS: Record<PortalAction, readonly [label: string, hint: string]> = {
   changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
+  changeQuantity: [
+    "Change the quantity",
+    "A Customer can choose another quantity of a Product, within the limits of the Product. This is off at first.",
+  ],
   editDetails: ["Edit details", "A Customer can change name, company, address, tax id and language."],
   changeEmail: ["Change the e-mail address", "A Customer can change the e-mail address, by a link to the new address."],
   manageDevices: ["Manage devices", "A Customer can see the devices of a license key, and remove them."],
