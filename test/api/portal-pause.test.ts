@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
 import { wordsOf } from "../support/pages.ts";
 import { signInTo, startPortalStory } from "../support/portal.ts";
@@ -22,6 +23,7 @@ afterAll(async () => {
   await story.close();
 });
 
+const clockStatement = sql("test.clock", "UPDATE organizations SET clock_at = $2 WHERE id = $1");
 const path = (verb: string) => `${portal}/subscriptions/${id}/${verb}`;
 const pause = (body: object = { access: "revoke" }) =>
   story.ok(story.app.manage("POST", `/subscriptions/${id}/pause`, body));
@@ -46,6 +48,23 @@ describe("a pause in the portal (rule S8k)", () => {
     expect(await story.subscription(id)).toMatchObject({ pause: null, cancelAtPeriodEnd: true });
     await there.post(path("keep"));
     await story.news();
+  });
+
+  test("makes no charge if it begins right before a click that undoes it or cancels", async () => {
+    const eve = await story.buy({ productKey: "pro", customer: { email: "eve@example.com" } }, CARDS.pays);
+    const cancels = await signInTo(story, eve.customerId);
+    await pause();
+    await story.ok(story.app.manage("POST", `/subscriptions/${eve.id}/pause`, { access: "revoke" }));
+    await story.news();
+    // No worker has come since the end of the periods.
+    await story.app.ctx.db.tx((tx) => tx.query(clockStatement, [story.app.organization.id, "2026-04-01T09:00:01Z"]));
+    expect(location(await there.post(path("resume")))).toBe(path("resume"));
+    expect(await story.subscription(id)).toMatchObject({ status: "paused" });
+    expect(location(await cancels.post(`${portal}/subscriptions/${eve.id}/cancel`))).toBe(portal);
+    expect(await story.subscription(eve.id)).toMatchObject({ status: "canceled" });
+    const news = await story.news();
+    expect(news.filter((type) => /^(invoice|payment)\./.test(type))).toEqual([]);
+    expect(news).toEqual(expect.arrayContaining(["subscription.paused", "subscription.canceled"]));
   });
 
   test("ends with a charge in the Customer's presence, as the page has shown", async () => {

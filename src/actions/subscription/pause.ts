@@ -3,7 +3,7 @@ import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { addCalendar } from "../../domain/calendar.ts";
 import { longestPause } from "../../domain/model/pause.ts";
 import type { Pause, Subscription } from "../../domain/model/subscription.ts";
-import { pauseSubscription as pause, resume } from "../../domain/subscription/pause.ts";
+import { pauseSubscription as pause, resume, undoInPortal } from "../../domain/subscription/pause.ts";
 import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
@@ -61,6 +61,20 @@ export async function pauseInPortal(
     return pause(billing, subscription, { resumesAt, access: portalPause!.access });
   });
   return isAllowed;
+}
+
+/**
+ * Undoes a scheduled pause for a Customer in the portal (rule S8k). Returns false if the pause has begun meanwhile: the
+ * pause stays, and no charge is made.
+ * @throws Refusal 404, 409
+ */
+export async function undoPauseInPortal(ctx: Context, origin: Origin<SubscriptionView>, id: string): Promise<boolean> {
+  let isUndone = false;
+  await decided(ctx, origin, id, (billing, subscription) => {
+    isUndone = undoInPortal(billing, subscription);
+    return billing.subscriptions.get(id)!;
+  });
+  return isUndone;
 }
 
 /** `POST /subscriptions/{id}/resume` (rules S8a, S8g). The worker makes the charge. @throws Refusal 404, 409, 412 */

@@ -43,6 +43,17 @@ export function pauseSubscription(billing: CustomerBilling, subscription: Subscr
 }
 
 /**
+ * Undoes a pause for its Customer, unless the pause has begun: its end costs money, to which the Customer has to agree
+ * first (rule S8k). Returns whether no pause is left.
+ * @throws Refusal 409
+ */
+export function undoInPortal(billing: CustomerBilling, subscription: Subscription): boolean {
+  if (subscription.status === "paused") return false;
+  resume(billing, subscription);
+  return true;
+}
+
+/**
  * Undoes a scheduled pause, or ends the pause: a period begins now and is charged (rules S8a, S8g). A Subscription
  * without a pause stays as it is.
  * @throws Refusal 409

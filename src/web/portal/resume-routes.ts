@@ -28,9 +28,12 @@ async function showResume(
 }
 
 async function undo(ctx: Context, c: PageContext, request: PortalRequest, holding: Holding): Promise<Response> {
-  const had = holding.subscription.pause !== null;
-  if (!(await undoPause(ctx, holding))) return c.html(busyPage(ctx, request), 409);
-  if (had) noteOperation(ctx, c, request.self, "undoPause");
+  const { id, pause: had } = holding.subscription;
+  const undone = await undoPause(ctx, holding);
+  if (undone === "busy") return c.html(busyPage(ctx, request), 409);
+  // The page of the resume shows the amount first.
+  if (undone === "begun") return c.redirect(`${request.self}/subscriptions/${id}/resume`, 303);
+  if (had !== null) noteOperation(ctx, c, request.self, "undoPause");
   return c.redirect(request.self, 303);
 }
 

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { ownOrigin } from "../../actions/origin.ts";
 import { portalCardUrl } from "../../actions/links.ts";
-import { resumeSubscription } from "../../actions/subscription/pause.ts";
+import { undoPauseInPortal } from "../../actions/subscription/pause.ts";
 import type { Context } from "../../context.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
@@ -63,13 +63,15 @@ ${isUnpayable ? add : form}
   return layout(ctx, { words, organization, title: said.title({ product: name }), head, body });
 }
 
-/** Undoes a pause that has not begun. Returns whether that was possible now. */
-export async function undoPause(ctx: Context, { subscription: { organizationId, id } }: Holding): Promise<boolean> {
+/** `begun`: the pause began before the click, and stays. `busy`: no change is possible now. */
+type Undone = "undone" | "begun" | "busy";
+
+/** Undoes a pause that has not begun. A Subscription that has ended meanwhile has no pause. */
+export async function undoPause(ctx: Context, { subscription: { organizationId, id } }: Holding): Promise<Undone> {
   try {
-    await resumeSubscription(ctx, ownOrigin(organizationId), id);
-    return true;
+    return (await undoPauseInPortal(ctx, ownOrigin(organizationId), id)) ? "undone" : "begun";
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "not_found") throw error;
-    return error.code === "subscription_canceled";
+    return error.code === "subscription_canceled" ? "undone" : "busy";
   }
 }
