@@ -135,7 +135,7 @@ export class Hands {
     else Object.assign(invoice, { status: "paid", outside: true });
     const isResuming = sub.status === "active" && sub.suspended;
     const isSettled = (sub.status === "past_due" || isResuming) && openInvoices(customer, sub).length === 0;
-    if (isSettled && (name !== "void" || !this.#life.isStalled(sub))) this.#life.recover(customer, sub);
+    if (isSettled && (name !== "void" || isResuming || !this.#life.isStalled(sub))) this.#life.recover(customer, sub);
     return "200";
   }
 

@@ -5,7 +5,7 @@ import type { Payment, PaymentRequest } from "../model/payment.ts";
 import { collectByHand, liveAttempt } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
 import { recoverIfSettled } from "./recovery.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { isResuming, type Subscription } from "../model/subscription.ts";
 import { readBill, type Bill } from "../invoice/bills.ts";
 import { payInvoiceOutside, voidInvoice } from "../invoice/pay.ts";
 import { Refusal } from "../refusal.ts";
@@ -57,7 +57,9 @@ export function voidByHand(
   const { bill: open, subscription, challenge } = findOpen(billing, id, checkVersion);
   if (challenge) return { challenge };
   const bill = voidInvoice(billing, open, billing.now, reason);
-  recoverIfSettled(billing, forgetPaidRate(billing, subscription, bill.invoice), false, billing.now);
+  // A resuming Subscription has no schedule that would end it, so a void invoice restarts it, too (rule S8h).
+  const restarts = isResuming(subscription);
+  recoverIfSettled(billing, forgetPaidRate(billing, subscription, bill.invoice), restarts, billing.now);
   // A Subscription that recovers at the instant of its period's end is renewed at this instant.
   runDueAtRest(billing);
   return { bill };

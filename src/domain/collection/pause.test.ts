@@ -3,6 +3,7 @@ import { billingWith, cardWith, customerWith, eventsOf } from "../../../test/sup
 import { at, subscriptionWith } from "../../../test/support/subscription.ts";
 import type { Instant } from "../calendar.ts";
 import { withDerived, type Subscription } from "../model/subscription.ts";
+import { voidByHand } from "./by-hand.ts";
 import { runFirst } from "./due.ts";
 import { resumeSubscription } from "./pause.ts";
 import { recoverIfSettled } from "./recovery.ts";
@@ -80,6 +81,19 @@ describe("a resume that is paid late (rule S8h)", () => {
       periodNumber: 3,
     });
     expect(eventsOf(billing)).not.toContain("subscription.recovered");
+  });
+
+  it("begins another period, too, if an operator voids the first invoice after its period", () => {
+    const voidedAt = at("2025-11-01");
+    const billing = billingAt(voidedAt, paused);
+    const { invoice } = resumeSubscription(billing, paused, RESUMES);
+    voidByHand(billing, invoice.id, { reason: null });
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({
+      status: "active",
+      grantsSuspended: false,
+      anchorAt: voidedAt,
+      periodNumber: 3,
+    });
   });
 
   it("gives access at once if no amount is due", () => {

@@ -13,19 +13,19 @@ import type { Payment } from "../model/payment.ts";
 import { planFailure } from "../model/retry-schedule.ts";
 
 /**
- * Recovers a past-due or resuming Subscription once its last open invoice was paid, held or made void. `isPaid`: false
- * for an invoice that was not paid, which restarts no period (rules D8h, S8h).
+ * Recovers a past-due or resuming Subscription once its last open invoice was paid, held or made void. `restarts`:
+ * whether a new period begins if the last one is over (rules D8d, D8h, S8h).
  */
 export function recoverIfSettled(
   billing: CustomerBilling,
   subscription: Subscription,
-  isPaid: boolean,
+  restarts: boolean,
   at: Instant,
   last: Payment | null = null,
 ): void {
   if (subscription.status !== "past_due" && !isResuming(subscription)) return;
   if (owedInvoicesOf(billing, subscription.id).length > 0) return;
-  if (isPaid || !isStalled(subscription, at)) recover(billing, subscription, at, last);
+  if (restarts || !isStalled(subscription, at)) recover(billing, subscription, at, last);
 }
 
 /**
