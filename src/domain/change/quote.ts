@@ -8,7 +8,7 @@ import { waitingLines } from "../invoice/bills.ts";
 import type { Anchor } from "../model/period.ts";
 import type { Units } from "../model/quantity.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { changesAt, type Subscription } from "../model/subscription.ts";
 import { decideCheckout, reckoned } from "./change-decision.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -27,7 +27,7 @@ export type CheckoutQuote = {
   scheduledFor: Instant | null;
   /** Whether the change undoes a cancellation that is scheduled now. */
   undoes: boolean;
-  /** The Subscription's next charge after the change. */
+  /** The Subscription's next charge after the change: at the end of the period, or at the planned resume. */
   nextChargeAt: Instant;
   /** The anchor of the periods from `nextChargeAt` on. */
   anchor: Anchor;
@@ -42,7 +42,8 @@ export function quoteCheckout(billing: CustomerBilling, subscription: Subscripti
   if (!plan) throw new Refusal("no_change", { subscriptionId: null });
   const waiting = plan.bill === "now" ? waitingLines(billing, subscription.id) : [];
   const after = { ...subscription, ...plan.set };
-  const { anchorAt, anchorTimeZone } = nextPeriodOf(billing, after).plan.subscription;
+  const nextChargeAt = changesAt(after);
+  const { anchorAt, anchorTimeZone } = nextPeriodOf(billing, after, nextChargeAt).plan.subscription;
   const current = findProduct(billing, subscription.productId);
   return {
     checkout: reckoned(billing, subscription, checkout, plan),
@@ -53,7 +54,7 @@ export function quoteCheckout(billing: CustomerBilling, subscription: Subscripti
     at: billing.now,
     scheduledFor: after.pendingChange?.effectiveAt ?? null,
     undoes: checkout.change!.undo && subscription.cancelAtPeriodEnd,
-    nextChargeAt: after.currentPeriodEnd,
+    nextChargeAt,
     anchor: { anchorAt, anchorTimeZone },
   };
 }
