@@ -268,6 +268,33 @@ describe("the portal", () => {
     expect((await at.organization()).portal).toEqual(at.initial.portal);
   });
 
+  test("has the pauses that a Customer may make", async () => {
+    const pause = { longestMonths: 6, perYear: 2, access: "keep" };
+    const typed = {
+      "portal.pausing": "yes",
+      "portal.pause.longestMonths": "6",
+      "portal.pause.perYear": "2",
+      "portal.pause.access": "keep",
+    };
+    expect(outcome(await at.save("/portal", typed))).toEqual(saved("/portal"));
+    expect((await at.organization()).portal).toEqual({ ...at.initial.portal, pause });
+    // The form has the saved values, so a second save changes nothing.
+    expect(outcome(await at.save("/portal", {}))).toEqual(saved("/portal"));
+    expect((await at.organization()).portal).toEqual({ ...at.initial.portal, pause });
+    for (const [name, value] of [
+      ["portal.pause.longestMonths", "13"],
+      ["portal.pause.longestMonths", ""],
+      ["portal.pause.perYear", "0"],
+      ["portal.pause.perYear", "once"],
+      ["portal.pause.access", "half"],
+    ] as const) {
+      const { status, text } = await at.save("/portal", { [name]: value });
+      expect([status, faultAt(text, name)], `${name}: ${value}`).toEqual([422, expect.any(String)]);
+    }
+    expect(outcome(await at.save("/portal", { "portal.pausing": null }))).toEqual(saved("/portal"));
+    expect((await at.organization()).portal).toEqual(at.initial.portal);
+  });
+
   test("refuses a list without a Product, and an unknown Product", async () => {
     const none = await at.save("/portal", { "portal.choice": "some", "portal.products": null });
     expect([none.status, wordsOf(none.text)]).toEqual([422, expect.stringContaining("at least 1 entry")]);

@@ -74,14 +74,14 @@ export function parsedSettings(
 
 /** The current values of the fields that have another form in a request than in a row. */
 function currentValues(organization: Organization): Record<string, unknown> {
-  const { retryDays, graceDays, emailsOff, portalProducts: products, taxId } = organization;
+  const { retryDays, graceDays, emailsOff, portalProducts: products, portalPause: pause, taxId } = organization;
   const emails = SWITCHED_EMAIL_KINDS.map((kind) => [EMAIL_SWITCHES[kind], !emailsOff.includes(kind)]);
   const portal = PORTAL_OPERATIONS.map((operation) => [operation, portalAllows(organization, operation)]);
   return {
     ...organization,
     dunning: { retryDays, graceDays },
     emails: Object.fromEntries(emails),
-    portal: { ...Object.fromEntries(portal), products },
+    portal: { ...Object.fromEntries(portal), products, pause },
     taxId: taxId && { type: taxId.type, value: taxId.value },
   };
 }

@@ -11,6 +11,7 @@ import { faultAt, type Sent } from "../sent-form.ts";
 import type { DashboardRequest } from "../request.ts";
 import { group, switchField } from "./fields.ts";
 import { parsedSettings, settingsForm, settingsFormOf, type SettingsData } from "./form.ts";
+import { PAUSE_FIELDS, pauseFields, readPauses } from "./portal-pause.ts";
 
 const OPERATION_LABELS: Record<PortalAction, readonly [label: string, hint: string]> = {
   changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
@@ -70,7 +71,7 @@ ${list}`;
 function read(sent: Sent) {
   const allowed = PORTAL_OPERATIONS.map((operation) => [operation, sent.fields.has(`portal.${operation}`)]);
   const listed = sent.fields.get(CHOICE) === "some" ? sent.fields.getAll(PRODUCTS) : null;
-  return parsedSettings({ portal: { ...Object.fromEntries(allowed), products: listed } });
+  return parsedSettings({ portal: { ...Object.fromEntries(allowed), products: listed, pause: readPauses(sent) } });
 }
 
 /** `…/settings/portal`: the actions that Customers may do by themselves. */
@@ -87,11 +88,12 @@ export const portalSettingsPages = settingsForm({
       return switchField(sent, `portal.${operation}`, { label, hint, known: portalAllows(organization, operation) });
     };
     const always =
-      "Always allowed: invoices and other documents, files, another card, paying an open invoice, and undoing a " +
-      "cancellation.";
+      "Always allowed: invoices and other documents, files, another card, paying an open invoice, undoing a " +
+      "cancellation, and undoing or ending a pause.";
     const fields = html`${group("Customers can", html`${PORTAL_OPERATIONS.map(one)}`, always)}
-${group("Products for a change of plan", offers(data, sent, data.more))}`;
-    const names = [...PORTAL_OPERATIONS.map((operation) => `portal.${operation}`), PRODUCTS];
+${group("Products for a change of plan", offers(data, sent, data.more))}
+${pauseFields(sent, organization)}`;
+    const names = [...PORTAL_OPERATIONS.map((operation) => `portal.${operation}`), PRODUCTS, ...PAUSE_FIELDS];
     return html`${definitions([["Address of the portal", html`<a href="${pathOf(url)}">${url}</a>`]])}
 ${settingsFormOf(data, sent, names, fields)}`;
   },
