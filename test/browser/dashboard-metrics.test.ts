@@ -67,7 +67,7 @@ test("from the overview to the rows behind a figure, without a script", async ()
     expect.stringMatching(/^MRR from 10 May to 8 Jun: US\$150\.00 before, /),
     expect.stringMatching(/^Changes of MRR .*Churn −US\$120\.00/),
     expect.stringMatching(/^Net revenue /),
-    expect.stringMatching(/^Subscriptions on 8 Jun: Active 3, Trialing 1, Past due 0\.$/),
+    expect.stringMatching(/^Subscriptions on 8 Jun: Active 3, Trialing 1, Past due 0, Paused 0\.$/),
   ]);
   await page.getByRole("navigation", { name: "Days or months" }).getByRole("link", { name: "12 months" }).click();
   const june = page.getByRole("row", { name: /^June 2025/ });
