@@ -7,8 +7,8 @@ CREATE INDEX emails_unwritten ON emails (organization_id, id)
       'card_expiring');
 
 -- The first attempt at the invoice of a resume in the portal (rule S8k).
+ALTER TABLE payments DROP CONSTRAINT payments_purpose;
 ALTER TABLE payments
-  DROP CONSTRAINT payments_purpose,
   ADD CONSTRAINT payments_purpose CHECK (CASE
     WHEN purpose = 'setup' AND checkout_id IS NULL THEN source_id = id AND invoice_id IS NULL
     WHEN purpose IN ('checkout', 'setup') THEN checkout_id IS NOT DISTINCT FROM source_id
