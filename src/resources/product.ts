@@ -105,7 +105,8 @@ export const CreateProductParams = z
   })
   .superRefine((params, check) => {
     const { interval, prices: list, quantity } = params;
-    const minimum = quantity?.minimum ?? 1;
+    // A smallest quantity below 1 has a fault of its own.
+    const minimum = Math.max(quantity?.minimum ?? 1, 1);
     // This check runs even if a currency code does not exist. Such a code has no minimum charge.
     const known = list.map((price) => (isCurrency(price.currency) ? price : { ...price, amount: 0 }));
     for (const { index, currency: code, least } of pricesBelowMinimum(known, { minimum })) {
