@@ -32,6 +32,7 @@ export const PICTURES: Record<string, string> = {
   [`${SUBSCRIPTION}/plan`]: "portal-plan",
   [`${SUBSCRIPTION}/plan/:productId`]: "portal-change",
   [`${SUBSCRIPTION}/quantity`]: "portal-quantity",
+  [`${SUBSCRIPTION}/quantity/figures`]: "portal-quantity-change",
 };
 
 /** The addresses that answer with no page, and their answers. */

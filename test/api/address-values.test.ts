@@ -47,6 +47,7 @@ const OF_OTHER_STATES = [
   "/portal/:organizationId/subscriptions/:subscriptionId/resume",
   "/portal/:organizationId/subscriptions/:subscriptionId/pause",
   "/portal/:organizationId/subscriptions/:subscriptionId/plan/:productId",
+  "/portal/:organizationId/subscriptions/:subscriptionId/quantity",
   "/sandbox/challenge/:organizationId/:token",
   "/sandbox/pay/:organizationId/:token",
 ];

@@ -21,7 +21,7 @@ async function begin(quantity = 5, more: object = {}, productKey = "team"): Prom
   await story.news();
 }
 const path = () => `${portal}/subscriptions/${sold.id}/quantity`;
-const show = (quantity: number | string) => there.get(`${path()}?${new URLSearchParams({ quantity: `${quantity}` })}`);
+const show = (quantity: number | string) => there.post(`${path()}/figures`, { quantity: `${quantity}` });
 const fieldsOf = ({ text }: Page) =>
   Object.fromEntries(
     [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
@@ -56,6 +56,12 @@ describe("the page of the quantity (rule Q9)", () => {
     const page = await said(there.get(path()));
     expect(page).toContain("You have Team, 5 seats × US$12.00.");
     expect(page).toContain("2 to 50 seats");
+  });
+
+  it("takes no quantity from an address, as a link of a stranger must not choose the amount", async () => {
+    await begin();
+    const { status, text } = await there.get(`${path()}?quantity=50`);
+    expect([status, text.includes("Confirm and pay"), text.includes('value="50"')]).toEqual([200, false, false]);
   });
 
   it("shows the figures of the change, and one click makes it", async () => {

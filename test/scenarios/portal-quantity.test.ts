@@ -21,7 +21,7 @@ describe("another quantity in the portal (rule Q9)", () => {
     await story.statement();
   }
   const path = () => `${portal}/subscriptions/${sold.id}/quantity`;
-  const show = (quantity: number) => there.get(`${path()}?quantity=${quantity}`);
+  const show = (quantity: number) => there.post(`${path()}/figures`, { quantity: `${quantity}` });
   const said = ({ text }: Page) => wordsOf(text).replaceAll("\u00a0", " ").replaceAll(" ,", ",");
   const fieldsOf = ({ text }: Page) =>
     Object.fromEntries(

@@ -164,7 +164,7 @@ ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`
 <dl class="figures total">${row({ label: words.checkout.dueToday, amount: terms.today })}</dl>
 ${changeNotes(words, quote, zone).map((note) => html`<p class="later">${note}</p>`)}
 ${facts(view)}
-<form method="post" data-once>
+<form method="post" ${view.isQuantity ? html`action="${quantityPath(view)}" ` : ""}data-once>
 ${view.isQuantity ? html`<input type="hidden" name="quantity" value="${checkout.quantity}">` : ""}
 ${agreedFields({ figures: figuresOfQuote(quote), shownAt: at })}
 <button class="button" type="submit">${submitLabel(view, terms)}</button>

@@ -58,9 +58,19 @@ function showQuote(
   return c.html(changePage(ctx, view, surprise), surprise === null ? 200 : 409);
 }
 
-async function showQuantity(ctx: Context, c: PageContext, request: QuantityRequest): Promise<Response> {
+/**
+ * The page after a change has its quantity in the address. Any other quantity of an address is left out: a link of a
+ * stranger must not choose an amount beside a button that charges the amount.
+ */
+function showQuantity(ctx: Context, c: PageContext, request: QuantityRequest): Response | Promise<Response> {
+  const quantity = readQuantity(request);
+  const isMade = quantity !== null && isChosen(request, quantity);
+  return c.html(isMade ? changedPage(ctx, request, request.product) : quantityPage(ctx, request, request.product));
+}
+
+/** Shows the figures of the change to the typed quantity. */
+async function showFigures(ctx: Context, c: PageContext, request: QuantityRequest): Promise<Response> {
   const { subscription, product, words } = request;
-  if (c.req.query("quantity") === undefined) return c.html(quantityPage(ctx, request, product));
   const quantity = readQuantity(request);
   if (quantity !== null && isChosen(request, quantity)) return c.html(changedPage(ctx, request, product));
   if (quantity === null) return reject(ctx, c, request, limitsFault(words, product));
@@ -117,6 +127,15 @@ export function quantityPages(ctx: Context, app: Hono<PageEnvironment>, { onHold
       allowing(ctx, "changeQuantity", async (c, request, holding) =>
         showQuantity(ctx, c, await requestOf(planRequestOf(request, holding), c.req.query("quantity") ?? null)),
       ),
+    ),
+  );
+  app.post(
+    `${path}/figures`,
+    onHolding(
+      allowing(ctx, "changeQuantity", async (c, request, holding) => {
+        const form = await readForm(c);
+        return showFigures(ctx, c, await requestOf(planRequestOf(request, holding), form.get("quantity")));
+      }),
     ),
   );
   app.post(

@@ -69,7 +69,7 @@ ${merchantName(organization)}
 <h1>${plan.changeQuantity}</h1>
 <p class="later">${plan.youHave.markup({ product: present })}</p>
 ${planned(request, product)}
-<form method="get" action="${quantityPath(request)}" novalidate>
+<form method="post" action="${quantityPath(request)}/figures" novalidate>
 ${formNotice(words, ["quantity"], { faults, problem: null })}
 ${input}
 <button class="button" type="submit">${plan.showPrice}</button>
