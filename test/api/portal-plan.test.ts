@@ -107,6 +107,19 @@ describe("the plans of a Subscription", () => {
 });
 
 describe("the page of a change is there", () => {
+  it("undoes a scheduled end, and keeps the change that is pending already", async () => {
+    const settings = (defaultProration: string) =>
+      story.ok(story.app.manage("PATCH", "/organization", { defaultProration }));
+    await begin();
+    await settings("next_period");
+    await story.change(sold.id, { productKey: "team" });
+    await story.change(sold.id, { cancelAtPeriodEnd: true });
+    expect((await choose("team")).status).toBe(303);
+    await settings("invoice_now");
+    const pendingChange = { productId: products["team"], amount: 6000 };
+    expect(await subscription()).toMatchObject({ cancelAtPeriodEnd: false, amount: 3000, pendingChange });
+  });
+
   it("only for plans of this Subscription", async () => {
     await begin();
     for (const key of ["other", "book"]) {

@@ -43,7 +43,8 @@ export function changeInPortal(
   const { plan } = decideSubmitted(billing, subscription, draft, agreed.shownAt);
   const due = reckoned(billing, subscription, draft, plan);
   const card = unhinderedCardOf(billing, subscription);
-  const effectiveAt = plan.set.pendingChange?.effectiveAt ?? null;
+  // A request that only undoes the end keeps a change that is pending already.
+  const effectiveAt = { ...subscription, ...plan.set }.pendingChange?.effectiveAt ?? null;
   const cardId = cardFor(agreed, due, card);
   const figures = { amountDue: dueToday(due), price: due.amount, effectiveAt, endsAt, cardId };
   if (!isAgreed(figures, agreed)) throw new Refused({ refused: "amount_changed" });
