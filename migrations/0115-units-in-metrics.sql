@@ -1,4 +1,4 @@
--- The metrics count units beside Subscriptions (rule R9). What was counted before had one unit for each Subscription.
+-- The metrics count units beside Subscriptions (rule R9). Each Subscription of an earlier day counts as one unit.
 ALTER TABLE mrr_states
   ADD COLUMN quantity integer NOT NULL DEFAULT 1;
 ALTER TABLE mrr_movements
