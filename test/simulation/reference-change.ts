@@ -24,7 +24,7 @@ import {
   type Terms,
 } from "./reference-model.ts";
 import { challengeEnd } from "./reference-provider.ts";
-import { quote } from "./reference-quote.ts";
+import { gainOf, quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
 import { askedBy, defaultBehavior, termsOf, type Asked, type Patched } from "./reference-terms.ts";
 
@@ -355,7 +355,8 @@ export class Changes {
     if (typeof change === "string") return change;
     if (change.cardMissing) return "402 payment_method_required";
     const lines = change.bill === "now" ? [...sub.waiting, ...change.lines] : change.lines;
-    const { applied, due } = this.#quote(customer, sub, change);
+    const quoted = this.#quote(customer, sub, change);
+    const { due } = quoted;
     if (due > 0 && cardOf(customer, sub) === null) return "402 payment_method_required";
     const after = { ...sub, ...change.set };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
@@ -379,7 +380,7 @@ export class Changes {
     return {
       lines: lines.map(({ amount }) => amount),
       charge: due,
-      balance: 0 - applied,
+      balance: gainOf(customer, quoted),
       next: next.length === 0 ? null : { date: iso(after.to), total: totalOf(next) },
     };
   }

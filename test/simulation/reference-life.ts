@@ -23,7 +23,7 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
-import { quote } from "./reference-quote.ts";
+import { gainOf, quote } from "./reference-quote.ts";
 import { taxOfSub } from "./reference-tax.ts";
 
 export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
@@ -338,12 +338,13 @@ export class Life {
     const voids = openInvoices(customer, sub).filter((invoice) => !challengeOf(customer, invoice));
     const lines = passedLines([...sub.waiting, ...voids.flatMap(givenBack)], this.shop.now);
     const back = voids.reduce((sum, { applied }) => sum + applied, 0);
-    const { applied, due } = pretend(customer, () => {
+    const quoted = pretend(customer, () => {
       for (const invoice of voids) undoBalance(customer, invoice);
       return quote(customer, sub.currency, lines, true);
     });
+    const { due } = quoted;
     if (due > 0 && !this.#mayCharge(customer, sub)) return { lines, charge: 0, balance: back };
-    return { lines, charge: due, balance: back - applied };
+    return { lines, charge: due, balance: back + gainOf(customer, quoted) };
   }
 
   /** Open invoices become void, and waiting lines are billed a last time. With `charge` false, no card is charged. */

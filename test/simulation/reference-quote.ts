@@ -1,5 +1,5 @@
 import { MINIMUM } from "./history.ts";
-import { availableOf, bySpending, standingDispute, sum } from "./reference-balance.ts";
+import { availableOf, bySpending, isLost, standingDispute, sum } from "./reference-balance.ts";
 import { totalOf } from "./reference-lines.ts";
 import { settleWith } from "./reference-math.ts";
 import { reservedBySales } from "./reference-reserved.ts";
@@ -41,6 +41,10 @@ function settle(customer: Customer, currency: string, balance: number, lines: re
   const given = [...held, ...endOf(rest, Math.max(0 - total - sum(held), 0))].toSorted(bySpending);
   return { ...quoted, given };
 }
+
+/** The gain of the balance from a new invoice. Credit from a lost payment is written off at once (rule D7d). */
+export const gainOf = (customer: Customer, { applied, given }: Pick<Quote, "applied" | "given">): number =>
+  0 - applied - sum(given.filter(({ origin }) => isLost(customer, origin)));
 
 /** The end of the spending order, up to an amount. A part without a source is granted. */
 function endOf(credits: readonly Given[], amount: number): Given[] {

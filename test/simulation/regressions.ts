@@ -175,4 +175,15 @@ export const REGRESSIONS: Record<string, History> = {
     ],
     { retryDays: [1], behavior: "next_invoice" },
   ),
+  "the preview of a change tells that waiting credit of a lost payment is written off": story(
+    20,
+    [product(23000, "month"), product(887, "month")],
+    [
+      on(0, buy(0, "pays")),
+      on(1, { do: "change", sub: 0, product: 1, behavior: "next_invoice", reprice: false, undo: false, finish: null }),
+      on(2, { do: "dispute", invoice: -1 }),
+      on(3, { do: "lose", dispute: 0 }),
+      on(4, { do: "change", sub: 0, product: 0, behavior: "invoice_now", reprice: false, undo: false, finish: null }),
+    ],
+  ),
 };
