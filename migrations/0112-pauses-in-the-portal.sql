@@ -3,8 +3,8 @@ DROP INDEX emails_unwritten;
 CREATE INDEX emails_unwritten ON emails (organization_id, id)
   WHERE status = 'queued' AND html IS NULL
     AND kind IN ('payment_failed', 'authentication_required', 'trial_started', 'trial_ending', 'renewal_upcoming',
-      'cancellation_scheduled', 'cancellation_undone', 'pause_scheduled', 'resume_upcoming', 'change_dropped',
-      'card_expiring');
+      'cancellation_scheduled', 'cancellation_undone', 'pause_scheduled', 'pause_undone', 'pause_begun',
+      'resume_upcoming', 'change_dropped', 'card_expiring');
 
 -- The first attempt at the invoice of a resume in the portal (rule S8k).
 ALTER TABLE payments DROP CONSTRAINT payments_purpose;

@@ -75,6 +75,11 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       "": usual.pause_scheduled,
       until: { ...usual.pause_scheduled, until: usual.pause_scheduled.day, access: "keep" },
     },
+    pause_undone: { "": usual.pause_undone },
+    pause_begun: {
+      "": usual.pause_begun,
+      until: { ...usual.pause_begun, until: usual.pause_begun.day, access: "keep" },
+    },
     resume_upcoming: states,
     change_dropped: { "": usual.change_dropped },
     renewal_failed: { "": end },

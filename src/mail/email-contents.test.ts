@@ -22,6 +22,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
   const end = { seller: "Acme", product: "Pro", day, ended: "paid" as const };
   const card = { brand: "Visa", last4: "4242", expMonth: 12, expYear: 2026, url: URL };
   const account = { name: "Ada", url: URL };
+  const pause = { product: "Pro", day, until: day, access: "keep", portal: URL } as const;
   return {
     failed: ["payment_failed", open],
     "failed without a card": ["payment_failed", { ...open, card: null, retryOn: null, access: null }],
@@ -81,8 +82,11 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
       },
     ],
     "undone cancellation": ["cancellation_undone", { product: "Pro", seller: "Acme", ...next, portal: URL }],
-    "planned pause": ["pause_scheduled", { product: "Pro", day, until: day, access: "keep", portal: URL }],
-    "pause without an end": ["pause_scheduled", { product: "Pro", day, until: null, access: "revoke", portal: URL }],
+    "planned pause": ["pause_scheduled", { ...pause, hasBegun: false }],
+    "planned pause without an end": ["pause_scheduled", { ...pause, hasBegun: false, until: null, access: "revoke" }],
+    "undone pause": ["pause_undone", { product: "Pro", seller: "Acme", ...next, portal: URL }],
+    "begun pause": ["pause_begun", { ...pause, hasBegun: true }],
+    "begun pause without an end": ["pause_begun", { ...pause, hasBegun: true, until: null, access: "revoke" }],
     "coming resume": ["resume_upcoming", onCard],
     "dropped change": [
       "change_dropped",

@@ -12,7 +12,7 @@ import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
 import { formatEmail, type EmailContent, type Message, type Sender } from "./email-content.ts";
 import { orderConfirmation, type OrderFacts } from "./order.ts";
-import { pauseScheduled, type PauseFacts } from "./pause.ts";
+import { pauseInWords, pauseUndone, type PauseFacts } from "./pause.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
@@ -39,6 +39,8 @@ export type EmailFacts = {
   cancellation_scheduled: CancellationFacts;
   cancellation_undone: ContinuedFacts;
   pause_scheduled: PauseFacts;
+  pause_undone: ContinuedFacts;
+  pause_begun: PauseFacts;
   resume_upcoming: AheadFacts;
   change_dropped: DroppedFacts;
   renewal_failed: EndFacts;
@@ -59,7 +61,9 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Word
   renewal_upcoming: renewalUpcoming,
   cancellation_scheduled: cancellationScheduled,
   cancellation_undone: cancellationUndone,
-  pause_scheduled: pauseScheduled,
+  pause_scheduled: pauseInWords,
+  pause_undone: pauseUndone,
+  pause_begun: pauseInWords,
   resume_upcoming: resumeUpcoming,
   change_dropped: changeDropped,
   renewal_failed: renewalFailed,

@@ -92,7 +92,8 @@ describe("a pause in the portal (rule S8k)", () => {
     await story.travel("2026-07-01");
     await story.news();
     const agreed = fieldsOf((await there.get(path("resume"))).text);
-    expect(location(await there.post(path("resume"), agreed))).toMatch(/^\/invoices\/|\/i\//);
+    for (let n = 0; n < 2; n += 1)
+      expect(location(await there.post(path("resume"), agreed))).toMatch(/^\/invoices\/|\/i\//);
     expect((await story.news()).slice(0, 3)).toEqual([
       "subscription.resumed",
       "invoice.created",
@@ -172,4 +173,25 @@ describe("a pause that a Customer makes (rule S8l)", () => {
     await allow(null);
     await story.news();
   });
+});
+
+test("a second click on the resume leads to the payment that is at the bank", async () => {
+  const { id: lost, customerId: fay } = await story.buy(
+    { productKey: "pro", customer: { email: "fay@example.com" } },
+    CARDS.pays,
+  );
+  await story.ok(story.app.manage("POST", `/subscriptions/${lost}/pause`, { access: "revoke" }));
+  await story.newCard(fay, CARDS.answerLost);
+  await story.travel("2028-01-05");
+  const own = `${portal}/subscriptions/${lost}/resume`;
+  const self = await signInTo(story, fay);
+  const agreed = fieldsOf((await self.get(own)).text);
+  await story.news();
+  const places = [location(await self.post(own, agreed)), location(await self.post(own, agreed))];
+  expect(places[1]).toBe(places[0]);
+  expect(wordsOf((await self.get(places[0]!)).text)).toMatch(/US\$30\.00 is being charged to Visa •••• \d+ right now/);
+  expect(wordsOf((await self.get(portal)).text)).not.toContain("Your subscription continues.");
+  await story.settle();
+  expect((await story.news()).filter((type) => type.startsWith("payment."))).toEqual(["payment.succeeded"]);
+  expect(await story.subscription(lost)).toMatchObject({ status: "active" });
 });

@@ -48,6 +48,8 @@ export interface Organization {
         cancellationScheduled: boolean;
         cancellationUndone: boolean;
         pauseScheduled: boolean;
+        pauseUndone: boolean;
+        pauseBegun: boolean;
         resumeUpcoming: boolean;
         changeDropped: boolean;
         renewalFailed: boolean;
@@ -168,6 +170,8 @@ export interface UpdateOrganizationParams {
         cancellationScheduled?: boolean;
         cancellationUndone?: boolean;
         pauseScheduled?: boolean;
+        pauseUndone?: boolean;
+        pauseBegun?: boolean;
         resumeUpcoming?: boolean;
         changeDropped?: boolean;
         renewalFailed?: boolean;

@@ -50,6 +50,8 @@ export interface Organization {
     cancellationScheduled: boolean;
     cancellationUndone: boolean;
     pauseScheduled: boolean;
+    pauseUndone: boolean;
+    pauseBegun: boolean;
     resumeUpcoming: boolean;
     changeDropped: boolean;
     renewalFailed: boolean;
@@ -172,6 +174,8 @@ export interface UpdateOrganizationParams {
     cancellationScheduled?: boolean;
     cancellationUndone?: boolean;
     pauseScheduled?: boolean;
+    pauseUndone?: boolean;
+    pauseBegun?: boolean;
     resumeUpcoming?: boolean;
     changeDropped?: boolean;
     renewalFailed?: boolean;

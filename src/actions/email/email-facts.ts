@@ -1,7 +1,7 @@
 import { type BuyerEmailKind, endedWithTrial, kindToSend } from "../../domain/model/email.ts";
 import type { EmailFacts } from "../../mail/email-contents.ts";
 import { loadDropped, loadScheduled, loadUndone } from "./cancellation-facts.ts";
-import { loadPause } from "./pause-facts.ts";
+import { loadPause, loadPauseUndone } from "./pause-facts.ts";
 import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 import { loadOrder, loadReceipt } from "./receipt-facts.ts";
 import { displayName } from "../../domain/model/organization.ts";
@@ -263,6 +263,8 @@ export const FACT_LOADERS: { [Kind in BuyerEmailKind]: LoadFacts<Kind> } = {
   cancellation_scheduled: loadScheduled,
   cancellation_undone: loadUndone,
   pause_scheduled: loadPause,
+  pause_undone: loadPauseUndone,
+  pause_begun: loadPause,
   resume_upcoming: (context) => loadAhead(context, "resume_upcoming"),
   change_dropped: loadDropped,
   renewal_failed: loadEnd,

@@ -64,14 +64,19 @@ export async function pauseInPortal(
 }
 
 /**
- * Undoes a scheduled pause for a Customer in the portal (rule S8k). Returns false if the pause has begun meanwhile: the
- * pause stays, and no charge is made.
+ * Undoes a scheduled pause for a Customer in the portal (rule S8k). `toCancel`: a cancellation follows. Returns false
+ * if the pause has begun meanwhile: the pause stays, and no charge is made.
  * @throws Refusal 404, 409
  */
-export async function undoPauseInPortal(ctx: Context, origin: Origin<SubscriptionView>, id: string): Promise<boolean> {
+export async function undoPauseInPortal(
+  ctx: Context,
+  origin: Origin<SubscriptionView>,
+  id: string,
+  toCancel: boolean,
+): Promise<boolean> {
   let isUndone = false;
   await decided(ctx, origin, id, (billing, subscription) => {
-    isUndone = undoInPortal(billing, subscription);
+    isUndone = undoInPortal(billing, subscription, toCancel);
     return billing.subscriptions.get(id)!;
   });
   return isUndone;

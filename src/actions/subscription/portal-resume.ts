@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { openInvoicesOf } from "../../domain/invoice/bills.ts";
 import type { Agreed } from "../../domain/model/agreement.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import type { RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
@@ -24,7 +25,7 @@ export const readResumeQuote = (
 
 /**
  * Resumes a paused Subscription for its Customer, and charges the card on file (rule S8k). A second click finds the
- * resume of the first one.
+ * resume of the first one: the page of its invoice, if this invoice is not paid yet.
  * @throws Refusal 409 `catch_up_pending`
  */
 export async function resumeInPortal(
@@ -35,10 +36,13 @@ export async function resumeInPortal(
   const decided = await ctx.db.tx((tx) =>
     inBilling(ctx, tx, { by: "subscription", organizationId, id }, (billing) => {
       const subscription = subscriptionAtHand(billing, id);
-      return subscription.status === "paused" ? resumeInPresence(billing, subscription, agreed) : { attempt: null };
+      if (subscription.status === "paused") return resumeInPresence(billing, subscription, agreed);
+      const unpaid = openInvoicesOf(billing, id).at(-1);
+      return unpaid ? { unpaid } : { attempt: null };
     }),
   );
   if ("refused" in decided) return decided;
+  if ("unpaid" in decided) return { invoice: invoiceUrl(ctx, decided.unpaid) };
   if (decided.attempt === null) return { done: true };
   const payment = await sendPayment(ctx, organizationId, decided.attempt.id);
   if (payment.status === "succeeded") return { done: true };

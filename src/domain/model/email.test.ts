@@ -31,7 +31,7 @@ describe("a Subscription", () => {
     ["subscription.cancellation_scheduled", { cancelAtPeriodEnd: true }, "cancellation_scheduled"],
     ["subscription.cancellation_undone", {}, "cancellation_undone"],
     ["subscription.resume_upcoming", {}, "resume_upcoming"],
-    ["subscription.paused", {}, null],
+    ["subscription.paused", { status: "paused" }, "pause_begun"],
     ["subscription.resumed", {}, null],
     // The amount due, with waiting lines, is computed only when the e-mail is sent.
     ["subscription.renewal_upcoming", { amount: 0 }, "renewal_upcoming"],

@@ -17,6 +17,8 @@ export const EMAIL_SWITCHES = {
   cancellation_scheduled: "cancellationScheduled",
   cancellation_undone: "cancellationUndone",
   pause_scheduled: "pauseScheduled",
+  pause_undone: "pauseUndone",
+  pause_begun: "pauseBegun",
   resume_upcoming: "resumeUpcoming",
   change_dropped: "changeDropped",
   renewal_failed: "renewalFailed",
@@ -71,6 +73,8 @@ export const PASSING_KINDS = [
   "cancellation_scheduled",
   "cancellation_undone",
   "pause_scheduled",
+  "pause_undone",
+  "pause_begun",
   "resume_upcoming",
   "change_dropped",
   "card_expiring",
@@ -117,7 +121,7 @@ export type ListedEmail = Omit<Email, "text" | "html">;
 /**
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
  * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
- * `pause`: a pause that was scheduled or changed.
+ * `pause`: a pause that was scheduled or changed; null: the pause was undone before its begin.
  */
 export type EmailCause = { type: EventType } & (
   | { subscription: Subscription }
@@ -125,7 +129,7 @@ export type EmailCause = { type: EventType } & (
   | { invoice: Invoice; attempt: Payment | null }
   | { subscription: Subscription; expiresAt: Instant }
   | { subscription: Subscription; dropped: PendingChange }
-  | { subscription: Subscription; pause: Pause }
+  | { subscription: Subscription; pause: Pause | null }
 );
 
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
@@ -139,6 +143,8 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
       return "renewal_upcoming";
     case "subscription.resume_upcoming":
       return "resume_upcoming";
+    case "subscription.paused":
+      return "pause_begun";
     case "subscription.cancellation_scheduled":
       return "cancellation_scheduled";
     case "subscription.cancellation_undone":
@@ -197,7 +203,8 @@ function newsOf(cause: EmailCause): NewsEmail | null {
   }
   if ("pause" in cause) {
     const { id: subscriptionId, currentPeriodEnd } = cause.subscription;
-    return { ...none, kind: "pause_scheduled", subscriptionId, announcedAt: currentPeriodEnd };
+    const kind = cause.pause === null ? "pause_undone" : "pause_scheduled";
+    return { ...none, kind, subscriptionId, announcedAt: currentPeriodEnd };
   }
   if ("subscription" in cause) {
     const { id: subscriptionId, status } = cause.subscription;

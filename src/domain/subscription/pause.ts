@@ -43,13 +43,27 @@ export function pauseSubscription(billing: CustomerBilling, subscription: Subscr
 }
 
 /**
+ * Undoes a pause that has not begun. `toCancel`: a cancellation follows, and its e-mail replaces the one about the
+ * pause (rules S8a, S8j).
+ */
+function undo(billing: CustomerBilling, subscription: Subscription, toCancel = false): Subscription {
+  requireNoChange(billing, subscription);
+  const claimed = claimWithItsCard(billing, subscription);
+  const { now } = billing;
+  const next = recordSubscription(billing, { ...claimed, ...withoutPause(claimed) }, "subscription.updated", now);
+  if (!toCancel) queueEmail(billing, { type: "subscription.updated", subscription: next, pause: null }, now);
+  return next;
+}
+
+/**
  * Undoes a pause for its Customer, unless the pause has begun: its end costs money, to which the Customer has to agree
- * first (rule S8k). Returns whether no pause is left.
+ * first (rule S8k). `toCancel`: as in `undo`. Returns whether no pause is left.
  * @throws Refusal 409
  */
-export function undoInPortal(billing: CustomerBilling, subscription: Subscription): boolean {
+export function undoInPortal(billing: CustomerBilling, subscription: Subscription, toCancel: boolean): boolean {
   if (subscription.status === "paused") return false;
-  resume(billing, subscription);
+  if (subscription.status === "canceled") throw new Refusal("subscription_canceled");
+  if (subscription.pause !== null) undo(billing, subscription, toCancel);
   return true;
 }
 
@@ -61,12 +75,9 @@ export function undoInPortal(billing: CustomerBilling, subscription: Subscriptio
 export function resume(billing: CustomerBilling, subscription: Subscription): Subscription {
   if (subscription.status === "canceled") throw new Refusal("subscription_canceled");
   if (subscription.pause === null) return subscription;
+  if (subscription.status !== "paused") return undo(billing, subscription);
   requireNoChange(billing, subscription);
-  const claimed = claimWithItsCard(billing, subscription);
-  const { now } = billing;
-  if (claimed.status !== "paused")
-    return recordSubscription(billing, { ...claimed, ...withoutPause(claimed) }, "subscription.updated", now);
-  collectOwed(billing, resumeSubscription(billing, claimed, now));
+  collectOwed(billing, resumeSubscription(billing, claimWithItsCard(billing, subscription), billing.now));
   runDueAtRest(billing);
   return billing.subscriptions.get(subscription.id)!;
 }

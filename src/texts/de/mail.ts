@@ -102,10 +102,18 @@ export const mailPause = {
   until: "{product} pausiert ab {day} und läuft am {until} weiter. Während der Pause buchen wir nichts ab.",
   open: `{product} pausiert ab {day}. Während der Pause buchen wir nichts ab. Ihr Abonnement läuft weiter, sobald
     Sie es in Ihrem Konto fortsetzen.`,
+  begunSubject: "Ihr Abonnement für {product} ist pausiert",
+  begunTitle: "Ihr Abonnement ist pausiert",
+  begunUntil: `{product} ist seit dem {day} pausiert und läuft am {until} weiter. Während der Pause buchen wir nichts
+    ab.`,
+  begunOpen: `{product} ist seit dem {day} pausiert. Während der Pause buchen wir nichts ab. Ihr Abonnement läuft
+    weiter, sobald Sie es in Ihrem Konto fortsetzen.`,
   accessOff: `Während der Pause haben Sie keinen Zugang. Er ist wieder da, sobald Ihr Abonnement weiterläuft und die
     Zahlung gelungen ist.`,
   accessStays: "Ihren Zugang behalten Sie während der Pause.",
   change: "Sie haben es sich anders überlegt? In Ihrem Konto können Sie die Pause zurücknehmen oder jederzeit beenden.",
+  end: "Sie haben es sich anders überlegt? In Ihrem Konto können Sie die Pause jederzeit beenden.",
+  undone: "Die geplante Pause Ihres Abonnements für {product} wurde zurückgenommen.",
   resumeSubject: "{product} läuft am {day} weiter",
   resumeTitle: "Ihr Abonnement läuft am {day} weiter",
   resume: "Die Pause von {product} endet am {day}.",

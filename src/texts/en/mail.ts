@@ -104,10 +104,18 @@ export const mailPause = {
   until: "{product} pauses on {day} and continues on {until}. You will not be charged during the pause.",
   open: `{product} pauses on {day}. You will not be charged during the pause. Your subscription continues as soon as
     you resume it in your account.`,
+  begunSubject: "Your subscription to {product} is paused",
+  begunTitle: "Your subscription is paused",
+  begunUntil: `{product} has been paused since {day} and continues on {until}. You will not be charged during the
+    pause.`,
+  begunOpen: `{product} has been paused since {day}. You will not be charged during the pause. Your subscription
+    continues as soon as you resume it in your account.`,
   accessOff: `Your access is off during the pause. It comes back when your subscription continues and the payment
     has gone through.`,
   accessStays: "You keep your access during the pause.",
   change: "If you change your mind, sign in to your account. You can undo the pause, or end it at any time.",
+  end: "If you change your mind, sign in to your account. You can end the pause at any time.",
+  undone: "The planned pause of your subscription to {product} was undone.",
   resumeSubject: "{product} continues on {day}",
   resumeTitle: "Your subscription continues on {day}",
   resume: "The pause of {product} ends on {day}.",

@@ -101,10 +101,18 @@ export const mailPause = {
   until: "Su suscripción a {product} se pausa el {day} y continúa el {until}. Durante la pausa no se le cobrará nada.",
   open: `Su suscripción a {product} se pausa el {day}. Durante la pausa no se le cobrará nada. La suscripción
     continuará en cuanto usted la reanude en su cuenta.`,
+  begunSubject: "Su suscripción a {product} está en pausa",
+  begunTitle: "Su suscripción está en pausa",
+  begunUntil: `Su suscripción a {product} está en pausa desde el {day} y continúa el {until}. Durante la pausa no se le
+    cobrará nada.`,
+  begunOpen: `Su suscripción a {product} está en pausa desde el {day}. Durante la pausa no se le cobrará nada. La
+    suscripción continuará en cuanto usted la reanude en su cuenta.`,
   accessOff: `Durante la pausa no tendrá acceso. Lo recuperará cuando la suscripción continúe y el pago se haya
     realizado.`,
   accessStays: "Durante la pausa conserva su acceso.",
   change: "Si cambia de opinión, inicie sesión en su cuenta. Puede anular la pausa o terminarla en cualquier momento.",
+  end: "Si cambia de opinión, inicie sesión en su cuenta. Puede terminar la pausa en cualquier momento.",
+  undone: "Se ha anulado la pausa prevista de su suscripción a {product}.",
   resumeSubject: "Su suscripción a {product} continúa el {day}",
   resumeTitle: "Su suscripción continúa el {day}",
   resume: "La pausa de su suscripción a {product} termina el {day}.",

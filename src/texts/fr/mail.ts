@@ -112,11 +112,19 @@ export const mailPause = {
     débité pendant la pause.`,
   open: `Votre abonnement à {product} sera en pause à partir du {day}. Rien ne vous sera débité pendant la pause.
     Votre abonnement reprendra dès que vous le réactiverez dans votre compte.`,
+  begunSubject: "Votre abonnement à {product} est en pause",
+  begunTitle: "Votre abonnement est en pause",
+  begunUntil: `Votre abonnement à {product} est en pause depuis le {day} et reprendra le {until}. Rien ne vous sera
+    débité pendant la pause.`,
+  begunOpen: `Votre abonnement à {product} est en pause depuis le {day}. Rien ne vous sera débité pendant la pause.
+    Votre abonnement reprendra dès que vous le demanderez dans votre compte.`,
   accessOff: `Pendant la pause, vous n’avez pas d’accès. Il sera rétabli lorsque votre abonnement reprendra et que
     le paiement aura abouti.`,
   accessStays: "Vous conservez votre accès pendant la pause.",
   change: `Si vous changez d’avis, connectez-vous à votre compte. Vous pouvez annuler la pause, ou y mettre fin à
     tout moment.`,
+  end: "Si vous changez d’avis, connectez-vous à votre compte. Vous pouvez mettre fin à la pause à tout moment.",
+  undone: "La pause prévue de votre abonnement à {product} a été annulée.",
   resumeSubject: "Votre abonnement à {product} reprend le {day}",
   resumeTitle: "Votre abonnement reprend le {day}",
   resume: "La pause de votre abonnement à {product} se termine le {day}.",

@@ -125,7 +125,7 @@ async function change(ctx: Context, holding: Holding, body: object): Promise<boo
 export async function scheduleEnd(ctx: Context, holding: Holding, typed: string | null): Promise<boolean> {
   const reason = CANCELLATION_REASONS.find((each) => each === typed);
   // A pause that has begun meanwhile need not be undone: the period is over, so the end comes at once (rule S8f).
-  if (willPause(holding) && (await undoPause(ctx, holding)) === "busy") return false;
+  if (willPause(holding) && (await undoPause(ctx, holding, true)) === "busy") return false;
   return change(ctx, holding, { cancelAtPeriodEnd: true, ...(reason && { cancellationReason: reason }) });
 }
 

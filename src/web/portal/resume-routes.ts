@@ -28,17 +28,17 @@ async function showResume(
 }
 
 async function undo(ctx: Context, c: PageContext, request: PortalRequest, holding: Holding): Promise<Response> {
-  const { id, pause: had } = holding.subscription;
+  const { id } = holding.subscription;
   const undone = await undoPause(ctx, holding);
   if (undone === "busy") return c.html(busyPage(ctx, request), 409);
   // The page of the resume shows the amount first.
   if (undone === "begun") return c.redirect(`${request.self}/subscriptions/${id}/resume`, 303);
-  if (had !== null) noteOperation(ctx, c, request.self, "undoPause");
+  noteOperation(ctx, c, request.self, "undoPause");
   return c.redirect(request.self, 303);
 }
 
 async function resume(ctx: Context, c: PageContext, request: PortalRequest, holding: Holding): Promise<Response> {
-  if (!isPaused(holding)) return undo(ctx, c, request, holding);
+  if (holding.subscription.pause !== null && !isPaused(holding)) return undo(ctx, c, request, holding);
   try {
     const agreed = readAgreed(await readForm(c), ["amountDue", "cardId"]);
     const result = await resumeInPortal(ctx, holding.subscription, agreed);
@@ -48,7 +48,7 @@ async function resume(ctx: Context, c: PageContext, request: PortalRequest, hold
     if (isRefusal(error, "catch_up_pending")) return c.html(busyPage(ctx, request), 409);
     throw error;
   }
-  noteOperation(ctx, c, request.self, "resume");
+  if (holding.subscription.pause !== null) noteOperation(ctx, c, request.self, "resume");
   return c.redirect(request.self, 303);
 }
 

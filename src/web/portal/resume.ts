@@ -66,10 +66,17 @@ ${isUnpayable ? add : form}
 /** `begun`: the pause began before the click, and stays. `busy`: no change is possible now. */
 type Undone = "undone" | "begun" | "busy";
 
-/** Undoes a pause that has not begun. A Subscription that has ended meanwhile has no pause. */
-export async function undoPause(ctx: Context, { subscription: { organizationId, id } }: Holding): Promise<Undone> {
+/**
+ * Undoes a pause that has not begun. A Subscription that has ended meanwhile has no pause. `toCancel`: a cancellation
+ * follows.
+ */
+export async function undoPause(
+  ctx: Context,
+  { subscription: { organizationId, id } }: Holding,
+  toCancel = false,
+): Promise<Undone> {
   try {
-    return (await undoPauseInPortal(ctx, ownOrigin(organizationId), id)) ? "undone" : "begun";
+    return (await undoPauseInPortal(ctx, ownOrigin(organizationId), id, toCancel)) ? "undone" : "begun";
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "not_found") throw error;
     return error.code === "subscription_canceled" ? "undone" : "busy";

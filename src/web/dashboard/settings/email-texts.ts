@@ -48,6 +48,14 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Pause scheduled",
     when: "Sent when a pause is scheduled or changed, with its days and the access during the pause.",
   },
+  pause_undone: {
+    title: "Pause undone",
+    when: "Sent when a pause is undone before its begin, with the next charge.",
+  },
+  pause_begun: {
+    title: "Pause begun",
+    when: "Sent when a pause begins, with the access during the pause and the way to end it.",
+  },
   resume_upcoming: {
     title: "Resume ahead",
     when: "Sent 3 days before a paused Subscription resumes, with the amount and the card.",
