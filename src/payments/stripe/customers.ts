@@ -5,7 +5,9 @@ import { accountRefusal } from "./account.ts";
 import { StripeFault, Unanswered, type Api, type Form } from "./client.ts";
 import { forgetAtStripe } from "./forget.ts";
 import type { Customer } from "./objects.ts";
+import type { StripeRequests } from "./requests.ts";
 import type { Settings } from "./settings.ts";
+import { readUse } from "./use.ts";
 
 const NOW = "date_trunc('milliseconds', statement_timestamp())";
 const ONE = "organization_id = $1 AND provider_account = $2 AND customer_id = $3";
@@ -77,8 +79,11 @@ async function dropSpare(api: Api, warn: Settings["warn"], ref: string): Promise
 
 export type StripeCustomers = ReturnType<typeof createStripeCustomers>;
 
-/** The Customers of one account at Stripe. Each Customer of ours has one there, with e-mail and name kept in step. */
-export function createStripeCustomers(db: Database, settings: Settings) {
+/**
+ * The Customers of one account at Stripe. Each Customer of ours has one there, with e-mail and name kept in step if no
+ * other software uses the Customer.
+ */
+export function createStripeCustomers(db: Database, settings: Settings, requests: StripeRequests) {
   const { account, installation, warn } = settings;
   const rows = openRows(db, account);
 
@@ -93,10 +98,24 @@ export function createStripeCustomers(db: Database, settings: Settings) {
     return stored;
   }
 
-  /** A change of e-mail or name. A failure holds up no payment: the next payment sends the change again. */
+  /** A key that can't read the Customer or the subscriptions changes no Customer. */
+  async function isOwn(api: Api, organizationId: string, { id }: Payer, ref: string): Promise<boolean> {
+    try {
+      return (await readUse(api, settings, { organizationId, id, ref }))?.isOwn === true;
+    } catch (error) {
+      if (error instanceof StripeFault && error.status === 403) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * A change of e-mail or name. The Customer of other software keeps its own (`readUse`): Stripe Billing writes to this
+   * address. A failure holds up no payment: the next payment sends the change again.
+   */
   async function updateAtStripe(api: Api, organizationId: string, payer: Payer, { ref }: Known): Promise<void> {
     try {
-      await api.post(`/v1/customers/${ref}`, { email: payer.email, name: payer.name ?? "" });
+      if (await isOwn(api, organizationId, payer, ref))
+        await api.post(`/v1/customers/${ref}`, { email: payer.email, name: payer.name ?? "" });
     } catch (error) {
       const isOfKey = error instanceof StripeFault && accountRefusal(error) !== null;
       if (isOfKey || !(error instanceof StripeFault || error instanceof Unanswered)) throw error;
@@ -128,7 +147,7 @@ export function createStripeCustomers(db: Database, settings: Settings) {
     async forget(api: Api, organizationId: string, id: string): Promise<void> {
       const found = await rows.find(organizationId, id);
       if (!found) return;
-      await forgetAtStripe(api, settings, { organizationId, id, ref: found.ref });
+      await forgetAtStripe(api, settings, requests, { organizationId, id, ref: found.ref });
       await rows.remove(organizationId, id);
     },
   };

@@ -91,7 +91,22 @@ export type Dispute = {
   evidence_details: { due_by: number | null };
 };
 
-export type Customer = { id: string; deleted?: boolean; metadata?: Metadata | null };
+export type Customer = {
+  id: string;
+  deleted?: boolean;
+  metadata?: Metadata | null;
+  invoice_settings?: { default_payment_method: string | PaymentMethod | null };
+  /** A card from before PaymentMethods. */
+  default_source?: string | { id: string } | null;
+};
+
+/** A subscription of Stripe Billing, as far as the cards that it charges. */
+export type Subscription = {
+  id: string;
+  status: string;
+  default_payment_method: string | PaymentMethod | null;
+  default_source: string | { id: string } | null;
+};
 
 export type Account = {
   id: string;

@@ -24,6 +24,10 @@ export type StripeRequest = {
   outcome: Final | null;
 };
 
+/** Whether the buyer gives the card on Stripe's page. */
+export const isPage = ({ kind }: Pick<StripeRequest, "kind">): boolean =>
+  kind === "charge_page" || kind === "setup_page";
+
 /** The identity of a request. `parts`: all that a repetition must not change. */
 export type NewRequest = {
   organizationId: string;

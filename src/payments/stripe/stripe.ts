@@ -11,7 +11,7 @@ import { historyPage, orphansPage } from "./history.ts";
 import { carryOutIntent, drive, giveUpIntent, readIntent } from "./intents.ts";
 import { eventRefsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
 import { readRefund, refundCharge } from "./refunds.ts";
-import { createStripeRequests, type StripeRequest } from "./requests.ts";
+import { createStripeRequests, isPage, type StripeRequest } from "./requests.ts";
 import { carryOutSession, giveUpSession, outcomeOf, readSession } from "./sessions.ts";
 import { isLive, type Settings } from "./settings.ts";
 import { canceled, guarded, newRequest, type Work } from "./work.ts";
@@ -52,13 +52,11 @@ export type StripeProvider = PaymentProvider & {
   orphans(query: HistoryQuery): Promise<OrphanPage>;
 };
 
-const isPage = ({ kind }: StripeRequest) => kind === "charge_page" || kind === "setup_page";
-
 /** The calls of one provider. Each call has its own time, and a key of another account carries out none of them. */
 function openCalls(db: Database, settings: Settings, baseUrl: string) {
   const client = openClient({ baseUrl, ...settings });
   const requests = createStripeRequests(db, settings.account);
-  const customers = createStripeCustomers(db, settings);
+  const customers = createStripeCustomers(db, settings, requests);
   const checkAccount = accountCheck(settings);
   const begin = (): Work => ({ settings, requests, customers, api: client.begin() });
   return {

@@ -1,4 +1,5 @@
 import { API_VERSION, type Book, type Key } from "./book.ts";
+import { billingRoutes } from "./billing-routes.ts";
 import { catchUp } from "./catch-up.ts";
 import { chargeRoutes } from "./charges.ts";
 import { customersAndCards } from "./customers.ts";
@@ -32,6 +33,7 @@ const ROUTES: readonly Route[] = [
   ...chargeRoutes,
   ...refundRoutes,
   ...disputeRoutes,
+  ...billingRoutes,
   ...eventsAndEndpoints,
 ];
 

@@ -17,8 +17,6 @@ export type Hidden = {
   advice: Map<string, string>;
   /** PaymentMethods that were authenticated for later charges without the buyer. */
   setUp: Set<string>;
-  /** Subscriptions of Stripe Billing, with their Customers. */
-  subscriptions: Map<string, string>;
   /** PaymentMethods of banks that trust in the buyer's presence. */
   trusting: Set<string>;
   /** PaymentMethods that were used or detached without a Customer, with the intent that used them. */
@@ -59,6 +57,17 @@ export type Book = {
   readonly disputes: Map<string, stripe.Dispute>;
   readonly balance: Map<string, stripe.BalanceTransaction>;
   readonly endpoints: Map<string, stripe.WebhookEndpoint>;
+  readonly products: Map<string, stripe.Product>;
+  readonly prices: Map<string, stripe.Price>;
+  readonly coupons: Map<string, stripe.Coupon>;
+  readonly discounts: Map<string, JsonObject>;
+  readonly subscriptions: Map<string, stripe.Subscription>;
+  readonly schedules: Map<string, stripe.Schedule>;
+  readonly invoices: Map<string, stripe.Invoice>;
+  readonly invoiceItems: Map<string, stripe.InvoiceItem>;
+  /** Cards and other sources from before PaymentMethods, and the tax ids of Customers. */
+  readonly sources: Map<string, JsonObject>;
+  readonly taxIds: Map<string, JsonObject>;
   readonly endpointSecrets: Map<string, string>;
   /** Oldest first. */
   readonly events: stripe.StripeEvent[];
@@ -91,6 +100,16 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
     disputes: new Map(),
     balance: new Map(),
     endpoints: new Map(),
+    products: new Map(),
+    prices: new Map(),
+    coupons: new Map(),
+    discounts: new Map(),
+    subscriptions: new Map(),
+    schedules: new Map(),
+    invoices: new Map(),
+    invoiceItems: new Map(),
+    sources: new Map(),
+    taxIds: new Map(),
     endpointSecrets: new Map(),
     events: [],
     hidden: {
@@ -98,7 +117,6 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
       advice: new Map(),
       setUp: new Set(),
       trusting: new Set(),
-      subscriptions: new Map(),
       usedUp: new Map(),
       attempts: new Map(),
       sessionOf: new Map(),

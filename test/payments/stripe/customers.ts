@@ -1,3 +1,4 @@
+import { cancelSubscription } from "./billing.ts";
 import { emit, find, type Book } from "./book.ts";
 import { answerToSetup, cardByNumber, cardByToken, fingerprintOf, type TestCard } from "./cards.ts";
 import { declined, invalid, noSuch } from "./errors.ts";
@@ -145,9 +146,12 @@ export function detach(book: Book, method: PaymentMethod): void {
 const cardsOf = (book: Book, customer: string) =>
   [...book.paymentMethods.values()].filter((method) => method.customer === customer);
 
-/** Deletes a Customer with the cards. */
+/** Deletes a Customer with the cards, and cancels the subscriptions at once. */
 export function deleteCustomer(book: Book, id: string): void {
   const customer = book.customers.get(id)!;
+  for (const subscription of book.subscriptions.values()) {
+    if (subscription.customer === id && subscription.status !== "canceled") cancelSubscription(book, subscription);
+  }
   for (const method of cardsOf(book, id)) detach(book, method);
   book.customers.delete(id);
   book.deletedCustomers.add(id);
@@ -253,16 +257,7 @@ const paymentMethodRoutes: readonly Route[] = [
   }),
 ];
 
-/** Subscriptions of Stripe Billing, which other software makes: their ids and Customers. */
-const subscriptionRoutes: readonly Route[] = [
-  listRoute("/v1/subscriptions", "subscription_read", { customer: "string", status: "string" }, ({ book, params }) =>
-    [...book.hidden.subscriptions].flatMap(([id, customer]) =>
-      params.customer === undefined || params.customer === customer ? [{ id, object: "subscription", customer }] : [],
-    ),
-  ),
-];
-
-export const customersAndCards: readonly Route[] = [...customerRoutes, ...paymentMethodRoutes, ...subscriptionRoutes];
+export const customersAndCards: readonly Route[] = [...customerRoutes, ...paymentMethodRoutes];
 
 function withoutUnset<T extends Record<string, unknown>>(fields: T): { [K in keyof T]: NonNullable<T[K]> | null } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

@@ -5,8 +5,16 @@ import type { Json, JsonObject } from "./json.ts";
 const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The most objects of a list within an object. */
+const LISTED = 10;
+
 /** Lists that are shown only on request. */
 const HIDDEN_LISTS: Record<string, (book: Book, of: JsonObject) => JsonObject[]> = {
+  "customer.subscriptions": (book, { id }) =>
+    [...book.subscriptions.values()]
+      .filter(({ customer, status }) => customer === id && status !== "canceled")
+      .reverse(),
+  "customer.tax_ids": (book, { id }) => [...book.taxIds.values()].filter(({ customer }) => customer === id).reverse(),
   "charge.refunds": (book, { id }) => [...book.refunds.values()].filter((refund) => refund.charge === id).reverse(),
   "checkout.session.line_items": (book, { id }) => {
     const given = book.hidden.intentData.get(String(id))?.["line_items"];
@@ -25,6 +33,14 @@ function objectOf(book: Book, id: string): JsonObject | undefined {
     book.balance,
     book.customers,
     book.sessions,
+    book.subscriptions,
+    book.schedules,
+    book.invoices,
+    book.products,
+    book.prices,
+    book.coupons,
+    book.discounts,
+    book.sources,
   ];
   for (const map of maps) {
     const found = map.get(id);
@@ -55,7 +71,9 @@ function expandIn(book: Book, value: Json, names: readonly string[], path: strin
   if (!isObject(value)) throw refusal(path);
   const list = HIDDEN_LISTS[`${String(value["object"])}.${name}`];
   if (list !== undefined && value[name] === undefined) {
-    value[name] = { object: "list", data: structuredClone(list(book, value)), has_more: false, url: "" };
+    const all = list(book, value);
+    const data = structuredClone(all.slice(0, LISTED));
+    value[name] = { object: "list", data, has_more: all.length > LISTED, url: "" };
   }
   const below = value[name];
   if (below === undefined) throw refusal(path);

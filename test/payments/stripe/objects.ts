@@ -213,3 +213,57 @@ export type WebhookEndpoint = {
   status: "enabled" | "disabled";
   url: string;
 } & JsonObject;
+
+export type Product = { id: Id; object: "product"; active: boolean; created: number; name: string } & JsonObject;
+
+export type Price = {
+  id: Id;
+  object: "price";
+  active: boolean;
+  created: number;
+  currency: string;
+  product: Id;
+  type: "one_time" | "recurring";
+} & JsonObject;
+
+export type Coupon = { id: Id; object: "coupon"; created: number } & JsonObject;
+
+export type SubscriptionStatus =
+  | "incomplete"
+  | "incomplete_expired"
+  | "trialing"
+  | "active"
+  | "past_due"
+  | "canceled"
+  | "unpaid"
+  | "paused";
+
+export type Subscription = {
+  id: Id;
+  object: "subscription";
+  created: number;
+  customer: Id;
+  items: { object: "list"; data: ({ id: Id; price: Price } & JsonObject)[]; has_more: boolean; url: string };
+  status: SubscriptionStatus;
+} & JsonObject;
+
+export type Schedule = { id: Id; customer: Id; status: string } & JsonObject;
+
+type Parent = { subscription_details: { subscription: Id } | null } & JsonObject;
+
+export type Invoice = {
+  id: Id;
+  object: "invoice";
+  created: number;
+  customer: Id;
+  parent: Parent | null;
+  status: "draft" | "open" | "paid" | "uncollectible" | "void";
+} & JsonObject;
+
+export type InvoiceItem = {
+  id: Id;
+  object: "invoiceitem";
+  customer: Id;
+  invoice: Id | null;
+  parent: Parent | null;
+} & JsonObject;

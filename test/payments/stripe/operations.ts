@@ -1,3 +1,4 @@
+import { billingOperations } from "./billing-operations.ts";
 import { emit, type Book, type Key } from "./book.ts";
 import { cardByToken, type Decline } from "./cards.ts";
 import { move } from "./charges.ts";
@@ -23,6 +24,7 @@ export function createOperations(book: Book) {
   return {
     ...cards,
     ...accountOperations(book),
+    ...billingOperations(book),
     /**
      * A refund in Stripe's dashboard. `of`: a PaymentIntent or a charge. `amount`: of the rest, unless given. `id`: the
      * refund's id, unless the server chooses one.
@@ -56,10 +58,6 @@ export function createOperations(book: Book) {
       const method = makePaymentMethod(book, cardByToken("pm_card_visa")!);
       attach(book, method, got(book.customers, customer).id);
       return method.id;
-    },
-    /** Other software of the seller begins a subscription of Stripe Billing. */
-    subscribe(customer: string): void {
-      book.hidden.subscriptions.set(book.newId("sub"), got(book.customers, customer).id);
     },
     /** The seller deletes a Customer in the dashboard. */
     deleteCustomer: (id: string): void => deleteCustomer(book, got(book.customers, id).id),
