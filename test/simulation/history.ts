@@ -134,6 +134,8 @@ export type Action =
   | { do: "upgrade"; sub: number; product: number; quantity?: number | null; card: CardName }
   /** Another plan in the portal, with the card on file. */
   | { do: "plan"; sub: number; product: number }
+  /** Another quantity in the portal, with the card on file. */
+  | { do: "planUnits"; sub: number; quantity: number }
   | { do: "cancel"; sub: number }
   | { do: "undo"; sub: number }
   | { do: "cancelNow"; sub: number }
@@ -262,14 +264,14 @@ export type EntrySeen = {
 };
 /**
  * Subscriptions and invoices are oldest first, and entries newest first. `balances` is by currency. `access` holds the
- * numbers of the granted Benefits.
+ * grants as `grantText` writes them.
  */
 export type CustomerSeen = {
   subscriptions: SubscriptionSeen[];
   invoices: InvoiceSeen[];
   balances: Record<string, BalanceSeen>;
   entries: EntrySeen[];
-  access: number[];
+  access: string[];
 };
 /** The preview of a change or of `cancel-now`: its lines, the charge, the gain of the balance, the next invoice. */
 export type PreviewSeen = {
@@ -278,6 +280,16 @@ export type PreviewSeen = {
   balance: number;
   next: { date: string; total: number } | null;
 };
+
+/** The units of live Subscriptions by status (rule R9). */
+export type UnitsSeen = Record<"trialing" | "active" | "pastDue" | "paused", number>;
+
+/** Every second Benefit has a number for each unit (rule B5). */
+export const isPerUnit = (benefit: number): boolean => benefit % 2 === 0;
+export const valueOf = (benefit: number): number => 10 + benefit;
+/** A grant of a Benefit, with its quantity and its number. */
+export const grantText = (benefit: number, quantity: number, value: number): string =>
+  `${benefit}: ${quantity} units, ${value}`;
 
 /** `2024-02-29T23:30:00.000Z`. */
 export const iso = (at: number): string => new Date(at).toISOString();

@@ -1,5 +1,6 @@
 import type { Json } from "../support/app.ts";
 import {
+  grantText,
   priceText,
   type BalanceSeen,
   type CustomerSeen,
@@ -153,7 +154,9 @@ export async function look(
     invoices,
     balances: seenBalances(balances),
     entries: await entriesOf(world, id, issued),
-    access: grants.map(({ benefitId }) => benefits.indexOf(benefitId)).toSorted((one, other) => one - other),
+    access: grants
+      .map(({ benefitId, quantity, properties }) => grantText(benefits.indexOf(benefitId), quantity, properties.value))
+      .toSorted(),
   };
 }
 

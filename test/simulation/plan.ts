@@ -115,6 +115,7 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     },
   },
   plan: { weight: 8, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop) }) },
+  planUnits: { weight: 5, draw: (draw) => ({ sub: drawSub(draw), quantity: draw.int(1, 10) }) },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },
   cancelNow: { weight: 3, draw: (draw) => ({ sub: drawSub(draw) }) },

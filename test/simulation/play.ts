@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Died } from "./faults.ts";
 import type { Fault, History, Step } from "./history.ts";
-import { answerOf, Mismatch, type Names } from "./look.ts";
+import { answerOf, Mismatch, subscriptionsOf, type Names } from "./look.ts";
 import type { ProviderSide, StepRun } from "./provider-side.ts";
 import type { Reply, Request, World } from "./world.ts";
 
@@ -70,3 +70,11 @@ export const stepRunOf = (play: Play, step: Step): StepRun => ({
   fault: step.faults.request,
   post: (path, body) => write(play, step, "POST", path, body),
 });
+
+/** Chooses as the reference does: a live Subscription by its number, else the newest one. */
+export async function choose({ world, customers }: Play, { customer }: Step, number: number): Promise<string | null> {
+  const id = customers[customer];
+  const all = id ? await subscriptionsOf(world, id) : [];
+  const live = all.filter(({ status }) => status !== "canceled");
+  return (live[number % live.length] ?? all.at(-1))?.id ?? null;
+}

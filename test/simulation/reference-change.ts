@@ -134,18 +134,23 @@ export class Changes {
     return this.#page(customer, sub, asked, card, 24);
   }
 
-  /** Another plan in the portal, paid with the card on file in the buyer's presence (rule P11). */
-  plan(customer: Customer, { sub: number, product }: ActionOf<"plan">): string {
-    const sub = chooseSub(customer, number);
-    return sub ? claiming(customer, sub, () => this.#plan(customer, sub, product)) : "nobody";
+  /** Another plan or quantity in the portal, paid with the card on file in the buyer's presence (rules P11, Q9). */
+  plan(customer: Customer, step: ActionOf<"plan"> | ActionOf<"planUnits">): string {
+    const sub = chooseSub(customer, step.sub);
+    if (!sub) return "nobody";
+    const chosen =
+      step.do === "plan"
+        ? { product: step.product, quantity: null }
+        : { product: sub.product, quantity: step.quantity };
+    return claiming(customer, sub, () => this.#plan(customer, sub, chosen));
   }
 
-  #plan(customer: Customer, sub: Sub, product: number): string {
+  #plan(customer: Customer, sub: Sub, chosen: Pick<Asked, "product" | "quantity">): string {
     const { shop } = this.#life;
     // While a payment is overdue, the change waits for the end of the period (rule P5).
     const isOverdue = sub.status === "past_due" && sub.to > shop.now;
     const behavior = isOverdue || sub.pause ? ("next_period" as const) : null;
-    const asked = { product, quantity: null, behavior, reprice: false, undo: sub.cancelAt !== null };
+    const asked = { ...chosen, behavior, reprice: false, undo: sub.cancelAt !== null };
     const change = this.#decide(customer, sub, asked);
     if (typeof change === "string") return change;
     if (change.nothing) return "409 already_subscribed";

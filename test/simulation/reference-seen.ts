@@ -1,7 +1,10 @@
 import {
+  grantText,
   iso,
+  isPerUnit,
   isoOrNull,
   priceText,
+  valueOf,
   type BalanceSeen,
   type CustomerSeen,
   type EntrySeen,
@@ -18,16 +21,22 @@ import { refundedOf } from "./reference-refunds.ts";
 /** The expected state of a Customer. */
 export function seenCustomer({ products }: Shop, customer: Customer): CustomerSeen {
   const granted = live(customer).filter(({ suspended }) => !suspended);
-  const benefits = granted.flatMap(({ product }) => products[product]!.benefits);
-  const bought = customer.purchases.flatMap((purchase) => [...purchase.benefits]);
+  const benefits = granted.flatMap(({ product, quantity }) => grantsOf(products[product]!.benefits, quantity));
+  const bought = customer.purchases.flatMap((purchase) =>
+    grantsOf([...purchase.benefits], purchase.invoice.lines[0]!.units),
+  );
   return {
     subscriptions: customer.subs.map(seenSubscription),
     invoices: customer.invoices.map((invoice) => seenInvoice(customer, invoice)),
     balances: seenBalances(customer),
     entries: customer.entries.map((entry) => seenEntry(customer, entry)).reverse(),
-    access: [...benefits, ...bought].toSorted((one, other) => one - other),
+    access: [...benefits, ...bought].toSorted(),
   };
 }
+
+/** The grants of a Subscription or a purchase, with their quantity (rule B5). */
+const grantsOf = (benefits: readonly number[], quantity: number): string[] =>
+  benefits.map((each) => grantText(each, quantity, valueOf(each) * (isPerUnit(each) ? quantity : 1)));
 
 function seenBalances(customer: Customer): Record<string, BalanceSeen> {
   const found = currenciesOf(customer).map((currency): [string, BalanceSeen] => {

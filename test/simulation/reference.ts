@@ -1,4 +1,4 @@
-import type { CustomerSeen, History, PlannedBuyer, PreviewSeen, Step, StepOf } from "./history.ts";
+import type { CustomerSeen, History, PlannedBuyer, PreviewSeen, Step, StepOf, UnitsSeen } from "./history.ts";
 import { adjust, balanceOf, currenciesOf } from "./reference-balance.ts";
 import { claimAll, claimByDetails } from "./reference-claim.ts";
 import { Changes } from "./reference-change.ts";
@@ -85,6 +85,7 @@ export class Reference {
       case "upgrade":
         return this.#changes.upgrade(customer, step);
       case "plan":
+      case "planUnits":
         return this.#changes.plan(customer, step);
       case "cancel":
       case "undo":
@@ -228,6 +229,17 @@ export class Reference {
   /** The same for the deleted Customers, in order, without their balances. */
   seenGone(): CustomerSeen[] {
     return this.#gone.map((customer) => ({ ...seenCustomer(this.#shop, customer), balances: {}, entries: [] }));
+  }
+
+  /** The units of live Subscriptions by currency and status (rule R9). */
+  units(): Map<string, UnitsSeen> {
+    const found = new Map<string, UnitsSeen>();
+    for (const { status, currency, quantity } of this.#customers.flatMap(live)) {
+      const units = found.get(currency) ?? { trialing: 0, active: 0, pastDue: 0, paused: 0 };
+      units[status === "past_due" ? "pastDue" : (status as Exclude<keyof UnitsSeen, "pastDue">)] += quantity;
+      found.set(currency, units);
+    }
+    return found;
   }
 
   /**

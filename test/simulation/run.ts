@@ -3,7 +3,17 @@ import type { Context } from "../../src/context.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { audit } from "../support/audit.ts";
 import { compareExplanations } from "./explanations.ts";
-import { DAY, iso, ONE_UNIT, type CustomerSeen, type Fault, type History, type Step } from "./history.ts";
+import {
+  DAY,
+  iso,
+  isPerUnit,
+  ONE_UNIT,
+  valueOf,
+  type CustomerSeen,
+  type Fault,
+  type History,
+  type Step,
+} from "./history.ts";
 import { answerOf, look, Mismatch, ok, type Names } from "./look.ts";
 import { expectSame, send, type Play } from "./play.ts";
 import type { OpenSide } from "./provider-side.ts";
@@ -69,6 +79,18 @@ async function compareMoney({ side, reference }: Both): Promise<void> {
   }
 }
 
+/** Checks the units of live Subscriptions, as the metrics count them (rule R9). */
+async function compareUnits({ world, reference, now }: Both): Promise<void> {
+  const day = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO("UTC").toPlainDate();
+  // The day in the Organization's zone is this one or a neighbour.
+  const span = `from=${day.subtract({ days: 1 })}&to=${day.add({ days: 2 })}`;
+  for (const [currency, units] of reference.units()) {
+    const path = `/manage/v1/metrics?${span}&currency=${currency}`;
+    const { data } = await ok(world.call({ method: "GET", path }));
+    expectSame(`the units in ${currency}`, data.at(-1).units, units);
+  }
+}
+
 async function verify(play: Both): Promise<void> {
   const { world } = play;
   play.active = false;
@@ -82,7 +104,11 @@ async function nameAll(world: World, { products, discounts }: History): Promise<
   const names: Names = { products: [], benefits: [], discounts: [] };
   for (let n = 0; n <= products.length; n++) {
     names.benefits.push(
-      await create("/benefits", { type: "feature", name: `b${n}`, properties: { feature: `b${n}` } }),
+      await create("/benefits", {
+        type: "feature",
+        name: `b${n}`,
+        properties: { feature: `b${n}`, value: valueOf(n), perUnit: isPerUnit(n) },
+      }),
     );
   }
   for (const [n, { every, group, trialDays, trialCard, prices, benefits, quantity = ONE_UNIT }] of products.entries()) {
@@ -165,6 +191,7 @@ async function playAll(play: Both): Promise<void> {
   expectSame("the provider's book", await play.side.differences(), []);
   await verify(play);
   await compareMoney(play);
+  await compareUnits(play);
   await compareExplanations(play.world);
 }
 

@@ -1,11 +1,4 @@
-import { changeInPortal, quoteInPortal } from "../../src/actions/subscription/portal-change.ts";
-import type { Context } from "../../src/context.ts";
-import { figuresOfQuote } from "../../src/domain/change/portal-quote.ts";
-import type { Refusal } from "../../src/domain/refusal.ts";
-import { presentRefusal } from "../../src/resources/refusal.ts";
-import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
-import { Died } from "./faults.ts";
 import {
   CARDS,
   iso,
@@ -17,20 +10,15 @@ import {
   type TaxLocation,
 } from "./history.ts";
 import { pricesBody, settingsBody } from "./bodies.ts";
-import { answerOf, list, ok, seenPreview, subscriptionsOf } from "./look.ts";
-import { expectSame, send, stepRunOf, write, type Play } from "./play.ts";
+import { answerOf, list, ok, seenPreview } from "./look.ts";
+import { choose, expectSame, send, stepRunOf, write, type Play } from "./play.ts";
 import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
+import { plan } from "./steps-portal.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
 import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
 export type Previewed = StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow">;
-
-/** A refusal as the API answers it. */
-function refusalSaid(refusal: Refusal): string {
-  const { status, code } = presentRefusal(refusal);
-  return `${status} ${code}`;
-}
 
 const emailOf = (customer: number) => `c${customer}@bücher.example`;
 /** The same mailbox, as browsers send the typed address. */
@@ -126,14 +114,6 @@ async function enroll(play: Play, step: StepOf<"enroll">): Promise<string> {
   return answerOf(await write(play, step, "POST", "/manage/v1/subscriptions", body));
 }
 
-/** Chooses as the reference does: a live Subscription by its number, else the newest one. */
-async function choose({ world, customers }: Play, { customer }: Step, number: number): Promise<string | null> {
-  const id = customers[customer];
-  const all = id ? await subscriptionsOf(world, id) : [];
-  const live = all.filter(({ status }) => status !== "canceled");
-  return (live[number % live.length] ?? all.at(-1))?.id ?? null;
-}
-
 /** The Product and the quantity of a PATCH. */
 function wantedOf({ names }: Play, step: StepOf<"change"> | StepOf<"units">): object {
   if (step.do === "units") return { quantity: step.quantity };
@@ -176,36 +156,6 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
   return created.status === 201
     ? statusOf(pay(play, step, created.body.id, { card: step.card }, step.faults.request))
     : answerOf(created);
-}
-
-/** The figures of a change in the portal, and the click that agrees to them. */
-async function plan(play: Play, step: StepOf<"plan">, customerId: string): Promise<string> {
-  const { world, side, names } = play;
-  const id = await choose(play, step, step.sub);
-  if (!id) return "nobody";
-  const productId = names.products[step.product]!;
-  const made = async () => (await list(world, `/manage/v1/checkouts?customerId=${customerId}`)).length;
-  const before = await made();
-  const newest = async () => {
-    await world.settle();
-    const [checkout] = await list(world, `/manage/v1/checkouts?customerId=${customerId}`);
-    return (await made()) > before ? (checkout.status as string) : null;
-  };
-  const click = async (by: Context) => {
-    const subscription = (await subscriptions.find(world.ctx.db.read, world.organizationId, id))!;
-    const quote = await quoteInPortal(world.ctx, subscription, { productId });
-    if ("refusal" in quote) return refusalSaid(quote.refusal);
-    const agreed = { figures: figuresOfQuote(quote), shownAt: quote.at };
-    const changed = await changeInPortal(by, subscription, { productId }, agreed);
-    if ("refused" in changed) return changed.refused;
-    return "refusal" in changed ? refusalSaid(changed.refusal) : null;
-  };
-  // The fault is one of the click. The world settles without a fault.
-  const said = await side.underFault(step.faults.request, click).catch(async (error: unknown) => {
-    if (!(error instanceof Died)) throw error;
-    return (await newest()) ?? click(world.ctx);
-  });
-  return said ?? (await newest())!;
 }
 
 async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
@@ -307,6 +257,7 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
     case "lose":
       return decide(play, step, customerId);
     case "plan":
+    case "planUnits":
       return plan(play, step, customerId);
     case "page":
       return page(play, step, customerId);
