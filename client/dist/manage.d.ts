@@ -129,6 +129,8 @@ export declare class Manage {
         pause: (subscriptionId: string, params: PauseSubscriptionParams, options?: CallOptions) => Promise<Subscription>;
         /** Resume a paused Subscription, or undo a pause that has not begun. */
         resume: (subscriptionId: string, options?: CallOptions) => Promise<Subscription>;
+        /** Preview the invoice that `resume` would make now, line by line. No data is changed. */
+        previewResume: (subscriptionId: string, options?: CallOptions) => Promise<ChangePreview>;
         /** End a Subscription at once. Billow makes no refund by itself. */
         cancelNow: (subscriptionId: string, params?: CancelSubscriptionParams, options?: CallOptions) => Promise<Subscription>;
         /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */

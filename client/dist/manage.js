@@ -105,6 +105,8 @@ export class Manage {
         pause: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/pause`, params, options),
         /** Resume a paused Subscription, or undo a pause that has not begun. */
         resume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume`, null, options),
+        /** Preview the invoice that `resume` would make now, line by line. No data is changed. */
+        previewResume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume/preview`, null, options),
         /** End a Subscription at once. Billow makes no refund by itself. */
         cancelNow: (subscriptionId, params = {}, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/cancel-now`, params, options),
         /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */

@@ -69,6 +69,7 @@ it("answers as documented, through the life of a Subscription", async () => {
   await conforming("GET /credit-notes/{creditNoteId}", { creditNoteId: refund.creditNoteId });
   await conforming("GET /customers/{customerId}", { customerId });
   await conforming("GET /customers/{customerId}/balance", { customerId });
+  await conforming("POST /subscriptions/{subscriptionId}/resume/preview", { subscriptionId });
   await conforming("POST /subscriptions/{subscriptionId}/cancel-now/preview", { subscriptionId }, {});
   await conforming("POST /subscriptions/{subscriptionId}/cancel-now", { subscriptionId }, {});
   await conforming("PATCH /products/{productId}", { productId: product.id }, { archived: true });

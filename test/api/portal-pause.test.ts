@@ -36,6 +36,7 @@ describe("a pause in the portal (rule S8k)", () => {
   test("is told, and can be undone before it begins", async () => {
     await pause({ access: "revoke", resumesAt: "2026-06-15T09:00:00Z" });
     expect(await home()).toContain("Pauses on 1 April 2026, until 15 June 2026.");
+    expect(await home()).toContain("Next charge 15 June 2026: US$30.00 to Visa");
     for (let n = 0; n < 2; n += 1) expect(location(await there.post(path("resume")))).toBe(portal);
     expect(await story.subscription(id)).toMatchObject({ status: "active", pause: null });
     expect(await story.news()).toEqual(["subscription.updated", "subscription.updated"]);
@@ -72,6 +73,7 @@ describe("a pause in the portal (rule S8k)", () => {
     await story.travel("2026-05-10");
     await story.news();
     expect(await home()).toContain("Paused. You won’t be charged until you resume it.");
+    expect(await home()).not.toContain("Next charge");
     const { text } = await there.get(path("resume"));
     expect(wordsOf(text)).toContain("A new period begins now and runs until 10 June 2026. US$30.00 is charged to Visa");
     expect(wordsOf(text)).toContain("Your access comes back as soon as the payment has gone through.");
@@ -194,4 +196,22 @@ test("a second click on the resume leads to the payment that is at the bank", as
   await story.settle();
   expect((await story.news()).filter((type) => type.startsWith("payment."))).toEqual(["payment.succeeded"]);
   expect(await story.subscription(lost)).toMatchObject({ status: "active" });
+});
+
+test("a pause with a planned resume shows its charge, with a planned change and credit (rule S8e)", async () => {
+  await story.plan("team", 6000, { name: "Team" });
+  const { id: planned, customerId: gil } = await story.buy(
+    { productKey: "pro", customer: { email: "gil@example.com" } },
+    CARDS.pays,
+  );
+  const asked = { access: "revoke", resumesAt: "2028-06-15T09:00:00Z" };
+  await story.ok(story.app.manage("POST", `/subscriptions/${planned}/pause`, asked));
+  await story.change(planned, { productKey: "team", prorationBehavior: "next_period" });
+  await story.travel("2028-05-01");
+  const credit = { currency: "usd", amount: 1000, reason: "By hand" };
+  await story.ok(story.app.manage("POST", `/customers/${gil}/balance-adjustments`, credit));
+  const self = await signInTo(story, gil);
+  const shown = wordsOf((await self.get(portal)).text);
+  expect(shown).toContain("Paused until 15 June 2028.");
+  expect(shown).toMatch(/15 June 2028: US\$50\.00 to Visa •••• 4242, and US\$10\.00 from your account balance/);
 });

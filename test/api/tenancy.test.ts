@@ -166,6 +166,7 @@ const CALLS: [what: string, kind: keyof Things, call: (id: string) => Promise<Te
   ["preview productId", "prd", (id) => own.manage("POST", `/subscriptions/${mine.sub}/preview`, { productId: id })],
   ["pause", "sub", (id) => own.manage("POST", `/subscriptions/${id}/pause`, { access: "keep" })],
   ["resume", "sub", (id) => own.manage("POST", `/subscriptions/${id}/resume`)],
+  ["resume/preview", "sub", (id) => own.manage("POST", `/subscriptions/${id}/resume/preview`)],
   ["cancel-now", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now`, {})],
   ["cancel-now/preview", "sub", (id) => own.manage("POST", `/subscriptions/${id}/cancel-now/preview`, {})],
   [

@@ -1,5 +1,5 @@
 import { CARDS } from "../support/story.ts";
-import { ADA, bought, changed, invoiceOf, later, patch, post, type Action, type Shop } from "./world.ts";
+import { ADA, bought, changed, invoiceOf, later, patch, paused, post, type Action, type Shop } from "./world.ts";
 
 const remove = ({ story }: Shop, path: string) => story.ok(story.app.manage("DELETE", path));
 
@@ -24,6 +24,11 @@ export const SILENCE: Record<string, Action> = {
     operations: ["POST /subscriptions/{subscriptionId}/cancel-now/preview"],
     before: later(changed({ productKey: "max", prorationBehavior: "next_invoice" }), "2025-02-10"),
     act: (world) => post(world, `/subscriptions/${world["sub"].id}/cancel-now/preview`),
+  },
+  "a preview of `resume`, also during a pause": {
+    operations: ["POST /subscriptions/{subscriptionId}/resume/preview"],
+    before: later(paused(), "2025-03-02"),
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/resume/preview`),
   },
   "a new card without a debt": {
     operations: ["POST /sandbox/customers/{customerId}/card"],

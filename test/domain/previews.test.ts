@@ -1,23 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CustomerBilling, type BillingRows } from "../../src/domain/billing/customer-billing.ts";
-import type { TrackedRows } from "../../src/domain/billing/tracked-rows.ts";
-import { balanceIn, balancesOf } from "../../src/domain/balance/move.ts";
+import type { CustomerBilling } from "../../src/domain/billing/customer-billing.ts";
+import { balanceIn } from "../../src/domain/balance/move.ts";
 import { sumOf } from "../../src/domain/money.ts";
-import type { Instant } from "../../src/domain/calendar.ts";
-import type { ChangePreview } from "../../src/domain/model/plan-change.ts";
 import { dueToday } from "../../src/domain/model/checkout.ts";
 import { quoteCheckout, type CheckoutQuote } from "../../src/domain/change/quote.ts";
 import { Refused } from "../../src/domain/checkout/refusal.ts";
 import { submitChange } from "../../src/domain/change/submit-change.ts";
-import type { LineDraft } from "../../src/domain/model/invoice.ts";
-import { billOf, openInvoicesOf, waitingLines, type Bill } from "../../src/domain/invoice/bills.ts";
-import { settlePayment } from "../../src/domain/settlement/settle.ts";
+import { openInvoicesOf, type Bill } from "../../src/domain/invoice/bills.ts";
 import type { Payment } from "../../src/domain/model/payment.ts";
 import { cancelNow, changeCancellation } from "../../src/domain/subscription/cancel.ts";
 import { changeProduct } from "../../src/domain/change/update.ts";
 import type { AskedProduct } from "../../src/domain/change/change-target.ts";
-import { endSubscription } from "../../src/domain/collection/end.ts";
 import { previewCancellation, previewCancelNow, previewProduct } from "../../src/domain/change/preview.ts";
 import { previewRenewal, type RenewalPreview } from "../../src/domain/subscription/preview-renewal.ts";
 import { collectOwed } from "../../src/domain/collection/failure.ts";
@@ -27,6 +21,18 @@ import { Refusal } from "../../src/domain/refusal.ts";
 import { billingWith, NOW } from "../support/customer-billing.ts";
 import { anyBilling, SUBJECT, type AnyBilling } from "../support/any-billing.ts";
 import { anyChange, checkoutOf } from "../support/any-change.ts";
+import {
+  subject,
+  drafted,
+  madeFor,
+  attemptsFor,
+  later,
+  afterPeriod,
+  nextInvoice,
+  foretold,
+  linesMade,
+  succeed,
+} from "./previewed.ts";
 
 const RUNS = { numRuns: 1500 };
 const CARD = {
@@ -41,8 +47,6 @@ const CARD = {
 const GIVEN = { ...CARD, provider: "sandbox", providerAccount: "sandbox" };
 const FROM = { requestId: null, idempotency: null };
 
-const subject = (billing: CustomerBilling): Subscription => billing.subscriptions.get(SUBJECT)!;
-
 /** The answer of a decision, or the code of its refusal. */
 function outcome<T>(decide: () => T): { answer: T } | { refused: string } {
   try {
@@ -53,83 +57,6 @@ function outcome<T>(decide: () => T): { answer: T } | { refused: string } {
     const { refusal } = error;
     return { refused: refusal.refused === "change_refused" ? refusal.error.code : refusal.refused };
   }
-}
-
-/** A line without its place. Ids of lines that only one of two Customers has are left out. */
-function drafted(line: LineDraft) {
-  const { description, productId, amount, discountAmount, taxAmount, tax, proration, periodStart, periodEnd, basis } =
-    line;
-  const creditedLineId = line.creditedLineId?.startsWith("iln_00") ? line.creditedLineId : null;
-  const amounts = { amount, discountAmount, taxAmount, tax, basis };
-  return { description, productId, ...amounts, proration, periodStart, periodEnd, creditedLineId };
-}
-
-const totalOf = (lines: readonly LineDraft[]) =>
-  lines.reduce((sum, line) => sum + line.amount - line.discountAmount + (line.tax?.inclusive ? 0 : line.taxAmount), 0);
-
-/** The invoices that were made for a Subscription since the billing was loaded. */
-function madeFor(billing: CustomerBilling, subscriptionId: string): Bill[] {
-  const made = billing.invoices.where(
-    (invoice) => billing.invoices.isNew(invoice.id) && invoice.subscriptionId === subscriptionId,
-  );
-  return made.map((invoice) => billOf(billing, invoice));
-}
-
-/** The attempts that were recorded for a Subscription since the billing was loaded. */
-const attemptsFor = (billing: CustomerBilling, subscriptionId: string): Payment[] =>
-  billing.payments.where((payment) => billing.payments.isNew(payment.id) && payment.subscriptionId === subscriptionId);
-
-/** The billing as loaded again at a later instant, with no event in between. */
-function later(billing: CustomerBilling, now: Instant): CustomerBilling {
-  const names = Object.keys(billing.loaded.rows) as (keyof BillingRows)[];
-  const all = (name: keyof BillingRows) => (billing[name] as TrackedRows<{ id: string }>).where(() => true);
-  const rows = Object.fromEntries(
-    names.map((name) => [name, all(name)]),
-  ) as unknown as CustomerBilling["loaded"]["rows"];
-  const { customer, numbers } = billing;
-  return new CustomerBilling({
-    ...billing.loaded,
-    now,
-    realNow: now,
-    customer,
-    numbers,
-    balances: balancesOf(billing),
-    rows,
-  });
-}
-
-/** The billing after the end of the subject's period: its renewal, or its planned end. */
-function afterPeriod(billing: CustomerBilling): CustomerBilling {
-  const at = subject(billing).currentPeriodEnd;
-  const then = later(billing, at);
-  const subscription = subject(then);
-  if (subscription.cancelAtPeriodEnd) endSubscription(then, subscription, "ended", at);
-  else collectOwed(then, renewSubscription(then, subscription));
-  return then;
-}
-
-/** The invoice that the end of the period makes, as a preview tells it. */
-function nextInvoice(billing: CustomerBilling) {
-  const then = afterPeriod(billing);
-  const [bill] = madeFor(then, SUBJECT);
-  return bill ? { at: bill.invoice.createdAt, total: bill.invoice.totalAmount, lines: bill.lines.map(drafted) } : null;
-}
-
-const foretold = ({ nextInvoice: next }: Pick<ChangePreview, "nextInvoice">) =>
-  next && { at: next.at, total: totalOf(next.lines), lines: next.lines.map(drafted) };
-
-/** The lines of an invoice that the request made, or else the lines that the request left waiting. */
-function linesMade(billing: CustomerBilling) {
-  const [bill] = madeFor(billing, SUBJECT);
-  const lines = bill?.lines ?? waitingLines(billing, SUBJECT).filter(({ id }) => billing.lines.isNew(id));
-  return lines.map(drafted);
-}
-
-/** Lets a charge succeed. Returns its amount. */
-function succeed(billing: CustomerBilling, payment: Payment | null | undefined): number {
-  if (!payment) return 0;
-  settlePayment(billing, payment.id, { status: "succeeded" });
-  return payment.amount;
 }
 
 /** Carries a change out. If it is answered 402, its page finishes it. */

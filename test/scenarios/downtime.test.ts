@@ -149,6 +149,8 @@ describe("three days without a process", () => {
     expect(await app.manage("POST", `${path}/preview`, { productKey: "monthly" })).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/cancel-now`, {})).toMatchObject(refused);
     expect(await app.manage("POST", `${path}/cancel-now/preview`, {})).toMatchObject(refused);
+    for (const each of ["resume", "resume/preview"])
+      expect(await app.manage("POST", `${path}/${each}`)).toMatchObject(refused);
     expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true }, { "If-Match": '"old"' })).toMatchObject({
       status: 412,
     });

@@ -364,13 +364,17 @@ export class Changes {
     const { due } = quoted;
     if (due > 0 && cardOf(customer, sub) === null) return "402 payment_method_required";
     const after = { ...sub, ...change.set };
+    const seen = { lines: lines.map(({ amount }) => amount), charge: due, balance: gainOf(customer, quoted) };
+    // A pause ends with an invoice if its resume is planned (rule S8e).
+    const at = after.pause ? after.pause.until : after.to;
+    if (at === null) return { ...seen, next: null };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
     const terms = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : after;
-    const restarts = after.status === "trialing" || !sameEvery(terms.every, after.every);
-    const recounted = restarts ? recount(after.discount, after.to, after.to, settings.zone) : after.discount;
-    const held = begin(recounted, after.to, settings.zone);
-    const count = restarts ? { anchor: after.to, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
-    const full = fullLine(terms, periodFrom(after.to, count, terms.every), {
+    const restarts = after.status === "trialing" || after.pause !== null || !sameEvery(terms.every, after.every);
+    const recounted = restarts ? recount(after.discount, after.to, at, settings.zone) : after.discount;
+    const held = begin(recounted, at, settings.zone);
+    const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...after.count, n: after.count.n + 1 };
+    const full = fullLine(terms, periodFrom(at, count, terms.every), {
       held,
       tax: taxOfSub(this.#life.shop, customer, sub),
     });
@@ -378,15 +382,11 @@ export class Changes {
     // A trial ends instead if its renewal needs a card and there is none.
     const isUnpaid =
       after.status === "trialing" &&
+      after.pause === null &&
       cardOf(customer, after) === null &&
       quote(customer, after.currency, renewal).due > 0;
     const planned = after.cancelAt === null && !isUnpaid ? renewal : waiting;
-    const next = (after.suspended || after.pause) && after.cancelAt === null ? [] : planned;
-    return {
-      lines: lines.map(({ amount }) => amount),
-      charge: due,
-      balance: gainOf(customer, quoted),
-      next: next.length === 0 ? null : { date: iso(after.to), total: totalOf(next) },
-    };
+    const next = after.suspended && after.pause === null && after.cancelAt === null ? [] : planned;
+    return { ...seen, next: next.length === 0 ? null : { date: iso(at), total: totalOf(next) } };
   }
 }

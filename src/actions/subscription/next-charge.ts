@@ -9,8 +9,8 @@ import { readCustomerBilling, readCustomerBillings } from "../customer-billing.t
  */
 function mayRenew(subscription: Subscription | null): subscription is Subscription {
   if (subscription === null) return false;
-  const { status, grantsSuspended, pause } = subscription;
-  return pause === null ? !grantsSuspended : status === "paused" && pause.resumesAt !== null;
+  const { grantsSuspended, pause } = subscription;
+  return pause === null ? !grantsSuspended : pause.resumesAt !== null;
 }
 
 /**

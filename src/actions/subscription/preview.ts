@@ -5,6 +5,7 @@ import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/req
 import * as preview from "../../domain/change/preview.ts";
 import { asksForChange } from "../../domain/change/change-target.ts";
 import { viewChange, type ChangeView } from "../../domain/change/change-view.ts";
+import { previewResume } from "../../domain/subscription/pause.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import type { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../resources/subscription.ts";
@@ -66,6 +67,10 @@ export function previewCancelNow(
     preview.previewCancelNow(billing, subscription, why),
   );
 }
+
+/** The effect of `resume`, computed by the resume itself (rule P8). @throws Refusal 404, 409 */
+export const previewResumeNow = (ctx: Context, organizationId: string, id: string): Promise<ChangePreview> =>
+  previewOn(ctx, organizationId, id, previewResume);
 
 function previewOn<Preview>(
   ctx: Context,

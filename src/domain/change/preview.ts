@@ -8,7 +8,7 @@ import { applyChange } from "./apply-change.ts";
 import { cancelNow, changeCancellation } from "../subscription/cancel.ts";
 import type { AskedProduct } from "./change-target.ts";
 import { decideChange, type DecidedChange, freezePlan } from "./decide-change.ts";
-import { nextInvoiceOf } from "../collection/renew.ts";
+import { nextInvoiceOf } from "../collection/next-invoice.ts";
 
 /** Previews a scheduled cancellation, or the undoing of one. @throws Refusal 409 */
 export function previewCancellation(

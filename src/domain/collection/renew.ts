@@ -5,7 +5,6 @@ import { isSoldOtherwise, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import type { Bill } from "../invoice/bills.ts";
 import { issueInvoice } from "../invoice/issue.ts";
-import type { ChangePreview } from "../model/plan-change.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf, type NextPeriod } from "./next-period.ts";
@@ -71,16 +70,4 @@ export function renewSubscription(billing: CustomerBilling, subscription: Subscr
   const bill = billPeriod(billing, next, period, at);
   if (isSoldOtherwise(next, subscription)) syncSubscriptionGrants(billing, next, "product_changed", at);
   return bill;
-}
-
-/**
- * The invoice at the end of the period, assuming no other change before: the renewal's, or the last invoice. The call
- * ends the period in the billing. While access is suspended, no period begins, so there is no invoice (rule D8). The
- * same holds before and during a pause (rule S8e).
- */
-export function nextInvoiceOf(billing: CustomerBilling, subscription: Subscription): ChangePreview["nextInvoice"] {
-  const isSuspended = subscription.grantsSuspended || subscription.pause !== null;
-  if (isSuspended && !subscription.cancelAtPeriodEnd) return null;
-  const bill = finishPeriod(billing, subscription);
-  return bill && { at: subscription.currentPeriodEnd, lines: bill.lines };
 }

@@ -8,7 +8,7 @@ import type { PaymentMethod } from "../model/payment.ts";
 import type { AskedSubscription } from "./creation-request.ts";
 import { createSubscription } from "./create.ts";
 import type { ChangePreview } from "../model/plan-change.ts";
-import { nextInvoiceOf } from "../collection/renew.ts";
+import { nextInvoiceOf } from "../collection/next-invoice.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { Refusal } from "../refusal.ts";
 

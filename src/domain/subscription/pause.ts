@@ -1,15 +1,19 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { balanceIn } from "../balance/move.ts";
 import { queueEmail } from "../billing/record.ts";
 import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import { requireNoChange } from "../collection/change-refusal.ts";
 import { claimWithItsCard } from "../collection/claim.ts";
 import { runDueAtRest } from "../collection/due.ts";
 import { collectOwed } from "../collection/failure.ts";
+import { nextInvoiceOf } from "../collection/next-invoice.ts";
 import { resumeSubscription } from "../collection/pause.ts";
+import { recovered } from "../collection/restart.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
-import { openInvoicesOf } from "../invoice/bills.ts";
+import { openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { planPause, withoutPause } from "../model/pause.ts";
-import type { Pause, Subscription } from "../model/subscription.ts";
+import type { ChangePreview } from "../model/plan-change.ts";
+import { isResuming, type Pause, type Subscription } from "../model/subscription.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
@@ -76,8 +80,34 @@ export function resume(billing: CustomerBilling, subscription: Subscription): Su
   if (subscription.status === "canceled") throw new Refusal("subscription_canceled");
   if (subscription.pause === null) return subscription;
   if (subscription.status !== "paused") return undo(billing, subscription);
-  requireNoChange(billing, subscription);
-  collectOwed(billing, resumeSubscription(billing, claimWithItsCard(billing, subscription), billing.now));
-  runDueAtRest(billing);
+  endPause(billing, subscription);
   return billing.subscriptions.get(subscription.id)!;
+}
+
+/** Ends a pause that has begun, and collects the invoice of the new period (rule S8g). @throws Refusal 409 */
+function endPause(billing: CustomerBilling, subscription: Subscription): Bill {
+  requireNoChange(billing, subscription);
+  const bill = resumeSubscription(billing, claimWithItsCard(billing, subscription), billing.now);
+  collectOwed(billing, bill);
+  runDueAtRest(billing);
+  return bill;
+}
+
+/**
+ * Previews `resume` by the resume itself, as if its charge succeeded (rule P8). The lines are empty if the pause has
+ * not begun, because the resume then undoes the pause.
+ * @throws Refusal 409
+ */
+export function previewResume(billing: CustomerBilling, subscription: Subscription): ChangePreview {
+  const before = balanceIn(billing, subscription.currency);
+  const bill = subscription.status === "paused" ? endPause(billing, subscription) : null;
+  const after = bill ? billing.subscriptions.get(subscription.id)! : resume(billing, subscription);
+  const balanceChange = balanceIn(billing, subscription.currency) - before;
+  return {
+    lines: bill?.lines ?? [],
+    chargeAmount: bill?.invoice.status === "open" ? bill.invoice.amountDue : 0,
+    balanceChange,
+    effectiveAt: billing.now,
+    nextInvoice: nextInvoiceOf(billing, isResuming(after) ? recovered(after) : after),
+  };
 }

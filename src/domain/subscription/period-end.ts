@@ -7,11 +7,15 @@ import { unhinderedCardOf } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 import { previewRenewal } from "./preview-renewal.ts";
 import { collectOwed } from "../collection/failure.ts";
+import { makeNextInvoice } from "../collection/next-invoice.ts";
 import { finishPeriod } from "../collection/renew.ts";
 import { recovered } from "../collection/restart.ts";
-import { isStalled, type Subscription } from "../model/subscription.ts";
+import { changesAt, isStalled, type Subscription } from "../model/subscription.ts";
 
-/** The invoice that the end of a Subscription's period makes, and the charge of this invoice. */
+/**
+ * The invoice that the end of a Subscription's period makes, or the planned resume of a pause, and the charge of this
+ * invoice.
+ */
 export type PeriodEnd = {
   at: Instant;
   /** `last`: the Subscription ends, and lines that wait are billed (rule S4). */
@@ -31,10 +35,11 @@ export type PeriodEnd = {
 };
 
 function renewalOf(billing: CustomerBilling, subscription: Subscription): PeriodEnd {
-  const current = subscription.grantsSuspended ? recovered(subscription) : subscription;
+  const isPausing = subscription.pause !== null;
+  const current = subscription.grantsSuspended && !isPausing ? recovered(subscription) : subscription;
   const { totalAmount, amountDue, paidBy, card, isCardDisputed } = previewRenewal(billing, current);
-  const endsInstead = current.status === "trialing" && paidBy === "charge" && card === null;
-  const at = subscription.currentPeriodEnd;
+  const endsInstead = !isPausing && current.status === "trialing" && paidBy === "charge" && card === null;
+  const at = changesAt(subscription);
   // An amount between two steps of the provider is left for a later invoice, also without any credit (rule M5d).
   const fromBalance = Math.max(Math.min(freeIn(billing, current.currency), totalAmount - amountDue), 0);
   return { at, kind: "renewal", totalAmount, amountDue, fromBalance, paidBy, card, isCardDisputed, endsInstead };
@@ -82,12 +87,12 @@ function inOrder(
   const found = new Map<string, PeriodEnd | null>();
   let queue = [...going];
   for (let step = 0; step < MOST_STEPS && queue.some(({ id }) => wanted.has(id) && !found.has(id)); step += 1) {
-    const subscription = queue.reduce((first, each) => (each.currentPeriodEnd < first.currentPeriodEnd ? each : first));
+    const subscription = queue.reduce((first, each) => (changesAt(each) < changesAt(first) ? each : first));
     const { id, cancelAtPeriodEnd } = subscription;
     if (cancelAtPeriodEnd) found.set(id, lastOf(billing, subscription));
     else {
       if (!found.has(id)) found.set(id, renewalOf(billing, subscription));
-      collectOwed(billing, finishPeriod(billing, subscription));
+      collectOwed(billing, makeNextInvoice(billing, subscription));
     }
     const after = billing.subscriptions.get(id)!;
     queue = queue.flatMap((each) => (each.id !== id ? [each] : after.status === "canceled" ? [] : [after]));
@@ -103,27 +108,32 @@ function alone(billing: CustomerBilling, going: readonly Subscription[]): [strin
   return renewing.map((subscription) => [subscription.id, renewalOf(billing, subscription)]);
 }
 
+/** Whether the period ends, or a pause is over, at a known instant (rules D8, S8e). */
+export const hasNextPeriod = (subscription: Subscription, now: Instant): boolean =>
+  subscription.changeId === null &&
+  (subscription.pause === null ? !isStalled(subscription, now) : subscription.pause.resumesAt !== null);
+
+/** Whether dunning, or the first charge after a resume, suspends the access, and no end is planned. */
+export const isSuspended = ({ grantsSuspended, pause, cancelAtPeriodEnd }: Subscription): boolean =>
+  grantsSuspended && pause === null && !cancelAtPeriodEnd;
+
 /**
- * The ends of the present periods of these Subscriptions, by id, if no other event comes before (rule P8). They are
- * decided by the renewal itself. The invoices of the Customer's Subscriptions use the balance in the order of their
- * days. A Subscription without a further invoice is left out, and so is one whose period is over while access is
- * suspended (rule D8). The call may end periods in the billing.
+ * The ends of the present periods and pauses of these Subscriptions, by id, if no other event comes before (rule P8).
+ * They are decided by the renewal or the resume itself. The invoices of the Customer's Subscriptions use the balance in
+ * the order of their days. A Subscription without a further invoice is left out, and so is one whose period is over
+ * while access is suspended (rule D8). The call may end periods and pauses in the billing.
  */
 export function previewPeriodEnds(
   billing: CustomerBilling,
   subscriptions: readonly Subscription[],
 ): Map<string, PeriodEnd> {
   const wanted = new Set(subscriptions.map(({ id }) => id));
-  const live = liveSubscriptions(billing).filter(
-    (each) => each.changeId === null && each.pause === null && !isStalled(each, billing.now),
+  const live = liveSubscriptions(billing).filter((each) => hasNextPeriod(each, billing.now));
+  const [going, suspended] = [live.filter((each) => !isSuspended(each)), live.filter(isSuspended)];
+  const ends = alone(
+    billing,
+    suspended.filter(({ id }) => wanted.has(id)),
   );
-  const [suspended, going] = [
-    live.filter(
-      ({ id, grantsSuspended, cancelAtPeriodEnd }) => grantsSuspended && !cancelAtPeriodEnd && wanted.has(id),
-    ),
-    live.filter(({ grantsSuspended, cancelAtPeriodEnd }) => !grantsSuspended || cancelAtPeriodEnd),
-  ];
-  const ends = alone(billing, suspended);
   const isShared = going.some((each) => freeIn(billing, each.currency) !== 0 || settles(billing, each));
   const mine = going.filter(({ id }) => wanted.has(id));
   const isOrdered = isShared && going.length <= MOST_IN_ORDER;

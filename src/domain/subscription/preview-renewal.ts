@@ -5,6 +5,7 @@ import type { PaymentMethod } from "../model/payment.ts";
 import type { Anchor } from "../model/period.ts";
 import { changesAt, type Subscription } from "../model/subscription.ts";
 import { nextPeriodOf } from "../collection/next-period.ts";
+import { resumedPeriodOf } from "../collection/pause.ts";
 
 /** The next period, and the charge at its beginning. */
 export type RenewalPreview = {
@@ -35,15 +36,16 @@ export function chargeFor(productId: string, preview: RenewalPreview | undefined
 }
 
 /**
- * Previews the renewal, or the resume of a pause, with the decision that makes it (rules S, S8g), assuming no other
- * change before. `at`: the begin of the next period.
+ * Previews the renewal, or the resume of a pause that has begun or is scheduled, with the decision that makes it (rules
+ * S, S8g), assuming no other change before. `at`: the begin of the next period.
  */
 export function previewRenewal(
   billing: CustomerBilling,
   subscription: Subscription,
   at = changesAt(subscription),
 ): RenewalPreview {
-  const { plan, totals } = nextPeriodOf(billing, subscription, at);
+  const periodOf = subscription.pause === null ? nextPeriodOf : resumedPeriodOf;
+  const { plan, totals } = periodOf(billing, subscription, at);
   const { totalAmount, amountDue } = totals;
   const card = cardOf(billing, subscription);
   return {

@@ -3,8 +3,7 @@ import { cancelNow } from "../../actions/subscription/cancel-now.ts";
 import { pauseSubscription, resumeSubscription } from "../../actions/subscription/pause.ts";
 import { createSubscription } from "../../actions/subscription/create.ts";
 import type { SubscriptionView } from "../../actions/views.ts";
-import { previewCancelNow } from "../../actions/subscription/preview.ts";
-import { previewChange } from "../../actions/subscription/preview.ts";
+import { previewCancelNow, previewChange, previewResumeNow } from "../../actions/subscription/preview.ts";
 import {
   ChangePreviewResource,
   presentChangePreview,
@@ -158,6 +157,22 @@ export const subscriptionEndpoints: Endpoint[] = [
           resumeSubscription(ctx, origin, params.subscriptionId, (shown) => checkVersion(subscriptionTag(shown))),
         (shown: SubscriptionView) => subscriptionAnswer(200, shown),
       );
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/resume/preview",
+    operationId: "previewSubscriptionResume",
+    summary: "Preview the invoice that `resume` would make now, line by line. No data is changed",
+    description:
+      "If the pause has not begun, `resume` undoes the pause: there are no lines and no charge. " +
+      "`nextInvoice` is that of the period after the resume. " +
+      "Without a card that can be charged, no further period begins, so `nextInvoice` is null.",
+    params: { subscriptionId: "sub" },
+    responses: { 200: ChangePreviewResource },
+    errors: ["subscription_canceled", "change_in_progress", "catch_up_pending"],
+    async handle(ctx, { call, params }) {
+      return answer(200, presentChangePreview(await previewResumeNow(ctx, call.organizationId, params.subscriptionId)));
     },
   }),
   endpoint({

@@ -120,8 +120,8 @@ export function holdingFacts(
     ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
     ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change, tax)] : []),
     ...openFacts(words, zone, subscription, outlook),
-    // Without access no period begins (rule D8), so the next charge would read as a second debt.
-    ...(grantsSuspended ? [] : endFact(words, zone, subscription, outlook)),
+    // Dunning lets no period begin (rule D8), so the next charge would read as a second debt.
+    ...(grantsSuspended && subscription.pause === null ? [] : endFact(words, zone, subscription, outlook)),
     ...accessFact(words, zone, subscription),
   ];
 }

@@ -11,10 +11,10 @@ import { explainedAmounts } from "./explanation.ts";
 import { besidePage, CUSTOMER, pageDataOf, type CustomerPageData } from "./part.ts";
 
 /** An invoice that is not made yet, in the form of the invoices that are. */
-function entry({ zone }: CustomerPageData, { subscription, bill }: NextBill, name: string): Html {
+function entry({ zone }: CustomerPageData, { at, bill }: NextBill, name: string): Html {
   const { invoice, lines } = bill;
   return html`<li><div class="inside">
-<h2><bdi>${name}</bdi>, ${time(subscription.currentPeriodEnd, zone)}: ${money(invoice.amountDue, invoice.currency)}</h2>
+<h2><bdi>${name}</bdi>, ${time(at, zone)}: ${money(invoice.amountDue, invoice.currency)}</h2>
 ${explainedAmounts(invoice, lines, zone)}
 </div></li>`;
 }
@@ -33,8 +33,8 @@ function page(pageData: CustomerPageData, { bills, sold }: Awaited<ReturnType<ty
   const nameOf = ({ subscription: { productId } }: NextBill) => sold.get(productId)?.name ?? productId;
   const body =
     bills.length === 0
-      ? emptyState("There is no next invoice, because no Subscription renews.")
-      : html`<p class="back">The invoices at the end of the present periods, if no change is made before then.</p>
+      ? emptyState("There is no next invoice, because no Subscription renews by itself.")
+      : html`<p class="back">The invoices at the end of the present periods and pauses, if no change comes before.</p>
 <ul class="invoices">${bills.map((bill) => entry(pageData, bill, nameOf(bill)))}</ul>`;
   return besidePage(pageData, "Next invoices", body);
 }
