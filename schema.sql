@@ -1057,6 +1057,83 @@ CREATE TABLE portal_sessions (
 CREATE INDEX portal_sessions_customer ON portal_sessions USING btree (organization_id, customer_id);
 CREATE INDEX portal_sessions_expired ON portal_sessions USING btree (expires_at);
 
+-- One row for each Subscription that a round has found, written in the transaction of its Customer (rule N9).
+CREATE TABLE price_change_subscriptions (
+  organization_id text COLLATE "C" NOT NULL,
+  price_change_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  reason text,
+  currency text NOT NULL,
+  quantity integer NOT NULL,
+  unit_amount_before bigint NOT NULL,
+  unit_amount bigint NOT NULL,
+  -- Null: the Subscription is left out.
+  effective_at timestamp with time zone,
+  consented_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  -- The instant of the move, of the withdrawal or of the end; null: scheduled or left out.
+  settled_at timestamp with time zone,
+  PRIMARY KEY (organization_id, price_change_id, subscription_id),
+  FOREIGN KEY (organization_id, price_change_id) REFERENCES price_changes(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK ((reason IS NOT NULL) = (status = ANY (ARRAY['withdrawn'::text, 'ended'::text, 'left_out'::text]))),
+  CHECK ((effective_at IS NULL) = (status = 'left_out'::text)),
+  CHECK ((settled_at IS NULL) = (status = ANY (ARRAY['scheduled'::text, 'left_out'::text]))),
+  CHECK (status = ANY (ARRAY['scheduled'::text, 'applied'::text, 'withdrawn'::text, 'ended'::text, 'left_out'::text]))
+);
+CREATE INDEX price_change_subscriptions_status ON price_change_subscriptions USING btree (organization_id, price_change_id, status, reason, subscription_id);
+
+-- Rounds that bring new prices to present Subscriptions (rule N1).
+CREATE TABLE price_changes (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  product_id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  -- The prices of a unit at the time of the request, each as {"currency", "amount"}. An edit of the catalogue does not change them.
+  prices json NOT NULL,
+  -- Only Subscriptions that began before; null: all.
+  subscribed_before timestamp with time zone,
+  -- Only Subscriptions with a smaller price of a unit, in minor units; null: all.
+  price_below bigint,
+  notice_days integer NOT NULL,
+  consent text NOT NULL,
+  -- The number of Subscriptions with another price when the request came.
+  found integer NOT NULL,
+  -- Real time. Not null: the round has Subscriptions left.
+  sync_at timestamp with time zone,
+  -- The id of the last Subscription that is done.
+  sync_cursor text COLLATE "C",
+  version bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
+  CHECK ((sync_at IS NOT NULL) = (status = ANY (ARRAY['running'::text, 'withdrawing'::text]))),
+  CHECK (consent = ANY (ARRAY['notice'::text, 'required'::text])),
+  CHECK (notice_days >= 0 AND notice_days <= 120),
+  CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'stopped'::text, 'completed'::text, 'withdrawing'::text, 'withdrawn'::text]))
+);
+CREATE INDEX price_changes_product ON price_changes USING btree (organization_id, product_id, id);
+CREATE INDEX price_changes_sync ON price_changes USING btree (sync_at) WHERE (sync_at IS NOT NULL);
+-- A Product has one unfinished round.
+CREATE UNIQUE INDEX price_changes_unfinished ON price_changes USING btree (organization_id, product_id) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text, 'withdrawing'::text]));
+
+-- The prices of a Product with their time in the catalogue (rule N10).
+CREATE TABLE product_prices (
+  organization_id text COLLATE "C" NOT NULL,
+  product_id text COLLATE "C" NOT NULL,
+  currency text NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  -- Null: the price is in the catalogue.
+  valid_until timestamp with time zone,
+  amount bigint NOT NULL,
+  PRIMARY KEY (organization_id, product_id, currency, valid_from),
+  FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id)
+);
+CREATE UNIQUE INDEX product_prices_present ON product_prices USING btree (organization_id, product_id, currency) WHERE (valid_until IS NULL);
+
 CREATE TABLE products (
   organization_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -1524,6 +1601,8 @@ CREATE TABLE subscriptions (
   quantity integer NOT NULL DEFAULT 1,
   pause json,
   pauses_begun json NOT NULL DEFAULT '[]'::json,
+  price_change json,
+  own_price json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
@@ -1547,6 +1626,7 @@ CASE status
     ELSE pause IS NULL OR NOT cancel_at_period_end
 END),
   CHECK (period_number > 0),
+  CHECK (status <> 'canceled'::text OR price_change IS NULL),
   CHECK (status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'canceled'::text]))
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 -- A pending change is dropped when its Product is archived (rule P6). Until now the change waited for its day and was dropped then.

@@ -26,6 +26,7 @@ export type IdPrefix =
   | "org"
   | "pac"
   | "pay"
+  | "pch"
   | "pm"
   | "pps"
   | "prd"
