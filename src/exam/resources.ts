@@ -203,8 +203,9 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
   };
 }
 
-/** A Subscription of which neither the end, nor a change, nor a pause is planned. */
-const NOT_PLANNED = { cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null, pendingChange: null, pause: null };
+/** A Subscription of which neither the end, nor a change, nor a pause, nor a new price is planned. */
+const NO_PLAN = { cancelAt: null, canceledAt: null, pendingChange: null, pause: null, priceChange: null };
+const NO_END = { endedAt: null, cancellationReason: null, cancellationComment: null };
 
 function subscriptionOf(purchase: Purchase): Resources["subscription"] {
   const { id, now, periodEnd } = purchase;
@@ -222,10 +223,9 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
     currentPeriodEnd: periodEnd,
     trialStart: null,
     trialEnd: null,
-    ...NOT_PLANNED,
-    endedAt: null,
-    cancellationReason: null,
-    cancellationComment: null,
+    cancelAtPeriodEnd: false,
+    ...NO_PLAN,
+    ...NO_END,
     discountId: null,
     metadata: {},
     startedAt: now,

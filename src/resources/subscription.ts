@@ -7,6 +7,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from "../domain/model/subscription.ts";
+import { CONSENTS } from "../domain/model/scheduled-price.ts";
 import {
   amount,
   amountParam,
@@ -106,7 +107,8 @@ export const SubscriptionResource = z
       .meta({
         description:
           "`payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer " +
-          "did not recognize a purchase by their e-mail address, and ended it in the portal.",
+          "did not recognize a purchase by their e-mail address, and ended it in the portal. `price_not_accepted`: " +
+          "the Customer did not agree to a new price in time.",
       }),
     cancellationComment: z.string().nullable(),
     pendingChange: z
@@ -130,6 +132,17 @@ export const SubscriptionResource = z
       })
       .nullable()
       .meta({ description: "The pause that is scheduled for the end of the period, or that has begun." }),
+    priceChange: z
+      .object({
+        id: id("pch"),
+        unitAmount,
+        amount: amount.meta({ description: "The new total of a period, for the present quantity." }),
+        effectiveAt: timestamp.meta({ description: "The first period that begins then or later has the new price." }),
+        consent: z.enum(CONSENTS),
+        consentedAt: timestamp.nullable(),
+      })
+      .nullable()
+      .meta({ description: "The new price of which the Customer was given notice, and which is not charged yet." }),
     discountId: id("dsc").nullable(),
     metadata,
     startedAt: timestamp,
@@ -328,6 +341,13 @@ function presentPause({ pause, currentPeriodEnd }: Subscription): SubscriptionRe
   return { startsAt: time(currentPeriodEnd), resumesAt: time(pause.resumesAt), access: pause.access };
 }
 
+function presentPriceChange({ priceChange, quantity: units }: Subscription): SubscriptionResource["priceChange"] {
+  if (!priceChange) return null;
+  const { priceChangeId, unitAmount: price, effectiveAt, consent, consentedAt } = priceChange;
+  const total = { unitAmount: price, amount: price * units };
+  return { id: priceChangeId, ...total, effectiveAt: time(effectiveAt), consent, consentedAt: time(consentedAt) };
+}
+
 export function presentSubscription(
   subscription: Subscription,
   externalCustomerId: string | null,
@@ -357,6 +377,7 @@ export function presentSubscription(
     cancellationComment: subscription.cancellationComment,
     pendingChange: presentPendingChange(subscription),
     pause: presentPause(subscription),
+    priceChange: presentPriceChange(subscription),
     discountId: subscription.discount?.id ?? null,
     metadata: subscription.metadata,
     startedAt: time(subscription.startedAt),

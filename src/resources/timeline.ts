@@ -94,6 +94,7 @@ function changed({ event, before, zone, productNames }: Entry): string {
     );
   }
   if (!now.pendingChange && was.pendingChange) said.push("The scheduled change was canceled.");
+  if (now.priceChange?.consentedAt && !was.priceChange?.consentedAt) said.push("The Customer agreed to the new price.");
   said.push(...pauseChanged(was.pause ?? null, now.pause ?? null, zone));
   if (was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
@@ -132,6 +133,7 @@ const endOf = (event: Entry["event"], zone: string) =>
 const END_REASONS: Record<string, string> = {
   payment_failed: ", because the owed amount was not paid",
   unrecognized: ", because the Customer did not recognize the purchase",
+  price_not_accepted: ", because the Customer did not agree to the new price",
 };
 
 const subscriptionTellers: Partial<Record<EventType, Wording>> = {
@@ -169,6 +171,16 @@ const subscriptionTellers: Partial<Record<EventType, Wording>> = {
     const span = `from ${day(currentPeriodStart, zone)} to ${day(currentPeriodEnd, zone)}`;
     return `The pause is over. A new period is ${span}.`;
   },
+  "subscription.price_change_scheduled": ({ event, zone }) => {
+    const now = dataOf<SubscriptionResource>(event);
+    if (now.priceChange === null) return "Notice was given of a new price.";
+    const { effectiveAt, amount, consent } = now.priceChange;
+    const need = consent === "required" ? " The Customer has to agree to it before." : "";
+    return `Notice was given of a new price from ${day(effectiveAt, zone)} on: ${price({ ...now, amount })}.${need}`;
+  },
+  "subscription.price_change_applied": ({ event }) =>
+    `The new price has begun: ${price(dataOf<SubscriptionResource>(event))}.`,
+  "subscription.price_change_withdrawn": () => "The new price was taken back. The present price stays.",
   "subscription.cancellation_scheduled": ({ event, zone }) => {
     const { cancelAt, cancellationReason } = dataOf<SubscriptionResource>(event);
     const why = cancellationReason === null ? "" : ` Reason: ${valueInWords(cancellationReason)}.`;

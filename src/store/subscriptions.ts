@@ -42,6 +42,8 @@ export const subscriptions = defineTable<Subscription>(
     pendingChange: "json",
     pause: "json",
     pausesBegun: "json",
+    priceChange: "json",
+    ownPrice: "json",
     changeId: "plain",
     claimed: "plain",
     cardMissing: "plain",
@@ -190,12 +192,12 @@ export function useTrials(tx: Tx, trials: readonly Trial[]): void {
 const time = (column: string) => wireTime(`s.${column}`);
 
 // The hottest read. PostgreSQL writes the same JSON as `presentSubscription` (a test compares them), which costs the
-// server less than half of parsing 50 columns. The body is null for a Subscription with a pending change or a
-// pause, because these are not stored as they are shown.
+// server less than half of parsing 50 columns. The body is null for a Subscription with a pending change, a
+// pause or a new price, because these are not stored as they are shown.
 const bodyStatement = sql(
   "subscriptions.body",
-  `SELECT s.version, r."externalCustomerId", CASE WHEN s.pending_change IS NULL AND s.pause IS NULL
-     THEN row_to_json(r)::text END AS body
+  `SELECT s.version, r."externalCustomerId", CASE
+     WHEN s.pending_change IS NULL AND s.pause IS NULL AND s.price_change IS NULL THEN row_to_json(r)::text END AS body
    FROM subscriptions s
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
    CROSS JOIN LATERAL (SELECT s.id, s.status, s.customer_id AS "customerId", c.external_id AS "externalCustomerId",
@@ -208,7 +210,8 @@ const bodyStatement = sql(
      ${time("canceled_at")} AS "canceledAt",
      ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason",
      s.cancellation_comment AS "cancellationComment",
-     NULL AS "pendingChange", NULL AS pause, s.discount->>'id' AS "discountId", s.metadata,
+     NULL AS "pendingChange", NULL AS pause, NULL AS "priceChange",
+     s.discount->>'id' AS "discountId", s.metadata,
      ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r
    WHERE s.organization_id = $1 AND s.id = $2`,
 );

@@ -32,6 +32,7 @@ export function facts(
     unitName: null,
     billed: null,
     undo: false,
+    atCatalogue: false,
     hasOpenInvoice: false,
     hasCard: true,
     tax: null,

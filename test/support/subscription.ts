@@ -38,6 +38,8 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     pendingChange: null,
     pause: null,
     pausesBegun: [],
+    priceChange: null,
+    ownPrice: null,
     changeId: null,
     claimed: true,
     cardMissing: false,

@@ -7,6 +7,7 @@ import type { Invoice, InvoiceLine } from "../model/invoice.ts";
 import type { Organization } from "../model/organization.ts";
 import type { LimitsAt } from "../model/charge-limits.ts";
 import type { Payment, PaymentRequest } from "../model/payment.ts";
+import type { PriceSettlement, RepricedSubscription } from "../model/price-change.ts";
 import type { Subscription } from "../model/subscription.ts";
 import type { BilledRows, SoldRows } from "./rows.ts";
 import { OPEN_ITEMS, keyOf, PartsMissing, type Part } from "./parts.ts";
@@ -122,6 +123,8 @@ export class CustomerBilling {
   /** The events that report the changes, in order. */
   readonly events: RecordedEvent[] = [];
   readonly emails: NewEmail[] = [];
+  /** Subscriptions that a round of new prices has found, and the ends of their way to the price (rule N9). */
+  readonly repriced: { found: RepricedSubscription[]; settled: PriceSettlement[] } = { found: [], settled: [] };
   /** Returns that are known now. They are stored under the Idempotency-Keys of their requests. */
   readonly answered: Answered[] = [];
   readonly numbers: { invoice: number; creditNote: number };

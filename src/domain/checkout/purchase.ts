@@ -36,6 +36,7 @@ export function boughtSubscription(
     currency,
     amount,
     quantity,
+    ownPrice: null,
     periods,
     paidRate: subtotalAmount - discountAmount,
     paidTax: trial ? null : (checkout.tax?.rate ?? null),

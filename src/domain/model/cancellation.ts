@@ -45,5 +45,6 @@ export function ended(
     cancellationComment: why.comment ?? subscription.cancellationComment,
     pendingChange: null,
     pause: null,
+    priceChange: null,
   };
 }

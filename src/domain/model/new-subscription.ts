@@ -27,6 +27,7 @@ export type NewSubscription = Pick<
   | "currency"
   | "amount"
   | "quantity"
+  | "ownPrice"
   | "paidRate"
   | "paidTax"
   | "discount"
@@ -55,6 +56,7 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     pendingChange: null,
     pause: null,
     pausesBegun: [],
+    priceChange: null,
     changeId: null,
     trialCovered: false,
     accessEndsAt: null,

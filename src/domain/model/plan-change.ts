@@ -36,6 +36,8 @@ export type ChangeFacts = {
    * Product.
    */
   undo: boolean;
+  /** The request asks for the catalogue's present price of the current Product (rule P7). */
+  atCatalogue: boolean;
   hasOpenInvoice: boolean;
   hasCard: boolean;
   /** The tax of new lines; credits bear the tax that their period was billed with (rule X3). */
@@ -72,6 +74,10 @@ export type ChangePreview = {
   effectiveAt: Instant;
   nextInvoice: { at: Instant; lines: readonly LineDraft[] } | null;
 };
+
+/** Another Product, or the catalogue's price, takes the place of a new price that waits (rule N5). */
+const withoutPrice = ({ priceChange, productId }: Subscription, { target, atCatalogue }: ChangeFacts) =>
+  priceChange !== null && (atCatalogue || target.productId !== productId) ? { priceChange: null } : {};
 
 /** A change without lines. */
 function silently(set: Partial<Subscription>): ChangePlan {
@@ -115,7 +121,10 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   const { target, behavior, undo } = facts;
   const refused = refusal(subscription, undo);
   if (refused) return { refusal: refused };
-  const undone = undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {};
+  const undone = {
+    ...(undo && subscription.cancelAtPeriodEnd ? NO_CANCELLATION : {}),
+    ...withoutPrice(subscription, facts),
+  };
   const { pendingChange } = subscription;
   if (isCurrent(subscription, target))
     return silentlyIfAny({ ...undone, ...(pendingChange && { pendingChange: null }) });

@@ -2,6 +2,7 @@ import { addDays24, type Instant, type Interval, type Period } from "../calendar
 import type { HeldDiscount } from "./discount.ts";
 import type { Metadata } from "./product.ts";
 import type { Units } from "./quantity.ts";
+import { isRefusedAt, lacksConsent, type OwnPrice, type ScheduledPrice } from "./scheduled-price.ts";
 import type { Billing, LineTax } from "../tax/tax.ts";
 
 export const CANCELLATION_REASONS = [
@@ -14,8 +15,11 @@ export const CANCELLATION_REASONS = [
   "too_complex",
   "other",
 ] as const;
-/** Reasons that Billow sets: dunning ended, or the Customer did not recognize the purchase (rules D3c, C13). */
-export const OWN_REASONS = ["payment_failed", "unrecognized"] as const;
+/**
+ * Reasons that Billow sets: dunning ended, the Customer did not recognize the purchase, or did not agree to a new price
+ * (rules D3c, C13, N6).
+ */
+export const OWN_REASONS = ["payment_failed", "unrecognized", "price_not_accepted"] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS | typeof OWN_REASONS)[number];
 export type SubscriptionStatus = "trialing" | "active" | "past_due" | "paused" | "canceled";
 
@@ -81,6 +85,10 @@ export type Subscription = {
   pause: Pause | null;
   /** The begins of the pauses of the last year (rule S8l). */
   pausesBegun: readonly Instant[];
+  /** The new price that waits for its first period (rule N4). */
+  priceChange: ScheduledPrice | null;
+  /** A price that the catalogue does not set (rule N3). */
+  ownPrice: OwnPrice | null;
   changeId: string | null;
   /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
   claimed: boolean;
@@ -172,7 +180,7 @@ export function noticeAt(subscription: Subscription): Instant | null {
   const announced = announcedBy(subscription);
   if (cancelAtPeriodEnd || noticedUntil === announced) return null;
   if (status === "paused") return resumeNoticeAt(subscription);
-  if (pause !== null) return null;
+  if (pause !== null || endsByPrice(subscription)) return null;
   const trial = addDays24(announced, -TRIAL_NOTICE_DAYS);
   if (status === "trialing") return trial > start ? trial : null;
   const isAhead = status === "active" && !subscription.grantsSuspended && isAnnounced(subscription);
@@ -209,13 +217,42 @@ export const isStalled = ({ status, grantsSuspended, currentPeriodEnd }: Subscri
  */
 export const isResuming = ({ status, grantsSuspended }: Subscription) => status === "active" && grantsSuspended;
 
-/** Whether another period follows the present one, as planned now. */
-export const renews = ({ status, cancelAtPeriodEnd, pause }: Subscription) =>
-  status !== "canceled" && !cancelAtPeriodEnd && pause === null;
+/** Whether the present period is the last one, because the Customer has not agreed to the new price (rule N6). */
+export const endsByPrice = ({ priceChange, pause, currentPeriodEnd }: Subscription): boolean =>
+  pause === null && isRefusedAt(priceChange, currentPeriodEnd);
 
-export type DueKind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume" | "notice";
+/** Whether another period follows the present one, as planned now. */
+export const renews = (subscription: Subscription) => {
+  const { status, cancelAtPeriodEnd, pause } = subscription;
+  return status !== "canceled" && !cancelAtPeriodEnd && pause === null && !endsByPrice(subscription);
+};
+
+/** The instant of the reminder of a new price that needs a consent; null: there is none to give (rule N7). */
+function priceReminderAt({ priceChange, cancelAtPeriodEnd, pause }: Subscription): Instant | null {
+  if (priceChange === null || cancelAtPeriodEnd || pause !== null) return null;
+  return lacksConsent(priceChange) ? priceChange.remindAt : null;
+}
+
+/** A reminder is not given late: a change after its instant drops it (rule N7). */
+export function passPriceReminder(subscription: Subscription, at: Instant): Subscription {
+  const { priceChange } = subscription;
+  const remindAt = priceChange?.remindAt ?? null;
+  if (remindAt === null || remindAt >= at) return subscription;
+  return { ...subscription, priceChange: { ...priceChange!, remindAt: null } };
+}
+
+export type DueKind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume" | "notice" | "price_reminder";
 /** The order of work that is due at one instant (rule T4). */
-export const DUE_ORDER: readonly DueKind[] = ["end", "retry", "grace", "renewal", "pause", "resume", "notice"];
+export const DUE_ORDER: readonly DueKind[] = [
+  "end",
+  "retry",
+  "grace",
+  "renewal",
+  "pause",
+  "resume",
+  "notice",
+  "price_reminder",
+];
 
 /**
  * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8a), and a pause
@@ -247,6 +284,7 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
     { at: pause !== null && !paused ? subscription.currentPeriodEnd : null, kind: "pause" },
     { at: paused ? (pause?.resumesAt ?? null) : null, kind: "resume" },
     { at: noticeAt(subscription), kind: "notice" },
+    { at: priceReminderAt(subscription), kind: "price_reminder" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;
   for (const { at, kind } of due) {
@@ -257,14 +295,15 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 
 /**
  * The end of access as planned now: the end itself, a planned end, the begin of a pause, a trial's end without a card,
- * the grace's end (rules T4i, S8d).
+ * the end of a period that no consented price follows, the grace's end (rules T4i, S8d, N6).
  */
 export function accessEndsAt(subscription: Subscription): Instant | null {
   const { status, cardMissing, trialCovered, trialEnd, pause } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
   const paused = pause?.access === "revoke" ? subscription.currentPeriodEnd : null;
+  const refused = endsByPrice(subscription) ? subscription.currentPeriodEnd : null;
   const unpaid = status === "trialing" && cardMissing && !trialCovered && pause === null ? trialEnd : null;
-  const ends = [subscription.endedAt, planned, paused, unpaid, subscription.graceEndsAt];
+  const ends = [subscription.endedAt, planned, paused, refused, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);
   return known.length === 0 ? null : (Math.min(...known) as Instant);
 }

@@ -8,6 +8,7 @@ import type { Sale } from "../model/checkout-sale.ts";
 import { runDueAtRest } from "../collection/due.ts";
 import { collectOwed } from "../collection/failure.ts";
 import { beginSubscription } from "../model/new-subscription.ts";
+import { unitAmountOf } from "../model/quantity.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { cardOf } from "../payment/card.ts";
 import { Refusal } from "../refusal.ts";
@@ -42,6 +43,7 @@ function draftSubscription(billing: CustomerBilling, sale: Sale, asked: AskedSub
     currency: price.currency,
     amount,
     quantity,
+    ownPrice: asked.amount === null ? null : { productId: product.id, unitAmount: unitAmountOf({ amount, quantity }) },
     periods: firstPeriod(billing, asked, period),
     paidRate: asked.trialEnd === null ? billedOf(amount, tax) : 0,
     paidTax: asked.trialEnd === null ? tax : null,
