@@ -70,6 +70,21 @@ export const ERRORS = {
     "Resume the Subscription first with `POST /manage/v1/subscriptions/…/resume`, or change the Product with " +
       "`next_period`.",
   ],
+  price_not_accepted: [
+    409,
+    "New price is not accepted",
+    "The Customer has to agree to the new price in the portal first.",
+  ],
+  price_change_unfinished: [
+    409,
+    "Another price change is not finished",
+    "Wait for the end of the other price change of this Product, or stop it. `priceChangeId` names it.",
+  ],
+  price_change_ended: [
+    409,
+    "Price change has ended",
+    "This is only possible while the price change runs or is paused. A price change that has ended can be withdrawn.",
+  ],
   invoice_open: [409, "An invoice is open", "Only `next_period` changes are possible until the invoice is paid."],
   invoice_not_paid: [409, "Invoice is not paid", "Only a paid Invoice can be refunded. An open Invoice can be voided."],
   payment_unknown: [

@@ -73,6 +73,7 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
   unknown_subscription: [{ field: "/subscriptionId" }],
   other_currency: [{ field: "/currency", currency: "eur" }],
   amount_below_minimum: [{ field: "/amount", least: money }],
+  price_change_unfinished: [{ priceChangeId: "pch_1" }],
   resume_out_of_range: [{ field: "/resumesAt", after: now, latest: now }],
   begins_in_the_future: [{ field: "/startedAt", now }],
   trial_ends_in_the_past: [{ field: "/trialEnd", now }],

@@ -71,6 +71,12 @@ export type RefusalValues = {
   subscription_paused: None;
   /** A planned resume is after `after`, and at most `latest`. */
   resume_out_of_range: { field: "/resumesAt"; after: Instant; latest: Instant };
+  /** A new price needs the consent of the Customer, and is due with the next period (rule N6). */
+  price_not_accepted: None;
+  /** Another round of new prices for the Product has not ended (rule N1). */
+  price_change_unfinished: { priceChangeId: string };
+  /** The round of new prices is over, or was never paused (rule N8). */
+  price_change_ended: None;
   invoice_open: None;
   payment_method_required: None;
   payment_disputed: None;

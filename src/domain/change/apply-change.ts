@@ -1,4 +1,5 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
+import { withdrawPrice } from "../collection/price-change.ts";
 import { recordSubscription } from "../collection/record-subscription.ts";
 import { isSoldOtherwise, syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
@@ -30,7 +31,7 @@ export function applyChange(
   return { subscription: next, bill };
 }
 
-/** The undoing of a cancellation is a change of its own, with its own event. */
+/** The undoing of a cancellation and the withdrawal of a new price are changes of their own, with their own events. */
 function setColumns(
   billing: CustomerBilling,
   subscription: Subscription,
@@ -41,7 +42,8 @@ function setColumns(
   if (current.cancelAtPeriodEnd && set.cancelAtPeriodEnd === false) {
     current = recordSubscription(billing, { ...current, ...NO_CANCELLATION }, "subscription.cancellation_undone", at);
   }
-  const rest = Object.keys(set).some((column) => !(column in NO_CANCELLATION));
+  if (set.priceChange === null) current = withdrawPrice(billing, current, "changed", at);
+  const rest = Object.keys(set).some((column) => !(column in NO_CANCELLATION) && column !== "priceChange");
   return rest ? recordSubscription(billing, { ...current, ...set }, "subscription.updated", at) : current;
 }
 

@@ -82,9 +82,10 @@ function asSold(
   quantity: number,
   agreed: AgreedPrice | null,
 ): ChangeTarget {
-  const { productId, groupKey, currency, interval, intervalCount } = subscription;
+  const { productId, groupKey, currency, interval, intervalCount, priceChange } = subscription;
   const sold = { productId, productName, groupKey, quantity, unitName, interval, intervalCount };
   if (quantity === subscription.quantity) return { ...sold, amount: subscription.amount };
+  if (priceChange !== null) requireTotal(priceChange.unitAmount, quantity, currency);
   const amount = agreed?.amount ?? requireTotal(unitAmountOf(subscription), quantity, currency);
   return { ...sold, amount: requireAmount(amount, currency, "/quantity") };
 }

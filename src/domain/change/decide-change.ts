@@ -81,6 +81,7 @@ export function decideChange(
     unitName: current?.unitName ?? null,
     billed: subscription.paidRate > 0 ? findBilledLine(billing, subscription) : null,
     ...asked,
+    atCatalogue: params.price === "catalogue",
     hasOpenInvoice: openInvoicesOf(billing, subscription.id).length > 0,
     tax: taxOn(billing, subscription.billing),
     timeZone: organization.timeZone,

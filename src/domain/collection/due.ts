@@ -9,7 +9,9 @@ import { retryInvoices } from "./dunning.ts";
 import { collectOwed } from "./failure.ts";
 import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./expiry.ts";
 import type { PaymentMethod } from "../model/payment.ts";
-import { finishPeriod } from "./renew.ts";
+import { endUnaccepted, finishPeriod } from "./renew.ts";
+import { remindOfPrice } from "./price-change.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
 import {
   DUE_ORDER,
   nextDue,
@@ -79,9 +81,13 @@ function carryOut(billing: CustomerBilling, due: Due): void {
     case "pause":
       return beginPause(billing, subscription);
     case "resume":
+      if (isRefusedAt(subscription.priceChange, at))
+        return collectOwed(billing, endUnaccepted(billing, subscription, at));
       return collectOwed(billing, resumeSubscription(billing, subscription, at));
     case "notice":
       return giveNotice(billing, subscription, at);
+    case "price_reminder":
+      return remindOfPrice(billing, subscription, at);
   }
 }
 

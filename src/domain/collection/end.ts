@@ -9,6 +9,7 @@ import { abandonAttempt, liveAttempt } from "../payment/attempt.ts";
 import { ended, type CancellationWhy } from "../model/cancellation.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { billWaitingLines, type EndCause } from "./last-invoice.ts";
+import { endWithPrice } from "./price-change.ts";
 
 const GRANT_REASONS = {
   ended: "subscription_ended",
@@ -49,6 +50,7 @@ function end(
   why: CancellationWhy,
 ): Bill | null {
   const transition = cause === "dunning_exhausted" ? cause : "ended";
+  endWithPrice(billing, subscription, why.reason === "price_not_accepted" ? why.reason : "canceled", at);
   const next = recordSubscription(billing, ended(subscription, transition, at, why), "subscription.canceled", at);
   voidOpenInvoices(billing, subscription, at);
   const bill = billWaitingLines(billing, subscription, cause, at);

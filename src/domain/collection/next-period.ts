@@ -6,6 +6,7 @@ import { taxOn } from "../invoice/order.ts";
 import type { InvoiceLine, Totals } from "../model/invoice.ts";
 import { cardOf } from "../payment/card.ts";
 import { planRenewal, type RenewalPlan } from "../model/renewal.ts";
+import { withNewPrice } from "../model/price-change.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { isChangePossible } from "./pending-change.ts";
 
@@ -14,15 +15,16 @@ export type NextPeriod = { current: Subscription; plan: RenewalPlan; waiting: In
 
 /**
  * Decides the next period, assuming no other change before it begins (rule S). A pending change that is no longer
- * possible is dropped from `current`. No row changes: the renewal and its previews are the same decision (rules D8a,
- * P8).
+ * possible is dropped from `current`, and a new price that is due has begun there (rule N5). No row changes: the
+ * renewal and its previews are the same decision (rules D8a, P8).
  */
 export function nextPeriodOf(
   billing: CustomerBilling,
   subscription: Subscription,
   at = subscription.currentPeriodEnd,
 ): NextPeriod {
-  const current = isChangePossible(billing, subscription) ? subscription : { ...subscription, pendingChange: null };
+  const possible = isChangePossible(billing, subscription) ? subscription : { ...subscription, pendingChange: null };
+  const current = withNewPrice(possible, at);
   const product = findProduct(billing, current.productId);
   const facts = {
     productName: product?.name ?? "",

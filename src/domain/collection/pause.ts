@@ -6,6 +6,7 @@ import { begunLately } from "../model/pause.ts";
 import { nextStatus, type Subscription } from "../model/subscription.ts";
 import { nextPeriodOf, type NextPeriod } from "./next-period.ts";
 import { recordSubscription } from "./record-subscription.ts";
+import { beginNewPrice } from "./price-change.ts";
 import { billPeriod, dropImpossibleChange } from "./renew.ts";
 
 /** Begins the pause that is scheduled for the end of the period: no period and no invoice follow (rules S8d, S8e). */
@@ -31,7 +32,8 @@ export const resumedPeriodOf = (billing: CustomerBilling, subscription: Subscrip
  */
 export function resumeSubscription(billing: CustomerBilling, subscription: Subscription, at: Instant): Bill {
   const isOff = subscription.grantsSuspended;
-  const period = resumedPeriodOf(billing, dropImpossibleChange(billing, subscription, at), at);
+  const priced = beginNewPrice(billing, dropImpossibleChange(billing, subscription, at), at);
+  const period = resumedPeriodOf(billing, priced, at);
   const resumed = { ...period.plan.subscription, grantsSuspended: isOff && period.totals.amountDue > 0 };
   const next = recordSubscription(billing, resumed, period.plan.event, at);
   const bill = billPeriod(billing, next, period, at, true);

@@ -3,7 +3,7 @@ import { record, queueEmail } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
 import type { EventType } from "../event.ts";
 import { nextPeriodOf } from "./next-period.ts";
-import { passNotice, withDerived, type Subscription } from "../model/subscription.ts";
+import { passNotice, passPriceReminder, withDerived, type Subscription } from "../model/subscription.ts";
 
 /**
  * The Subscription with `trialCovered` as of now: whether the trial without a card goes on at its end, because no
@@ -28,10 +28,16 @@ export function recordSubscription(
   type: EventType | null,
   at: Instant,
 ): Subscription {
-  const next = record(billing, withDerived(withTrialCover(billing, passNotice(row, at))), type, at, (written) => ({
-    kind: "subscription",
-    row: written,
-  }));
+  const next = record(
+    billing,
+    withDerived(withTrialCover(billing, passPriceReminder(passNotice(row, at), at))),
+    type,
+    at,
+    (written) => ({
+      kind: "subscription",
+      row: written,
+    }),
+  );
   billing.subscriptions.put(next);
   if (type) queueEmail(billing, { type, subscription: next }, at);
   return next;

@@ -4,6 +4,8 @@ import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { owedInvoicesOf } from "../invoice/bills.ts";
 import { endSubscription } from "./end.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
+import { endUnaccepted } from "./renew.ts";
 import { chargeInvoice } from "./failure.ts";
 import type { Invoice } from "../model/invoice.ts";
 import { recovered, recoveredEvent, recoveredReason, restartSubscription } from "./restart.ts";
@@ -34,6 +36,7 @@ export function recoverIfSettled(
  */
 export function recover(billing: CustomerBilling, subscription: Subscription, at: Instant, last: Payment | null): void {
   if (isStalled(subscription, at)) {
+    if (isRefusedAt(subscription.priceChange, at)) return void endUnaccepted(billing, subscription, at);
     const { invoice } = restartSubscription(billing, subscription, at);
     return chargeRestart(billing, invoice, billing.subscriptions.get(subscription.id)!, last);
   }

@@ -9,6 +9,8 @@ import type { Subscription } from "../model/subscription.ts";
 import { endSubscription } from "./end.ts";
 import { endsWithoutCard, nextPeriodOf, type NextPeriod } from "./next-period.ts";
 import { isChangePossible } from "./pending-change.ts";
+import { beginNewPrice } from "./price-change.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
 
 /** Drops the pending change, which is no longer possible, and tells the buyer (rules C4, P6). */
 export function dropChange(billing: CustomerBilling, subscription: Subscription, at: Instant): Subscription {
@@ -60,12 +62,20 @@ export function billPeriod(
   return issueInvoice(billing, order, at);
 }
 
+/** Ends a Subscription in place of a period at a price to which its Customer has not agreed (rule N6). */
+export const endUnaccepted = (billing: CustomerBilling, subscription: Subscription, at: Instant): Bill | null =>
+  endSubscription(billing, subscription, "ended", at, { reason: "price_not_accepted" });
+
 /** Begins the next period as of the end of the current one, and invoices it (rules S, S2, S4). Returns the invoice. */
 export function renewSubscription(billing: CustomerBilling, subscription: Subscription): Bill | null {
   const at = subscription.currentPeriodEnd;
-  const period = nextPeriodOf(billing, dropImpossibleChange(billing, subscription, at));
-  if (endsWithoutCard(billing, period))
-    return endSubscription(billing, period.current, "ended", at, { reason: "payment_failed" });
+  if (isRefusedAt(subscription.priceChange, at)) return endUnaccepted(billing, subscription, at);
+  const possible = dropImpossibleChange(billing, subscription, at);
+  const planned = nextPeriodOf(billing, possible);
+  if (endsWithoutCard(billing, planned))
+    return endSubscription(billing, possible, "ended", at, { reason: "payment_failed" });
+  const priced = beginNewPrice(billing, possible, at);
+  const period = priced === possible ? planned : nextPeriodOf(billing, priced);
   const next = recordSubscription(billing, period.plan.subscription, period.plan.event, at);
   const bill = billPeriod(billing, next, period, at);
   if (isSoldOtherwise(next, subscription)) syncSubscriptionGrants(billing, next, "product_changed", at);

@@ -5,6 +5,7 @@ import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { type Bill, openInvoicesOf } from "../invoice/bills.ts";
 import { nextPeriodOf } from "./next-period.ts";
+import { beginNewPrice } from "./price-change.ts";
 import { billPeriod, dropImpossibleChange } from "./renew.ts";
 import { isResuming, nextStatus, NO_DUNNING, type Subscription, isStalled } from "../model/subscription.ts";
 
@@ -51,7 +52,8 @@ export function previewRestart(
  * Returns the invoice of the new period.
  */
 export function restartSubscription(billing: CustomerBilling, subscription: Subscription, at: Instant): Bill {
-  const period = nextPeriodOf(billing, recovered(dropImpossibleChange(billing, subscription, at)), at);
+  const possible = dropImpossibleChange(billing, subscription, at);
+  const period = nextPeriodOf(billing, recovered(beginNewPrice(billing, possible, at)), at);
   const { plan } = period;
   const back = recordSubscription(billing, plan.subscription, recoveredEvent(subscription), at);
   const next = recordSubscription(billing, back, plan.event, at);

@@ -13,6 +13,7 @@ import { recordSubscription } from "../collection/record-subscription.ts";
 import { openInvoicesOf, type Bill } from "../invoice/bills.ts";
 import { planPause, withoutPause } from "../model/pause.ts";
 import type { ChangePreview } from "../model/plan-change.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
 import { isResuming, type Pause, type Subscription } from "../model/subscription.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -87,6 +88,7 @@ export function resume(billing: CustomerBilling, subscription: Subscription): Su
 /** Ends a pause that has begun, and collects the invoice of the new period (rule S8g). @throws Refusal 409 */
 function endPause(billing: CustomerBilling, subscription: Subscription): Bill {
   requireNoChange(billing, subscription);
+  if (isRefusedAt(subscription.priceChange, billing.now)) throw new Refusal("price_not_accepted");
   const bill = resumeSubscription(billing, claimWithItsCard(billing, subscription), billing.now);
   collectOwed(billing, bill);
   runDueAtRest(billing);

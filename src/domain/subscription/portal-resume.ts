@@ -9,6 +9,7 @@ import type { Payment } from "../model/payment.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { collectAtResume } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
+import { consent } from "./price-consent.ts";
 import { previewRenewal, type RenewalPreview } from "./preview-renewal.ts";
 
 /** The figures of the page of a resume, to which the Customer agrees. `cardId` null: there is no card to charge. */
@@ -38,7 +39,9 @@ export function resumeInPresence(
   const figures = figuresOfResume(previewRenewal(billing, subscription, billing.now));
   const isUnpayable = figures.amountDue > 0 && figures.cardId === null;
   if (isUnpayable || !isAgreed(figures, agreed)) return { refused: "figures_changed" };
-  const bill = resumeSubscription(billing, claimWithItsCard(billing, subscription), billing.now);
+  // The page has shown the amount of the new price, so the click agrees to it (rule N6).
+  const agreedPrice = consent(billing, claimWithItsCard(billing, subscription));
+  const bill = resumeSubscription(billing, agreedPrice, billing.now);
   const method = cardOf(billing, billing.subscriptions.get(subscription.id)!);
   const isOpen = bill.invoice.status === "open";
   const attempt = isOpen && method ? collectAtResume(billing, bill.invoice, method) : null;

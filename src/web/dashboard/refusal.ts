@@ -123,6 +123,11 @@ export const WORDS: RefusalWords<string | string[]> = {
   ),
   resume_out_of_range: ({ after, latest }) =>
     `Enter a day after ${formatInstant(after).slice(0, 10)}, and at most ${formatInstant(latest).slice(0, 10)}.`,
+  price_not_accepted: always("The Customer has not agreed to the new price. The portal asks for the consent."),
+  price_change_unfinished: always(
+    "Another price change of this Product is not finished. Wait for its end, or stop it first.",
+  ),
+  price_change_ended: always("This price change has ended. It can still be withdrawn."),
   invoice_open: always(
     "An invoice of the Subscription is open. Until the invoice is paid, the plan can change only at the end of the " +
       "period.",

@@ -52,6 +52,8 @@ function planText(plan: ComingSubscription): Announcement | null {
             : "the renewal comes soon";
       return { tone: "busy", text: `E-mail for ${product}: ${about}` };
     }
+    case "price_reminder":
+      return { tone: "busy", text: `E-mail for ${product}: the new price needs a consent` };
     case undefined:
       return null;
   }
