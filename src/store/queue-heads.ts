@@ -20,6 +20,7 @@ const BY_INSTANT: Record<ByInstant, Waiting> = {
   checkouts: { table: "checkouts", at: "due_at", where: "NOT simulated" },
   products: { table: "products", at: "sync_at" },
   benefits: { table: "benefits", at: "sync_at" },
+  "price-changes": { table: "price_changes", at: "sync_at" },
   "sign-ins": { table: "portal_requests", at: "asked_at" },
   clocks: { table: "organizations", at: "clock_lease_until", where: "clock_target IS NOT NULL", key: "id" },
   fills: { table: "sandbox_fills", at: "lease_until" },

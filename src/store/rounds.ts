@@ -2,8 +2,8 @@ import { sql, type Queryable, type Tx } from "./driver/db.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 
 /**
- * An edited Benefit or Product. A round brings the edit to the Customers or sources one after the other, and has come
- * as far as the cursor (rule B1).
+ * An edited Benefit or Product, or a price change. A round brings it to the Customers or sources one after the other,
+ * and has come as far as the cursor (rules B1, N1).
  */
 type Edited = { organizationId: string; id: string; version: number; syncCursor: string | null };
 
@@ -18,7 +18,7 @@ export type Rounds<Row extends Edited> = {
 };
 
 /** The rounds of a table with the columns `sync_at` and `sync_cursor`. */
-export function defineRounds<Row extends Edited>(table: "benefits" | "products"): Rounds<Row> {
+export function defineRounds<Row extends Edited>(table: "benefits" | "price_changes" | "products"): Rounds<Row> {
   const dueStatement = sql(
     `${table}.due_sync`,
     `SELECT organization_id AS "organizationId", id FROM (

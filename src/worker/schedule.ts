@@ -15,6 +15,7 @@ import { probePause } from "../actions/payment/probe.ts";
 import { carryOutDueRefund } from "../actions/refund/carry-out.ts";
 import { syncBenefit } from "../actions/catalogue/sync-benefit.ts";
 import { syncProduct } from "../actions/catalogue/sync-product.ts";
+import { runPriceChange } from "../actions/price-change/run.ts";
 import { redeliverMore } from "../actions/webhook/redeliver.ts";
 import type { Context } from "../context.ts";
 import { byOrganization } from "../store/driver/batch-forms.ts";
@@ -27,6 +28,7 @@ import { dueCounts } from "../store/metrics.ts";
 import { freeClocks } from "../store/organizations.ts";
 import { duePauses } from "../store/payment-pauses.ts";
 import { duePayments } from "../store/payments.ts";
+import { priceChangeRounds } from "../store/price-changes.ts";
 import { productRounds } from "../store/products.ts";
 import { duePolls } from "../store/provider-connections.ts";
 import { dueNotices } from "../store/provider-notices.ts";
@@ -173,6 +175,14 @@ export const SWEEPS: readonly Sweep[] = [
       (await benefitRounds.due(acrossNodes(ctx.db), failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
         run: () => syncBenefit(ctx, organizationId, id, EDIT_MILLISECONDS),
+      })),
+  },
+  {
+    name: "price-changes",
+    find: async (ctx, failed = []) =>
+      (await priceChangeRounds.due(acrossNodes(ctx.db), failed, EDITS)).map(({ organizationId, id }) => ({
+        key: id,
+        run: () => runPriceChange(ctx, organizationId, id, EDIT_MILLISECONDS),
       })),
   },
   {

@@ -103,7 +103,7 @@ export async function createProduct(
       createdAt: now,
       updatedAt: now,
     };
-    return recordProduct(tx, product, "product.created", now);
+    return recordProduct(tx, product, "product.created", now, []);
   });
   return create.catch((error: unknown) =>
     refuseTaken(error, {
@@ -148,6 +148,6 @@ export async function updateProduct(
     const isArchived = next.archived && !product.archived;
     const isDue = isArchived || !isDeepStrictEqual(next.benefitIds, product.benefitIds);
     const due = isDue ? { syncAt: realNow, syncCursor: null } : {};
-    return recordProduct(tx, { ...next, ...due }, "product.updated", now);
+    return recordProduct(tx, { ...next, ...due }, "product.updated", now, product.prices);
   });
 }

@@ -20,6 +20,7 @@ import { ledger } from "../ledger.ts";
 import { paymentMethods } from "../payment-methods.ts";
 import { payments } from "../payments.ts";
 import { refunds } from "../refunds.ts";
+import { storeRepriced } from "../repriced-subscriptions.ts";
 import { subscriptions, useTrials } from "../subscriptions.ts";
 import type { Table } from "../driver/table.ts";
 import { forgetCustomer } from "./forget.ts";
@@ -80,6 +81,10 @@ export function storeChanges(tx: Tx, accounts: readonly CustomerBilling[], links
   for (const name of ORDER) write(tx, name, all);
   storeCounts(tx, accounts, all);
   holdSubscriptions(tx, heldOf(accounts));
+  storeRepriced(
+    tx,
+    accounts.map(({ repriced }) => repriced),
+  );
   events.insertAll(tx, eventsOf(accounts, links));
   queueAll(
     tx,

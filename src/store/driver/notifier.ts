@@ -7,6 +7,7 @@ export type Queue =
   | "checkouts"
   | "products"
   | "benefits"
+  | "price-changes"
   | "skips"
   | "redeliveries"
   | "sign-ins"
