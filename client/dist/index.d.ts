@@ -24,6 +24,7 @@ export type * from "./types/metrics.ts";
 export type * from "./types/organization.ts";
 export type * from "./types/payments.ts";
 export type * from "./types/portal-sessions.ts";
+export type * from "./types/price-changes.ts";
 export type * from "./types/problems.ts";
 export type * from "./types/products.ts";
 export type * from "./types/provider-notices.ts";

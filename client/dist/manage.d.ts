@@ -17,7 +17,8 @@ import type { Metrics } from "./types/metrics.ts";
 import type { Organization, OrganizationPayments, UpdateOrganizationParams } from "./types/organization.ts";
 import type { ListPaymentsParams, Payment } from "./types/payments.ts";
 import type { CreatePortalSessionParams } from "./types/portal-sessions.ts";
-import type { CreateProductParams, ListProductsParams, Product, UpdateProductParams } from "./types/products.ts";
+import type { ListPriceChangeSubscriptionsParams, RepricedSubscription } from "./types/price-changes.ts";
+import type { CreatePriceChangeParams, CreateProductParams, ListPriceChangesParams, ListProductsParams, PriceChange, PriceChangePreview, Product, ProductPrices, UpdateProductParams } from "./types/products.ts";
 import type { ListProviderNoticesParams, ProviderNotice } from "./types/provider-notices.ts";
 import type { ListRefundsParams } from "./types/refunds.ts";
 import type { AdvanceClockParams, Clock, ClockAdvance, ClockAdvancing, CloseDisputeParams, DisputePaymentParams, FailRefundParams, PaidCheckout, PayCheckoutParams, RefundPaymentParams, SetCardParams, SetClockParams, UpdateCardParams } from "./types/sandbox.ts";
@@ -54,6 +55,28 @@ export declare class Manage {
         get: (productId: string, options?: ReadOptions) => Promise<Product>;
         /** Change a Product. Sold Subscriptions keep their price. */
         update: (productId: string, params: UpdateProductParams, options?: CallOptions) => Promise<Product>;
+        /** Bring the present prices of a Product to present Subscriptions. */
+        createPriceChange: (productId: string, params: CreatePriceChangeParams, options?: CallOptions) => Promise<PriceChange>;
+        /** List the price changes of a Product, newest first. */
+        listPriceChanges: (productId: string, params?: ListPriceChangesParams, options?: ReadOptions) => List<PriceChange>;
+        /** Preview a price change: the Subscriptions that would move, and their MRR. No data is changed. */
+        previewPriceChange: (productId: string, params: CreatePriceChangeParams, options?: CallOptions) => Promise<PriceChangePreview>;
+        /** Read the prices of a Product with their time in the catalogue, and how many pay each. */
+        getPrices: (productId: string, options?: ReadOptions) => Promise<ProductPrices>;
+    };
+    readonly priceChanges: {
+        /** Read a price change and its progress. */
+        get: (priceChangeId: string, options?: ReadOptions) => Promise<PriceChange>;
+        /** List the Subscriptions of a price change by their ids. */
+        listSubscriptions: (priceChangeId: string, params?: ListPriceChangeSubscriptionsParams, options?: ReadOptions) => List<RepricedSubscription>;
+        /** Pause a price change: no further notice is given. */
+        pause: (priceChangeId: string, options?: CallOptions) => Promise<PriceChange>;
+        /** Go on with a paused price change. */
+        resume: (priceChangeId: string, options?: CallOptions) => Promise<PriceChange>;
+        /** Stop a price change for good. */
+        stop: (priceChangeId: string, options?: CallOptions) => Promise<PriceChange>;
+        /** Withdraw a price change: the prices that wait are taken back. */
+        withdraw: (priceChangeId: string, options?: CallOptions) => Promise<PriceChange>;
     };
     readonly benefits: {
         /** Create a Benefit. */

@@ -33,6 +33,28 @@ export class Manage {
         get: (productId, options) => this.#calls.read(at `/products/${productId}`, options),
         /** Change a Product. Sold Subscriptions keep their price. */
         update: (productId, params, options) => this.#calls.write("PATCH", at `/products/${productId}`, params, options),
+        /** Bring the present prices of a Product to present Subscriptions. */
+        createPriceChange: (productId, params, options) => this.#calls.write("POST", at `/products/${productId}/price-changes`, params, options),
+        /** List the price changes of a Product, newest first. */
+        listPriceChanges: (productId, params = {}, options) => this.#calls.list(at `/products/${productId}/price-changes`, params, options),
+        /** Preview a price change: the Subscriptions that would move, and their MRR. No data is changed. */
+        previewPriceChange: (productId, params, options) => this.#calls.write("POST", at `/products/${productId}/price-changes/preview`, params, options),
+        /** Read the prices of a Product with their time in the catalogue, and how many pay each. */
+        getPrices: (productId, options) => this.#calls.read(at `/products/${productId}/prices`, options),
+    };
+    priceChanges = {
+        /** Read a price change and its progress. */
+        get: (priceChangeId, options) => this.#calls.read(at `/price-changes/${priceChangeId}`, options),
+        /** List the Subscriptions of a price change by their ids. */
+        listSubscriptions: (priceChangeId, params = {}, options) => this.#calls.list(at `/price-changes/${priceChangeId}/subscriptions`, params, options),
+        /** Pause a price change: no further notice is given. */
+        pause: (priceChangeId, options) => this.#calls.write("POST", at `/price-changes/${priceChangeId}/pause`, null, options),
+        /** Go on with a paused price change. */
+        resume: (priceChangeId, options) => this.#calls.write("POST", at `/price-changes/${priceChangeId}/resume`, null, options),
+        /** Stop a price change for good. */
+        stop: (priceChangeId, options) => this.#calls.write("POST", at `/price-changes/${priceChangeId}/stop`, null, options),
+        /** Withdraw a price change: the prices that wait are taken back. */
+        withdraw: (priceChangeId, options) => this.#calls.write("POST", at `/price-changes/${priceChangeId}/withdraw`, null, options),
     };
     benefits = {
         /** Create a Benefit. */

@@ -20,7 +20,8 @@ import type { Metrics } from "./types/metrics.ts";
 import type { Organization, OrganizationPayments, UpdateOrganizationParams } from "./types/organization.ts";
 import type { ListPaymentsParams, Payment } from "./types/payments.ts";
 import type { CreatePortalSessionParams } from "./types/portal-sessions.ts";
-import type { CreateProductParams, ListProductsParams, Product, UpdateProductParams } from "./types/products.ts";
+import type { ListPriceChangeSubscriptionsParams, RepricedSubscription } from "./types/price-changes.ts";
+import type { CreatePriceChangeParams, CreateProductParams, ListPriceChangesParams, ListProductsParams, PriceChange, PriceChangePreview, Product, ProductPrices, UpdateProductParams } from "./types/products.ts";
 import type { ListProviderNoticesParams, ProviderNotice } from "./types/provider-notices.ts";
 import type { ListRefundsParams } from "./types/refunds.ts";
 import type { AdvanceClockParams, Clock, ClockAdvance, ClockAdvancing, CloseDisputeParams, DisputePaymentParams, FailRefundParams, PaidCheckout, PayCheckoutParams, RefundPaymentParams, SetCardParams, SetClockParams, UpdateCardParams } from "./types/sandbox.ts";
@@ -65,6 +66,29 @@ export class Manage {
     get: (productId: string, options?: ReadOptions): Promise<Product> => this.#calls.read(at`/products/${productId}`, options),
     /** Change a Product. Sold Subscriptions keep their price. */
     update: (productId: string, params: UpdateProductParams, options?: CallOptions): Promise<Product> => this.#calls.write("PATCH", at`/products/${productId}`, params, options),
+    /** Bring the present prices of a Product to present Subscriptions. */
+    createPriceChange: (productId: string, params: CreatePriceChangeParams, options?: CallOptions): Promise<PriceChange> => this.#calls.write("POST", at`/products/${productId}/price-changes`, params, options),
+    /** List the price changes of a Product, newest first. */
+    listPriceChanges: (productId: string, params: ListPriceChangesParams = {}, options?: ReadOptions): List<PriceChange> => this.#calls.list(at`/products/${productId}/price-changes`, params, options),
+    /** Preview a price change: the Subscriptions that would move, and their MRR. No data is changed. */
+    previewPriceChange: (productId: string, params: CreatePriceChangeParams, options?: CallOptions): Promise<PriceChangePreview> => this.#calls.write("POST", at`/products/${productId}/price-changes/preview`, params, options),
+    /** Read the prices of a Product with their time in the catalogue, and how many pay each. */
+    getPrices: (productId: string, options?: ReadOptions): Promise<ProductPrices> => this.#calls.read(at`/products/${productId}/prices`, options),
+  };
+
+  readonly priceChanges = {
+    /** Read a price change and its progress. */
+    get: (priceChangeId: string, options?: ReadOptions): Promise<PriceChange> => this.#calls.read(at`/price-changes/${priceChangeId}`, options),
+    /** List the Subscriptions of a price change by their ids. */
+    listSubscriptions: (priceChangeId: string, params: ListPriceChangeSubscriptionsParams = {}, options?: ReadOptions): List<RepricedSubscription> => this.#calls.list(at`/price-changes/${priceChangeId}/subscriptions`, params, options),
+    /** Pause a price change: no further notice is given. */
+    pause: (priceChangeId: string, options?: CallOptions): Promise<PriceChange> => this.#calls.write("POST", at`/price-changes/${priceChangeId}/pause`, null, options),
+    /** Go on with a paused price change. */
+    resume: (priceChangeId: string, options?: CallOptions): Promise<PriceChange> => this.#calls.write("POST", at`/price-changes/${priceChangeId}/resume`, null, options),
+    /** Stop a price change for good. */
+    stop: (priceChangeId: string, options?: CallOptions): Promise<PriceChange> => this.#calls.write("POST", at`/price-changes/${priceChangeId}/stop`, null, options),
+    /** Withdraw a price change: the prices that wait are taken back. */
+    withdraw: (priceChangeId: string, options?: CallOptions): Promise<PriceChange> => this.#calls.write("POST", at`/price-changes/${priceChangeId}/withdraw`, null, options),
   };
 
   readonly benefits = {

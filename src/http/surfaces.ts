@@ -18,6 +18,7 @@ import { invoiceEndpoints } from "./management/invoices.ts";
 import { metricsEndpoints } from "./management/metrics.ts";
 import { organizationEndpoints } from "./management/organization.ts";
 import { paymentEndpoints } from "./management/payments.ts";
+import { priceChangeEndpoints } from "./management/price-changes.ts";
 import { productEndpoints } from "./management/products.ts";
 import { providerNoticeEndpoints } from "./management/provider-notices.ts";
 import { paymentMethodEndpoints } from "./management/payment-methods.ts";
@@ -61,6 +62,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...organizationEndpoints,
   ...apiKeyEndpoints,
   ...productEndpoints,
+  ...priceChangeEndpoints,
   ...benefitEndpoints,
   ...discountEndpoints,
   ...managedCustomerEndpoints,

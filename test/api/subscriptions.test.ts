@@ -97,6 +97,7 @@ describe("a Subscription", () => {
       cancellationComment: null,
       pendingChange: null,
       pause: null,
+      priceChange: null,
       discountId: null,
       metadata: {},
       startedAt: createdAt,

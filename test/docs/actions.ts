@@ -1,6 +1,7 @@
 import { ACCOUNTS } from "./accounts.ts";
 import { BY_HAND } from "./by-hand.ts";
 import { CHANGES } from "./changes.ts";
+import { PRICES } from "./prices.ts";
 import { SELLING } from "./selling.ts";
 import { SILENCE } from "./silence.ts";
 import { SOLD } from "./sold.ts";
@@ -11,6 +12,7 @@ import type { Action } from "./world.ts";
 export const ACTIONS: Record<string, Action> = {
   ...SELLING,
   ...TIME,
+  ...PRICES,
   ...CHANGES,
   ...BY_HAND,
   ...SOLD,

@@ -107,6 +107,125 @@ export interface UpdateProductParams {
     /** At most 50 keys of 1 to 40 characters; values: text up to 500 characters, finite numbers, booleans. */
     metadata?: Record<string, string | number | boolean>;
 }
+export interface CreatePriceChangeParams {
+    /** Only Subscriptions in these currencies. The default is each currency of the Product. */
+    currencies?: string[];
+    only?: {
+        /** Only Subscriptions that began before. */
+        subscribedBefore?: string;
+        /** Only Subscriptions with a smaller price of a unit, in the currency's minor unit. Name one currency, too. */
+        priceBelow?: number;
+    };
+    /** The price of a Subscription moves with its first period that begins so many days after its own notice, or later. */
+    noticeDays?: number;
+    /** `notice`: the notice is enough. `required`: a Subscription ends at that boundary unless its Customer agrees in the portal before. */
+    consent: "notice" | "required";
+}
+export interface PriceChange {
+    id: string;
+    productId: string;
+    /** `running`: notice is being given. `completed`: each Subscription has its notice. `withdrawing`: the prices that wait are being taken back. A price that waits also moves after `paused`, `stopped` and `completed`. */
+    status: "running" | "paused" | "stopped" | "completed" | "withdrawing" | "withdrawn";
+    /** The prices of a unit, as the catalogue had them at the request. */
+    prices: ({
+        /** ISO 4217, lower case. */
+        currency: string;
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+    })[];
+    only: {
+        subscribedBefore: string | null;
+        priceBelow: number | null;
+    };
+    noticeDays: number;
+    consent: "notice" | "required";
+    progress: {
+        /** The Subscriptions with another price when the request came. */
+        found: number;
+        /** The Subscriptions that wait for their new price. */
+        scheduled: number;
+        /** The Subscriptions that have begun a period at the new price. */
+        applied: number;
+        /** The new price was taken back before its first period. */
+        withdrawn: number;
+        /** The Subscriptions that ended for want of consent. */
+        endedWithoutConsent: number;
+        /** The Subscriptions that ended for another reason. */
+        ended: number;
+        leftOut: ({
+            /** `own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. `paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is scheduled or is being paid. `amount_not_chargeable`: the new total is below the minimum charge, or too large. */
+            reason: "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable";
+            /** A number of Subscriptions. */
+            subscriptions: number;
+        })[];
+    };
+    /** RFC 3339 in UTC with milliseconds. */
+    createdAt: string;
+    /** RFC 3339 in UTC with milliseconds. */
+    updatedAt: string;
+}
+export interface PriceChangePreview {
+    /** The prices of a unit, as the catalogue had them at the request. */
+    prices: ({
+        /** ISO 4217, lower case. */
+        currency: string;
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+    })[];
+    /** The Subscriptions that would move. */
+    currencies: ({
+        /** ISO 4217, lower case. */
+        currency: string;
+        /** The new price of a unit. */
+        unitAmount: number;
+        /** A number of Subscriptions. */
+        subscriptions: number;
+        /** The MRR of these Subscriptions now. */
+        mrrBefore: number;
+        /** Their MRR at the new price, with the present discounts. */
+        mrrAfter: number;
+    })[];
+    leftOut: ({
+        /** `own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. `paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is scheduled or is being paid. `amount_not_chargeable`: the new total is below the minimum charge, or too large. */
+        reason: "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable";
+        /** A number of Subscriptions. */
+        subscriptions: number;
+        examples: string[];
+    })[];
+    /** Ten Subscriptions that would move. */
+    examples: ({
+        subscriptionId: string;
+        customerId: string;
+        /** ISO 4217, lower case. */
+        currency: string;
+        /** The number of units, from 1 to 100,000. */
+        quantity: number;
+        /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+        unitAmountBefore: number;
+        /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+        unitAmount: number;
+        /** In the currency's minor unit (cents for usd). */
+        amountBefore: number;
+        /** In the currency's minor unit (cents for usd). */
+        amount: number;
+        /** RFC 3339 in UTC with milliseconds. */
+        effectiveAt: string;
+    })[];
+}
+export interface ProductPrices {
+    data: ({
+        /** ISO 4217, lower case. */
+        currency: string;
+        /** The price of a unit. */
+        amount: number;
+        /** Null: the catalogue never had this price. */
+        from: string | null;
+        /** Null: the price is in the catalogue, or never was. */
+        until: string | null;
+        /** The live Subscriptions that pay this price now. */
+        subscriptions: number;
+    })[];
+}
 export interface ListProductsParams {
     limit?: number;
     /** The `nextCursor` of the previous page. */
@@ -116,4 +235,9 @@ export interface ListProductsParams {
     benefitId?: string;
     /** A part of the name. */
     search?: string;
+}
+export interface ListPriceChangesParams {
+    limit?: number;
+    /** The `nextCursor` of the previous page. */
+    cursor?: string;
 }

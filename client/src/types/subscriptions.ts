@@ -31,8 +31,8 @@ export interface Subscription {
   /** The time of the request to cancel. */
   canceledAt: string | null;
   endedAt: string | null;
-  /** `payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer did not recognize a purchase by their e-mail address, and ended it in the portal. */
-  cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | "unrecognized" | null;
+  /** `payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer did not recognize a purchase by their e-mail address, and ended it in the portal. `price_not_accepted`: the Customer did not agree to a new price in time. */
+  cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | "unrecognized" | "price_not_accepted" | null;
   cancellationComment: string | null;
   /** The price that the buyer agreed to. This price is fixed when the change is scheduled. */
   pendingChange: {
@@ -57,6 +57,18 @@ export interface Subscription {
     /** Null: the pause lasts until a request resumes it. */
     resumesAt: string | null;
     access: "revoke" | "keep";
+  } | null;
+  /** The new price of which the Customer was given notice, and which is not charged yet. */
+  priceChange: {
+    id: string;
+    /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+    unitAmount: number;
+    /** The new total of a period, for the present quantity. */
+    amount: number;
+    /** The first period that begins then or later has the new price. */
+    effectiveAt: string;
+    consent: "notice" | "required";
+    consentedAt: string | null;
   } | null;
   discountId: string | null;
   metadata: Record<string, string | number | boolean>;
@@ -174,7 +186,7 @@ export interface TimelineEntry {
   eventId: string;
   /** RFC 3339 in UTC with milliseconds. */
   at: string;
-  type: "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.paused" | "subscription.resume_upcoming" | "subscription.resumed" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_method.expiring" | "payment_method.updated" | "payment_method.detached" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+  type: "customer.created" | "customer.updated" | "customer.deleted" | "checkout.created" | "checkout.completed" | "checkout.expired" | "checkout.payment_failed" | "subscription.created" | "subscription.trial_ending" | "subscription.renewal_upcoming" | "subscription.activated" | "subscription.renewed" | "subscription.updated" | "subscription.paused" | "subscription.resume_upcoming" | "subscription.resumed" | "subscription.price_change_scheduled" | "subscription.price_change_applied" | "subscription.price_change_withdrawn" | "subscription.cancellation_scheduled" | "subscription.cancellation_undone" | "subscription.past_due" | "subscription.recovered" | "subscription.canceled" | "invoice.created" | "invoice.paid" | "invoice.payment_failed" | "invoice.held" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "payment.action_required" | "payment_method.expiring" | "payment_method.updated" | "payment_method.detached" | "payment_account.connected" | "payment_account.disconnected" | "payments.paused" | "payments.resumed" | "refund.created" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "benefit_grant.granted" | "benefit_grant.updated" | "benefit_grant.revoked" | "product.created" | "product.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
   resourceId: string;
   text: string;
 }

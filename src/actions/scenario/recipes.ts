@@ -3,6 +3,7 @@ import { BENEFIT_GRANT_EVENTS } from "./benefit-grant.ts";
 import { CHECKOUT_EVENTS, buy, refused } from "./checkout.ts";
 import { CUSTOMER_EVENTS, CARDS, giveCard } from "./customer.ts";
 import { PAYMENT_ACCOUNT_EVENTS } from "./payment-account.ts";
+import { PRICE_EVENTS } from "./price-change.ts";
 import { PRODUCT_EVENTS } from "./product.ts";
 import { SUBSCRIPTION_EVENTS } from "./subscription.ts";
 import type { DisputeOutcome } from "../../domain/model/dispute.ts";
@@ -126,6 +127,7 @@ export const RECIPES = {
   ...CUSTOMER_EVENTS,
   ...CHECKOUT_EVENTS,
   ...SUBSCRIPTION_EVENTS,
+  ...PRICE_EVENTS,
   ...INVOICE_EVENTS,
   ...PAYMENT_EVENTS,
   ...PAYMENT_ACCOUNT_EVENTS,

@@ -148,7 +148,13 @@ export const subscriptionEndpoints: Endpoint[] = [
       "back once this invoice is paid. Before the pause begins, the request undoes the pause without a charge.",
     params: { subscriptionId: "sub" },
     responses: { 200: SubscriptionResource },
-    errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
+    errors: [
+      "precondition_failed",
+      "subscription_canceled",
+      "change_in_progress",
+      "catch_up_pending",
+      "price_not_accepted",
+    ],
     handle(ctx, { call, params, checkVersion }) {
       return commit(
         ctx,
@@ -170,7 +176,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "Without a card that can be charged, no further period begins, so `nextInvoice` is null.",
     params: { subscriptionId: "sub" },
     responses: { 200: ChangePreviewResource },
-    errors: ["subscription_canceled", "change_in_progress", "catch_up_pending"],
+    errors: ["subscription_canceled", "change_in_progress", "catch_up_pending", "price_not_accepted"],
     async handle(ctx, { call, params }) {
       return answer(200, presentChangePreview(await previewResumeNow(ctx, call.organizationId, params.subscriptionId)));
     },
