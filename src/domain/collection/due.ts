@@ -9,9 +9,8 @@ import { retryInvoices } from "./dunning.ts";
 import { collectOwed } from "./failure.ts";
 import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./expiry.ts";
 import type { PaymentMethod } from "../model/payment.ts";
-import { endUnaccepted, finishPeriod } from "./renew.ts";
+import { finishPeriod } from "./renew.ts";
 import { remindOfPrice } from "./price-change.ts";
-import { isRefusedAt } from "../model/scheduled-price.ts";
 import {
   DUE_ORDER,
   nextDue,
@@ -20,7 +19,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from "../model/subscription.ts";
-import { beginPause, resumeSubscription } from "./pause.ts";
+import { beginPause, resumeAsPlanned } from "./pause.ts";
 
 /** `id`: the id of the Subscription or card. */
 type Due = { id: string; at: Instant } & (
@@ -81,9 +80,7 @@ function carryOut(billing: CustomerBilling, due: Due): void {
     case "pause":
       return beginPause(billing, subscription);
     case "resume":
-      if (isRefusedAt(subscription.priceChange, at))
-        return collectOwed(billing, endUnaccepted(billing, subscription, at));
-      return collectOwed(billing, resumeSubscription(billing, subscription, at));
+      return collectOwed(billing, resumeAsPlanned(billing, subscription, at));
     case "notice":
       return giveNotice(billing, subscription, at);
     case "price_reminder":

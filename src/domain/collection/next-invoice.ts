@@ -2,7 +2,7 @@ import type { CustomerBilling } from "../billing/customer-billing.ts";
 import type { Bill } from "../invoice/bills.ts";
 import type { ChangePreview } from "../model/plan-change.ts";
 import { nextPeriodAt, type Subscription } from "../model/subscription.ts";
-import { beginPause, resumeSubscription } from "./pause.ts";
+import { beginPause, resumeAsPlanned } from "./pause.ts";
 import { finishPeriod } from "./renew.ts";
 
 /**
@@ -14,7 +14,7 @@ export function makeNextInvoice(billing: CustomerBilling, subscription: Subscrip
   if (pause === null) return finishPeriod(billing, subscription);
   if (pause.resumesAt === null) return null;
   if (status !== "paused") beginPause(billing, subscription);
-  return resumeSubscription(billing, billing.subscriptions.get(id)!, pause.resumesAt);
+  return resumeAsPlanned(billing, billing.subscriptions.get(id)!, pause.resumesAt);
 }
 
 /**

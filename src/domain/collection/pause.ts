@@ -6,8 +6,9 @@ import { begunLately } from "../model/pause.ts";
 import { nextStatus, type Subscription } from "../model/subscription.ts";
 import { nextPeriodOf, type NextPeriod } from "./next-period.ts";
 import { recordSubscription } from "./record-subscription.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
 import { beginNewPrice } from "./price-change.ts";
-import { billPeriod, dropImpossibleChange } from "./renew.ts";
+import { billPeriod, dropImpossibleChange, endUnaccepted } from "./renew.ts";
 
 /** Begins the pause that is scheduled for the end of the period: no period and no invoice follow (rules S8d, S8e). */
 export function beginPause(billing: CustomerBilling, subscription: Subscription): void {
@@ -25,6 +26,16 @@ export function beginPause(billing: CustomerBilling, subscription: Subscription)
 /** The period that begins if the Subscription resumes at `at`. No row changes (rules S8g, P8). */
 export const resumedPeriodOf = (billing: CustomerBilling, subscription: Subscription, at: Instant): NextPeriod =>
   nextPeriodOf(billing, { ...subscription, status: "paused" }, at);
+
+/**
+ * Ends the pause at its planned resume: by a new period, or by the end of the Subscription if the Customer has not
+ * agreed to the price of that period (rules N6, S8g). Returns the resulting invoice, if any.
+ */
+export function resumeAsPlanned(billing: CustomerBilling, subscription: Subscription, at: Instant): Bill | null {
+  return isRefusedAt(subscription.priceChange, at)
+    ? endUnaccepted(billing, subscription, at)
+    : resumeSubscription(billing, subscription, at);
+}
 
 /**
  * Ends the pause at `at`, which is the anchor of the new period. Grants that the pause revoked come back once the
