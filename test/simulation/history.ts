@@ -175,6 +175,28 @@ export type Action =
   | { do: "lose"; dispute: number }
   | { do: "forget"; forfeit: boolean }
   | { do: "price"; product: number; prices: Record<string, number> }
+  /**
+   * A round that brings the present prices to present Subscriptions. `own`: for the Product of the Customer's first
+   * live Subscription, if there is one. `prices`: an edit of the Product right before; null: none. `currencies` null:
+   * all. `before`: only Subscriptions that began so many milliseconds ago. `below`: only smaller prices of a unit.
+   * `hold`: the round is paused at once.
+   */
+  | {
+      do: "reprice";
+      product: number;
+      own: boolean;
+      prices: Record<string, number> | null;
+      currencies: string[] | null;
+      before: number | null;
+      below: number | null;
+      days: number;
+      consent: "notice" | "required";
+      hold: boolean;
+    }
+  /** A request to the newest round. */
+  | { do: "round"; act: "pause" | "resume" | "stop" | "withdraw" }
+  /** The Customer agrees in the portal to the first new price that waits. */
+  | { do: "consent" }
   | { do: "limits"; product: number; quantity: Limits }
   | { do: "archive"; product: number; archived: boolean }
   | { do: "benefits"; product: number; benefits: number[] }
@@ -247,6 +269,9 @@ export type SubscriptionSeen = {
   endedAt: string | null;
   pending: string | null;
   pause: string | null;
+  newPrice: string | null;
+  /** The Subscription ended because its Customer has not agreed to a new price. */
+  unaccepted: boolean;
 };
 export type BalanceSeen = { amount: number; held: number; available: number };
 /**
@@ -280,6 +305,9 @@ export type PreviewSeen = {
   balance: number;
   next: { date: string; total: number } | null;
 };
+
+export const newPriceText = (unit: number, amount: number, at: string, consentedAt: string | null): string =>
+  `${unit}, so ${amount}, from ${at}, agreed ${consentedAt}`;
 
 /** The units of live Subscriptions by status (rule R9). */
 export type UnitsSeen = Record<"trialing" | "active" | "pastDue" | "paused", number>;

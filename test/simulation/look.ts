@@ -1,6 +1,7 @@
 import type { Json } from "../support/app.ts";
 import {
   grantText,
+  newPriceText,
   priceText,
   type BalanceSeen,
   type CustomerSeen,
@@ -59,6 +60,7 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
     endedAt,
     pendingChange,
     pause,
+    priceChange,
   } = sub;
   const price = ({ amount: price_, interval, intervalCount: count }: Json) =>
     priceText(price_, currency, { interval, count });
@@ -76,6 +78,10 @@ function seenSubscription(sub: Json, products: string[]): SubscriptionSeen {
       pendingChange &&
       `${products.indexOf(pendingChange.productId)}: ${pendingChange.quantity} for ${price(pendingChange)}`,
     pause: pause && `${pause.access} until ${pause.resumesAt}`,
+    newPrice:
+      priceChange &&
+      newPriceText(priceChange.unitAmount, priceChange.amount, priceChange.effectiveAt, priceChange.consentedAt),
+    unaccepted: sub.cancellationReason === "price_not_accepted",
   };
 }
 
@@ -175,4 +181,16 @@ export function seenPreview(reply: Reply): PreviewSeen | string {
     balance: balanceChange,
     next: nextInvoice && { date: nextInvoice.date, total: nextInvoice.totalAmount },
   };
+}
+
+/** The preview of a round of new prices, as the reference writes it. */
+export function seenRepricing(reply: Reply): object | string {
+  if (reply.status !== 200) return answerOf(reply);
+  const { currencies, leftOut } = reply.body;
+  const moved = currencies.map(
+    ({ currency, subscriptions, mrrBefore, mrrAfter }: Json) =>
+      `${currency}: ${subscriptions} from ${mrrBefore} to ${mrrAfter}`,
+  );
+  const left = leftOut.map(({ reason, subscriptions }: Json) => `${reason}: ${subscriptions}`);
+  return { currencies: moved.toSorted(), leftOut: left.toSorted() };
 }

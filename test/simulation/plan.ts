@@ -14,6 +14,8 @@ import {
   type Step,
 } from "./history.ts";
 import { drawDiscount, drawLimits, drawPrice, drawPrices, drawProduct } from "./plan-catalogue.ts";
+import { drawReprice, drawRound } from "./plan-price.ts";
+import { withoutSteps } from "./plan-steps.ts";
 import { BUILT_IN, type ProviderTraits } from "./reference-provider.ts";
 import { BEHAVIORS, drawLocation, drawSettings } from "./plan-settings.ts";
 
@@ -174,6 +176,9 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
     weight: 4,
     draw: (draw, shop) => ({ product: drawProductOf(draw, shop), prices: drawPrices(draw, shop.currency) }),
   },
+  reprice: { weight: 12, draw: drawReprice },
+  round: { weight: 3, draw: drawRound },
+  consent: { weight: 6, draw: () => ({}) },
   limits: {
     weight: 1.5,
     draw: (draw, shop) => ({ product: drawProductOf(draw, shop), quantity: drawLimits(draw) }),
@@ -281,6 +286,22 @@ function drawName(draw: Draw, before: Action | null, card: CardName | null, hasC
     cancel: ["undo", "undo", "pause"],
     pause: ["resume", "change", "cancel", "pause"],
     resume: ["pay", "bank", "pause", "change", "void"],
+    price: ["reprice", "reprice", "reprice", "change"],
+    reprice: [
+      "consent",
+      "consent",
+      "consent",
+      "units",
+      "units",
+      "change",
+      "pause",
+      "cancel",
+      "round",
+      "reprice",
+      "price",
+    ],
+    round: ["reprice", "price", "consent"],
+    consent: ["units", "round", "pause", "change"],
     cancelNow: ["buy", "enroll"],
     adjust: ["buy", "buy", "change"],
     forget: ["buy", "enroll"],
@@ -342,20 +363,6 @@ function drawCustomer(
 
 /** The longest wait between a challenge and its answer: a day, or a little longer than a provider's page lives. */
 const BANK_WAITS = { typed: DAY, hosted: DAY / 32 };
-
-/** Stripe charges this currency in steps of ten minor units, and the reference does not know steps (rule M5d). */
-const STEPPED = "kwd";
-const INSTEAD = "usd";
-
-/** The same history in currencies without steps. */
-function withoutSteps(history: History): History {
-  return JSON.parse(JSON.stringify(history), (_, value: unknown) => {
-    if (value === STEPPED) return INSTEAD;
-    if (typeof value !== "object" || value === null || !(STEPPED in value)) return value;
-    const { [STEPPED]: amount, ...others } = value;
-    return { ...others, [INSTEAD]: amount };
-  }) as History;
-}
 
 /** The history of a seed, the same on every machine and at any time. */
 export function planHistory(seed: number, { days, customers }: Size, provider: ProviderTraits = BUILT_IN): History {

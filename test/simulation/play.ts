@@ -15,6 +15,8 @@ export type Play = {
   minimums: number[];
   customers: (string | null)[];
   gone: { number: number; id: string }[];
+  /** The rounds of new prices, oldest first. */
+  rounds: string[];
   /** The index of the current step, for its Idempotency-Keys. */
   index: number;
 };

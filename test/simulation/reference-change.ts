@@ -23,6 +23,7 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
+import { isRefused, settlePrice, termsAt } from "./reference-price.ts";
 import { challengeEnd } from "./reference-provider.ts";
 import { gainOf, quote } from "./reference-quote.ts";
 import { billed, taxOfSub } from "./reference-tax.ts";
@@ -255,6 +256,7 @@ export class Changes {
   ): void {
     const { lines, bill, set, restarts } = change;
     const { waiting } = sub;
+    if (set.newPrice === null) settlePrice(sub, "withdrawn", "changed", paid.at);
     Object.assign(sub, set);
     if (bill === "wait") sub.waiting = [...waiting, ...lines];
     if (bill !== "now" || waiting.length + lines.length === 0) return;
@@ -289,14 +291,16 @@ export class Changes {
     if (!same && !later && sub.pause) return `409 subscription_pause${sub.status === "paused" ? "d" : "_scheduled"}`;
     if (!same && !later && sub.status === "past_due") return "409 subscription_past_due";
     if (!same && !later && openInvoices(customer, sub).length > 0) return "409 invoice_open";
-    const undone = undo ? { cancelAt: null } : {};
+    // Another Product, or the catalogue's price, takes the place of a new price that waits (rule N5).
+    const withdraws = sub.newPrice !== null && (asked.reprice || product !== sub.product);
+    const undone = { ...(undo && { cancelAt: null }), ...(withdraws && { newPrice: null }) };
     const quiet: Change = {
       lines: [],
       bill: "none",
       set: undone,
       restarts: false,
       cardMissing: false,
-      nothing: sub.cancelAt === null,
+      nothing: sub.cancelAt === null && !withdraws,
     };
     if (clears) return { ...quiet, set: { ...undone, pending: null }, nothing: false };
     if (same && quiet.nothing) return quiet;
@@ -369,7 +373,8 @@ export class Changes {
     const at = after.pause ? after.pause.until : after.to;
     if (at === null) return { ...seen, next: null };
     const waiting = change.bill === "now" ? [] : [...sub.waiting, ...change.lines];
-    const terms = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : after;
+    const pending = after.pending && this.#life.isPossible(customer, after, after.pending) ? after.pending : null;
+    const terms = termsAt(after, at, pending);
     const restarts = after.status === "trialing" || after.pause !== null || !sameEvery(terms.every, after.every);
     const recounted = restarts ? recount(after.discount, after.to, at, settings.zone) : after.discount;
     const held = begin(recounted, at, settings.zone);
@@ -385,7 +390,8 @@ export class Changes {
       after.pause === null &&
       cardOf(customer, after) === null &&
       quote(customer, after.currency, renewal).due > 0;
-    const planned = after.cancelAt === null && !isUnpaid ? renewal : waiting;
+    const isLast = after.cancelAt !== null || isUnpaid || isRefused(after, at);
+    const planned = isLast ? waiting : renewal;
     const next = after.suspended && after.pause === null && after.cancelAt === null ? [] : planned;
     return { ...seen, next: next.length === 0 ? null : { date: iso(at), total: totalOf(next) } };
   }

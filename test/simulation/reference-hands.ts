@@ -214,7 +214,7 @@ export class Hands {
       this.#life.giveUp(customer, next.invoice!);
       this.#life.settle(customer);
     }
-    for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, false);
+    for (const sub of live(customer)) this.#life.end(customer, sub, this.#life.shop.now, { charge: false });
     for (const currency of currenciesOf(customer)) writeOff(customer, currency);
     customer.purchases = [];
     return "204";

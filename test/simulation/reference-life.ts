@@ -2,6 +2,7 @@ import { DAY } from "./history.ts";
 import { deposit, pretend } from "./reference-balance.ts";
 import { begin, recount } from "./reference-discount.ts";
 import { clearCard, isHeldBack } from "./reference-disputes.ts";
+import { nextDue, ORDER, type Kind } from "./reference-due.ts";
 import { givenBack, issue, makeVoid, passedLines, undoBalance } from "./reference-invoice.ts";
 import { fullLine } from "./reference-lines.ts";
 import { periodFrom, sameEvery } from "./reference-math.ts";
@@ -23,36 +24,11 @@ import {
   type Sub,
   type Terms,
 } from "./reference-model.ts";
+import { isRefused, settlePrice, termsAt } from "./reference-price.ts";
 import { gainOf, quote } from "./reference-quote.ts";
 import { taxOfSub } from "./reference-tax.ts";
 
 export type Trigger = "renewal" | "retry" | "new_card" | "hand" | "last";
-type Kind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume";
-const ORDER: Kind[] = ["end", "retry", "grace", "renewal", "pause", "resume"];
-
-/**
- * The next due item. Items of one instant go in the order end, retry, suspend, renew, pause, resume. The suspension
- * waits for a retry that is under way, and so does a renewal that the suspension would prevent. No period begins during
- * a suspension.
- */
-function nextDue(sub: Sub): { at: number; kind: Kind } {
-  if (sub.changing) return { at: Infinity, kind: "end" };
-  const { retryAt = null, graceAt = Infinity } = sub.dunning ?? {};
-  const isRetried = sub.dunning !== null && retryAt === null;
-  const { pause } = sub;
-  const isPaused = sub.status === "paused";
-  const isBarred = sub.suspended || pause !== null || sub.cancelAt !== null || (isRetried && graceAt <= sub.to);
-  const due: { at: number; kind: Kind }[] = [
-    { at: sub.cancelAt ?? Infinity, kind: "end" },
-    { at: retryAt ?? Infinity, kind: "retry" },
-    { at: sub.suspended || retryAt === null ? Infinity : graceAt, kind: "grace" },
-    { at: isBarred ? Infinity : sub.to, kind: "renewal" },
-    { at: pause && !isPaused ? sub.to : Infinity, kind: "pause" },
-    { at: (isPaused ? pause!.until : null) ?? Infinity, kind: "resume" },
-  ];
-  return due.reduce((one, other) => (other.at < one.at ? other : one));
-}
-
 /** The due work on a Customer as time goes on (docs/rules.md: T, S, D). */
 export class Life {
   readonly shop: Shop;
@@ -144,8 +120,9 @@ export class Life {
   #renew(customer: Customer, sub: Sub, at: number, given: Card | null = null): void {
     const { settings } = this.shop;
     const gap = at - sub.to;
+    if (isRefused(sub, at)) return this.end(customer, sub, at, { unaccepted: true });
     if (sub.pending && !this.isPossible(customer, sub, sub.pending)) sub.pending = null;
-    const terms: Terms = sub.pending ?? sub;
+    const terms = termsAt(sub, at, sub.pending);
     const isPaused = sub.status === "paused";
     const restarts = sub.status === "trialing" || isPaused || gap > 0 || !sameEvery(terms.every, sub.every);
     const count = restarts ? { anchor: at, zone: settings.zone, n: 1 } : { ...sub.count, n: sub.count.n + 1 };
@@ -157,6 +134,7 @@ export class Life {
     const quoted = quote(customer, sub.currency, lines);
     if (sub.status === "trialing" && quoted.due > 0 && cardOf(customer, sub) === null)
       return this.end(customer, sub, at);
+    if (sub.newPrice && at >= sub.newPrice.at!) settlePrice(sub, "applied", null, at);
     const { product, group, quantity, amount, every } = terms;
     const billed = { rate: full.amount - full.discount, rateLine: full, tax, discount: held, waiting: [] };
     Object.assign(sub, { product, group, quantity, amount, every, ...period, ...billed, pending: null });
@@ -330,7 +308,7 @@ export class Life {
    * passed.
    */
   endNow(customer: Customer, sub: Sub): void {
-    this.end(customer, sub, this.shop.now, true, true);
+    this.end(customer, sub, this.shop.now, { passed: true });
   }
 
   /** The effect of `endNow` on a Subscription: its last lines, the charge, and the gain of the balance. */
@@ -347,9 +325,14 @@ export class Life {
     return { lines, charge: due, balance: back + gainOf(customer, quoted) };
   }
 
-  /** Open invoices become void, and waiting lines are billed a last time. With `charge` false, no card is charged. */
-  end(customer: Customer, sub: Sub, at: number, charge = true, passed = false): void {
+  /**
+   * Open invoices become void, and waiting lines are billed a last time. With `passed`, the lines count for the part of
+   * their span that has passed. `unaccepted`: the Customer has not agreed to the new price.
+   */
+  end(customer: Customer, sub: Sub, at: number, { charge = true, passed = false, unaccepted = false } = {}): void {
+    settlePrice(sub, "ended", unaccepted ? "price_not_accepted" : "canceled", at);
     Object.assign(sub, {
+      unaccepted,
       status: "canceled",
       endedAt: at,
       pending: null,

@@ -80,3 +80,9 @@ export function settleWith(
   const due = Math.max(toPay - balance, 0);
   return due < minimum ? { applied: total, due: 0, held } : { applied: total - due, due, held };
 }
+
+/** The part of a period's price that falls on one month: a year has 12 months and 365 days (rule R2). */
+export function monthly(price: number, { interval, count }: Every): number {
+  const [times, of] = { day: [365, 12], week: [365, 84], month: [1, 1], year: [1, 12] }[interval] as [number, number];
+  return share(price, times, of * count);
+}

@@ -141,6 +141,35 @@ export type Held = {
   agreed: (Part & { from: number | null; to: number | null }) | null;
 };
 export type Part = { covered: number; whole: number };
+/**
+ * A round that brings new prices of a unit to present Subscriptions (rule N1). `before`, `below`: its limits; null:
+ * none.
+ */
+export type Round = {
+  product: number;
+  prices: Record<string, number>;
+  before: number | null;
+  below: number | null;
+  days: number;
+  consent: "notice" | "required";
+  status: "running" | "paused" | "stopped" | "completed" | "withdrawing" | "withdrawn";
+  found: number;
+  rows: Repriced[];
+};
+/** A Subscription in a round, and its way to the new price. `at`: the price begins then or later; null: left out. */
+export type Repriced = {
+  sub: Sub;
+  round: Round;
+  status: "scheduled" | "applied" | "withdrawn" | "ended" | "left_out";
+  reason: string | null;
+  units: number;
+  unitBefore: number;
+  unit: number;
+  at: number | null;
+  consentedAt: number | null;
+  noticedAt: number;
+  settledAt: number | null;
+};
 export type Sub = Terms & {
   status: "trialing" | "active" | "past_due" | "paused" | "canceled";
   currency: string;
@@ -163,6 +192,13 @@ export type Sub = Terms & {
   pending: Terms | null;
   /** A pause that is scheduled, or that has begun at the end of the period (rule S8). */
   pause: { until: number | null; access: "revoke" | "keep" } | null;
+  /** The new price that waits, the price that a request without a Checkout has set, and the events of new prices. */
+  newPrice: Repriced | null;
+  own: { product: number; unit: number } | null;
+  news: { type: string; at: number }[];
+  began: number;
+  /** True if the Subscription ended because the Customer has not agreed to a new price. */
+  unaccepted: boolean;
   waiting: readonly Line[];
   /**
    * False for a buyer that no caller named, until the Customer or the seller acts: then only `card` is charged, never
@@ -222,6 +258,8 @@ export type Shop = {
   settings: Settings;
   products: (PlannedProduct & { archived: boolean })[];
   discounts: { terms: PlannedDiscount; used: number }[];
+  /** The rounds of new prices, oldest first. */
+  rounds: Round[];
 };
 
 export const give = (shop: Shop, does: CardName): Card => {

@@ -38,7 +38,7 @@ export function disown(life: Life, customer: Customer, { sub: number }: ActionOf
   if (!sub || sub.status === "canceled") return "nobody";
   if (sub.claimed) return "claimed";
   if (sub.changing) return "409 change_in_progress";
-  life.end(customer, sub, life.shop.now, false, true);
+  life.end(customer, sub, life.shop.now, { charge: false, passed: true });
   if (sub.card === customer.card) customer.card = null;
   return "200";
 }

@@ -2,6 +2,7 @@ import type { ActionOf } from "./history.ts";
 import { chooseSub } from "./reference-change.ts";
 import { claimWithItsCard } from "./reference-claim.ts";
 import type { Life } from "./reference-life.ts";
+import { isRefused } from "./reference-price.ts";
 import { openInvoices, type Customer, type Shop, type Sub } from "./reference-model.ts";
 
 // Pauses of a Subscription (docs/rules.md: S8).
@@ -41,6 +42,7 @@ export function resume(life: Life, customer: Customer, { sub: number }: ActionOf
   if (!sub) return "nobody";
   if (sub.status === "canceled") return "409 subscription_canceled";
   if (!sub.pause) return "200";
+  if (sub.status === "paused" && isRefused(sub, life.shop.now)) return "409 price_not_accepted";
   claimWithItsCard(customer, sub);
   if (sub.status === "paused") life.resume(customer, sub, life.shop.now);
   else sub.pause = null;

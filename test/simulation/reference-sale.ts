@@ -271,6 +271,11 @@ export class Sales {
       endedAt: null,
       pending: null,
       pause: null,
+      newPrice: null,
+      own: null,
+      news: [],
+      began: span.from,
+      unaccepted: false,
       waiting: [],
       dunning: null,
       suspended: false,
@@ -322,6 +327,8 @@ export class Sales {
     };
     const sub = this.#start(customer, { ...known, claimed: true, card: null, location: null }, span);
     sub.imported = began !== null && began < now;
+    sub.began = from;
+    if (step.amount !== null) sub.own = { product: number, unit: step.amount };
     sub.tax = trialEnd === null ? taxOfSub(this.#life.shop, customer, sub) : null;
     sub.rate = billed(sub.rate, sub.tax);
     if (trialEnd !== null || began !== null) return "201";

@@ -2,6 +2,7 @@ import {
   grantText,
   iso,
   isPerUnit,
+  newPriceText,
   isoOrNull,
   priceText,
   valueOf,
@@ -94,7 +95,7 @@ function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
 
 function seenSubscription(sub: Sub): SubscriptionSeen {
   const { product, status, quantity: units, amount, currency, every } = sub;
-  const { from, to, trialEnd, cancelAt, endedAt, pending, pause } = sub;
+  const { from, to, trialEnd, cancelAt, endedAt, pending, pause, newPrice } = sub;
   return {
     product,
     status,
@@ -108,5 +109,9 @@ function seenSubscription(sub: Sub): SubscriptionSeen {
     pending:
       pending && `${pending.product}: ${pending.quantity} for ${priceText(pending.amount, currency, pending.every)}`,
     pause: pause && `${pause.access} until ${isoOrNull(pause.until)}`,
+    newPrice:
+      newPrice &&
+      newPriceText(newPrice.unit, newPrice.unit * units, iso(newPrice.at!), isoOrNull(newPrice.consentedAt)),
+    unaccepted: sub.unaccepted,
   };
 }

@@ -37,7 +37,8 @@ export function termsOf({ products }: Shop, sub: Sub, asked: Asked): Terms | nul
   if (isCurrent && !reprice) {
     const amount = (sub.amount / sub.quantity) * quantity;
     const isTooSmall = quantity !== sub.quantity && amount > 0 && amount < MINIMUM[sub.currency]!;
-    if (!offered || isTooSmall || amount > MOST) return null;
+    const isTooLarge = amount > MOST || (quantity !== sub.quantity && (sub.newPrice?.unit ?? 0) * quantity > MOST);
+    if (!offered || isTooSmall || isTooLarge) return null;
     return { product: number, group: sub.group, quantity, amount, every: sub.every };
   }
   const price = prices[sub.currency];

@@ -1,4 +1,4 @@
-import type { CustomerSeen, History, PlannedBuyer, PreviewSeen, Step, StepOf, UnitsSeen } from "./history.ts";
+import type { CustomerSeen, History, PlannedBuyer, Step, StepOf, UnitsSeen } from "./history.ts";
 import { adjust, balanceOf, currenciesOf } from "./reference-balance.ts";
 import { claimAll, claimByDetails } from "./reference-claim.ts";
 import { Changes } from "./reference-change.ts";
@@ -9,9 +9,11 @@ import { failRefund, refundOutside } from "./reference-late.ts";
 import { Life } from "./reference-life.ts";
 import { give, live, NOBODY, type Customer, type EntryReason, type Shop } from "./reference-model.ts";
 import { cardForOne, chargeToDefault, disown } from "./reference-own.ts";
+import { agree, beginRound, controlRound, previewRound } from "./reference-price.ts";
 import { BUILT_IN, staysOnPage, type ProviderTraits } from "./reference-provider.ts";
 import { pause, resume } from "./reference-pause.ts";
 import { Sales } from "./reference-sale.ts";
+import { seenPrices } from "./reference-rounds.ts";
 import { seenCustomer } from "./reference-seen.ts";
 
 /** Movements of balances that no payment explains. */
@@ -44,6 +46,7 @@ export class Reference {
       settings: { ...settings },
       products: products.map((product) => ({ ...product, archived: false })),
       discounts: discounts.map((terms) => ({ terms, used: 0 })),
+      rounds: [],
     };
     this.#buyers = buyers;
     this.#life = new Life(this.#shop);
@@ -135,6 +138,12 @@ export class Reference {
       case "price":
         products[step.product]!.prices = step.prices;
         return "200";
+      case "reprice":
+        return beginRound(this.#shop, this.#customers, step);
+      case "round":
+        return controlRound(this.#shop, this.#customers, step);
+      case "consent":
+        return agree(this.#shop, customer);
       case "limits":
         products[step.product]!.quantity = step.quantity;
         return "200";
@@ -214,7 +223,8 @@ export class Reference {
   }
 
   /** The preview of a change or of `cancel-now`, or its refusal. The state stays as it is. */
-  preview(step: StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow">): PreviewSeen | string {
+  preview(step: StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow"> | StepOf<"reprice">): object | string {
+    if (step.do === "reprice") return previewRound(this.#shop, this.#customers, step);
     if (step.do === "cancelNow") return this.#changes.previewEnd(this.#customers[step.customer]!, step);
     return this.#changes.preview(this.#customers[step.customer]!, step);
   }
@@ -229,6 +239,11 @@ export class Reference {
   /** The same for the deleted Customers, in order, without their balances. */
   seenGone(): CustomerSeen[] {
     return this.#gone.map((customer) => ({ ...seenCustomer(this.#shop, customer), balances: {}, entries: [] }));
+  }
+
+  /** The rounds of new prices, their events, and the prices that are paid. */
+  seenPrices(): ReturnType<typeof seenPrices> {
+    return seenPrices(this.#shop.rounds, this.#customers, this.#gone);
   }
 
   /** The units of live Subscriptions by currency and status (rule R9). */

@@ -18,6 +18,7 @@ import { answerOf, look, Mismatch, ok, type Names } from "./look.ts";
 import { expectSame, send, type Play } from "./play.ts";
 import type { OpenSide } from "./provider-side.ts";
 import { Reference } from "./reference.ts";
+import { compareRounds } from "./rounds.ts";
 import { openSandboxSide } from "./sandbox-side.ts";
 import { pricesBody, settingsBody } from "./bodies.ts";
 import { act } from "./steps.ts";
@@ -145,6 +146,7 @@ async function open(ctx: Context, history: History, openSide: OpenSide): Promise
     minimums: history.products.map(({ quantity = ONE_UNIT }) => quantity.minimum),
     customers,
     gone: [],
+    rounds: [],
     index: 0,
     reference: new Reference(history, side.traits),
     now: start,
@@ -192,6 +194,7 @@ async function playAll(play: Both): Promise<void> {
   await verify(play);
   await compareMoney(play);
   await compareUnits(play);
+  await compareRounds(play, reference.seenPrices());
   await compareExplanations(play.world);
 }
 

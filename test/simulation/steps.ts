@@ -1,24 +1,16 @@
 import type { Json } from "../support/app.ts";
-import {
-  CARDS,
-  iso,
-  type CardName,
-  type Fault,
-  type PreviewSeen,
-  type Step,
-  type StepOf,
-  type TaxLocation,
-} from "./history.ts";
+import { CARDS, iso, type CardName, type Fault, type Step, type StepOf, type TaxLocation } from "./history.ts";
 import { pricesBody, settingsBody } from "./bodies.ts";
 import { answerOf, list, ok, seenPreview } from "./look.ts";
 import { choose, expectSame, send, stepRunOf, write, type Play } from "./play.ts";
 import { chargeToDefault, chooseLive, disownOne } from "./steps-claim.ts";
 import { plan } from "./steps-portal.ts";
+import { agree, beginRound, controlRound } from "./steps-price.ts";
 import { decide, dispute, failRefund, page, payOut, refund, refundOutside, settleByHand } from "./steps-invoice.ts";
 import type { Reply } from "./world.ts";
 
 /** Steps that have a preview. */
-export type Previewed = StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow">;
+export type Previewed = StepOf<"change"> | StepOf<"units"> | StepOf<"cancelNow"> | StepOf<"reprice">;
 
 const emailOf = (customer: number) => `c${customer}@bücher.example`;
 /** The same mailbox, as browsers send the typed address. */
@@ -125,7 +117,7 @@ function wantedOf({ names }: Play, step: StepOf<"change"> | StepOf<"units">): ob
 async function change(
   play: Play,
   step: StepOf<"change"> | StepOf<"units">,
-  preview: () => PreviewSeen | string,
+  preview: () => object | string,
 ): Promise<string> {
   const { world } = play;
   const id = await choose(play, step, step.sub);
@@ -158,7 +150,7 @@ async function upgrade(play: Play, step: StepOf<"upgrade">): Promise<string> {
     : answerOf(created);
 }
 
-async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => PreviewSeen | string): Promise<string> {
+async function cancelNow(play: Play, step: StepOf<"cancelNow">, preview: () => object | string): Promise<string> {
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
   const path = `/manage/v1/subscriptions/${id}/cancel-now`;
@@ -256,6 +248,8 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
     case "win":
     case "lose":
       return decide(play, step, customerId);
+    case "consent":
+      return agree(play, customerId);
     case "plan":
     case "planUnits":
       return plan(play, step, customerId);
@@ -276,7 +270,7 @@ async function actAsCustomer(play: Play, step: Step, customerId: string): Promis
  * Carries out a step by its requests and returns the answer in the reference's words. `preview` gives the preview
  * that the change or `cancel-now` must show before.
  */
-export async function act(play: Play, step: Step, preview: (step: Previewed) => PreviewSeen | string): Promise<string> {
+export async function act(play: Play, step: Step, preview: (step: Previewed) => object | string): Promise<string> {
   const { names, customers } = play;
   switch (step.do) {
     case "buy":
@@ -304,6 +298,10 @@ export async function act(play: Play, step: Step, preview: (step: Previewed) => 
           prices: pricesBody(step.prices),
         }),
       );
+    case "reprice":
+      return beginRound(play, step, () => preview(step));
+    case "round":
+      return controlRound(play, step);
     case "limits": {
       play.minimums[step.product] = step.quantity.minimum;
       const body = { quantity: step.quantity };

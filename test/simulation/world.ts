@@ -46,6 +46,7 @@ const restlessStatement = sql(
      UNION ALL SELECT true FROM provider_notices WHERE organization_id = $1 AND check_at IS NOT NULL
      UNION ALL SELECT false FROM products WHERE organization_id = $1 AND sync_at IS NOT NULL
      UNION ALL SELECT false FROM benefits WHERE organization_id = $1 AND sync_at IS NOT NULL
+     UNION ALL SELECT false FROM price_changes WHERE organization_id = $1 AND sync_at IS NOT NULL
      UNION ALL SELECT false FROM organizations WHERE id = $1 AND clock_target IS NOT NULL
    ) AS waiting HAVING count(*) > 0`,
 );
