@@ -69,6 +69,8 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-planned": ["shrinking", 'a[href$="/plan"]'],
   "portal-crew": ["crew"],
   "portal-quantity": ["crew", 'a[href$="/quantity"]'],
+  "portal-repriced": ["repriced"],
+  "portal-price": ["repriced", 'section a[href$="/price"]'],
   "portal-details": ["main", 'a[href$="/details"]'],
   "portal-email": ["main", 'a[href$="/email"]'],
   "portal-card": ["main", 'a[href$="/card"]'],

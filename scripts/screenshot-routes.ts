@@ -29,6 +29,7 @@ export const PICTURES: Record<string, string> = {
   [`${SUBSCRIPTION}/disown`]: "portal-disown",
   [`${SUBSCRIPTION}/pause`]: "portal-pause",
   [`${SUBSCRIPTION}/resume`]: "portal-resume",
+  [`${SUBSCRIPTION}/price`]: "portal-price",
   [`${SUBSCRIPTION}/plan`]: "portal-plan",
   [`${SUBSCRIPTION}/plan/:productId`]: "portal-change",
   [`${SUBSCRIPTION}/quantity`]: "portal-quantity",

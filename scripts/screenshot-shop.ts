@@ -135,6 +135,7 @@ async function stock({ manage }: Sandbox): Promise<void> {
   const bySeat = { quantity: { minimum: 2, maximum: 50 }, unitName: SEATS };
   await product("seats", "Atlas Seats", { ...month, ...bySeat, group: "seats", prices: prices(1200, 1800) });
   await manage("PATCH", "/organization", { portal: { changeQuantity: true } });
+  await product("charts", "Atlas Charts", { ...month, ...bySeat, group: "charts", prices: prices(1000, 1500) });
   await product("once", "Field Guide to Tidal Charts, Second Edition", { prices: prices(4900, 7500), interval: null });
   await product("reader", "Atlas Reader", { ...month, group: "reader", prices: prices(0, 0) });
   await product("old", "Driftwood", { ...month, group: "old", prices: prices(500, 800) });
@@ -299,12 +300,21 @@ async function preparePortal({ api, buy, customer, activate }: Desk): Promise<vo
   for (const label of ["MacBook Pro", "Büro-PC — 経理部, 3. Stock", null]) await activate(key, label);
   await buy("company", "big");
   await buy("seats", "crew", CARDS.pays, { quantity: 5 });
+  await buy("charts", "repriced", CARDS.pays, { quantity: 5 });
   const shrinking = await buy("company", "shrinking");
   await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, {
     productKey: "team",
     prorationBehavior: "next_period",
   });
   await customer("mover");
+}
+
+/** Brings a new price, which needs a consent, to the Subscriptions of one Product. */
+async function raisePrice({ manage }: Sandbox): Promise<void> {
+  const [charts] = (await manage("GET", "/products?key=charts")).data;
+  await manage("PATCH", `/products/${charts.id}`, { prices: prices(1200, 1800) });
+  const { id } = await manage("POST", `/products/${charts.id}/price-changes`, { consent: "required" });
+  for (let status = "running"; status === "running";) ({ status } = await manage("GET", `/price-changes/${id}`));
 }
 
 /** Sells to a reader of each language, and moves the clock by a month in between. */
@@ -314,6 +324,7 @@ export async function fillSandbox(sandbox: Sandbox): Promise<Record<Language, So
   for (const desk of desks) await sellFirst(desk);
   await sandbox.manage("POST", "/sandbox/clock/advance", { to: "2026-03-12T09:00:00Z" });
   for (const desk of desks) await sellLater(desk);
+  await raisePrice(sandbox);
   const [old] = (await sandbox.manage("GET", "/products?key=old")).data;
   await sandbox.manage("PATCH", `/products/${old.id}`, { archived: true });
   return Object.fromEntries(LANGUAGES.map((language, n) => [language, desks[n]!.sold])) as Record<Language, Sold>;

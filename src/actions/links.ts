@@ -137,6 +137,11 @@ export function portalCardUrl(ctx: Pick<Site, "config">, organizationId: string)
   return `${portalUrl(ctx, organizationId)}/card`;
 }
 
+/** The page of the portal on which a Customer agrees to the new price of a Subscription. */
+export function portalPriceUrl(ctx: Pick<Site, "config">, organizationId: string, subscriptionId: string): string {
+  return `${portalUrl(ctx, organizationId)}/subscriptions/${subscriptionId}/price`;
+}
+
 /** The page of the portal on which a Customer sees the purchase of one of their Checkouts. */
 export function portalPurchaseUrl(ctx: Pick<Site, "config">, organizationId: string, checkoutId: string): string {
   return `${portalUrl(ctx, organizationId)}/purchases/${checkoutId}`;

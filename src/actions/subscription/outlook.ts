@@ -6,16 +6,18 @@ import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished-
 import { nextBillsOf, type NextBill } from "../../domain/subscription/next-bills.ts";
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
-import type { Subscription } from "../../domain/model/subscription.ts";
+import { awaitsConsent, type Subscription } from "../../domain/model/subscription.ts";
 import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
  * The payments of a Customer that are still to come, by Subscription id. `pastDue`: all past-due Subscriptions.
+ * `awaiting`: all Subscriptions that end unless the Customer agrees to a new price.
  * `balances`: those that are not 0. `unfinished`: the Checkouts that are being paid.
  */
 export type Prospects = {
   outlooks: Map<string, Outlook>;
   pastDue: Subscription[];
+  awaiting: Subscription[];
   balances: Balance[];
   unfinished: Unfinished[];
 };
@@ -33,7 +35,8 @@ export function readProspects(
     const pastDue = live.filter(({ status }) => status === "past_due");
     const shown = live.filter(({ id, status }) => status === "past_due" || wanted.has(id));
     const balances = balancesOf(billing).filter(({ amount }) => amount !== 0);
-    return { outlooks: outlooksOf(billing, shown), pastDue, balances, unfinished: unfinishedOf(billing) };
+    const awaiting = live.filter(awaitsConsent);
+    return { outlooks: outlooksOf(billing, shown), pastDue, awaiting, balances, unfinished: unfinishedOf(billing) };
   });
 }
 

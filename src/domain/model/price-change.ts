@@ -171,3 +171,13 @@ export function withNewPrice(subscription: Subscription, at: Instant): Subscript
     priceChange: null,
   };
 }
+
+/** The total of the first period at the new price, as planned now: a change of the quantity may come before. */
+export function newTotalOf(
+  subscription: Subscription,
+  { effectiveAt }: ScheduledPrice,
+): Pick<Subscription, "amount" | "quantity"> {
+  const { amount, quantity, pendingChange } = withNewPrice(subscription, effectiveAt);
+  const isLater = pendingChange === null || pendingChange.productId !== subscription.productId;
+  return isLater || pendingChange.effectiveAt > effectiveAt ? { amount, quantity } : pendingChange;
+}

@@ -227,11 +227,16 @@ export const renews = (subscription: Subscription) => {
   return status !== "canceled" && !cancelAtPeriodEnd && pause === null && !endsByPrice(subscription);
 };
 
+/**
+ * Whether the Customer is asked for a consent, because the Subscription ends without it (rule N6). With a pause, the
+ * page of the resume asks.
+ */
+export const awaitsConsent = ({ priceChange, cancelAtPeriodEnd, pause }: Subscription): boolean =>
+  priceChange !== null && lacksConsent(priceChange) && !cancelAtPeriodEnd && pause === null;
+
 /** The instant of the reminder of a new price that needs a consent; null: there is none to give (rule N7). */
-function priceReminderAt({ priceChange, cancelAtPeriodEnd, pause }: Subscription): Instant | null {
-  if (priceChange === null || cancelAtPeriodEnd || pause !== null) return null;
-  return lacksConsent(priceChange) ? priceChange.remindAt : null;
-}
+const priceReminderAt = (subscription: Subscription): Instant | null =>
+  awaitsConsent(subscription) ? subscription.priceChange!.remindAt : null;
 
 /** A reminder is not given late: a change after its instant drops it (rule N7). */
 export function passPriceReminder(subscription: Subscription, at: Instant): Subscription {

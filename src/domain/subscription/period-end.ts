@@ -10,7 +10,7 @@ import { collectOwed } from "../collection/failure.ts";
 import { makeNextInvoice } from "../collection/next-invoice.ts";
 import { finishPeriod } from "../collection/renew.ts";
 import { recovered } from "../collection/restart.ts";
-import { changesAt, isStalled, type Subscription } from "../model/subscription.ts";
+import { changesAt, endsByPrice, isStalled, type Subscription } from "../model/subscription.ts";
 
 /**
  * The invoice that the end of a Subscription's period makes, or the planned resume of a pause, and the charge of this
@@ -67,8 +67,12 @@ export function lastOf(billing: CustomerBilling, subscription: Subscription): Pe
   };
 }
 
-const settles = (billing: Pick<CustomerBilling, "invoices" | "lines">, { id, cancelAtPeriodEnd }: Subscription) =>
-  waitingLines(billing, id).length > 0 || (cancelAtPeriodEnd && openInvoicesOf(billing, id).length > 0);
+/** Whether the Subscription ends with its period, as planned now (rules S1, N6). */
+const endsNext = (subscription: Subscription) => subscription.cancelAtPeriodEnd || endsByPrice(subscription);
+
+const settles = (billing: Pick<CustomerBilling, "invoices" | "lines">, subscription: Subscription) =>
+  waitingLines(billing, subscription.id).length > 0 ||
+  (endsNext(subscription) && openInvoicesOf(billing, subscription.id).length > 0);
 
 /** More Subscriptions than that are each previewed by themselves: each one may need further rows. */
 const MOST_IN_ORDER = 5;
@@ -88,8 +92,8 @@ function inOrder(
   let queue = [...going];
   for (let step = 0; step < MOST_STEPS && queue.some(({ id }) => wanted.has(id) && !found.has(id)); step += 1) {
     const subscription = queue.reduce((first, each) => (changesAt(each) < changesAt(first) ? each : first));
-    const { id, cancelAtPeriodEnd } = subscription;
-    if (cancelAtPeriodEnd) found.set(id, lastOf(billing, subscription));
+    const { id } = subscription;
+    if (endsNext(subscription)) found.set(id, lastOf(billing, subscription));
     else {
       if (!found.has(id)) found.set(id, renewalOf(billing, subscription));
       collectOwed(billing, makeNextInvoice(billing, subscription));
@@ -97,14 +101,14 @@ function inOrder(
     const after = billing.subscriptions.get(id)!;
     queue = queue.flatMap((each) => (each.id !== id ? [each] : after.status === "canceled" ? [] : [after]));
   }
-  const late = queue.filter(({ id, cancelAtPeriodEnd }) => !found.has(id) && !cancelAtPeriodEnd);
+  const late = queue.filter((each) => !found.has(each.id) && !endsNext(each));
   for (const subscription of late) found.set(subscription.id, renewalOf(billing, subscription));
   return [...found].flatMap(([id, end]) => (end ? [[id, end] as const] : [])) as [string, PeriodEnd][];
 }
 
 /** Each Subscription by itself: the balance and the other Subscriptions make no difference. */
 function alone(billing: CustomerBilling, going: readonly Subscription[]): [string, PeriodEnd][] {
-  const renewing = going.filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd);
+  const renewing = going.filter((each) => !endsNext(each));
   return renewing.map((subscription) => [subscription.id, renewalOf(billing, subscription)]);
 }
 

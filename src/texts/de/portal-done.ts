@@ -8,6 +8,7 @@ export const portalDone = {
   pause: "Die Pause ist eingeplant.",
   undoPause: "Die Pause ist zurückgenommen. Ihr Abonnement läuft weiter.",
   resume: "Ihr Abonnement läuft weiter.",
+  price: "Danke, Sie haben dem neuen Preis zugestimmt.",
   keepPlan: "Ihr Tarif bleibt unverändert.",
   withdrawEmail: "Ihre E-Mail-Adresse bleibt unverändert. Der Bestätigungslink ist nicht mehr gültig.",
   disown: "Das Abonnement ist beendet. Der Anbieter sieht, dass Sie den Kauf nicht kennen.",

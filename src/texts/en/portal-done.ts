@@ -7,6 +7,7 @@ export const portalDone = {
   pause: "The pause is planned.",
   undoPause: "The pause is undone. Your subscription continues.",
   resume: "Your subscription continues.",
+  price: "Thank you. You agreed to the new price.",
   keepPlan: "Your plan stays as it is.",
   withdrawEmail: "Your e-mail address stays as it is. The confirmation link no longer works.",
   disown: "The subscription has ended. The seller sees that you did not recognize it.",

@@ -8,6 +8,7 @@ export const portalDone = {
   pause: "La pausa está prevista.",
   undoPause: "La pausa se ha anulado. Su suscripción continúa.",
   resume: "Su suscripción continúa.",
+  price: "Gracias, ha aceptado el nuevo precio.",
   keepPlan: "Se ha anulado el cambio de plan. Conserva su plan actual.",
   withdrawEmail: "Su correo electrónico no cambia. El enlace de confirmación ya no funciona.",
   disown: "La suscripción ha terminado. El vendedor ve que usted no reconoce la compra.",

@@ -8,6 +8,7 @@ export const portalDone = {
   pause: "La pause est prévue.",
   undoPause: "La pause est annulée. Votre abonnement se poursuit.",
   resume: "Votre abonnement reprend.",
+  price: "Merci, vous avez accepté le nouveau prix.",
   keepPlan: "Votre forfait reste inchangé.",
   withdrawEmail: "Votre adresse e-mail reste inchangée. Le lien de confirmation n’est plus valable.",
   disown: "L’abonnement est terminé. Le vendeur voit que vous ne reconnaissez pas cet achat.",

@@ -7,6 +7,7 @@ import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { deliverables } from "./deliverables.ts";
 import { mailEmailChange } from "./mail-email-change.ts";
+import { mailPrice } from "./mail-price.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { portalEmail } from "./portal-email.ts";
 import { invoicePage } from "./invoice-page.ts";
@@ -15,6 +16,7 @@ import { mailFrame, mailPause, mailPayment, mailReceipt, mailSignIn, mailSubscri
 import { plan } from "./plan.ts";
 import { portalCancel } from "./portal-cancel.ts";
 import { portalPause } from "./portal-pause.ts";
+import { portalPrice } from "./portal-price.ts";
 import { portalCard } from "./portal-card.ts";
 import { portalDisown } from "./portal-disown.ts";
 import { portalDone } from "./portal-done.ts";
@@ -41,6 +43,7 @@ export const ja: Translation = {
   mailPayment,
   mailSubscription,
   mailPause,
+  mailPrice,
   mailReceipt,
   mailSignIn,
   deliverables,
@@ -62,6 +65,7 @@ export const ja: Translation = {
   overdue,
   portalCancel,
   portalPause,
+  portalPrice,
   portalCard,
   portalDisown,
   portalDone,

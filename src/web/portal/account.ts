@@ -59,6 +59,8 @@ export type Account = {
   unfinished: Unfinished[];
   /** All past-due Subscriptions, on any page. */
   overdue: OverdueHolding[];
+  /** All Subscriptions that end unless the Customer agrees to a new price, on any page (rule N6). */
+  awaiting: Holding[];
   holdings: Holding[];
   more: string | null;
   grants: BenefitGrantResource[];
@@ -73,7 +75,7 @@ export type Account = {
 };
 
 /** A page of the Subscriptions, with the parts of the account that are read together with it. */
-type Held = Pick<Account, "unfinished" | "overdue" | "holdings" | "balances" | "more">;
+type Held = Pick<Account, "unfinished" | "overdue" | "awaiting" | "holdings" | "balances" | "more">;
 
 /** The person behind an account: `Ada Lovelace, ada@example.com`. */
 export const requestOf = ({ frame }: Words, { name, email }: Customer) =>
@@ -111,12 +113,12 @@ async function holdingsOf(
   listed: readonly Subscription[],
 ): Promise<Omit<Held, "more">> {
   const ids = listed.map(({ id }) => id);
-  const [{ outlooks, pastDue, balances, unfinished }, changeable] = await Promise.all([
+  const [{ outlooks, pastDue, awaiting, balances, unfinished }, changeable] = await Promise.all([
     readProspects(ctx, organization.id, visitor.customer.id, ids),
     findChangeable(ctx, organization, listed),
   ]);
   const late = pastDue.map((subscription) => ({ subscription, outlook: outlooks.get(subscription.id)! }));
-  const productIds = [...new Set([...listed, ...pastDue].map(({ productId }) => productId))];
+  const productIds = [...new Set([...listed, ...pastDue, ...awaiting].map(({ productId }) => productId))];
   const [sold, attempts] = await Promise.all([
     productIds.length === 0 ? new Map<string, Product>() : products.findAll(ctx.db.read, organization.id, productIds),
     Promise.all(late.map(({ outlook }) => attemptOf(ctx, outlook))),
@@ -137,7 +139,8 @@ async function holdingsOf(
   const overdue = late.map(({ subscription, outlook }, n) => {
     return { ...holdingOf(subscription), outlook, attempt: attempts[n] ?? null };
   });
-  return { unfinished, overdue, holdings: listed.map(holdingOf), balances };
+  const holdings = listed.map(holdingOf);
+  return { unfinished, overdue, awaiting: awaiting.map(holdingOf), holdings, balances };
 }
 
 /**

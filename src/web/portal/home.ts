@@ -19,6 +19,7 @@ import type { Words } from "../../texts/words.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import { cardBrand } from "../components/card-brand.ts";
 import { cardUseOf, type CardUse } from "./card-use.ts";
+import { consentSections } from "./price.ts";
 import { section } from "./section.ts";
 
 /** Whether a Subscription is charged to another card than the default card (rule C12f). */
@@ -91,6 +92,7 @@ export function homePage(ctx: Context, request: PortalRequest, billing: Account,
   const body = html`<main class="document portal">
 ${top(request)}
 ${operationNotice(words, done)}
+${consentSections(request, billing)}
 ${overdueSection(ctx, request, billing)}
 ${unfinishedSections(ctx, request, billing)}
 ${subscriptionsSection(request, billing)}

@@ -14,6 +14,7 @@ const OPERATIONS = [
   "pause",
   "undoPause",
   "resume",
+  "price",
   "keepPlan",
   "withdrawEmail",
   "disown",

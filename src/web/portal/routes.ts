@@ -21,6 +21,7 @@ import { licensePages } from "./license-routes.ts";
 import { takeOperation, noteOperation, type PortalOperation } from "./notice.ts";
 import { quantityPages } from "./quantity-routes.ts";
 import { planPages } from "./plan-routes.ts";
+import { pricePages } from "./price-routes.ts";
 import { resumePages } from "./resume-routes.ts";
 import { signInPages } from "./sign-in-routes.ts";
 import { signInPage } from "./sign-in.ts";
@@ -131,6 +132,7 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   cardPages(ctx, app, guard);
   cancelPages(ctx, app, guard);
   resumePages(ctx, app, guard);
+  pricePages(ctx, app, guard);
   claimPages(ctx, app, guard);
   purchasePages(ctx, app, guard);
   detailsPages(ctx, app, guard);

@@ -3,6 +3,7 @@ import { sumOf } from "../../domain/money.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import type { HeldDiscount } from "../../domain/model/discount.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
+import { newTotalOf, withNewPrice } from "../../domain/model/price-change.ts";
 import type { PendingChange, Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
@@ -41,16 +42,37 @@ function discountInWords(words: Words, zone: string, discount: HeldDiscount): st
 function changeFact(
   words: Words,
   zone: string,
-  { grantsSuspended, pause, currency }: Subscription,
-  change: PendingChange,
+  subscription: Subscription,
+  planned: PendingChange,
   tax: LineTax | null,
 ) {
   const { portal, day } = words;
+  const { grantsSuspended, pause, currency } = subscription;
+  // A change of the quantity alone has the new price from its first day on (rule N5).
+  const priced = withNewPrice({ ...subscription, pendingChange: planned }, planned.effectiveAt);
+  const change = priced.pendingChange ?? planned;
   const product = soldName(words, { ...change, currency });
   return fact(
     grantsSuspended || pause !== null ? portal.fromNext : portal.fromDay({ day: day(change.effectiveAt, zone) }),
     portal.changeTo.markup({ product, price: priceOf(words, change, currency, tax) }),
   );
+}
+
+/** The new price that waits, as the total of a period (rule N5). A planned end leaves none. */
+export function newPriceFact(
+  words: Words,
+  zone: string,
+  { subscription, unitName }: Pick<Holding, "subscription" | "unitName">,
+  tax: LineTax | null,
+): Html[] {
+  const { priceChange, cancelAtPeriodEnd, currency } = subscription;
+  if (priceChange === null || cancelAtPeriodEnd) return [];
+  const { portal, mailPrice, day } = words;
+  const total = newTotalOf(subscription, priceChange);
+  const price = priceOf(words, { ...subscription, ...total }, currency, tax);
+  const units = unitsAtTotal(words, { ...total, unitName }, currency);
+  const on = portal.fromDay({ day: day(priceChange.effectiveAt, zone) });
+  return [fact(on, units === null ? price : mailPrice.inUnits({ price, units }))];
 }
 
 function endFact(words: Words, zone: string, subscription: Subscription, outlook: Outlook): Html[] {
@@ -118,6 +140,7 @@ export function holdingFacts(
     ...(units === null ? [] : [fact(words.checkout.quantity, units)]),
     ...discountFact(words, zone, subscription),
     ...(status === "trialing" ? [fact(portal.freeUntil, day(currentPeriodEnd, zone))] : []),
+    ...newPriceFact(words, zone, { subscription, unitName }, tax),
     ...(outlook.change ? [changeFact(words, zone, subscription, outlook.change, tax)] : []),
     ...openFacts(words, zone, subscription, outlook),
     // Dunning lets no period begin (rule D8), so the next charge would read as a second debt.

@@ -13,6 +13,7 @@ import { amountOf, mayCharge } from "./card-use.ts";
 import { section } from "./section.ts";
 import type { PortalRequest } from "./request.ts";
 import { monthsOffered } from "./pause.ts";
+import { consentLink, consentOf } from "./price.ts";
 import { pauseInWords } from "./resume.ts";
 
 /**
@@ -140,9 +141,11 @@ function holdingEntry(request: PortalRequest, holding: Holding, card: Account["c
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
 ${scheduledEnd(words, organization.timeZone, holding)}
 ${pauseOf(words, organization.timeZone, holding)}
+${consentOf(words, organization.timeZone, holding)}
 ${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : ""}
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
+${consentLink(request, holding)}
 ${planLink(holding, request)}
 ${quantityLink(holding, request)}
 ${pauseWay(request, holding)}
