@@ -4,7 +4,7 @@ CREATE INDEX emails_unwritten ON emails (organization_id, id)
   WHERE status = 'queued' AND html IS NULL
     AND kind IN ('payment_failed', 'authentication_required', 'trial_started', 'trial_ending', 'renewal_upcoming',
       'cancellation_scheduled', 'cancellation_undone', 'pause_scheduled', 'pause_undone', 'pause_begun',
-      'resume_upcoming', 'change_dropped', 'card_expiring');
+      'resume_upcoming', 'price_change', 'price_change_reminder', 'change_dropped', 'card_expiring');
 
 -- The first attempt at the invoice of a resume in the portal (rule S8k).
 ALTER TABLE payments DROP CONSTRAINT payments_purpose;

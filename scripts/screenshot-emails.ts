@@ -9,6 +9,7 @@ import { formatEmail, type Message } from "../src/mail/email-content.ts";
 import { emailContent, type EmailFacts } from "../src/mail/email-contents.ts";
 import { sampleFacts } from "../src/mail/samples.ts";
 import { SELLER_LETTERS } from "../src/mail/seller.ts";
+import { unitsAtPrice } from "../src/texts/phrases.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
 import { organizationWith } from "../test/support/organization.ts";
 import { currencyOf, localeOf, SELLER, type Language, type Sandbox } from "./screenshot-shop.ts";
@@ -81,6 +82,13 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       until: { ...usual.pause_begun, until: usual.pause_begun.day, access: "keep" },
     },
     resume_upcoming: states,
+    price_change: {
+      "": usual.price_change,
+      required: { ...usual.price_change, consentUrl: URL },
+      units: { ...usual.price_change, ...units(words, currency) },
+      "by-seller": { ...usual.price_change, portal: null },
+    },
+    price_change_reminder: { "": usual.price_change_reminder },
     change_dropped: { "": usual.change_dropped },
     renewal_failed: { "": end },
     canceled: { "": end, trial: { ...end, ended: "trial" }, unrecognized: { ...end, ended: "unrecognized" } },
@@ -91,6 +99,15 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     },
     portal_email_confirm: { "": usual.portal_email_confirm },
     portal_email_changed: { "": usual.portal_email_changed },
+  };
+}
+
+/** The units of a Subscription with five seats. */
+function units(words: Words, currency: string) {
+  const sold = { quantity: 5, unitName: { en: { one: "seat", other: "seats" } } };
+  return {
+    unitsBefore: unitsAtPrice(words, { ...sold, unitAmount: 2356 }, currency),
+    units: unitsAtPrice(words, { ...sold, unitAmount: 2827 }, currency),
   };
 }
 

@@ -23,6 +23,8 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
   const card = { brand: "Visa", last4: "4242", expMonth: 12, expYear: 2026, url: URL };
   const account = { name: "Ada", url: URL };
   const pause = { product: "Pro", day, until: day, access: "keep", portal: URL } as const;
+  const both = { before: words.money(2000, "usd"), price: amount, unitsBefore: null, units: null };
+  const price = { product: "Pro", day, ...both, seller: "Acme", consentUrl: null, portal: URL };
   return {
     failed: ["payment_failed", open],
     "failed without a card": ["payment_failed", { ...open, card: null, retryOn: null, access: null }],
@@ -88,16 +90,11 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     "begun pause": ["pause_begun", { ...pause, hasBegun: true }],
     "begun pause without an end": ["pause_begun", { ...pause, hasBegun: true, until: null, access: "revoke" }],
     "coming resume": ["resume_upcoming", onCard],
-    "dropped change": [
-      "change_dropped",
-      {
-        product: "Pro",
-        seller: "Acme",
-        day,
-        ...next,
-        portal: URL,
-      },
-    ],
+    "new price": ["price_change", price],
+    "new price of units": ["price_change", { ...price, unitsBefore: "5 × 6", units: "5 × 7" }],
+    "new price that needs a consent": ["price_change", { ...price, consentUrl: `${URL}/price` }],
+    "missing consent": ["price_change_reminder", { ...price, consentUrl: `${URL}/price` }],
+    "dropped change": ["change_dropped", { product: "Pro", seller: "Acme", day, ...next, portal: URL }],
     expiring: ["card_expiring", { ...card, products: ["Pro", "Max"] }],
     "sign-in": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account] }],
     "sign-in to several": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account, account] }],

@@ -14,6 +14,7 @@ import { formatEmail, type EmailContent, type Message, type Sender } from "./ema
 import { orderConfirmation, type OrderFacts } from "./order.ts";
 import { pauseInWords, pauseUndone, type PauseFacts } from "./pause.ts";
 import { authenticationRequired, paymentFailed, type UnpaidFacts } from "./payment.ts";
+import { priceChange, priceChangeReminder, type PriceChangeFacts } from "./price-change.ts";
 import { receipt, type ReceiptFacts } from "./receipt.ts";
 import { portalSignIn, type SignInFacts } from "./sign-in.ts";
 import {
@@ -42,6 +43,8 @@ export type EmailFacts = {
   pause_undone: ContinuedFacts;
   pause_begun: PauseFacts;
   resume_upcoming: AheadFacts;
+  price_change: PriceChangeFacts;
+  price_change_reminder: PriceChangeFacts;
   change_dropped: DroppedFacts;
   renewal_failed: EndFacts;
   canceled: EndFacts;
@@ -65,6 +68,8 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Word
   pause_undone: pauseUndone,
   pause_begun: pauseInWords,
   resume_upcoming: resumeUpcoming,
+  price_change: priceChange,
+  price_change_reminder: priceChangeReminder,
   change_dropped: changeDropped,
   renewal_failed: renewalFailed,
   canceled,

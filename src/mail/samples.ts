@@ -10,6 +10,7 @@ import { displayName, type Organization } from "../domain/model/organization.ts"
 import { portalAllows } from "../domain/model/portal-settings.ts";
 import { brandName, cardName } from "../domain/model/card-name.ts";
 import { taxFor } from "../domain/tax/tax.ts";
+import { rhythmOf } from "../texts/phrases.ts";
 import type { Words } from "../texts/words.ts";
 import type { EmailFacts } from "./email-contents.ts";
 import type { NextCharge } from "./next-charge.ts";
@@ -134,6 +135,23 @@ function unpaidOf({ organization, words, product, now, page: url }: Sample, { am
   return { amount, product, card, isDisputed: false, retryOn: day(retryDays[0]!), access, url };
 }
 
+/** A price that rises by a fifth. */
+function newPriceOf({ organization, words, product, price, currency, portal }: Sample, { seller, day }: Common) {
+  const rhythm = rhythmOf(words, { interval: "month", intervalCount: 1 });
+  const priceOf = (amount: number) => words.portal.priceEvery({ price: words.money(amount, currency), rhythm });
+  return {
+    product,
+    day,
+    before: priceOf(price),
+    unitsBefore: null,
+    price: priceOf(Math.round(price * 1.2)),
+    units: null,
+    seller,
+    consentUrl: null,
+    portal: portalAllows(organization, "cancel") ? portal : null,
+  };
+}
+
 /** Sample facts for the usual state of each kind of e-mail, as an occasion gathers them. */
 export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFacts[Kind] } {
   const { organization, words, product, portal, portalCard, page: url } = sample;
@@ -158,6 +176,7 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFa
   const document = invoiceDocument({ invoice, lines, charge, refunds: [], issuer: organization, words });
   const effect = words.portalCancel.until({ product, day });
   const { brand, ...expiring } = CARD;
+  const newPrice = newPriceOf(sample, common);
   return {
     receipt: {
       document,
@@ -182,6 +201,8 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFa
     pause_undone: { product, seller, ...next, portal },
     pause_begun: { product, hasBegun: true, day, until: null, access: "revoke", portal },
     resume_upcoming: ahead,
+    price_change: newPrice,
+    price_change_reminder: { ...newPrice, consentUrl: url },
     change_dropped: { product, seller, day, ...next, portal },
     renewal_failed: end,
     canceled: end,

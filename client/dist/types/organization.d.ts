@@ -51,6 +51,8 @@ export interface Organization {
         pauseUndone: boolean;
         pauseBegun: boolean;
         resumeUpcoming: boolean;
+        priceChange: boolean;
+        priceChangeReminder: boolean;
         changeDropped: boolean;
         renewalFailed: boolean;
         canceled: boolean;
@@ -173,6 +175,8 @@ export interface UpdateOrganizationParams {
         pauseUndone?: boolean;
         pauseBegun?: boolean;
         resumeUpcoming?: boolean;
+        priceChange?: boolean;
+        priceChangeReminder?: boolean;
         changeDropped?: boolean;
         renewalFailed?: boolean;
         canceled?: boolean;

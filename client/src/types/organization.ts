@@ -53,6 +53,8 @@ export interface Organization {
     pauseUndone: boolean;
     pauseBegun: boolean;
     resumeUpcoming: boolean;
+    priceChange: boolean;
+    priceChangeReminder: boolean;
     changeDropped: boolean;
     renewalFailed: boolean;
     canceled: boolean;
@@ -177,6 +179,8 @@ export interface UpdateOrganizationParams {
     pauseUndone?: boolean;
     pauseBegun?: boolean;
     resumeUpcoming?: boolean;
+    priceChange?: boolean;
+    priceChangeReminder?: boolean;
     changeDropped?: boolean;
     renewalFailed?: boolean;
     canceled?: boolean;

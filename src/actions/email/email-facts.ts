@@ -2,6 +2,7 @@ import { type BuyerEmailKind, endedWithTrial, kindToSend } from "../../domain/mo
 import type { EmailFacts } from "../../mail/email-contents.ts";
 import { loadDropped, loadScheduled, loadUndone } from "./cancellation-facts.ts";
 import { loadPause, loadPauseUndone } from "./pause-facts.ts";
+import { loadPriceChange, loadPriceReminder } from "./price-change-facts.ts";
 import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 import { loadOrder, loadReceipt } from "./receipt-facts.ts";
 import { displayName } from "../../domain/model/organization.ts";
@@ -266,6 +267,8 @@ export const FACT_LOADERS: { [Kind in BuyerEmailKind]: LoadFacts<Kind> } = {
   pause_undone: loadPauseUndone,
   pause_begun: loadPause,
   resume_upcoming: (context) => loadAhead(context, "resume_upcoming"),
+  price_change: loadPriceChange,
+  price_change_reminder: loadPriceReminder,
   change_dropped: loadDropped,
   renewal_failed: loadEnd,
   canceled: loadEnd,

@@ -1,4 +1,5 @@
 import { findSubscription, type CustomerBilling } from "../billing/customer-billing.ts";
+import { queueEmail } from "../billing/record.ts";
 import type { Instant } from "../calendar.ts";
 import {
   candidateOf,
@@ -106,6 +107,7 @@ export function takeBackPrice(billing: CustomerBilling, id: string, priceChangeI
 
 /** Gives the reminder of a price that lacks the consent of its Customer, once (rule N7). */
 export function remindOfPrice(billing: CustomerBilling, subscription: Subscription, at: Instant): void {
-  const priceChange = { ...subscription.priceChange!, remindAt: null };
-  recordSubscription(billing, { ...subscription, priceChange }, null, at);
+  const missing = { ...subscription.priceChange!, remindAt: null };
+  const reminded = recordSubscription(billing, { ...subscription, priceChange: missing }, null, at);
+  queueEmail(billing, { type: "subscription.updated", subscription: reminded, missing }, at);
 }

@@ -3,6 +3,7 @@ import type { EventType } from "../event.ts";
 import { jittered } from "../jitter.ts";
 import type { Invoice } from "./invoice.ts";
 import { isForInvoice, type Payment } from "./payment.ts";
+import type { ScheduledPrice } from "./scheduled-price.ts";
 import type { Pause, PendingChange, Subscription } from "./subscription.ts";
 
 /** Every kind of e-mail that buyers get unasked, with the name of its switch in an Organization's settings. */
@@ -20,6 +21,8 @@ export const EMAIL_SWITCHES = {
   pause_undone: "pauseUndone",
   pause_begun: "pauseBegun",
   resume_upcoming: "resumeUpcoming",
+  price_change: "priceChange",
+  price_change_reminder: "priceChangeReminder",
   change_dropped: "changeDropped",
   renewal_failed: "renewalFailed",
   canceled: "canceled",
@@ -76,6 +79,8 @@ export const PASSING_KINDS = [
   "pause_undone",
   "pause_begun",
   "resume_upcoming",
+  "price_change",
+  "price_change_reminder",
   "change_dropped",
   "card_expiring",
 ] as const;
@@ -121,7 +126,8 @@ export type ListedEmail = Omit<Email, "text" | "html">;
 /**
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
  * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
- * `pause`: a pause that was scheduled or changed; null: the pause was undone before its begin.
+ * `pause`: a pause that was scheduled or changed; null: the pause was undone before its begin. `missing`: the new price
+ * that still lacks its consent.
  */
 export type EmailCause = { type: EventType } & (
   | { subscription: Subscription }
@@ -130,6 +136,7 @@ export type EmailCause = { type: EventType } & (
   | { subscription: Subscription; expiresAt: Instant }
   | { subscription: Subscription; dropped: PendingChange }
   | { subscription: Subscription; pause: Pause | null }
+  | { subscription: Subscription; missing: ScheduledPrice }
 );
 
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
@@ -145,6 +152,8 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
       return "resume_upcoming";
     case "subscription.paused":
       return "pause_begun";
+    case "subscription.price_change_scheduled":
+      return "price_change";
     case "subscription.cancellation_scheduled":
       return "cancellation_scheduled";
     case "subscription.cancellation_undone":
@@ -189,9 +198,13 @@ function aboutPayment(type: EventType, payment: Payment): SwitchedEmailKind | nu
 
 type NewsEmail = EmailSubject & { kind: SwitchedEmailKind };
 
-/** The instant that a notice announces: the resume (rule S8i), or the end of the period. */
-const endOf = ({ type, subscription: { pause, currentPeriodEnd } }: { type: EventType; subscription: Subscription }) =>
-  (type === "subscription.resume_upcoming" ? pause?.resumesAt : null) ?? currentPeriodEnd;
+type SubscriptionCause = { type: EventType; subscription: Subscription };
+
+/** The instant that a notice announces: the resume (rule S8i), the new price (rule N4), or the end of the period. */
+function endOf({ type, subscription: { pause, priceChange, currentPeriodEnd } }: SubscriptionCause): Instant {
+  if (type === "subscription.price_change_scheduled") return priceChange!.effectiveAt;
+  return (type === "subscription.resume_upcoming" ? pause?.resumesAt : null) ?? currentPeriodEnd;
+}
 
 function newsOf(cause: EmailCause): NewsEmail | null {
   const none = { subscriptionId: null, invoiceId: null, paymentId: null, announcedAt: null };
@@ -205,6 +218,10 @@ function newsOf(cause: EmailCause): NewsEmail | null {
     const { id: subscriptionId, currentPeriodEnd } = cause.subscription;
     const kind = cause.pause === null ? "pause_undone" : "pause_scheduled";
     return { ...none, kind, subscriptionId, announcedAt: currentPeriodEnd };
+  }
+  if ("missing" in cause) {
+    const { id: subscriptionId } = cause.subscription;
+    return { ...none, kind: "price_change_reminder", subscriptionId, announcedAt: cause.missing.effectiveAt };
   }
   if ("subscription" in cause) {
     const { id: subscriptionId, status } = cause.subscription;

@@ -6,8 +6,8 @@ export const mailPrice = {
   before: "Until then",
   inUnits: "{price} ({units})",
   goesOn: "You do not need to do anything to continue.",
-  consent: `Your subscription continues at this price only if you agree. Otherwise, it ends on {day}, and you will not be
-    charged again.`,
+  consent: `Your subscription continues at this price only if you agree. Otherwise, it ends on {day}, and you will not
+    be charged again.`,
   agree: "See the new price",
   reminderSubject: "{product} ends on {day} unless you agree to the new price",
   reminderTitle: "Your subscription ends on {day} unless you agree to the new price",

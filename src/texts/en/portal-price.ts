@@ -3,8 +3,8 @@ export const portalPrice = {
   title: "New price of {product}",
   // The price that counts until the day of the new one.
   before: "Until then",
-  asked:
-    "Your subscription continues at this price only if you agree. Otherwise, it ends on {day}, and you won't be charged again.",
+  asked: `Your subscription continues at this price only if you agree. Otherwise, it ends on {day}, and you won't be
+    charged again.`,
   agree: "Agree to the new price",
   keep: "Not now",
   missing: "{product} ends on {day} unless you agree to the new price",

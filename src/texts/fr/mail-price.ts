@@ -7,8 +7,8 @@ export const mailPrice = {
   before: "Jusque-là",
   inUnits: "{price} ({units})",
   goesOn: "Vous n’avez rien à faire pour continuer.",
-  consent: `Votre abonnement ne se poursuit à ce prix que si vous l’acceptez. Sinon, il prend fin le {day} et rien ne vous
-    sera plus débité.`,
+  consent: `Votre abonnement ne se poursuit à ce prix que si vous l’acceptez. Sinon, il prend fin le {day} et rien ne
+    vous sera plus débité.`,
   agree: "Voir le nouveau prix",
   reminderSubject: "{product} : sans votre accord sur le nouveau prix, fin le {day}",
   reminderTitle: "Sans votre accord sur le nouveau prix, votre abonnement prend fin le {day}",

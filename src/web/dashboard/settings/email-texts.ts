@@ -60,6 +60,14 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Resume ahead",
     when: "Sent 3 days before a paused Subscription resumes, with the amount and the card.",
   },
+  price_change: {
+    title: "New price",
+    when: "Sent when a Subscription gets notice of a new price, with both prices, the first day and the way to cancel.",
+  },
+  price_change_reminder: {
+    title: "Consent to a new price",
+    when: "Sent 7 days before the first day of a new price, if the Customer has not agreed to it and has to.",
+  },
   change_dropped: {
     title: "Planned change canceled",
     when: "Sent when a planned change is no longer possible, for instance because its Product was archived.",
