@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from "../../../domain/calendar.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { STATES, statusBadge, type Kind } from "../components/status.ts";
-import type { CsvValue } from "./csv.ts";
+import type { CsvValue } from "../../../csv.ts";
 import type { Column } from "./list.ts";
 
 /** A time in the Organization's zone. On a phone the column is left out, unless `isWide` is false. */

@@ -4,7 +4,7 @@ import type { Customer } from "../../../domain/model/customer.ts";
 import { customers } from "../../../store/customers.ts";
 import type { Html } from "../../layout.ts";
 import { NONE } from "../components/cells.ts";
-import type { CsvValue } from "./csv.ts";
+import type { CsvValue } from "../../../csv.ts";
 import type { Column, View } from "./list.ts";
 
 /** `customer` null: the row has no Customer yet. */

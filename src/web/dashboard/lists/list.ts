@@ -6,7 +6,7 @@ import type { Permission } from "../../../domain/team/role.ts";
 import type { Html } from "../../layout.ts";
 import type { SectionName } from "../sections.ts";
 import type { DashboardRequest } from "../request.ts";
-import { csvLine, type CsvValue } from "./csv.ts";
+import { csvLine, type CsvValue } from "../../../csv.ts";
 
 /** `self`: the path of the Organization's dashboard. `zone`: its time zone. `request`: of the person who looks. */
 export type View = { self: string; zone: string; request: DashboardRequest };

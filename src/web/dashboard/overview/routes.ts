@@ -19,7 +19,7 @@ import {
 } from "../../../store/metric-reads.ts";
 import type { PageContext, PageEnvironment } from "../../environment.ts";
 import type { DashboardGuard } from "../guard.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../lists/csv.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../../../csv.ts";
 import { withCustomers } from "../lists/customer-cell.ts";
 import { fillLink } from "../sandbox/fill-link.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
