@@ -72,6 +72,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import("./cli/backup.ts")).backup,
   restore: async () => (await import("./cli/restore.ts")).restore,
   distribute: async () => (await import("./cli/distribute.ts")).distribute,
+  "import stripe assess": async () => (await import("./cli/import.ts")).importStripeAssess,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 
@@ -88,6 +89,8 @@ of listen, one a line. --version prints the version.
 
 /** A command line as a person types it in Billow's folder. */
 const typed = (words: string) => `node bin/billow.mjs ${words}`;
+
+const detailsOf = ({ details }: Command) => (details === undefined ? "" : `\n${details}\n`);
 
 /** Prints an error or a warning as one line on stderr. */
 const printLine = ({ printError }: ProcessParts, line: string) =>
@@ -141,9 +144,9 @@ function wire(
   };
 }
 
-/** The command named by the first one or two words, and the remaining arguments. */
+/** The command named by the first words, three at most, and the remaining arguments. */
 async function findCommand(args: string[]): Promise<[command: Command, rest: string[]]> {
-  for (const words of [2, 1]) {
+  for (const words of [3, 2, 1]) {
     const load = COMMANDS[args.slice(0, words).join(" ")];
     if (load) return [await load(), args.slice(words)];
   }
@@ -190,7 +193,8 @@ export async function runCommandLine(args: string[], parts: ProcessParts): Promi
     usage = ` Usage: ${typed(command.usage)} [--json]`;
     failure = command.failure ?? failure;
     const { values, words } = parseCommand(command, rest);
-    if (values["help"] === true) print(`${typed(command.usage)} [--json]\n    ${command.summary}\n`);
+    if (values["help"] === true)
+      print(`${typed(command.usage)} [--json]\n    ${command.summary}\n${detailsOf(command)}`);
     else {
       warnOfUnknownSettings(parts);
       return (await command.run(wire(parts, values["json"] === true), values, words)) ?? 0;

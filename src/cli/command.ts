@@ -73,6 +73,8 @@ export type Command = {
   /** The command line after `billow`. */
   usage: string;
   summary: string;
+  /** Options, an example and exit codes, for the command's own `--help`. */
+  details?: string;
   options: Options;
   /** The number of words after the command's name, options excluded; 0 by default. */
   words?: number;

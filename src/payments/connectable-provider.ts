@@ -1,5 +1,6 @@
 import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import type { Amount } from "../domain/money.ts";
+import type { AccountReader } from "./account-reader.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Live money, or the provider's test mode. */
@@ -51,6 +52,8 @@ export type Connectable = {
   modeOf(key: string): KeyMode | null;
   /** Asks the provider about a key, and tries each permission. Makes no change there, and moves no money. */
   probe(key: string): Promise<Probed>;
+  /** Reads the Customers and subscriptions of the provider's own billing. Absent: the provider has no billing. */
+  reader?(key: string): AccountReader;
   /** Opens the adapter for an account. Does not ask the provider. */
   open(settings: ConnectionSettings): Promise<PaymentProvider>;
   /**

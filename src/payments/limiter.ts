@@ -15,7 +15,7 @@ const RECOVERY = 0.05;
 
 /** A clock that runs evenly, in milliseconds, and a pause. */
 export type Pauses = { now: () => number; sleep: (milliseconds: number) => Promise<unknown> };
-const REAL: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
+export const REAL_PAUSES: Pauses = { now: () => performance.now(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
 /**
  * `buyer`: a buyer may be waiting, so the call does not wait for a batch of renewals. `due`: a charge or refund of the
@@ -44,7 +44,7 @@ export class Limiter {
   #pace = 1;
   #nextAt = 0;
 
-  constructor(limits: ProviderLimits, pauses = REAL) {
+  constructor(limits: ProviderLimits, pauses = REAL_PAUSES) {
     this.#limits = limits;
     this.#pauses = pauses;
   }

@@ -30,7 +30,7 @@ const accountNamed = ({ status, message }: StripeFault): string | null =>
   status === 403 ? (/\bon account '(acct_\w+)'/.exec(message)?.[1] ?? null) : null;
 
 /** The account of the key. A key without the right to read it still gets the id, by Stripe's refusal. */
-async function readAccount(api: Api): Promise<Account | Pick<Account, "id">> {
+export async function accountOf(api: Api): Promise<Account | Pick<Account, "id">> {
   try {
     return await api.get<Account>("/v1/account");
   } catch (error) {
@@ -45,7 +45,7 @@ async function readAccount(api: Api): Promise<Account | Pick<Account, "id">> {
  * account tells of no restriction.
  */
 export async function restriction(api: Api): Promise<ProviderRefusal | null> {
-  const account = await readAccount(api);
+  const account = await accountOf(api);
   return "charges_enabled" in account && !account.charges_enabled ? refusedAccount("account_restricted") : null;
 }
 
@@ -57,7 +57,7 @@ export function accountCheck({ account }: Settings) {
   let isChecked = false;
   return async (api: Api): Promise<ProviderRefusal | null> => {
     if (isChecked) return null;
-    const { id } = await readAccount(api);
+    const { id } = await accountOf(api);
     if (id !== account) return refusedAccount("key_invalid");
     isChecked = true;
     return null;
@@ -111,7 +111,7 @@ const wordsOf = ({ message }: StripeFault): string | null =>
   /\b(?:Enabling|Having) .*/s.exec(message)?.[0].trim() ?? null;
 
 /** Whether the request passed the check of permissions, in spite of any other error. */
-async function tried(name: string, run: () => Promise<unknown>, refused?: (fault: StripeFault) => void) {
+export async function tried(name: string, run: () => Promise<unknown>, refused?: (fault: StripeFault) => void) {
   try {
     await run();
   } catch (error) {

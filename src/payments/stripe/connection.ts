@@ -3,9 +3,11 @@ import type { Connectable, ConnectionSettings, KeyMode, KeyOfAccount, Probed } f
 import { ProviderBusy } from "../limits.ts";
 import { ACCOUNT_PERMISSION, type ProbeResult } from "./account.ts";
 import { Unanswered } from "./client.ts";
+import { openStripeReader } from "./import/reader.ts";
+import { STRIPE_ORIGIN } from "./limits.ts";
 import { amountsOf } from "./money.ts";
 import type { Settings } from "./settings.ts";
-import { createStripeProvider, probeStripeKey, STRIPE_ORIGIN } from "./stripe.ts";
+import { createStripeProvider, probeStripeKey } from "./stripe.ts";
 
 /**
  * `installation`: the id of this installation, which stands in the metadata of all objects at Stripe. `baseUrl`:
@@ -58,6 +60,7 @@ export function createStripeConnectable({ db, installation, warn, baseUrl = STRI
     modeOf: (key) => (KEY.exec(key)?.[1] as KeyMode | undefined) ?? null,
     probe: (key) => probe(key, baseUrl),
     open,
+    reader: (key) => openStripeReader({ key, baseUrl }),
     async sendNotices(of, url) {
       const { secret } = await (await openFor(of)).registerEndpoint(url);
       return { secret };

@@ -1,7 +1,6 @@
 import { realNow } from "../../clock.ts";
 import type { Outcome } from "../../domain/model/payment-outcome.ts";
 import type { Database } from "../../store/driver/db.ts";
-import type { ProviderLimits } from "../limits.ts";
 import type { Charge, HistoryQuery, Notices, OrphanPage, PaymentProvider, SaveCard } from "../provider.ts";
 import { accountCheck, probeAccount, type ProbeResult } from "./account.ts";
 import { openClient, PATIENCE_MILLISECONDS } from "./client.ts";
@@ -9,6 +8,7 @@ import { createStripeCustomers } from "./customers.ts";
 import { reportsOf } from "./facts.ts";
 import { historyPage, orphansPage } from "./history.ts";
 import { carryOutIntent, drive, giveUpIntent, readIntent } from "./intents.ts";
+import { LIMITS, STRIPE_ORIGIN } from "./limits.ts";
 import { eventRefsSince, registerEndpoint, removeEndpoints, verifyNotice } from "./notices.ts";
 import { readRefund, refundCharge } from "./refunds.ts";
 import { createStripeRequests, isPage, type StripeRequest } from "./requests.ts";
@@ -16,20 +16,9 @@ import { carryOutSession, giveUpSession, outcomeOf, readSession } from "./sessio
 import { isLive, type Settings } from "./settings.ts";
 import { canceled, guarded, newRequest, type Work } from "./work.ts";
 
-/** Stripe's API for accounts of all modes. */
-export const STRIPE_ORIGIN = "https://api.stripe.com";
 const PAGES_ORIGIN = "https://checkout.stripe.com";
 /** Another server than Stripe's own has its pages beside its API. */
 const pagesOf = (baseUrl: string) => (baseUrl === STRIPE_ORIGIN ? PAGES_ORIGIN : new URL(baseUrl).origin);
-
-/**
- * Stripe takes 25 requests a second for one endpoint, in live mode too, and 25 for all endpoints in test mode. An
- * off-session charge is one request to each of three endpoints, so in test mode a third as many charges fit.
- */
-const LIMITS: Record<"live" | "test", ProviderLimits> = {
-  live: { inFlight: 40, perSecond: 20 },
-  test: { inFlight: 20, perSecond: 8 },
-};
 
 export type StripeSettings = Pick<Settings, "account" | "key" | "webhookSecrets" | "installation"> & {
   db: Database;

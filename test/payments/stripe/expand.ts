@@ -77,11 +77,14 @@ function expandIn(book: Book, value: Json, names: readonly string[], path: strin
   }
   const below = value[name];
   if (below === undefined) throw refusal(path);
-  if (typeof below === "string") {
-    const found = objectOf(book, below);
+  const whole = (id: string): Json => {
+    const found = objectOf(book, id);
     if (found === undefined) throw refusal(path);
-    value[name] = structuredClone(found);
-  } else if (rest.length === 0 && !isObject(below) && below !== null) {
+    return structuredClone(found);
+  };
+  if (typeof below === "string") value[name] = whole(below);
+  else if (Array.isArray(below)) value[name] = below.map((each) => (typeof each === "string" ? whole(each) : each));
+  else if (rest.length === 0 && !isObject(below) && below !== null) {
     throw refusal(path);
   }
   const next = value[name];

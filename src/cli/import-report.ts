@@ -1,0 +1,196 @@
+import { csvLine } from "../csv.ts";
+import { formatInstant, type Instant } from "../domain/calendar.ts";
+import { formatMoney, isCurrency } from "../domain/currency.ts";
+import { STAY_REASONS, type StayReason } from "../domain/import/stay-reasons.ts";
+import type { AssessedSubscription, Assessment, Share } from "../domain/import/assessment.ts";
+import type { ForeignPayment } from "../domain/import/foreign.ts";
+import { majorUnits } from "../domain/major-units.ts";
+import type { Amount } from "../domain/money.ts";
+import { periodInWords } from "../domain/words.ts";
+import type { KeyMode } from "../payments/connectable-provider.ts";
+import { table } from "./table.ts";
+
+const MEANINGS: Record<StayReason, string> = {
+  several_items: "it has several items",
+  tiers: "its price has tiers, or rounds the quantity to packages",
+  usage: "it bills usage, or has a threshold",
+  amount: "its amount is a fraction of the smallest unit, chosen by the buyer, or not chargeable",
+  currency: "Billow does not charge its currency",
+  send_invoice: "it sends an invoice, and Billow charges cards",
+  incomplete: "its first payment is not made",
+  paused: "it is paused",
+  past_due: "it is unpaid",
+  open_invoice: "it has a draft or open invoice",
+  pending_items: "amounts wait for its next invoice",
+  schedule: "it has a schedule or a pending update, or another subscription is scheduled",
+  coupon: "it has several discounts, a discount on an item, or a coupon without known terms",
+  no_card: "it has no payment method",
+  other_payment_method: "it charges no card",
+  card_expired: "its card has expired",
+  india: "its card is of an Indian bank, which wants a mandate",
+  second_subscription: "its Customer has several subscriptions",
+  renewal_near: "it renews within 48 hours",
+  other_seller: "a platform or another account takes part in the sale",
+  test_clock: "its Customer has a test clock",
+};
+
+/** A currency that ISO 4217 does not list any more has no known decimals. */
+const moneyText = (amount: Amount, currency: string) =>
+  isCurrency(currency) ? formatMoney(amount, currency) : `${amount} ${currency}`;
+const moneyCell = (amount: Amount, currency: string) =>
+  isCurrency(currency) ? majorUnits(amount, currency) : String(amount);
+
+const orNull = (at: Instant | null) => (at === null ? null : formatInstant(at));
+const paymentName = (payment: ForeignPayment) => (payment?.type === "other" ? payment.name : (payment?.type ?? null));
+
+/** A subscription in the report, as JSON. */
+function resourceOf({ customer, subscription, reasons, monthly, isPriced }: AssessedSubscription) {
+  const { items, payment, discounts } = subscription;
+  return {
+    subscription: subscription.ref,
+    customer: customer.ref,
+    email: customer.email,
+    status: subscription.status,
+    moves: reasons.length === 0,
+    reasons,
+    currency: subscription.currency,
+    monthly,
+    isPriced,
+    items: items.map(({ price, quantity }) => ({ price: price.ref, quantity })),
+    payment: paymentName(payment),
+    coupons: discounts.map(({ ref }) => ref),
+    taxes: subscription.taxes,
+    nextChargeAt: formatInstant(subscription.nextChargeAt),
+    trialEndsAt: orNull(subscription.trialEndsAt),
+    endsAt: orNull(subscription.endsAt),
+  };
+}
+
+const COLUMNS =
+  "subscription customer email status moves reasons currency monthly price quantity payment coupons taxes " +
+  "next_charge_at trial_ends_at ends_at";
+
+function csvOf(assessed: AssessedSubscription): string {
+  const row = resourceOf(assessed);
+  return csvLine([
+    row.subscription,
+    row.customer,
+    row.email,
+    row.status,
+    row.moves ? "yes" : "no",
+    row.reasons.join(" "),
+    row.currency,
+    row.isPriced ? moneyCell(row.monthly, row.currency) : null,
+    row.items.map(({ price }) => price).join(" "),
+    row.items.map(({ quantity }) => quantity).join(" "),
+    row.payment,
+    row.coupons.join(" "),
+    row.taxes,
+    row.nextChargeAt,
+    row.trialEndsAt,
+    row.endsAt,
+  ]);
+}
+
+/** The account of a report, and the instant of its reading. */
+export type ReportOf = { account: string; mode: KeyMode; readAt: Instant };
+
+function sumsOf({ account, mode, readAt }: ReportOf, { customers, subscriptions, reasons, ...sums }: Assessment) {
+  const money = [...sums.money].sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    account,
+    mode,
+    readAt: formatInstant(readAt),
+    customers,
+    subscriptions,
+    reasons,
+    money: money.map(([currency, shares]) => ({ currency, ...shares })),
+    prices: [...sums.prices.values()].map(({ price: { ref, ...price }, moves, stays }) => ({
+      price: ref,
+      ...price,
+      moves,
+      stays,
+    })),
+  };
+}
+
+/** The texts of a report that is written while the account is read: `beginning`, one text for each row, and `end`. */
+export type Format = {
+  beginning: string;
+  row(assessed: AssessedSubscription): string;
+  end(of: ReportOf, sums: Assessment): string;
+};
+
+export function csvFormat(): Format {
+  return { beginning: csvLine(COLUMNS.split(" ")), row: csvOf, end: () => "" };
+}
+
+/** One JSON object: the subscriptions as `data`, then the sums. */
+export function jsonFormat(): Format {
+  let separator = "\n";
+  return {
+    beginning: '{"data":[',
+    row(assessed) {
+      const text = separator + JSON.stringify(resourceOf(assessed));
+      separator = ",\n";
+      return text;
+    },
+    end: (of, sums) => `\n],${JSON.stringify(sumsOf(of, sums)).slice(1)}\n`,
+  };
+}
+
+const countOf = ({ subscriptions }: Share) => String(subscriptions);
+
+/** The sums of a report for people. */
+export function summaryOf({ account, mode, readAt }: ReportOf, sums: Assessment): string {
+  const { customers, subscriptions, reasons } = sums;
+  const money = [...sums.money].sort(([one], [other]) => (one < other ? -1 : 1));
+  const found = STAY_REASONS.filter((reason) => reasons[reason] > 0);
+  const prices = [...sums.prices.values()].sort((one, other) => other.moves + other.stays - one.moves - one.stays);
+  return [
+    `${account} in ${mode} mode, read at ${formatInstant(readAt)}. No change was made, here or there.`,
+    `Customers: ${customers.total}, of these with a subscription ${customers.subscribed}, ` +
+      `with a balance ${customers.withBalance}, with a tax id ${customers.withTaxId}.`,
+    `Subscriptions: ${subscriptions.total}. ${subscriptions.moves} can move, ${subscriptions.stays} stay. ` +
+      `Of those that can move, trials ${subscriptions.trials}, with a planned end ${subscriptions.endings}, ` +
+      `with a discount ${subscriptions.discounted}, with taxes ${subscriptions.taxed}.`,
+    "",
+    table(
+      ["CURRENCY", "MOVE", "A MONTH", "STAY", "A MONTH"],
+      money.map(([currency, { moves, stays }]) => [
+        currency,
+        countOf(moves),
+        moneyText(moves.monthly, currency),
+        countOf(stays),
+        moneyText(stays.monthly, currency),
+      ]),
+      "There is no subscription.",
+    ),
+    "A month: before discounts and taxes, trials included, usage and tiers left out.",
+    "",
+    table(
+      ["STAY", "REASON", "MEANING"],
+      found.map((reason) => [String(reasons[reason]), reason, MEANINGS[reason]]),
+      "No subscription stays.",
+    ),
+    "",
+    table(
+      ["MOVE", "STAY", "PRICE", "EVERY", "PRICE'S ID", "PRODUCT"],
+      prices
+        .slice(0, MOST_PRICES)
+        .map(({ price, moves, stays }) => [
+          String(moves),
+          String(stays),
+          price.amount === null ? price.currency : moneyText(price.amount, price.currency),
+          periodInWords(price),
+          price.ref,
+          price.productName ?? price.product,
+        ]),
+      "",
+    ),
+    ...(prices.length > MOST_PRICES ? [`${prices.length - MOST_PRICES} more prices: --format json lists them.`] : []),
+  ].join("\n");
+}
+
+/** The most prices of a summary. */
+const MOST_PRICES = 20;
