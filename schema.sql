@@ -1076,6 +1076,7 @@ CREATE TABLE price_change_subscriptions (
   -- The instant of the move, of the withdrawal or of the end; null: scheduled or left out.
   settled_at timestamp with time zone,
   PRIMARY KEY (organization_id, price_change_id, subscription_id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, price_change_id) REFERENCES price_changes(organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
   CHECK ((reason IS NOT NULL) = (status = ANY (ARRAY['withdrawn'::text, 'ended'::text, 'left_out'::text]))),

@@ -55,6 +55,7 @@ CREATE TABLE price_change_subscriptions (
   PRIMARY KEY (organization_id, price_change_id, subscription_id),
   FOREIGN KEY (organization_id, price_change_id) REFERENCES price_changes (organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions (organization_id, id),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers (organization_id, id),
   CHECK (status IN ('scheduled', 'applied', 'withdrawn', 'ended', 'left_out')),
   CHECK ((reason IS NOT NULL) = (status IN ('withdrawn', 'ended', 'left_out'))),
   CHECK ((effective_at IS NULL) = (status = 'left_out')),

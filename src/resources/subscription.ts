@@ -7,7 +7,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from "../domain/model/subscription.ts";
-import { withNewPrice } from "../domain/model/price-change.ts";
+import { pendingChangeOf } from "../domain/model/price-change.ts";
 import { CONSENTS } from "../domain/model/scheduled-price.ts";
 import {
   amount,
@@ -331,10 +331,9 @@ export const ListSubscriptionsQuery = z.strictObject({
 export type ListSubscriptionsQuery = z.infer<typeof ListSubscriptionsQuery>;
 
 function presentPendingChange(subscription: Subscription): SubscriptionResource["pendingChange"] {
-  if (!subscription.pendingChange) return null;
+  const pendingChange = pendingChangeOf(subscription);
+  if (!pendingChange) return null;
   const { currency: of } = subscription;
-  // A new price may begin before the change, or with it (rule N5).
-  const pendingChange = withNewPrice(subscription, subscription.pendingChange.effectiveAt).pendingChange!;
   const { productId, amount: price, quantity: units, interval, intervalCount, effectiveAt } = pendingChange;
   const sold = { productId, amount: price, quantity: units, unitAmount: unitAmountOf(pendingChange), currency: of };
   return { ...sold, interval, intervalCount, effectiveAt: time(effectiveAt) };

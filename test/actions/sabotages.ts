@@ -6,6 +6,7 @@ import { EVENT_SABOTAGES } from "./sabotages/events.ts";
 import { LEDGER_SABOTAGES } from "./sabotages/ledger.ts";
 import { METRIC_SABOTAGES } from "./sabotages/metrics.ts";
 import { PAYMENT_SABOTAGES } from "./sabotages/payments.ts";
+import { PRICE_SABOTAGES } from "./sabotages/prices.ts";
 import { REFERENCE_SABOTAGES } from "./sabotages/references.ts";
 import type { Sabotage } from "./sabotages/sabotage.ts";
 
@@ -13,6 +14,7 @@ import type { Sabotage } from "./sabotages/sabotage.ts";
 export const SABOTAGES: Record<string, Sabotage[]> = {
   ...BILLING_SABOTAGES,
   ...PAYMENT_SABOTAGES,
+  ...PRICE_SABOTAGES,
   ...BOOK_SABOTAGES,
   ...LEDGER_SABOTAGES,
   ...CUSTOMER_SABOTAGES,

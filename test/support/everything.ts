@@ -14,6 +14,7 @@ async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, strin
   const benefitIds = [await benefit("sso", "feature"), await benefit("editor", "license_key")];
   ids["benefit"] = benefitIds[0]!;
   ids["ten"] = (await plan("ten", 1000, { benefitIds })).id;
+  for (const key of ["rising", "asking"]) ids[key] = (await plan(key, 1000)).id;
   await plan("thirty", 3000, { benefitIds });
   await plan("year", 30_000, { interval: "year", benefitIds });
   await plan("trial", 2000, { trialDays: 30, benefitIds });
@@ -22,6 +23,15 @@ async function openCatalogue({ app, ok, plan }: Story, ids: Record<string, strin
   await ok(app.manage("PATCH", "/organization", { taxRates: [vat] }));
   const launch = { code: "LAUNCH", type: "percentage", basisPoints: 2500, duration: "once" };
   ids["discount"] = (await ok(app.manage("POST", "/discounts", launch))).id;
+}
+
+/** Brings a new price to the Subscriptions of a Product from their next period on. */
+async function raise({ app, ok }: Story, productId: string, amount: number, consent: string): Promise<string> {
+  const path = `/products/${productId}`;
+  await ok(app.manage("PATCH", path, { prices: [{ currency: "usd", amount }] }));
+  const { id } = await ok(app.manage("POST", `${path}/price-changes`, { consent, noticeDays: 0 }));
+  await app.runDue();
+  return id;
 }
 
 /** The purchases and other events up to 12 June. */
@@ -40,6 +50,8 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
     await buy(name, "ten", CARDS.pays);
   for (const name of ["reader", "returns"]) await buy(name, "book", CARDS.pays);
   await buy("tries", "trial", CARDS.pays);
+  await buy("moves", "rising", CARDS.pays);
+  await buy("declines", "asking", CARDS.pays);
   const adjust = (name: string, amount: number) =>
     ok(
       app.manage("POST", `/customers/${ids[`${name}Customer`]}/balance-adjustments`, {
@@ -51,6 +63,8 @@ async function sell(story: Story, ids: Record<string, string>): Promise<void> {
   const moved = await ok(app.api("POST", "/customers", { email: "moved@example.com", externalId: "moved" }));
   const elsewhere = { customerId: moved.id, productKey: "ten", amount: 0, startedAt: "2025-05-20T09:00:00Z" };
   ids["moved"] = (await ok(app.manage("POST", "/subscriptions", elsewhere))).id;
+  ids["applied"] = await raise(story, ids["rising"]!, 1200, "notice");
+  ids["unaccepted"] = await raise(story, ids["asking"]!, 1200, "required");
   await adjust("ada", 400);
   await adjust("deleted", 300);
   await story.travel("2025-06-10");
@@ -73,6 +87,7 @@ async function goOn(story: Story, ids: Record<string, string>): Promise<void> {
   const invoiceOf = async (query: string) => (await ok(app.manage("GET", `/invoices?${query}`))).data;
   await story.travel("2025-07-12");
   await ok(app.manage("POST", `/subscriptions/${ids["quits"]}/cancel-now`, {}));
+  ids["waiting"] = await raise(story, ids["rising"]!, 1300, "notice");
   await story.change(ids["leaving"]!, { cancelAtPeriodEnd: true });
   await story.change(ids["pending"]!, { productKey: "year", prorationBehavior: "next_period" });
   await story.change(ids["ada"]!, { productKey: "year" });

@@ -22,8 +22,8 @@ export function claim(billing: CustomerBilling, subscription: Subscription): Sub
  * charged to another card from then on stays unclaimed (rule C12d).
  */
 export function claimWithItsCard(billing: CustomerBilling, subscription: Subscription): Subscription {
-  const { productId, amount: price, discount, pendingChange, paymentMethodId } = subscription;
-  const isFree = isFreeForEver({ productId, price }, discount) && pendingChange === null;
+  const { productId, amount: price, discount, pendingChange, priceChange, paymentMethodId } = subscription;
+  const isFree = isFreeForEver({ productId, price }, discount) && pendingChange === null && priceChange === null;
   return isFree || isChargeable(billing, paymentMethodId) ? claim(billing, subscription) : subscription;
 }
 

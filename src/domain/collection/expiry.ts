@@ -25,9 +25,10 @@ export function announcedAt(card: Expiry, zone: string, now: Instant): Instant |
 
 /** Whether the Subscription is charged for later periods, unless the balance settles them. */
 function isChargedLater(subscription: Subscription) {
-  const { cancelAtPeriodEnd, productId, amount: price, discount, pendingChange } = subscription;
+  const { cancelAtPeriodEnd, productId, amount: price, discount, pendingChange, priceChange } = subscription;
   if (cancelAtPeriodEnd || nextPeriodAt(subscription) === null) return false;
-  return !isFreeForEver({ productId, price }, discount) || (pendingChange !== null && pendingChange.amount > 0);
+  const [pending, waiting] = [pendingChange?.amount ?? 0, priceChange?.unitAmount ?? 0];
+  return !isFreeForEver({ productId, price }, discount) || pending > 0 || waiting > 0;
 }
 
 /** The Subscriptions that are charged to the Customer's cards later, by the id of the card (rule D11b). */

@@ -155,6 +155,10 @@ export function schedulePrice(
   return { priceChangeId: id, unitAmount, effectiveAt, consent, consentedAt: null, remindAt };
 }
 
+/** The pending change at the price that it will have: a new price may begin before it, or with it (rule N5). */
+export const pendingChangeOf = (subscription: Subscription): Subscription["pendingChange"] =>
+  subscription.pendingChange && withNewPrice(subscription, subscription.pendingChange.effectiveAt).pendingChange;
+
 /**
  * The Subscription in a period that begins at `at`: with its new price, if the price is due (rule N5). A pending change
  * of the quantity alone has the new price, too.

@@ -6,6 +6,7 @@ import { liveAttempt } from "../payment/attempt.ts";
 import { cardOf, unhinderedCardOf } from "../payment/card.ts";
 import type { Payment, PaymentMethod } from "../model/payment.ts";
 import { isChangePossible } from "../collection/pending-change.ts";
+import { pendingChangeOf } from "../model/price-change.ts";
 import { previewPeriodEnds, type PeriodEnd } from "./period-end.ts";
 import { previewRestart, type RestartPreview } from "../collection/restart.ts";
 import type { PendingChange, Subscription } from "../model/subscription.ts";
@@ -40,7 +41,7 @@ export function owedOf({ open }: Pick<Outlook, "open">): { owed: OpenInvoice[]; 
 export function outlooksOf(billing: CustomerBilling, subscriptions: readonly Subscription[]): Map<string, Outlook> {
   const { now } = billing;
   const outlooks = subscriptions.map((subscription) => {
-    const { cancelAtPeriodEnd, pendingChange } = subscription;
+    const { cancelAtPeriodEnd } = subscription;
     const open = openInvoicesOf(billing, subscription.id).map((invoice) => {
       return { invoice, attempt: liveAttempt(billing, invoice.id) };
     });
@@ -48,7 +49,7 @@ export function outlooksOf(billing: CustomerBilling, subscriptions: readonly Sub
       now,
       open,
       restart: cancelAtPeriodEnd ? null : previewRestart(billing, subscription),
-      change: !cancelAtPeriodEnd && isChangePossible(billing, subscription) ? pendingChange : null,
+      change: !cancelAtPeriodEnd && isChangePossible(billing, subscription) ? pendingChangeOf(subscription) : null,
       card: cardOf(billing, subscription),
       retryCard: unhinderedCardOf(billing, subscription),
     };

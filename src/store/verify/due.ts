@@ -44,7 +44,8 @@ const GOES_ON = `EXISTS (
             WHERE own.organization_id = $1 AND own.id = s.payment_method_id AND NOT own.dead),
            CASE WHEN s.claimed THEN (SELECT c.default_payment_method_id FROM customers c
              WHERE c.organization_id = $1 AND c.id = s.customer_id) END)
-         AND (COALESCE((s.pending_change->>'amount')::bigint, 0) > 0 OR NOT (s.amount = 0 OR (
+         AND (COALESCE((s.pending_change->>'amount')::bigint, 0) > 0
+           OR COALESCE((s.price_change->>'unitAmount')::bigint, 0) > 0 OR NOT (s.amount = 0 OR (
            COALESCE(s.discount->>'duration', '') = 'forever'
            AND (s.discount->>'productIds' IS NULL OR s.discount::jsonb->'productIds' @> to_jsonb(s.product_id))
            AND CASE s.discount->>'type'
@@ -99,6 +100,12 @@ export const DUE_RULES: readonly Rule[] = [
     "due_products",
     "The Benefits of a Product were edited, but its sources are not updated (rule B1).",
     `SELECT id AS product, ${utc("sync_at")} AS "syncAt", sync_cursor AS cursor FROM products
+     WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
+  ),
+  rule(
+    "due_price_changes",
+    "A price change has Subscriptions left, but it does not go on (rule N9).",
+    `SELECT id AS "priceChange", status, ${utc("sync_at")} AS "syncAt", sync_cursor AS cursor FROM price_changes
      WHERE organization_id = $1 AND sync_at < ${LONG_AGO}`,
   ),
   rule(

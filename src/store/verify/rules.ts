@@ -13,6 +13,7 @@ import { LOT_RULES } from "./lots.ts";
 import { METRIC_RULES } from "./metrics.ts";
 import { PAYMENT_RULES } from "./payments.ts";
 import { PERIOD_RULES } from "./periods.ts";
+import { PRICE_CHANGE_RULES } from "./price-changes.ts";
 import { REFERENCE_RULES } from "./references.ts";
 import { REFUND_RULES } from "./refunds.ts";
 import type { Rule } from "./rule.ts";
@@ -23,6 +24,7 @@ import { WEBHOOK_RULES } from "./webhooks.ts";
 export const RULES: readonly Rule[] = [
   ...PERIOD_RULES,
   ...SUBSCRIPTION_RULES,
+  ...PRICE_CHANGE_RULES,
   ...INVOICE_RULES,
   ...PAYMENT_RULES,
   ...STRIPE_RULES,
