@@ -31,6 +31,8 @@ export interface Problem {
   customerId?: string | null;
   /** The Subscription in the way (\`already_subscribed\`). */
   subscriptionId?: string | null;
+  /** The price change in the way (\`price_change_unfinished\`). */
+  priceChangeId?: string | null;
   /** With 402: why the card was declined, and the hosted page where the buyer can pay. */
   declineCode?: string | null;
   checkoutId?: string | null;

@@ -114,6 +114,7 @@ const PROBLEM: JsonSchema = {
         "With `already_subscribed`: the Subscription that the Customer has already. Null while an earlier Checkout " +
         "is being paid.",
     },
+    priceChangeId: { ...textOrNull, description: "With `price_change_unfinished`: the other price change." },
     balances: {
       type: "array",
       description: "With `balance_left`: the credit of the Customer, in minor units.",

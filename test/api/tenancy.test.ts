@@ -12,6 +12,7 @@ type Access = { api: TestCall; manage: TestCall };
 type Prefix =
   | "cus"
   | "prd"
+  | "pch"
   | "chk"
   | "sub"
   | "bft"
@@ -58,7 +59,9 @@ async function furnish({ api, manage }: Access, name: string): Promise<Things> {
   const { body: dsp } = await manage("POST", `/sandbox/payments/${pay.id}/dispute`);
   const { body: whk } = await manage("POST", "/webhook-endpoints", { url: `https://${name}.example.com/hook` });
   const { body: whd } = await manage("POST", `/webhook-endpoints/${whk.id}/test`);
+  const { body: pch } = await manage("POST", `/products/${prd.id}/price-changes`, { consent: "notice" });
   const ids = {
+    pch: pch.id,
     whk: whk.id,
     whd: whd.id,
     rfd: rfd.id,
@@ -104,8 +107,9 @@ afterAll(() => app.close());
 
 const QUARTER_OFF = { code: "X", type: "percentage", basisPoints: 2500, duration: "once" };
 
+type Call = [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>];
 /** Every parameter or field of both surfaces that takes an id or a name, with a call for it. */
-const CALLS: [what: string, kind: keyof Things, call: (id: string) => Promise<TestAnswer>][] = [
+const CALLS: Call[] = [
   [
     "POST /checkouts subscriptionId",
     "sub",
@@ -213,6 +217,23 @@ const CALLS: [what: string, kind: keyof Things, call: (id: string) => Promise<Te
   ["GET /events/{}", "evt", (id) => own.manage("GET", `/events/${id}`)],
   ["GET /events resourceId", "sub", (id) => own.manage("GET", `/events?resourceId=${id}`)],
   ["GET /products/{}", "prd", (id) => own.manage("GET", `/products/${id}`)],
+  ["GET /products/{}/prices", "prd", (id) => own.manage("GET", `/products/${id}/prices`)],
+  ["GET /products/{}/price-changes", "prd", (id) => own.manage("GET", `/products/${id}/price-changes`)],
+  ...["", "/preview"].map((path): Call => [
+    `POST /products/{}/price-changes${path}`,
+    "prd",
+    (id) => own.manage("POST", `/products/${id}/price-changes${path}`, { consent: "notice" }),
+  ]),
+  ...["", "/subscriptions"].map((path): Call => [
+    `GET /price-changes/{}${path}`,
+    "pch",
+    (id) => own.manage("GET", `/price-changes/${id}${path}`),
+  ]),
+  ...["pause", "resume", "stop", "withdraw"].map((step): Call => [
+    `POST /price-changes/{}/${step}`,
+    "pch",
+    (id) => own.manage("POST", `/price-changes/${id}/${step}`),
+  ]),
   ["PATCH /products/{}", "prd", (id) => own.manage("PATCH", `/products/${id}`, { name: "Mine" })],
   [
     "POST /products benefitIds",
