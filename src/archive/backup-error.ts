@@ -1,4 +1,4 @@
-/** A backup that can't be written, read or restored, in one line for the operator. */
+/** A backup or an export that can't be written, read or restored, in one line for the operator. */
 export class BackupError extends Error {}
 
 /** The reasons of the file system, by the code of the error. */

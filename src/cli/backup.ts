@@ -1,7 +1,9 @@
+import { createReadStream } from "node:fs";
 import { backUp, type BackedUp } from "../actions/backup/back-up.ts";
-import { writeBackupFile } from "../archive/backup-file.ts";
+import { writeNewFile } from "../archive/new-file.ts";
 import { BackupError, explained } from "../archive/backup-error.ts";
 import type { Totals } from "../archive/manifest.ts";
+import { checkBackup } from "../archive/read-backup.ts";
 import { counted } from "../domain/words.ts";
 import { VERSION } from "../version.ts";
 import { CommandError, HELD, UsageError, type Command, type Output, type Wiring } from "./command.ts";
@@ -91,7 +93,8 @@ export const backup: Command = {
           wiring.note(present(made, null).text);
           return made.missingFiles.length > 0 ? HELD : 0;
         }
-        const { result, bytes } = await writeBackupFile(file, (to) => backUp(ctx, VERSION, to, signal), signal);
+        const check = (draft: string) => checkBackup(createReadStream(draft, { signal }));
+        const { result, bytes } = await writeNewFile(file, (to) => backUp(ctx, VERSION, to, signal), check);
         wiring.print(present(result, bytes));
         return result.missingFiles.length > 0 ? HELD : 0;
       });

@@ -249,10 +249,13 @@ export function taxNotes(words: Words, lines: readonly Pick<InvoiceLine, "tax">[
 
 export const titleOfDocument = ({ kind, number }: Pick<BillingDocument, "kind" | "number">) => `${kind} ${number}`;
 
-/** The same words give the same ETag. `version`: the version of the code that draws the document. */
-export function documentETag(document: BillingDocument, version: string): string {
-  return `"${createHash("sha256").update(version).update(JSON.stringify(document)).digest("base64url")}"`;
+/** The same words have the same digest. `version`: the version of the code that draws the document. */
+export function documentDigest(document: BillingDocument, version: string): string {
+  return createHash("sha256").update(version).update(JSON.stringify(document)).digest("base64url");
 }
+
+export const documentETag = (document: BillingDocument, version: string): string =>
+  `"${documentDigest(document, version)}"`;
 
 /** Needs no escaping: the number of an invoice or credit note has only letters, digits and hyphens. */
 export function fileName({ number }: BillingDocument): string {

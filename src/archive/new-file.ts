@@ -1,30 +1,33 @@
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
 import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { BackupError, explained } from "./backup-error.ts";
-import { checkBackup } from "./read-backup.ts";
 
-/**
- * Lets `write` fill a new file, reads the file again, and only then gives the file its name. A failure leaves no file.
- * Returns the result of `write` and the size in bytes.
- * @throws BackupError
- */
-export async function writeBackupFile<T>(
-  file: string,
-  write: (output: Writable) => Promise<T>,
-  signal: AbortSignal,
-): Promise<{ result: T; bytes: number }> {
+/** @throws BackupError if there is something with this name */
+export async function requireFree(file: string): Promise<void> {
   const isTaken = await lstat(file).then(
     () => true,
     () => false,
   );
   if (isTaken) throw taken(file);
+}
+
+/**
+ * Lets `write` fill a new file, lets `check` read the file again, and only then gives the file its name. A failure
+ * leaves no file. Returns the result of `write` and the size in bytes.
+ * @throws BackupError
+ */
+export async function writeNewFile<T>(
+  file: string,
+  write: (output: Writable) => Promise<T>,
+  check: (draft: string) => Promise<void>,
+): Promise<{ result: T; bytes: number }> {
+  await requireFree(file);
   const draft = `${file}.${process.pid}.partial`;
   try {
     const result = await fill(draft, write);
-    await checkBackup(createReadStream(draft, { signal }));
+    await check(draft);
     const { size: bytes } = await stat(draft);
     await name(draft, file);
     await syncDirectory(dirname(resolve(file)));
@@ -64,7 +67,7 @@ async function fill<T>(draft: string, write: (output: Writable) => Promise<T>): 
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory);
   await handle.sync().finally(() => handle.close());
 }
