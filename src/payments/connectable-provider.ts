@@ -1,6 +1,7 @@
 import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import type { Amount } from "../domain/money.ts";
 import type { AccountReader } from "./account-reader.ts";
+import type { Queryable } from "../store/driver/db.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Live money, or the provider's test mode. */
@@ -37,6 +38,9 @@ export type ConnectionSettings = KeyOfAccount & { webhookSecrets: readonly strin
 /** Amounts in ISO 4217 minor units. A charge is a multiple of `step`, at least `least` and at most `most`. */
 export type AmountLimits = { least: Amount; most: Amount; step: Amount };
 
+/** The provider's own id of an object. `id`: the id of a Customer of ours, or the key of a charge. */
+export type ProviderRef = { id: string; account: string; ref: string };
+
 /** A payment provider that an operator connects by a key. Each text of an answer or an error is free of the key. */
 export type Connectable = {
   /** Stands in the rows of connections, cards and payments, and in the address of notices. */
@@ -65,4 +69,11 @@ export type Connectable = {
    * Ends the sending to `url`. A repetition has no effect. @throws Error if the provider refuses or gives no answer
    */
   endNotices(of: KeyOfAccount, url: string): Promise<void>;
+  /**
+   * The provider's own ids of these Customers, and of the charges with these keys, for an export: a seller who leaves
+   * takes them along. Read from the adapter's own book, without the provider. Left out: the provider's ids stand in
+   * our rows, or there are none.
+   */
+  customerRefs?(db: Queryable, organizationId: string, customerIds: readonly string[]): Promise<ProviderRef[]>;
+  chargeRefs?(db: Queryable, organizationId: string, keys: readonly string[]): Promise<ProviderRef[]>;
 };

@@ -44,7 +44,7 @@ export const ListPaymentMethodsQuery = z.strictObject(pageQuery("pm"));
 export type ListPaymentMethodsQuery = z.infer<typeof ListPaymentMethodsQuery>;
 
 /** `isDisputed`: whether a dispute holds the card back (rule D6). */
-type Standing = { isDefault: boolean; isDisputed: boolean };
+export type Standing = { isDefault: boolean; isDisputed: boolean };
 
 /** The standing of a card changes without a new version, so the standing is part of the ETag. */
 export function paymentMethodETag({ version, isDefault, isDisputed }: PaymentMethod & Standing): string {

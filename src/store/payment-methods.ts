@@ -4,6 +4,7 @@ import type { ProviderAccount } from "../domain/model/payment-outcome.ts";
 import type { PaymentMethod } from "../domain/model/payment.ts";
 import type { ListPaymentMethodsQuery } from "../resources/payment-method.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { defineTable } from "./driver/table.ts";
 
 export const paymentMethods = defineTable<PaymentMethod>(
@@ -83,6 +84,13 @@ const onFileStatement = sql(
    WHERE m.organization_id = $1 AND m.id = $2 AND c.deleted_at IS NULL
      AND ${onFile("m.customer_id")}`,
 );
+/** The cards that are or were on file, of all Customers or of one: newest first, one row more than the page holds. */
+export const listEveryCardOnFile = filteredList<CardOnFile, "cursor" | "customerId">({
+  name: "payment_methods.every",
+  select: `${CARD_ON_FILE} WHERE m.organization_id = $1 AND c.deleted_at IS NULL AND ${onFile("m.customer_id")}`,
+  order: "m.id DESC",
+  values: { cursor: (value) => `m.id < ${value}`, customerId: (value) => `m.customer_id = ${value}` },
+});
 const detachStatement = sql(
   "payment_methods.detach",
   `UPDATE payment_methods SET provider_ref = '', fingerprint = '', dead = true, due_at = NULL

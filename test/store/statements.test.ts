@@ -38,6 +38,7 @@ const SETTINGS = [
   "accounts.settings",
   "db.async_commit",
   "db.worker_limits",
+  "export.begin",
   "verify.keep_plans",
   "verify.own_plans",
   "webhooks.plan_anew",

@@ -21,7 +21,17 @@ import { listDiscounts } from "../../src/store/discounts.ts";
 import { listDisputes } from "../../src/store/disputes.ts";
 import { listNewestEvents } from "../../src/store/event-log.ts";
 import { listEvents } from "../../src/store/events.ts";
+import {
+  listEveryActivation,
+  listEveryBalanceEntry,
+  listEveryBenefit,
+  listEveryCustomer,
+  listEveryDiscount,
+  listEveryEmail,
+  listEveryWaitingLine,
+} from "../../src/store/export.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
+import { listEveryCardOnFile } from "../../src/store/payment-methods.ts";
 import { listPayments } from "../../src/store/payments.ts";
 import { listRefunds } from "../../src/store/refunds.ts";
 import { listSubscriptions } from "../../src/store/subscriptions.ts";
@@ -54,6 +64,12 @@ export async function makeFilteredLists(): Promise<void> {
       for (const value of values) if (name !== "limit") await ask({ [name]: value });
     }
   }
+  const everyCustomers = [listEveryActivation, listEveryBalanceEntry, listEveryCardOnFile, listEveryEmail];
+  for (const list of [...everyCustomers, listEveryWaitingLine])
+    for (const filters of [{}, { cursor: "x" }, { customerId: "x" }, { cursor: "x", customerId: "x" }])
+      await list(nothing, "org_1", { limit: 1, ...filters });
+  for (const list of [listEveryBenefit, listEveryCustomer, listEveryDiscount])
+    for (const filters of [{}, { cursor: "x" }]) await list(nothing, "org_1", { limit: 1, ...filters });
   const texts = ["cursor", "type", "resourceId", "customerId"].map((name) => ({ [name]: "x" }));
   for (const about of [{}, ...texts.slice(0, -1)]) await listEvents(nothing, "org_1", { limit: 1, ...about } as never);
   for (const about of [{}, ...texts])

@@ -6,6 +6,7 @@ import { Unanswered } from "./client.ts";
 import { openStripeReader } from "./import/reader.ts";
 import { STRIPE_ORIGIN } from "./limits.ts";
 import { amountsOf } from "./money.ts";
+import { chargeRefs, customerRefs } from "./refs.ts";
 import type { Settings } from "./settings.ts";
 import { createStripeProvider, probeStripeKey } from "./stripe.ts";
 
@@ -61,6 +62,8 @@ export function createStripeConnectable({ db, installation, warn, baseUrl = STRI
     probe: (key) => probe(key, baseUrl),
     open,
     reader: (key) => openStripeReader({ key, baseUrl }),
+    customerRefs,
+    chargeRefs,
     async sendNotices(of, url) {
       const { secret } = await (await openFor(of)).registerEndpoint(url);
       return { secret };
