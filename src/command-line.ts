@@ -71,6 +71,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   verify: async () => (await import("./cli/verify.ts")).verify,
   backup: async () => (await import("./cli/backup.ts")).backup,
   restore: async () => (await import("./cli/restore.ts")).restore,
+  export: async () => (await import("./cli/export.ts")).exportCommand,
   distribute: async () => (await import("./cli/distribute.ts")).distribute,
   "import stripe assess": async () => (await import("./cli/import.ts")).importStripeAssess,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
