@@ -2,7 +2,7 @@ import { EVENT_TYPES } from "../src/domain/event.ts";
 import type { Endpoint } from "../src/http/endpoint.ts";
 import { Schemas, type JsonSchema } from "../src/http/json-schema.ts";
 import { errorsOf } from "../src/http/openapi.ts";
-import type { OpenApiDocument } from "../src/http/openapi-document.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../src/http/openapi-document.ts";
 import { MANAGEMENT_ENDPOINTS, PUBLIC_ENDPOINTS } from "../src/http/surfaces.ts";
 import { dataSchemaOf } from "../src/resources/event.ts";
 import { answerOf, operationsOf, paramsOfList, queryOf, REFERENCE, typeOf } from "./client-types.ts";
@@ -86,6 +86,13 @@ function namesIn(part: unknown): string[] {
   return [...own, ...Object.values(part).flatMap(namesIn)];
 }
 
+/**
+ * The file of the types that an operation is the first one to use. An export refers to most resources, and some of them
+ * refer to a Customer: with the export in the file of the Customers, the files would import each other.
+ */
+const homeOfOperation = ({ operationId, tags }: OpenApiOperation): string =>
+  operationId.startsWith("export") ? "exports" : tags[0]!;
+
 /** The resource of each schema: that of the first operation that takes or answers the schema. */
 function homesOf(schemas: Record<string, JsonSchema>, documents: readonly OpenApiDocument[]): Map<string, string> {
   const homes = new Map<string, string>();
@@ -97,7 +104,7 @@ function homesOf(schemas: Record<string, JsonSchema>, documents: readonly OpenAp
   for (const document of documents)
     for (const { operation } of operationsOf(document))
       for (const name of namesIn([operation.requestBody, answerOf(document, operation)]))
-        settle(name, operation.tags[0]!);
+        settle(name, homeOfOperation(operation));
   return homes;
 }
 

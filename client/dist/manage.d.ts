@@ -12,6 +12,7 @@ import type { CreateDiscountParams, Discount, ListDiscountsParams, UpdateDiscoun
 import type { Dispute, ListDisputesParams } from "./types/disputes.ts";
 import type { Email, EmailWithBody, ListEmailsParams } from "./types/emails.ts";
 import type { Event, ListEventsParams, WebhookEndpoint } from "./types/events.ts";
+import type { CustomerExport } from "./types/exports.ts";
 import type { CreateRefundParams, Explanation, Invoice, ListInvoicesParams, Refund } from "./types/invoices.ts";
 import type { Metrics } from "./types/metrics.ts";
 import type { Organization, OrganizationPayments, UpdateOrganizationParams } from "./types/organization.ts";
@@ -128,6 +129,8 @@ export declare class Manage {
         listPaymentMethods: (customerId: string, params?: ListCustomerPaymentMethodsParams, options?: ReadOptions) => List<PaymentMethod>;
         /** Pay credit of a Customer's balance out to the cards that the credit came from. */
         payOutBalance: (customerId: string, params: PayOutBalanceParams, options?: CallOptions) => Promise<BalanceRefunds>;
+        /** Export all data of a Customer as one JSON document, such as for a request under the GDPR. */
+        export: (customerId: string, options?: ReadOptions) => Promise<CustomerExport>;
     };
     readonly portalSessions: {
         /** Make a link that signs in to the portal once, for a Customer named by id or `externalId`. */

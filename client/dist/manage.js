@@ -103,6 +103,8 @@ export class Manage {
         listPaymentMethods: (customerId, params = {}, options) => this.#calls.list(at `/customers/${customerId}/payment-methods`, params, options),
         /** Pay credit of a Customer's balance out to the cards that the credit came from. */
         payOutBalance: (customerId, params, options) => this.#calls.write("POST", at `/customers/${customerId}/balance-refunds`, params, options),
+        /** Export all data of a Customer as one JSON document, such as for a request under the GDPR. */
+        export: (customerId, options) => this.#calls.read(at `/customers/${customerId}/export`, options),
     };
     portalSessions = {
         /** Make a link that signs in to the portal once, for a Customer named by id or `externalId`. */

@@ -15,6 +15,7 @@ import type { CreateDiscountParams, Discount, ListDiscountsParams, UpdateDiscoun
 import type { Dispute, ListDisputesParams } from "./types/disputes.ts";
 import type { Email, EmailWithBody, ListEmailsParams } from "./types/emails.ts";
 import type { Event, ListEventsParams, WebhookEndpoint } from "./types/events.ts";
+import type { CustomerExport } from "./types/exports.ts";
 import type { CreateRefundParams, Explanation, Invoice, ListInvoicesParams, Refund } from "./types/invoices.ts";
 import type { Metrics } from "./types/metrics.ts";
 import type { Organization, OrganizationPayments, UpdateOrganizationParams } from "./types/organization.ts";
@@ -144,6 +145,8 @@ export class Manage {
     listPaymentMethods: (customerId: string, params: ListCustomerPaymentMethodsParams = {}, options?: ReadOptions): List<PaymentMethod> => this.#calls.list(at`/customers/${customerId}/payment-methods`, params, options),
     /** Pay credit of a Customer's balance out to the cards that the credit came from. */
     payOutBalance: (customerId: string, params: PayOutBalanceParams, options?: CallOptions): Promise<BalanceRefunds> => this.#calls.write("POST", at`/customers/${customerId}/balance-refunds`, params, options),
+    /** Export all data of a Customer as one JSON document, such as for a request under the GDPR. */
+    export: (customerId: string, options?: ReadOptions): Promise<CustomerExport> => this.#calls.read(at`/customers/${customerId}/export`, options),
   };
 
   readonly portalSessions = {

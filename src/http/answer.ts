@@ -1,16 +1,24 @@
 import { hash } from "node:crypto";
+import type { Readable } from "node:stream";
 import type { Site } from "../actions/links.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import { problem, type AppError } from "../errors.ts";
 import { presentRefusal } from "../resources/refusal.ts";
 import type { StoredAnswer } from "../store/idempotency.ts";
 
+/** A file that is sent at the pace of its reader. `bytes`: its size. */
+export type LargeFile = { bytes: number; open(): Readable };
+
 /**
  * The bytes that answer a request. `secret`: the answer contains a secret, so it is not stored for a repeated request.
  * `replayed`: the bytes are those of an earlier answer. `file`: makes the file that replaces the body. It is not called
  * if the client already has the file (304).
  */
-export type Answer = StoredAnswer & { secret?: boolean; replayed?: boolean; file?: () => Promise<Uint8Array> };
+export type Answer = StoredAnswer & {
+  secret?: boolean;
+  replayed?: boolean;
+  file?: () => Promise<Uint8Array | LargeFile>;
+};
 
 export const NO_CONTENT: Answer = { status: 204, headers: {}, body: "" };
 /** The answer to a change that leaves no resource. */

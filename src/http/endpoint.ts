@@ -55,6 +55,8 @@ type Definition<P extends Prefixes, Q extends z.ZodType, B extends z.ZodType> = 
   scopes?: readonly ApiKeyScope[];
   /** 404 in a live Organization. */
   sandboxOnly?: true;
+  /** A read with an entry in the audit log. Each change has one. */
+  audited?: true;
   /**
    * The answer has the operation's own headers, including `ETag`. A GET is answered with 304 if the client has this
    * ETag.
@@ -79,6 +81,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
   scopes: readonly ApiKeyScope[] | null;
   sandboxOnly: boolean;
+  audited: boolean;
   handle(ctx: Context, request: Request<Record<string, string>, unknown, unknown>): Promise<Answer>;
 };
 
@@ -91,8 +94,20 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
 >(definition: Definition<P, Q, B>): Endpoint {
-  const { description, params, query, body, bodyOptional, example, media, errors, scopes, sandboxOnly, handle } =
-    definition;
+  const {
+    description,
+    params,
+    query,
+    body,
+    bodyOptional,
+    example,
+    media,
+    errors,
+    scopes,
+    sandboxOnly,
+    audited,
+    handle,
+  } = definition;
   return {
     ...definition,
     description: description ?? null,
@@ -105,6 +120,7 @@ export function endpoint<
     errors: errors ?? [],
     scopes: scopes ?? null,
     sandboxOnly: sandboxOnly ?? false,
+    audited: audited ?? false,
     // The pipeline parses params, query and body by this definition before it calls `handle`.
     handle: handle as Endpoint["handle"],
   };

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
 import type { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { VERSION } from "../version.ts";
-import { problemAnswer, type Answer } from "./answer.ts";
+import { problemAnswer, type Answer, type LargeFile } from "./answer.ts";
 import type { Key } from "./authentication.ts";
 import { clientOf } from "./client-address.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -25,7 +26,9 @@ export const STANDARD_HEADERS = {
 } as const;
 
 /** An answer with its final body, which may be a file. */
-export type Content = Omit<Answer, "body"> & { body: string | Uint8Array };
+export type Content = Omit<Answer, "body"> & { body: string | Uint8Array | LargeFile };
+
+const isLarge = (body: Content["body"]): body is LargeFile => typeof body === "object" && "open" in body;
 
 const STANDARD = Object.entries(STANDARD_HEADERS).flat();
 
@@ -78,8 +81,16 @@ export class Exchange {
     if (hasContent && headers["Content-Type"] === undefined) lines.push("Content-Type", "application/json");
     for (const name in headers) lines.push(name, headers[name] as string);
     if (!hasContent) return void response.writeHead(status, lines).end();
-    lines.push("Content-Length", String(Buffer.byteLength(body)));
-    response.writeHead(status, lines).end(this.request.method === "HEAD" ? undefined : body);
+    lines.push("Content-Length", String(isLarge(body) ? body.bytes : Buffer.byteLength(body)));
+    response.writeHead(status, lines);
+    if (this.request.method === "HEAD") response.end();
+    else if (isLarge(body)) this.#stream(body);
+    else response.end(body);
+  }
+
+  /** Sends a large file at the pace of its reader. A reader that leaves is no error. */
+  #stream({ open }: LargeFile): void {
+    pipeline(open(), this.response, () => undefined);
   }
 
   refuse(error: AppError, docs: string, limits: Limits): void {

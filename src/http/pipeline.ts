@@ -249,7 +249,8 @@ export async function processRequest(
 
   const params = readIds(match);
   if (!params) throw malformedId(match);
-  const audit = key && scope === "manage" && exchange.isChange ? auditOf(exchange, key, endpoint, params, body) : null;
+  const isAudited = scope === "manage" && (exchange.isChange || endpoint.audited);
+  const audit = key && isAudited ? auditOf(exchange, key, endpoint, params, body) : null;
   const call = { ...claimed, audit };
   const reads = staleReads(pipeline, key, endpoint, route.surface);
   const found = await handle(reads, endpoint, match, {

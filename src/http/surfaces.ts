@@ -8,6 +8,7 @@ import { benefitGrantEndpoints as managedBenefitGrantEndpoints } from "./managem
 import { benefitEndpoints } from "./management/benefits.ts";
 import { checkoutEndpoints as managedCheckoutEndpoints } from "./management/checkouts.ts";
 import { creditNoteEndpoints } from "./management/credit-notes.ts";
+import { customerExportEndpoints } from "./management/customer-export.ts";
 import { customerEndpoints as managedCustomerEndpoints } from "./management/customers.ts";
 import { disputeEndpoints } from "./management/disputes.ts";
 import { discountEndpoints } from "./management/discounts.ts";
@@ -83,6 +84,8 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...auditLogEndpoints,
   ...metricsEndpoints,
   ...sandboxEndpoints,
+  // Last, because it refers to the resources of all operations before.
+  ...customerExportEndpoints,
 ];
 
 type Surfaces = [publicApi: Surface, management: Surface, licenses: Surface];

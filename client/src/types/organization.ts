@@ -68,6 +68,7 @@ export interface Organization {
     changeEmail: boolean;
     manageDevices: boolean;
     cancel: boolean;
+    export: boolean;
     /** The Products that a Customer may change to. Null: every Product of the group. */
     products: string[] | null;
     /** The pauses that a Customer may make: the longest one in months, how many begin within 365 days, and the access during a pause. Null: none. */
@@ -194,6 +195,7 @@ export interface UpdateOrganizationParams {
     changeEmail?: boolean;
     manageDevices?: boolean;
     cancel?: boolean;
+    export?: boolean;
     /** The Products that a Customer may change to. Null: every Product of the group. */
     products?: string[] | null;
     /** The pauses that a Customer may make: the longest one in months, how many begin within 365 days, and the access during a pause. Null: none. */
