@@ -72,6 +72,7 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-repriced": ["repriced"],
   "portal-price": ["repriced", 'section a[href$="/price"]'],
   "portal-details": ["main", 'a[href$="/details"]'],
+  "portal-export": ["main", 'a[href$="/export"]'],
   "portal-email": ["main", 'a[href$="/email"]'],
   "portal-card": ["main", 'a[href$="/card"]'],
   "portal-licence": ["main", 'a[href*="/licences/"]'],

@@ -159,6 +159,7 @@ describe("the Organization", () => {
     const all = {
       changePlan: true,
       changeQuantity: false,
+      export: false,
       editDetails: true,
       changeEmail: true,
       manageDevices: true,

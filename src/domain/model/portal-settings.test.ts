@@ -5,7 +5,8 @@ const AT_FIRST: PortalAction[] = ["changePlan", "editDetails", "changeEmail", "m
 
 test.each<[off: PortalAction[], on: PortalAction[], allowed: PortalAction[]]>([
   [[], [], AT_FIRST],
-  [[], ["changeQuantity"], [...PORTAL_OPERATIONS]],
+  [[], ["changeQuantity", "export"], [...PORTAL_OPERATIONS]],
+  [[], ["export"], [...AT_FIRST, "export"]],
   [["cancel"], [], ["changePlan", "editDetails", "changeEmail", "manageDevices"]],
   [["changePlan", "changeEmail"], ["changeQuantity"], ["changeQuantity", "editDetails", "manageDevices", "cancel"]],
   [[...PORTAL_OPERATIONS], [], []],

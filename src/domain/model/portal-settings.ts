@@ -8,11 +8,12 @@ export const PORTAL_OPERATIONS = [
   "changeEmail",
   "manageDevices",
   "cancel",
+  "export",
 ] as const;
 export type PortalAction = (typeof PORTAL_OPERATIONS)[number];
 
 /** The operations that are off until the seller switches them on. All others are on at first (rule I10a). */
-const OFF_AT_FIRST: readonly PortalAction[] = ["changeQuantity"];
+const OFF_AT_FIRST: readonly PortalAction[] = ["changeQuantity", "export"];
 const isOffAtFirst = (operation: PortalAction): boolean => OFF_AT_FIRST.includes(operation);
 
 /**

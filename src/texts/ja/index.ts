@@ -20,6 +20,7 @@ import { portalPrice } from "./portal-price.ts";
 import { portalCard } from "./portal-card.ts";
 import { portalDisown } from "./portal-disown.ts";
 import { portalDone } from "./portal-done.ts";
+import { portalExport } from "./portal-export.ts";
 import { portalLimit } from "./portal-limit.ts";
 import { overdue, portal } from "./portal.ts";
 import { seller } from "./seller.ts";
@@ -58,6 +59,7 @@ export const ja: Translation = {
   seller,
   brand,
   testCard,
+  portalExport,
   portalLimit,
   portalEmail,
   mailEmailChange,

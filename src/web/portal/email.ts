@@ -38,9 +38,14 @@ ${newEmail === null ? "" : waiting(request, newEmail)}
 </section>`;
 }
 
-type PanelPage = { title: string; fault?: boolean; content: Html };
+export type PanelPage = { title: string; fault?: boolean; content: Html };
 
-function panelPage(ctx: Context, { organization, words }: Portal, { title, fault = false, content }: PanelPage): Html {
+/** A page with one panel: the seller, a heading and the content. */
+export function panelPage(
+  ctx: Context,
+  { organization, words }: Portal,
+  { title, fault = false, content }: PanelPage,
+): Html {
   const body = html`<main class="message portal">
 <div class="panel">
 ${merchantName(organization)}

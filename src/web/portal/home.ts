@@ -8,6 +8,7 @@ import { requestOf, type Account } from "./account.ts";
 import { benefitsSection } from "./benefits.ts";
 import { detailsSection } from "./details.ts";
 import { emailSection } from "./email.ts";
+import { exportSection } from "./export.ts";
 import { invoicesSection } from "./invoices.ts";
 import { operationNotice, type PortalOperation } from "./notice.ts";
 import { overdueSection } from "./overdue-section.ts";
@@ -101,6 +102,7 @@ ${invoicesSection(ctx, request, billing)}
 ${paymentSection(request, billing)}
 ${detailsSection(request)}
 ${emailSection(request, billing)}
+${exportSection(request)}
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
   return layout(ctx, { words, organization, title: words.portal.title, head, body });

@@ -17,6 +17,7 @@ import { cardPages } from "./card-routes.ts";
 import { detailsPages } from "./details-routes.ts";
 import { emailPages } from "./email-routes.ts";
 import { homePage } from "./home.ts";
+import { exportPages } from "./export-routes.ts";
 import { licensePages } from "./license-routes.ts";
 import { takeOperation, noteOperation, type PortalOperation } from "./notice.ts";
 import { quantityPages } from "./quantity-routes.ts";
@@ -140,4 +141,5 @@ export function portalPages(ctx: Context, app: Hono<PageEnvironment>): void {
   quantityPages(ctx, app, guard);
   licensePages(ctx, app, guard);
   emailPages(ctx, app, guard);
+  exportPages(ctx, app, guard);
 }

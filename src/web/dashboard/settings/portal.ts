@@ -27,6 +27,11 @@ const OPERATION_LABELS: Record<PortalAction, readonly [label: string, hint: stri
     "A Customer can cancel at the end of the period. Without this switch, e-mails name you as the way to cancel. " +
       "Some countries require an online cancellation for consumers. Ask a lawyer first.",
   ],
+  export: [
+    "Download all data",
+    "A Customer can download all data of the account as a file, with the metadata and notes that your team has " +
+      "written. This is off at first.",
+  ],
 };
 
 const CHOICE = "portal.choice";
