@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -213,4 +214,44 @@ test("the client: the catalogue as types", { timeout: 540_000 }, async () => {
   const types = commandsOf(await readDocument("client/README.md")).find((block) => block.includes(" types "))!;
   const [printed] = await play([types.replace(/> \S+/, `--organization ${organizationId}`)]);
   expect(printed).toContain('"pro-yearly"');
+});
+
+test("move-away: an export is checked, and its Subscriptions go on elsewhere", { timeout: 540_000 }, async () => {
+  const text = await guide("move-away");
+  const { organization } = JSON.parse(
+    (
+      await workspace.run([
+        "org",
+        "create",
+        "--name",
+        "Moving",
+        "--mode",
+        "sandbox",
+        "--clock",
+        "2026-03-01T00:00:00Z",
+        "--json",
+      ])
+    ).stdout,
+  );
+  expect((await workspace.run(["seed", "--company", "--organization", organization.id])).code).toBe(0);
+  const [exporting = "", unpacking = "", leaving = ""] = commandsOf(text).map((block) => block.trim());
+  const cwd = await directoryOf([["leave.mjs", examplesOf(text).get("leave.mjs")!]]);
+  const env = { ...process.env, BILLOW_DATA_DIR: join(workspace.directory, ".billow"), LOG_LEVEL: "warn" };
+  const blocks = [exporting.replace("Demo", organization.id), unpacking, leaving];
+  const [exported, , printed] = await playCommands(["", ...blocks], { cwd, env });
+  expect(exported).toMatch(
+    /^Exported Moving, the state of 20.*Z: 1,?\d{3} lines in 22 files, 1\d\d PDFs, 1\d{3} kB\.\n$/,
+  );
+  expect(printed).toMatch(/^32 Subscriptions go on, 1 of them by hand: sub_\w{26}\n\n?$/);
+  const [head, ...rows] = (await readFile(join(cwd, "subscriptions.csv"), "utf8")).trimEnd().split("\n");
+  expect([head!.split(",").length, rows.length]).toEqual([13, 32]);
+  for (const row of rows)
+    expect(row).toMatch(
+      /^"sub_\w{26}",("workspace_\d+")?,"\S+@example\.com","[a-z-]+","\d+","\d+","\w{3}","1","(month|year)","20\d\d-/,
+    );
+  const lines = await readFile(join(cwd, "acme", "customers.jsonl"), "utf8");
+  await writeFile(join(cwd, "acme", "customers.jsonl"), lines.replace("example.com", "example.org"));
+  await expect(playCommands(["", leaving], { cwd, env })).rejects.toMatchObject({
+    stderr: expect.stringContaining("customers.jsonl was changed"),
+  });
 });

@@ -31,8 +31,8 @@ async function* listOf(pages: AsyncIterable<readonly object[]>): AsyncGenerator<
 }
 
 /**
- * Writes one JSON object into memory, compressed: it takes a tenth of its size. So the source of the fields, such as a
- * transaction, ends with the last byte, and a slow reader of the file holds nothing but the file.
+ * Writes one JSON object into memory, compressed: it takes a tenth of its size. The source of the fields, such as a
+ * transaction, ends with the last byte. A slow reader of the file keeps only the file waiting.
  */
 export async function spoolDocument(fields: AsyncIterable<Field> | Iterable<Field>): Promise<SpooledFile> {
   const chunks: Buffer[] = [];

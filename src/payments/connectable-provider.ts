@@ -70,9 +70,9 @@ export type Connectable = {
    */
   endNotices(of: KeyOfAccount, url: string): Promise<void>;
   /**
-   * The provider's own ids of these Customers, and of the charges with these keys, for an export: a seller who leaves
-   * takes them along. Read from the adapter's own book, without the provider. Left out: the provider's ids stand in
-   * our rows, or there are none.
+   * The provider's own ids of these Customers, and of the charges with these keys, for an export. With them, another
+   * program can charge the cards. Read from the adapter's own book, without the provider. Left out: the provider's ids
+   * stand in our rows, or there are none.
    */
   customerRefs?(db: Queryable, organizationId: string, customerIds: readonly string[]): Promise<ProviderRef[]>;
   chargeRefs?(db: Queryable, organizationId: string, keys: readonly string[]): Promise<ProviderRef[]>;

@@ -25,7 +25,7 @@ export type ExportQuery = { limit: number; cursor?: string | undefined; customer
 const byId = { cursor: (value: string) => `id < ${value}` };
 const ofCustomer = { customerId: (value: string) => `customer_id = ${value}` };
 
-/** Every Customer, also a deleted one, whose row has no personal data any more. */
+/** Every Customer, also a deleted one. The row of a deleted Customer has no personal data any more. */
 export const listEveryCustomer = filteredList<Customer, "cursor">({
   name: "export.customers",
   select: `SELECT ${customers.columns()} FROM customers WHERE organization_id = $1`,
@@ -104,7 +104,7 @@ export async function beginExport(tx: Snapshot): Promise<Instant> {
   return (await tx.query<{ takenAt: Instant }>(beginStatement))[0]!.takenAt;
 }
 
-/** Tables whose rows an Organization's export reads. */
+/** The tables that an Organization's export reads. */
 export const EXPORTED_TABLES = [
   "audit_log",
   "balance_entries",

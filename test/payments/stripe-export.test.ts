@@ -7,7 +7,7 @@ import { openExport, type OpenExport } from "../support/exports.ts";
 import { openStripeCommands } from "../support/stripe.ts";
 import { openStripeShop, type StripeShop } from "../support/stripe-shop.ts";
 
-// A seller who leaves keeps the account at Stripe. Another program charges the cards there, by the ids of the export.
+// A leaving seller keeps the account at Stripe. Another program charges the cards there, by the ids of the export.
 
 let shop: StripeShop;
 let directory: string;

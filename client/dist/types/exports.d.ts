@@ -133,8 +133,8 @@ export interface ExportedSubscription {
     /** The time of the request to cancel. */
     canceledAt: string | null;
     endedAt: string | null;
-    /** `payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer did not recognize a purchase by their e-mail address, and ended it in the portal. */
-    cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | "unrecognized" | null;
+    /** `payment_failed`: no attempt of dunning succeeded, or a trial had no card. `unrecognized`: the Customer did not recognize a purchase by their e-mail address, and ended it in the portal. `price_not_accepted`: the Customer did not agree to a new price in time. */
+    cancellationReason: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other" | "payment_failed" | "unrecognized" | "price_not_accepted" | null;
     cancellationComment: string | null;
     /** The price that the buyer agreed to. This price is fixed when the change is scheduled. */
     pendingChange: {
@@ -159,6 +159,18 @@ export interface ExportedSubscription {
         /** Null: the pause lasts until a request resumes it. */
         resumesAt: string | null;
         access: "revoke" | "keep";
+    } | null;
+    /** The new price of which the Customer was given notice, and which is not charged yet. */
+    priceChange: {
+        id: string;
+        /** The price of one unit, in the currency's minor unit: the total ÷ `quantity`. */
+        unitAmount: number;
+        /** The new total of a period, for the present quantity. */
+        amount: number;
+        /** The first period that begins then or later has the new price. */
+        effectiveAt: string;
+        consent: "notice" | "required";
+        consentedAt: string | null;
     } | null;
     discountId: string | null;
     metadata: Record<string, string | number | boolean>;
