@@ -43,8 +43,8 @@ export type Source = {
   money: Money;
   /** The trigger of its payment; null for a refund. */
   trigger: string | null;
-  /** A card, or a bank, that refuses only when the money is moved. */
-  refusing: string | typeof refundless;
+  /** A card, or a bank, that refuses only when the money is moved. Null: no card on file does, in the buyer's presence. */
+  refusing: string | typeof refundless | null;
   /** The Organization's clock stands still and is advanced. Without this field, its time is real. */
   simulated?: true;
   prepare(ctx: Context, sale: Sale): Promise<void>;
@@ -204,7 +204,7 @@ async function lookAtSubscription(ctx: Context, { organizationId, subscriptionId
 }
 
 /** The answer to a repeated request: the same bytes each time, whether or not the first request succeeded. */
-async function sendAgain(act: () => Promise<Answer>) {
+export async function sendAgain(act: () => Promise<Answer>) {
   const [known, { status, replayed, body }] = [await act(), await act()];
   expect(body).toBe(known.body);
   return { status, replayed };

@@ -1,32 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runOnce } from "../../src/worker/worker.ts";
-import {
-  mishapAt,
-  once,
-  openWorld,
-  settle,
-  tally,
-  unavailable,
-  type Mishap,
-  type Turn,
-  type World,
-} from "../support/faults.ts";
+import { mishapAt, once, openWorld, settle, tally, type World } from "../support/faults.ts";
 import { CARDS } from "../support/story.ts";
+import { isStep, MISHAPS } from "./mishaps.ts";
+import { RESUMES_OF_PAUSES } from "./pauses.ts";
 import { openShop, sell, SOURCES } from "./sources.ts";
 
-const MISHAPS: Record<string, Mishap> = {
-  "the process dies before": (_go, die) => die(),
-  "the process fails at": async () => {
-    throw unavailable();
-  },
-  "the process is not told that it has done": async (go) => {
-    await go();
-    throw unavailable();
-  },
-};
-
-/** Every step that leaves a trace: a transaction, or a call of the provider. */
-const isStep = (turn: Turn) => turn !== "read";
+const COLUMNS = Object.entries({ ...SOURCES, ...RESUMES_OF_PAUSES });
 
 let world: World;
 let shop: string;
@@ -36,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe.each(Object.entries(SOURCES))("the money of %s is moved once", (_name, source) => {
+describe.each(COLUMNS)("the money of %s is moved once", (_name, source) => {
   test.each(Object.entries(MISHAPS))("though %s any of its steps", async (_mishap, mishap) => {
     for (let [n, reached] = [1, true]; reached; n += 1) {
       const sale = await sell(world.one, shop, source, CARDS.pays);

@@ -14,6 +14,7 @@ import {
   type World,
 } from "../support/faults.ts";
 import { CARDS } from "../support/story.ts";
+import { RESUMES_OF_PAUSES } from "./pauses.ts";
 import { openShop, sell, SOURCES, type Sale, type Settlement, type Source } from "./sources.ts";
 
 const UNKNOWN = { status: "unknown" } as const;
@@ -83,6 +84,8 @@ const FAULTS_OF_DECLINES = [
   "the outcome is written, but the database does not say so",
 ];
 
+const COLUMNS = Object.entries({ ...SOURCES, ...RESUMES_OF_PAUSES });
+
 let world: World;
 let shop: string;
 beforeAll(async () => {
@@ -102,13 +105,13 @@ async function expectOnce(source: Source, sale: Sale, settlement: Settlement): P
   expect(await source.look(world.one, sale)).toMatchObject(seen);
 }
 
-describe.each(Object.entries(SOURCES))("the money of %s is moved once", (_name, source) => {
+describe.each(COLUMNS)("the money of %s is moved once", (_name, source) => {
   const { refusing } = source;
 
   test.each(Object.entries(FAULTS))("though %s", (_fault, fault) => goWrong(fault, "paid", world, CARDS.pays));
 
-  test.each(FAULTS_OF_DECLINES)("or not at all, when it is declined and %s", (name) => {
-    if (typeof refusing === "string") return goWrong(FAULTS[name]!, "declined", world, refusing);
+  test.each(refusing === null ? [] : FAULTS_OF_DECLINES)("or not at all, when it is declined and %s", (name) => {
+    if (typeof refusing !== "function") return goWrong(FAULTS[name]!, "declined", world, refusing!);
     const [first, one, other] = [refusing(world.first), refusing(world.one), refusing(world.other)];
     return goWrong(FAULTS[name]!, "declined", { ...world, first, one, other }, CARDS.pays);
   });
