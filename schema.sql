@@ -996,7 +996,7 @@ CASE
     WHEN purpose = 'change'::text THEN checkout_id IS NULL AND subscription_id IS NOT NULL
     WHEN purpose = ANY (ARRAY['renewal'::text, 'resume'::text, 'retry'::text, 'new_card'::text, 'page'::text, 'hand'::text, 'last_invoice'::text]) THEN checkout_id IS NULL AND NOT invoice_id IS DISTINCT FROM source_id AND subscription_id IS NOT NULL
     ELSE false
-END) NOT VALID,
+END),
   CHECK (request IS NULL OR purpose = 'hand'::text),
   CHECK (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text]))
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);

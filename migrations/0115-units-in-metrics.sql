@@ -4,7 +4,5 @@ ALTER TABLE mrr_states
 ALTER TABLE mrr_movements
   ADD COLUMN quantity_before integer NOT NULL DEFAULT 1,
   ADD COLUMN quantity integer NOT NULL DEFAULT 1;
--- The units of the Subscriptions with a status. A kind of movement has none.
 ALTER TABLE metric_days
   ADD COLUMN units bigint NOT NULL DEFAULT 0;
-UPDATE metric_days SET units = subscriptions WHERE measure IN ('trialing', 'active', 'past_due', 'paused');

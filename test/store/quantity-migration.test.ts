@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
 import { statementsOf } from "../../src/store/driver/script.ts";
 import { readMigrations } from "../../src/store/migrate.ts";
+import type { TestApp } from "../support/app.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 const asBeforeStatement = sql(
@@ -13,6 +14,12 @@ const pendingStatement = sql(
   "test.quantity_pending",
   "SELECT pending_change::jsonb AS pending FROM subscriptions WHERE pending_change IS NOT NULL",
 );
+
+/** Runs the migration that changes rows of before quantities. */
+async function runRows({ ctx }: TestApp): Promise<void> {
+  const { text } = (await readMigrations()).find(({ name }) => name === "0117-rows-of-before-quantities.sql")!;
+  await ctx.db.script(...statementsOf(text));
+}
 
 let story: Story;
 beforeAll(async () => {
@@ -29,9 +36,7 @@ test("a pending change of an earlier release is one of one unit, and is carried 
   await story.change(id, { productKey: "max", prorationBehavior: "next_period" });
   const before = await app.ctx.db.read.query(pendingStatement, []);
   await app.ctx.db.tx((tx) => tx.query(asBeforeStatement));
-  const { text } = (await readMigrations()).find(({ name }) => name === "0110-quantity.sql")!;
-  const [, updates] = /(UPDATE subscriptions .*?WHERE status = 'pending';)/s.exec(text)!;
-  await app.ctx.db.script(updates!);
+  await runRows(app);
   expect(await app.ctx.db.read.query(pendingStatement, [])).toEqual(before);
   await story.travel("2025-07-01");
   expect(await story.subscription(id)).toMatchObject({ quantity: 1, unitAmount: 9000, amount: 9000 });
@@ -40,7 +45,8 @@ test("a pending change of an earlier release is one of one unit, and is carried 
 
 const waitingStatement = sql(
   "test.quantity_waiting",
-  `UPDATE changes SET plan = (plan::jsonb #- '{set,pendingChange,quantity}' #- '{set,pendingChange,unitName}')::json
+  `UPDATE changes SET plan = (plan::jsonb #- '{set,pendingChange,quantity}' #- '{set,pendingChange,unitName}'
+     #- '{target,quantity}' #- '{target,unitName}')::json
    WHERE plan::jsonb #> '{set,pendingChange}' IS NOT NULL RETURNING id`,
 );
 
@@ -55,8 +61,7 @@ test("a change that waits for a card during the update schedules one unit (rules
   const { checkoutId } = answer.body;
   await story.ok(app.manage("POST", `/sandbox/checkouts/${checkoutId}/pay`, { card: CARDS.asksBuyer }));
   expect(await app.ctx.db.tx((tx) => tx.query(waitingStatement))).toHaveLength(1);
-  const { text } = (await readMigrations()).find(({ name }) => name === "0117-quantity-of-waiting-changes.sql")!;
-  await app.ctx.db.script(...statementsOf(text));
+  await runRows(app);
   await story.answerChallenge(true);
   expect(await story.subscription(id)).toMatchObject({ pendingChange: { quantity: 1, amount: 9000 } });
   await story.travel("2025-08-01");

@@ -33,6 +33,15 @@ const tablesStatement = sql(
 const eventsStatement = sql("test.quantity_upgrade_events", "SELECT id, data::text FROM events ORDER BY id");
 const readEvents = (db: Database) => db.read.query<{ id: string; data: string }>(eventsStatement);
 
+const unitsStatement = sql(
+  "test.quantity_upgrade_units",
+  "SELECT measure, units, subscriptions FROM metric_days WHERE measure IN ('trialing', 'active', 'past_due')",
+);
+const unvalidatedStatement = sql(
+  "test.quantity_upgrade_unvalidated",
+  "SELECT conrelid::regclass::text AS table, conname::text AS name FROM pg_constraint WHERE NOT convalidated",
+);
+
 /** Puts the rows in place of those that the migrations made. The keys refer to each other in circles. */
 async function fill(db: Database): Promise<void> {
   const made = (await db.read.query<{ name: string }>(tablesStatement)).map(({ name }) => name);
@@ -44,7 +53,10 @@ async function fill(db: Database): Promise<void> {
       const [, table, row] = /^\{"table":"(\w+)","row":(.*)\}$/s.exec(line)!;
       return `INSERT INTO ${table} SELECT * FROM json_populate_record(NULL::${table}, '${row!.replaceAll("'", "''")}')`;
     });
-  await db.script(`TRUNCATE ${emptied.join(", ")}`, "SET LOCAL session_replication_role = replica", ...inserts);
+  // The rows have real instants, at which the payments were to be asked about.
+  const ahead = "UPDATE payments SET check_at = clock_timestamp() + interval '1 day' WHERE check_at IS NOT NULL";
+  const freely = "SET LOCAL session_replication_role = replica";
+  await db.script(`TRUNCATE ${emptied.join(", ")}`, freely, ...inserts, ahead);
 }
 
 /** An answer without the address of its server. */
@@ -105,6 +117,18 @@ describe("an installation of before quantities, after the upgrade", () => {
     const { quantityRise, quantityFall, portal } = await read("/organization");
     expect({ quantityRise, quantityFall }).toEqual({ quantityRise: "next_invoice", quantityFall: "next_invoice" });
     expect(portal).toMatchObject({ cancel: false, changeEmail: false, changeQuantity: false, pause: null });
+  });
+
+  test("each Subscription of an earlier day counts as one unit", async () => {
+    const rows = await database.db.read.query<{ measure: string; units: number; subscriptions: number }>(
+      unitsStatement,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { units, subscriptions } of rows) expect(units).toBe(subscriptions);
+  });
+
+  test("every condition of the new columns is validated", async () => {
+    expect(await database.db.read.query(unvalidatedStatement)).toEqual([]);
   });
 
   test("an event keeps its text", async () => {
