@@ -15,6 +15,7 @@ import {
 import { availableOf, balanceOf, chargeOf, currenciesOf, heldOf } from "./reference-balance.ts";
 import { refundable } from "./reference-funds.ts";
 import { live, type Customer, type Entry, type Invoice, type Line, type Shop, type Sub } from "./reference-model.ts";
+import { termsAt } from "./reference-price.ts";
 import { refundedOf } from "./reference-refunds.ts";
 
 // The visible part of the reference's state.
@@ -96,6 +97,8 @@ function seenInvoice(customer: Customer, invoice: Invoice): InvoiceSeen {
 function seenSubscription(sub: Sub): SubscriptionSeen {
   const { product, status, quantity: units, amount, currency, every } = sub;
   const { from, to, trialEnd, cancelAt, endedAt, pending, pause, newPrice } = sub;
+  // A new price may begin before the pending change, or with it (rule N5).
+  const planned = termsAt(sub, pause?.until ?? to, pending);
   return {
     product,
     status,
@@ -107,7 +110,7 @@ function seenSubscription(sub: Sub): SubscriptionSeen {
     cancelAt: isoOrNull(cancelAt),
     endedAt: isoOrNull(endedAt),
     pending:
-      pending && `${pending.product}: ${pending.quantity} for ${priceText(pending.amount, currency, pending.every)}`,
+      pending && `${pending.product}: ${pending.quantity} for ${priceText(planned.amount, currency, planned.every)}`,
     pause: pause && `${pause.access} until ${isoOrNull(pause.until)}`,
     newPrice:
       newPrice &&
