@@ -11,6 +11,7 @@ import { chargedPart } from "./charge-limits.ts";
 import { beginDiscount, type HeldDiscount } from "./discount.ts";
 import { fullLine, totalsOf, type InvoiceLine, type LineDraft } from "./invoice.ts";
 import { planChange } from "./plan-change.ts";
+import { schedulePrice, withNewPrice } from "./price-change.ts";
 import { PRORATION_BEHAVIORS } from "./proration.ts";
 import { unitAmountOf } from "./quantity.ts";
 import { planRenewal } from "./renewal.ts";
@@ -53,6 +54,7 @@ const anyStep = fc.oneof(
     after: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
   fc.record({ do: fc.constant("renew" as const), tax: anyTax }),
+  fc.record({ do: fc.constant("reprice" as const), tax: anyTax, unitAmount: fc.integer({ min: 1, max: 200_000 }) }),
   fc.record({ do: fc.constant("pause" as const), days: fc.integer({ min: 1, max: 70 }), tax: anyTax }),
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
@@ -105,10 +107,22 @@ function changed(life: Life, step: Extract<Step, { do: "change" }>, counting: Co
   return { ...after, waiting: [...after.waiting, ...plan.lines] };
 }
 
-function lived(life: Life, step: Step, counting: Counting, terms: Terms): Life {
+/** A new price waits, and begins with the next period (rule N5). `quantity`: the units that are sold. */
+function repriced(life: Life, unitAmount: number, quantity: number, counting: Counting): Life {
+  const { amount, quantity: units } = counting.as(unitAmount, quantity);
+  const { subscription, now } = life;
+  const round = { id: "pch_1", noticeDays: 0, consent: "notice" } as const;
+  const priceChange = schedulePrice(subscription, round, amount / units, { now, timeZone: ZONE });
+  const moved = withNewPrice({ ...subscription, priceChange }, subscription.currentPeriodEnd);
+  return { ...life, subscription: withDerived(moved) };
+}
+
+function lived(life: Life, step: Step, quantity: number, counting: Counting, terms: Terms): Life {
   const { subscription } = life;
   const { currentPeriodEnd: end, status } = subscription;
   if (step.do === "change") return changed(life, step, counting, terms);
+  if (step.do === "reprice")
+    return renewed(repriced(life, step.unitAmount, quantity, counting), end, { ...terms, tax: step.tax });
   if (step.do === "renew") return renewed(life, end, { ...terms, tax: step.tax });
   const pause = { resumesAt: null, access: "keep" } as const;
   const paused = { ...subscription, pause, status: nextStatus(status, "paused") };
@@ -142,15 +156,19 @@ function comparable({ subscription, waiting, now, ...life }: Life) {
   return { ...life, now, pending, others, waiting: waiting.map(amountsOf), ended, mrr };
 }
 
-/** Whether an equal total with another quantity would be the same change with one unit, and not with several. */
+/**
+ * Whether an equal total with another quantity would be the same change with one unit, and not with several. A new
+ * price × two quantities, the present and the pending one, has no single price of one unit.
+ */
 function isAmbiguous({ subscription }: Life, step: Step): boolean {
+  if (step.do === "reprice") return subscription.pendingChange !== null;
   if (step.do !== "change") return false;
   const { pendingChange } = subscription;
   const total = step.unitAmount * step.quantity;
   return [subscription, ...(pendingChange ? [pendingChange] : [])].some(({ amount }) => amount === total);
 }
 
-test("n units of a price equal one unit of n × the price, through sales, changes, renewals and pauses", () => {
+test("n units equal one unit of n × the price, through sales, changes, new prices, renewals and pauses", () => {
   const anySale = fc.record({
     unitAmount: fc.integer({ min: 1, max: 200_000 }),
     quantity: fc.integer({ min: 1, max: 50 }),
@@ -164,7 +182,8 @@ test("n units of a price equal one unit of n × the price, through sales, change
       let [many, one] = [sold(sale, MANY, terms), sold(sale, ONE, terms)];
       for (const step of steps) {
         if (isAmbiguous(many, step)) continue;
-        [many, one] = [lived(many, step, MANY, terms), lived(one, step, ONE, terms)];
+        const { quantity } = many.subscription;
+        [many, one] = [lived(many, step, quantity, MANY, terms), lived(one, step, quantity, ONE, terms)];
         expect(comparable(many)).toEqual(comparable(one));
         const { subscription } = many;
         expect(unitAmountOf(subscription) * subscription.quantity).toBe(subscription.amount);
