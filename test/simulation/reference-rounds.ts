@@ -50,9 +50,11 @@ export function seenPrices(
   rounds: readonly Round[],
   customers: readonly Customer[],
   gone: readonly Customer[],
-): { rounds: RoundSeen[]; events: string[]; prices: string[] } {
+): { rounds: RoundSeen[]; events: string[]; mails: string[]; prices: string[] } {
   const names = namesOf(customers, gone);
   const events = [...names].flatMap(([sub, name]) => sub.news.map(({ type, at }) => `${name}: ${type} at ${iso(at)}`));
+  const noticed = ({ news }: Sub) => news.filter(({ type }) => type === "scheduled");
+  const mails = [...names].flatMap(([sub, name]) => (name.startsWith("c") ? noticed(sub).map(() => name) : []));
   const paying = Map.groupBy(customers.flatMap(live), (sub) => `${sub.product} ${unitOf(sub)} ${sub.currency}`);
   const prices = [...paying].map(([key, subs]) => {
     const [product, unit, currency] = key.split(" ");
@@ -61,6 +63,7 @@ export function seenPrices(
   return {
     rounds: rounds.map((round) => seenRound(round, names)),
     events: events.toSorted(),
+    mails: mails.toSorted(),
     prices: prices.toSorted(),
   };
 }

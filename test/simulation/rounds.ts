@@ -48,6 +48,17 @@ async function seenEvents({ world }: Play, names: ReadonlyMap<string, string>): 
   return seen.toSorted();
 }
 
+/** The e-mails about new prices, by Subscription. A deletion takes the Customer's e-mails away. */
+async function seenMails({ world }: Play, names: ReadonlyMap<string, string>): Promise<string[]> {
+  const found = (await list(world, "/manage/v1/emails?kind=price_change")).map((mail) =>
+    names.get(mail.subscriptionId),
+  );
+  return found
+    .filter((name) => name?.startsWith("c"))
+    .map(String)
+    .toSorted();
+}
+
 /** The number of Subscriptions that pay each price of a unit. */
 async function seenPrices({ world, names }: Play): Promise<string[]> {
   const seen: string[] = [];
@@ -59,12 +70,13 @@ async function seenPrices({ world, names }: Play): Promise<string[]> {
   return seen.toSorted();
 }
 
-type Expected = { rounds: RoundSeen[]; events: string[]; prices: string[] };
+type Expected = { rounds: RoundSeen[]; events: string[]; mails: string[]; prices: string[] };
 
 /** Compares rounds, events and the numbers of Subscriptions by price with the reference. */
 export async function compareRounds(play: Play, expected: Expected): Promise<void> {
   const names = await nameAll(play);
   expectSame("the rounds of new prices", await seenRounds(play, names), expected.rounds);
   expectSame("the events of new prices", await seenEvents(play, names), expected.events);
+  expectSame("the e-mails about new prices", await seenMails(play, names), expected.mails);
   expectSame("the prices that are paid", await seenPrices(play), expected.prices);
 }
