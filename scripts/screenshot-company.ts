@@ -116,6 +116,7 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
   const shrinking = await buy("pro", { email: "shrinking@example.com", name: "Sven Shrinking" });
   const change = { productKey: "starter", prorationBehavior: "next_period" };
   await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, change);
+  const priceChange = await raisePrice({ manage, api }, buy);
   const licensed = await buy("lifetime", { email: "licensed@example.com", name: "Lisa Licensed" });
   const grants = (await api("GET", `/benefit-grants?customerId=${licensed.customerId}`)).data as Json[];
   return {
@@ -127,7 +128,26 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
     leavingSubscription: leaving.subscriptionId,
     shrinking: shrinking.customerId,
     shrinkingSubscription: shrinking.subscriptionId,
+    ...priceChange,
   };
+}
+
+/** Brings a new price to the Subscriptions of a Product of its own. One of them ends before. */
+async function raisePrice(
+  { manage, api }: Pick<Company, "api" | "manage">,
+  buy: (productKey: string, customer: object) => Promise<Json>,
+): Promise<{ repriced: string; priceChangeId: string }> {
+  const prices = (amount: number) => [{ currency: "usd", amount }];
+  const product = { key: "charts", name: "Tidal Charts", interval: "month", prices: prices(900) };
+  const { id } = await manage("POST", "/products", product);
+  for (const name of ["Ida Increase", "Iris Increase", "Ivo Increase"])
+    await buy("charts", { email: `${name.toLowerCase().replace(" ", ".")}@example.com`, name });
+  const { subscriptionId } = await buy("charts", { email: "ilka.end@example.com", name: "Ilka End" });
+  await api("PATCH", `/subscriptions/${subscriptionId}`, { cancelAtPeriodEnd: true });
+  await manage("PATCH", `/products/${id}`, { prices: prices(1200) });
+  const priceChange = await manage("POST", `/products/${id}/price-changes`, { consent: "required" });
+  await manage("PATCH", `/products/${id}`, { prices: prices(1500) });
+  return { repriced: id, priceChangeId: priceChange.id };
 }
 
 /** Finds the resources for the pictures. `read` answers the text of a page of the dashboard. */
@@ -161,6 +181,7 @@ export async function findView(company: Company, read: (path: string) => Promise
     emailId: (await first(`/emails?customerId=${customerId}&limit=1`)).id,
     checkoutId: (await first(`/checkouts?customerId=${customerId}&limit=1`)).id,
     productId: (await first("/products?key=pro")).id,
+    priceChangeId: more["priceChangeId"]!,
     benefitId: (await first("/benefits?limit=1")).id,
     discountId: (await first("/discounts?limit=1")).id,
     keyId: await linked("/developers/keys"),

@@ -39,6 +39,7 @@ export const SUBJECTS = [
   "grantId",
   "checkoutId",
   "productId",
+  "priceChangeId",
   "benefitId",
   "discountId",
   "keyId",
@@ -65,6 +66,8 @@ export const OTHER_SUBJECTS: Record<string, Others> = {
   [`${INVOICE}/mark-paid`]: OWING,
   [`${DASHBOARD}/customers/:customerId/balance/pay-out`]: { customerId: "credited" },
   [`${DASHBOARD}/customers/:customerId/access/:grantId/key`]: { customerId: "licensed" },
+  [`${DASHBOARD}/products/:productId/prices`]: { productId: "repriced" },
+  [`${DASHBOARD}/products/:productId/price-changes/new`]: { productId: "repriced" },
   [`${SUBSCRIPTION}/undo-cancellation`]: { customerId: "leaving", subscriptionId: "leavingSubscription" },
   [`${SUBSCRIPTION}/keep-plan`]: { customerId: "shrinking", subscriptionId: "shrinkingSubscription" },
 };

@@ -146,6 +146,14 @@ function otherShots(desk: Desk): Shot[] {
     at("missing", `${DASHBOARD}/customers/cus_unknown`, {}, 404),
     at("customers-refused", `${DASHBOARD}/customers?email=x&order=sideways`, {}, 422),
     {
+      name: "dashboard-products-one-price-changes-new-effect",
+      async open(page) {
+        const route = `${DASHBOARD}/products/:productId/price-changes/new`;
+        await open(page, addressOf(desk, route), desk.cookies);
+        await sent(page, () => page.getByRole("button", { name: "Preview" }).click());
+      },
+    },
+    {
       name: "dashboard-sign-in-refused",
       async open(page) {
         await open(page, `${desk.url}/dashboard/sign-in`);

@@ -29,8 +29,8 @@ type Made = { id?: unknown; key?: { id?: unknown } | null } | null | undefined;
 
 /** The id of a made resource. A new API key comes with its secret, so its id is one level deeper. */
 export function madeId(done: unknown): string | null {
-  const isBegun = typeof done === "object" && done !== null && "row" in done;
-  const made = (isBegun ? done.row : done) as Made;
+  const view = typeof done === "object" && done !== null ? done : {};
+  const made = ("row" in view ? view.row : "round" in view ? view.round : done) as Made;
   const id = made?.id ?? made?.key?.id;
   return typeof id === "string" ? id : null;
 }

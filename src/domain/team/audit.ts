@@ -41,6 +41,7 @@ export type AuditEntry = {
  * Fields with words of ours as their values. Any other text may be personal or a secret, so only its name is stored.
  */
 const WORDS: ReadonlySet<string> = new Set([
+  "consent",
   "currency",
   "defaultCurrency",
   "defaultProration",

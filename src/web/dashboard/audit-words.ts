@@ -18,6 +18,7 @@ const NOUNS: Partial<Record<IdPrefix, string>> = {
   inv: "Invoice",
   key: "API key",
   pay: "Payment",
+  pch: "Price change",
   pm: "Card",
   prd: "Product",
   rfd: "Refund",
@@ -26,7 +27,11 @@ const NOUNS: Partial<Record<IdPrefix, string>> = {
   whk: "Webhook endpoint",
 };
 /** The pages of catalogue resources. The search leads from the id of any other resource to its page. */
-const PAGES: Partial<Record<string, string>> = { bft: "/benefits/", prd: "/products/" };
+const PAGES: Partial<Record<string, string>> = {
+  bft: "/benefits/",
+  pch: "/price-changes/",
+  prd: "/products/",
+};
 
 /** A resource as a link with its noun. A resource without a page is its id. `self`: of the Organization's dashboard. */
 export function resourceLink(id: string, self: string): Html {

@@ -15,6 +15,7 @@ import { newOrganizationPages } from "./new-organization.ts";
 import { openIdPages } from "./open-id-routes.ts";
 import { overviewPages } from "./overview/routes.ts";
 import { sandboxPages } from "./sandbox/routes.ts";
+import { priceChangePages } from "./price-change/routes.ts";
 import { searchPages } from "./search/routes.ts";
 import { setUpPages } from "./set-up-routes.ts";
 import { settingsPages } from "./settings/routes.ts";
@@ -66,6 +67,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   searchPages(ctx, app, guard);
   listPages(ctx, app, guard);
   cataloguePages(ctx, app, guard);
+  priceChangePages(ctx, app, guard);
   // The path of a new Checkout comes before the path of one Checkout.
   customerPages(ctx, app, guard);
   checkoutPage(ctx, app, guard);

@@ -45,7 +45,11 @@ function factsOf(
   const benefit = (each: Benefit) => html`<li><a href="${self}/benefits/${each.id}"><bdi>${each.name}</bdi></a></li>`;
   return [
     ["State", product.archived ? badge("quiet", "Archived") : badge("good", "For sale")],
-    ["Prices", html`<ul>${product.prices.map((price) => html`<li>${money(price.amount, price.currency)}</li>`)}</ul>`],
+    [
+      "Prices",
+      html`<ul>${product.prices.map((price) => html`<li>${money(price.amount, price.currency)}</li>`)}</ul>
+<a href="${self}/products/${product.id}/prices">All prices, and how many pay each</a>`,
+    ],
     ...quantityDefinition(product),
     ...fixedDefinitions(product),
     ["Benefits", benefits.length === 0 ? NONE : html`<ul>${benefits.map(benefit)}</ul>`],

@@ -3,6 +3,7 @@ import type { DisputeStatus } from "../../../domain/model/dispute.ts";
 import type { EmailStatus } from "../../../domain/model/email.ts";
 import type { InvoiceStatus } from "../../../domain/model/invoice.ts";
 import type { PaymentStatus } from "../../../domain/model/payment.ts";
+import type { PriceChangeStatus, RepricedSubscription } from "../../../domain/model/price-change.ts";
 import type { RefundStatus } from "../../../domain/model/refund.ts";
 import type { SubscriptionStatus } from "../../../domain/model/subscription.ts";
 import type { DeliveryStatus } from "../../../domain/webhook/webhook.ts";
@@ -64,6 +65,22 @@ const EMAIL: States<EmailStatus> = {
   failed: ["bad", "Failed"],
 };
 
+const PRICE_CHANGE: States<PriceChangeStatus> = {
+  running: ["busy", "Notices are given"],
+  paused: ["warn", "Paused"],
+  stopped: ["quiet", "Stopped"],
+  completed: ["good", "All notices are given"],
+  withdrawing: ["busy", "Being withdrawn"],
+  withdrawn: ["quiet", "Withdrawn"],
+};
+const REPRICED: States<RepricedSubscription["status"]> = {
+  scheduled: ["busy", "Scheduled"],
+  applied: ["good", "Moved"],
+  withdrawn: ["quiet", "Withdrawn"],
+  ended: ["bad", "Ended"],
+  left_out: ["quiet", "Left out"],
+};
+
 /** The tone and the label of each state, by the kind of resource. */
 export const STATES = {
   subscription: SUBSCRIPTION,
@@ -74,6 +91,8 @@ export const STATES = {
   checkout: CHECKOUT,
   delivery: DELIVERY,
   email: EMAIL,
+  priceChange: PRICE_CHANGE,
+  repriced: REPRICED,
 } as const;
 export type Kind = keyof typeof STATES;
 

@@ -1,8 +1,10 @@
 import { html } from "hono/html";
 import { readProspects } from "../../../actions/subscription/outlook.ts";
 import type { Product } from "../../../domain/model/product.ts";
+import { newTotalOf } from "../../../domain/model/price-change.ts";
+import { lacksConsent } from "../../../domain/model/scheduled-price.ts";
 import type { Outlook } from "../../../domain/subscription/outlook.ts";
-import type { Subscription } from "../../../domain/model/subscription.ts";
+import { endsByPrice, type Subscription } from "../../../domain/model/subscription.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { products } from "../../../store/products.ts";
@@ -90,6 +92,8 @@ export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
   }
   if (cancelAt !== null) return html`Ends ${time(cancelAt, zone)}`;
   if (pause !== null) return pauseText(subscription, zone);
+  if (endsByPrice(subscription))
+    return html`Ends ${time(currentPeriodEnd, zone)} unless the Customer agrees to the new price`;
   if (status === "trialing" && trialEnd !== null) return html`The trial ends ${time(trialEnd, zone)}`;
   if (status === "past_due" && outlook !== undefined) {
     const at = subscription.nextRetryAt;
@@ -109,6 +113,18 @@ export function nextCharge({ subscription: { currency }, outlook }: Plan, zone: 
   return html`${time(at, zone)}: ${moneyText(amountDue, currency)}${hindered}`;
 }
 
+/** The new price that waits, with its first day and the consent that it needs (rule N4). */
+function newPrice({ subscription }: Plan, zone: string): Html | "" {
+  const { priceChange, currency } = subscription;
+  if (priceChange === null) return "";
+  const { effectiveAt, consentedAt } = priceChange;
+  const { amount } = newTotalOf(subscription, priceChange);
+  const agreed = consentedAt === null ? "" : html`, agreed ${time(consentedAt, zone)}`;
+  const consent = lacksConsent(priceChange) ? ", if the Customer agrees" : agreed;
+  return html` <span class="note">New price
+${moneyText(amount, currency)} from ${time(effectiveAt, zone)}${consent}</span>`;
+}
+
 /** The change at the end of the period, as planned. */
 function planned({ outlook, subscription: { currency } }: Plan, zone: string): Html | "" {
   if (!outlook?.change) return "";
@@ -125,7 +141,8 @@ function row(pageData: CustomerPageData, plan: Plan): Html {
   const name = product?.name ?? productId;
   return html`<tr id="${id}">
 <th scope="row"><bdi>${name}</bdi></th>
-<td>${statusBadge("subscription", status)} <span class="note">${nextStep(plan, zone)}</span>${planned(plan, zone)}
+<td>${statusBadge("subscription", status)} <span class="note">${nextStep(plan, zone)}</span>
+${planned(plan, zone)}${newPrice(plan, zone)}
 ${isUnfinished ? badge("warn", "A change waits for the buyer") : ""}
 ${actionLinks(pageData, { subscription, name, isUnfinished })}</td>
 <td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span>

@@ -14,6 +14,7 @@ import { events } from "../../../store/events.ts";
 import { invoices } from "../../../store/invoices.ts";
 import { paymentMethods } from "../../../store/payment-methods.ts";
 import { payments } from "../../../store/payments.ts";
+import { priceChanges } from "../../../store/price-changes.ts";
 import { products } from "../../../store/products.ts";
 import { refunds } from "../../../store/refunds.ts";
 import { subscriptions } from "../../../store/subscriptions.ts";
@@ -65,6 +66,7 @@ const FINDERS: Partial<Record<IdPrefix, Entry>> = {
   inv: ["Invoices", ofCustomer(invoices)],
   key: ["API keys", at(apiKeys, (_, id) => keyPath("", id)), "keys"],
   pay: ["Payments", ofCustomer(payments)],
+  pch: ["Price changes", at(priceChanges, (_, id) => `/price-changes/${id}`)],
   pm: ["Cards", ofCustomer(paymentMethods)],
   prd: [
     "Subscriptions of a Product",
