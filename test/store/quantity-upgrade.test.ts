@@ -94,8 +94,8 @@ describe("an installation of before quantities, after the upgrade", () => {
     expect(nextCursor).toBeNull();
     return data;
   }
-  const subscriptionOf = async (externalId: string): Promise<Json> => {
-    const { data } = await read(`/customers?externalId=${externalId}`);
+  const subscriptionOf = async (name: string): Promise<Json> => {
+    const { data } = await read(`/customers?externalId=${name}`);
     return (await read(`/subscriptions?customerId=${data[0].id}`)).data[0];
   };
   const travel = (to: string) => ok("POST", "/manage/v1/sandbox/clock/advance", { to: `${to}T09:00:00Z` });
@@ -148,6 +148,17 @@ describe("an installation of before quantities, after the upgrade", () => {
     expect(await subscriptionOf("page")).toMatchObject({ amount: 3000, quantity: 1 });
   });
 
+  test("the prices of a Product begin with the Product, and a price of one's own is left out of a round", async () => {
+    const { productId, id } = await subscriptionOf("moved");
+    const { data } = await read(`/products/${productId}/prices`);
+    const { createdAt } = await read(`/products/${productId}`);
+    expect(data).toContainEqual(expect.objectContaining({ amount: 1000, from: createdAt, until: null }));
+    expect(data).toContainEqual(expect.objectContaining({ amount: 0, from: null, until: null, subscriptions: 1 }));
+    const asked = { consent: "notice" };
+    const preview = await ok("POST", `/manage/v1/products/${productId}/price-changes/preview`, asked);
+    expect(preview).toMatchObject({ currencies: [], leftOut: [{ reason: "own_price", examples: [id] }] });
+  });
+
   test("the buyers at the bank finish their changes, and the planned change is carried out", async () => {
     for (const { customerId } of [await subscriptionOf("bank"), await subscriptionOf("ben")])
       for (const { url } of await world.challenges(customerId))
@@ -180,6 +191,19 @@ describe("an installation of before quantities, after the upgrade", () => {
     expect(await subscriptionOf("wait")).toMatchObject({ status: "paused" });
     await ok("POST", `/manage/v1/subscriptions/${id}/resume`);
     expect(await subscriptionOf("wait")).toMatchObject({ status: "active", quantity: 5, amount: 15_000 });
+    expect(await auditAll(database.db)).toEqual([]);
+  });
+
+  test("a round brings a new price to an old Subscription", async () => {
+    const { productId } = await subscriptionOf("wait");
+    await ok("PATCH", `/manage/v1/products/${productId}`, { prices: [{ currency: "usd", amount: 3500 }] });
+    const asked = { noticeDays: 0, consent: "notice" };
+    const { id } = await ok("POST", `/manage/v1/products/${productId}/price-changes`, asked);
+    await world.settle();
+    expect(await subscriptionOf("wait")).toMatchObject({ amount: 15_000, priceChange: { id, amount: 17_500 } });
+    await travel("2026-01-20");
+    expect(await subscriptionOf("wait")).toMatchObject({ amount: 17_500, priceChange: null });
+    expect(await read(`/price-changes/${id}`)).toMatchObject({ status: "completed", progress: { scheduled: 0 } });
     expect(await auditAll(database.db)).toEqual([]);
   });
 });
