@@ -30,6 +30,7 @@ export type * from "./types/discounts.ts";
 export type * from "./types/disputes.ts";
 export type * from "./types/emails.ts";
 export type * from "./types/events.ts";
+export type * from "./types/exports.ts";
 export type * from "./types/invoices.ts";
 export type * from "./types/metrics.ts";
 export type * from "./types/organization.ts";

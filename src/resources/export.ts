@@ -2,6 +2,9 @@ import * as z from "zod";
 import type { LicenseActivation } from "../domain/model/license-key.ts";
 import type { BalanceEntry } from "../domain/model/balance.ts";
 import type { Benefit } from "../domain/model/benefit.ts";
+import type { Instant } from "../domain/calendar.ts";
+import type { RepricedSubscription } from "../domain/model/price-change.ts";
+import { presentRepriced } from "./price-change.ts";
 import type { Customer } from "../domain/model/customer.ts";
 import type { Discount } from "../domain/model/discount.ts";
 import type { InvoiceLine } from "../domain/model/invoice.ts";
@@ -70,6 +73,15 @@ const WaitingLine = InvoiceLineResource.extend({ customerId: id("cus"), subscrip
   description: "A line that is on no invoice yet. The next invoice of the Subscription takes the line.",
 });
 
+/** A price of a unit with its time in the catalogue. `until` null: the price is in the catalogue. */
+export type ProductPrice = {
+  productId: string;
+  currency: string;
+  amount: number;
+  from: Instant;
+  until: Instant | null;
+};
+
 /** The format of the export of one Customer. */
 export const CUSTOMER_EXPORT = "billow-customer-export";
 export const CUSTOMER_EXPORT_VERSION = 1;
@@ -110,6 +122,17 @@ export const presentWaitingLine = (line: InvoiceLine & { customerId: string }): 
   customerId: line.customerId,
   // Only a line of an invoice may have no Subscription.
   subscriptionId: line.subscriptionId!,
+});
+
+export const presentProductPrice = ({ from, until, ...price }: ProductPrice) => ({
+  ...price,
+  from: time(from),
+  until: time(until),
+});
+
+export const presentRepricedLine = (row: RepricedSubscription) => ({
+  priceChangeId: row.priceChangeId,
+  ...presentRepriced(row),
 });
 
 type ProviderCustomers = z.infer<typeof ExportedCustomer>["providerCustomers"];

@@ -3,6 +3,8 @@ import type { BalanceEntry } from "../domain/model/balance.ts";
 import type { Benefit } from "../domain/model/benefit.ts";
 import type { Customer } from "../domain/model/customer.ts";
 import type { Discount } from "../domain/model/discount.ts";
+import type { PriceChange } from "../domain/model/price-change.ts";
+import type { ProductPrice } from "../resources/export.ts";
 import type { Email } from "../domain/model/email.ts";
 import type { InvoiceLine } from "../domain/model/invoice.ts";
 import type { LicenseActivation } from "../domain/model/license-key.ts";
@@ -11,10 +13,12 @@ import { benefits } from "./benefits.ts";
 import { customers } from "./customers.ts";
 import { discounts } from "./discounts.ts";
 import { emails } from "./emails.ts";
-import { sql, type Snapshot } from "./driver/db.ts";
+import { sql, type Queryable, type Snapshot } from "./driver/db.ts";
 import { filteredList } from "./driver/filtered-list.ts";
 import { REAL_NOW } from "./driver/sql-time.ts";
 import { invoiceLines } from "./invoice-lines.ts";
+import { priceChanges } from "./price-changes.ts";
+import { repricedColumns, type ListedRepriced } from "./repriced-subscriptions.ts";
 import { licenseActivations } from "./licenses.ts";
 
 // The lists of an export. They come newest first, as the lists of the API do, and return one row more than the page
@@ -75,6 +79,45 @@ export const listEveryActivation = filteredList<LicenseActivation, "cursor" | "c
   values: { cursor: (value) => `a.id < ${value}`, customerId: (value) => `g.customer_id = ${value}` },
 });
 
+/** The rounds of new prices of all Products. */
+export const listEveryPriceChange = filteredList<PriceChange, "cursor">({
+  name: "export.price_changes",
+  select: `SELECT ${priceChanges.columns()} FROM price_changes WHERE organization_id = $1`,
+  order: "id DESC",
+  values: byId,
+});
+
+/**
+ * The Subscriptions of all rounds of new prices, those of the newest round first. The id of a row, which is its cursor,
+ * is that of the round and that of the Subscription.
+ */
+export const listEveryRepriced = filteredList<ListedRepriced, "cursor">({
+  name: "export.price_change_subscriptions",
+  select: `SELECT r.price_change_id || ' ' || r.subscription_id AS id, ${repricedColumns("r")}
+   FROM price_change_subscriptions r WHERE r.organization_id = $1`,
+  order: "r.price_change_id DESC, r.subscription_id DESC",
+  values: {
+    cursor: (value) =>
+      `(r.price_change_id, r.subscription_id) < (split_part(${value}, ' ', 1), split_part(${value}, ' ', 2))`,
+  },
+});
+
+const pricesStatement = sql(
+  "export.product_prices",
+  `SELECT product_id AS "productId", currency, amount, valid_from AS "from", valid_until AS until FROM product_prices
+   WHERE organization_id = $1 AND product_id = ANY($2::text[]) AND (valid_until IS NULL OR valid_until > valid_from)
+   ORDER BY product_id DESC, currency, valid_from DESC`,
+);
+
+/** The prices of Products with their times in the catalogue. */
+export function pricesOfProducts(
+  db: Queryable,
+  organizationId: string,
+  productIds: readonly string[],
+): Promise<ProductPrice[]> {
+  return db.query<ProductPrice>(pricesStatement, [organizationId, productIds]);
+}
+
 /** A line that waits for the next invoice of its Subscription: the credit or debit of a change within a period. */
 export type WaitingLine = InvoiceLine & { customerId: string };
 
@@ -122,6 +165,9 @@ export const EXPORTED_TABLES = [
   "license_activations",
   "payment_methods",
   "payments",
+  "price_change_subscriptions",
+  "price_changes",
+  "product_prices",
   "products",
   "refunds",
   "subscriptions",

@@ -62,10 +62,13 @@ export function storeRepriced(tx: Tx, steps: readonly Steps[]): void {
 /** A row with the id of its Subscription as the cursor of a page. */
 export type ListedRepriced = RepricedSubscription & { id: string };
 
+/** The column list of a SELECT of whole rows. */
+export const repricedColumns = (alias: string): string => columnList(Object.keys(COLUMNS), alias);
+
 type Word = "status";
 const list = filteredList<ListedRepriced, "cursor" | "priceChangeId", Word>({
   name: "price_change_subscriptions.list",
-  select: `SELECT r.subscription_id AS id, ${columnList(Object.keys(COLUMNS), "r")} FROM ${TABLE} r
+  select: `SELECT r.subscription_id AS id, ${repricedColumns("r")} FROM ${TABLE} r
    WHERE r.organization_id = $1`,
   order: "r.subscription_id",
   values: {

@@ -28,6 +28,8 @@ import {
   listEveryCustomer,
   listEveryDiscount,
   listEveryEmail,
+  listEveryPriceChange,
+  listEveryRepriced,
   listEveryWaitingLine,
 } from "../../src/store/export.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
@@ -68,7 +70,7 @@ export async function makeFilteredLists(): Promise<void> {
   for (const list of [...everyCustomers, listEveryWaitingLine])
     for (const filters of [{}, { cursor: "x" }, { customerId: "x" }, { cursor: "x", customerId: "x" }])
       await list(nothing, "org_1", { limit: 1, ...filters });
-  for (const list of [listEveryBenefit, listEveryCustomer, listEveryDiscount])
+  for (const list of [listEveryBenefit, listEveryCustomer, listEveryDiscount, listEveryPriceChange, listEveryRepriced])
     for (const filters of [{}, { cursor: "x" }]) await list(nothing, "org_1", { limit: 1, ...filters });
   const texts = ["cursor", "type", "resourceId", "customerId"].map((name) => ({ [name]: "x" }));
   for (const about of [{}, ...texts.slice(0, -1)]) await listEvents(nothing, "org_1", { limit: 1, ...about } as never);

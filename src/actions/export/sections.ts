@@ -15,10 +15,13 @@ import {
   presentExportedEntry,
   presentExportedPayment,
   presentExportedSubscription,
+  presentProductPrice,
+  presentRepricedLine,
   presentWaitingLine,
 } from "../../resources/export.ts";
 import { presentInvoice } from "../../resources/invoice.ts";
 import { presentOrganization } from "../../resources/organization.ts";
+import { presentPriceChange } from "../../resources/price-change.ts";
 import { presentProduct } from "../../resources/product.ts";
 import { presentRefund } from "../../resources/refund.ts";
 import { presentWebhookEndpoint } from "../../resources/webhook.ts";
@@ -35,13 +38,17 @@ import {
   listEveryCustomer,
   listEveryDiscount,
   listEveryEmail,
+  listEveryPriceChange,
+  listEveryRepriced,
   listEveryWaitingLine,
+  pricesOfProducts,
 } from "../../store/export.ts";
 import { linesOfInvoices } from "../../store/invoice-lines.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { listEveryCardOnFile } from "../../store/payment-methods.ts";
 import { listPayments } from "../../store/payments.ts";
 import { listProducts } from "../../store/products.ts";
+import { countSteps } from "../../store/repriced-subscriptions.ts";
 import { listRefunds } from "../../store/refunds.ts";
 import { listSubscriptions } from "../../store/subscriptions.ts";
 import { listEndpoints } from "../../store/webhooks.ts";
@@ -49,6 +56,9 @@ import { returnsOfInvoices } from "../invoice/returns.ts";
 import { checkoutUrl, creditNoteUrl, invoiceUrl, portalUrl } from "../links.ts";
 import { readProblems } from "../organization/problems.ts";
 import { section, type ExportWorld, type Section } from "./section.ts";
+
+/** Products on a page of their prices. A Product has some prices. */
+const PRICED_PRODUCTS = 100;
 
 type Named = ProviderRef & { provider: string };
 
@@ -88,6 +98,48 @@ const organizationSection: Section = {
     };
   },
 };
+
+/** The prices of a page of Products. The page is one of Products, so its cursor is the id of a Product. */
+const pricesSection: Section = {
+  name: "product-prices",
+  resource: "ProductPrice",
+  tables: ["product_prices", "products"],
+  ofCustomer: null,
+  async page({ db, organization }, { cursor }) {
+    const found = await listProducts(db, organization.id, { limit: PRICED_PRODUCTS, cursor });
+    const ids = found.slice(0, PRICED_PRODUCTS).map(({ id }) => id);
+    const rows = await pricesOfProducts(db, organization.id, ids);
+    return { lines: rows.map(presentProductPrice), next: found.length > PRICED_PRODUCTS ? ids.at(-1) : undefined };
+  },
+};
+
+const newPrices: Section[] = [
+  pricesSection,
+  section({
+    name: "price-changes",
+    resource: "PriceChange",
+    tables: ["price_changes", "price_change_subscriptions"],
+    list: ({ db, organization: { id } }, query) => listEveryPriceChange(db, id, query),
+    async present({ db, organization }, rows) {
+      const steps = Map.groupBy(
+        await countSteps(
+          db,
+          organization.id,
+          rows.map(({ id }) => id),
+        ),
+        ({ priceChangeId }) => priceChangeId,
+      );
+      return (round) => presentPriceChange({ round, steps: steps.get(round.id) ?? [] });
+    },
+  }),
+  section({
+    name: "repriced-subscriptions",
+    resource: "RepricedSubscription",
+    tables: ["price_change_subscriptions"],
+    list: ({ db, organization: { id } }, query) => listEveryRepriced(db, id, query),
+    present: () => (row) => presentRepricedLine(row),
+  }),
+];
 
 const catalogue: Section[] = [
   section({
@@ -302,6 +354,7 @@ const history: Section[] = [
 export const SECTIONS: readonly Section[] = [
   organizationSection,
   ...catalogue,
+  ...newPrices,
   ...people,
   ...sales,
   ...money,
