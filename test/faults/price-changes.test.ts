@@ -25,7 +25,7 @@ const MISHAPS: Record<string, Mishap> = {
     throw unavailable();
   },
   "the connection breaks in": (go) => go("torn"),
-  "the process is not recordedStatement that it has done": async (go) => {
+  "the process is not told that it has done": async (go) => {
     await go();
     throw unavailable();
   },
