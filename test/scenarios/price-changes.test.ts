@@ -1,58 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownOrigin } from "../../src/actions/origin.ts";
-import { consentToPrice } from "../../src/actions/price-change/consent.ts";
+import { describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
-import { CARDS, startStory, type Story } from "../support/story.ts";
-
-const PAID = ["payment.succeeded", "invoice.paid"];
-const MOVED = ["subscription.price_change_applied", "subscription.renewed", "invoice.created", ...PAID];
-
-let story: Story;
-let productId: string;
-let ada: Json;
-
-const customer = (name: string) => ({ email: `${name}@example.com`, externalId: name });
-const buy = (name: string, more: object = {}) =>
-  story.buy({ productKey: "pro", customer: customer(name), ...more }, CARDS.pays);
-const manage = (method: "GET" | "PATCH" | "POST", path: string, body?: object): Promise<Json> =>
-  story.ok(story.app.manage(method, path, body));
-
-/** Ada buys Pro at 30.00 a month on 10 January. Pro is sold in 1 to 9 units, and Team costs 60.00. */
-function tell(more: object = {}) {
-  beforeAll(async () => {
-    story = await startStory({ clock: "2026-01-10T09:00:00Z" });
-    const sso = await manage("POST", "/benefits", { key: "sso", type: "feature", name: "SSO" });
-    const sold = { benefitIds: [sso.id], quantity: { maximum: 9 } };
-    ({ id: productId } = await story.plan("pro", 3000, { ...sold, ...more }));
-    await story.plan("team", 6000, { benefitIds: [sso.id] });
-    ada = await buy("ada");
-    await story.news();
-    await story.statement();
-  });
-  afterAll(async () => {
-    expect(await story.audit()).toEqual([]);
-    const { paid, captured } = await story.books();
-    expect(paid).toEqual(captured);
-    await story.close();
-  });
-}
-
-const raise = (amount: number) => manage("PATCH", `/products/${productId}`, { prices: [{ currency: "usd", amount }] });
-/** Begins a round, and lets the worker carry it out. */
-async function bring(body: object): Promise<string> {
-  const { id } = await manage("POST", `/products/${productId}/price-changes`, body);
-  await story.settle();
-  return id;
-}
-const control = async (id: string, step: string): Promise<Json> => {
-  const round = await manage("POST", `/price-changes/${id}/${step}`);
-  await story.settle();
-  return round;
-};
-const read = (id: string) => manage("GET", `/price-changes/${id}`);
-const progress = async (id: string) => (await read(id))["progress"];
-const rows = async (id: string, status = "") =>
-  (await manage("GET", `/price-changes/${id}/subscriptions${status && `?status=${status}`}`))["data"];
+import {
+  ada,
+  bring,
+  buy,
+  control,
+  manage,
+  MOVED,
+  PAID,
+  productId,
+  progress,
+  raise,
+  read,
+  rows,
+  story,
+  tell,
+} from "../support/price-story.ts";
 
 describe("the example of chapter N", () => {
   tell();
@@ -225,111 +188,18 @@ describe("a change while a new price waits (rule N5)", () => {
   });
 });
 
-describe("a price that needs a consent (rules N6, N7)", () => {
-  tell();
-  let ben: Json;
-  let round: string;
+describe("a new price that is too large for a quantity", () => {
+  tell({ quantity: { maximum: 100_000 } });
 
-  it("15 January: both Customers get notice", async () => {
-    ben = await buy("ben");
+  it("15 January: the quantity is refused", async () => {
     await story.travel("2026-01-15");
-    await raise(3600);
-    await story.news();
-    round = await bring({ consent: "required", noticeDays: 20 });
-    expect(await story.news()).toEqual(Array(2).fill("subscription.price_change_scheduled"));
-    const { data } = await story.ok(story.app.api("GET", "/benefit-grants?externalCustomerId=ada"));
-    expect(data).toMatchObject([{ expiresAt: "2026-02-10T09:00:00.000Z" }]);
-  });
-
-  it("20 January: Ben agrees, once", async () => {
-    await story.travel("2026-01-20");
-    const { ctx, organization } = story.app;
-    const agree = (id: string) => consentToPrice(ctx, ownOrigin(organization.id), ben["id"], id);
-    expect([await agree(round), await agree(round), await agree("pch_other")]).toEqual([true, true, false]);
-    expect(await story.news()).toEqual(["subscription.updated"]);
-    const consentedAt = "2026-01-20T09:00:00.000Z";
-    expect(await story.subscription(ben["id"])).toMatchObject({ priceChange: { consentedAt } });
-    expect(await rows(round)).toMatchObject([{ consentedAt: null }, { status: "scheduled", consentedAt }]);
-    const { data } = await manage("GET", `/subscriptions/${ben["id"]}/timeline`);
-    expect(data.at(-1).text).toBe("The Customer agreed to the new price.");
-  });
-
-  it("10 February: Ben pays the new price, and Ada's Subscription ends", async () => {
-    await story.travel("2026-02-10");
-    const ended = ["subscription.canceled", "benefit_grant.revoked"];
-    expect((await story.news()).toSorted()).toEqual([...MOVED, ...ended].toSorted());
-    expect(await story.statement()).toEqual([
-      "0001 checkout paid 3000",
-      "     pro 3000 2026-01-10 → 2026-02-10",
-      "0002 renewal paid 3600",
-      "     pro 3600 2026-02-10 → 2026-03-10",
-    ]);
-    expect(await story.subscription(ada["id"])).toMatchObject({
-      status: "canceled",
-      endedAt: "2026-02-10T09:00:00.000Z",
-      cancellationReason: "price_not_accepted",
-      priceChange: null,
-    });
-    expect(await story.access("ada")).toEqual([]);
-    expect(await progress(round)).toMatchObject({
-      found: 2,
-      scheduled: 0,
-      applied: 1,
-      endedWithoutConsent: 1,
-      ended: 0,
-    });
-    expect(await rows(round, "ended")).toMatchObject([{ subscriptionId: ada["id"], reason: "price_not_accepted" }]);
-  });
-});
-
-describe("a new price and a pause (rules N5, N6)", () => {
-  tell();
-
-  it("10 February: the pause comes in place of the period, and the price waits", async () => {
-    await story.travel("2026-01-15");
-    await raise(3600);
-    await bring({ consent: "required", noticeDays: 0 });
-    await manage("POST", `/subscriptions/${ada["id"]}/pause`, { access: "keep" });
-    await story.travel("2026-02-11");
-    expect(await story.subscription(ada["id"])).toMatchObject({ status: "paused", priceChange: { unitAmount: 3600 } });
-    await story.news();
-  });
-
-  it("20 February: a resume by the API is refused without the consent", async () => {
-    await story.travel("2026-02-20");
-    const answer = await story.app.manage("POST", `/subscriptions/${ada["id"]}/resume`);
-    expect(answer).toMatchObject({ status: 409, body: { code: "price_not_accepted" } });
-    expect(await story.news()).toEqual([]);
-  });
-
-  it("21 February: after the consent the resume bills the new price", async () => {
-    await story.travel("2026-02-21");
-    const { priceChange } = await story.subscription(ada["id"]);
-    const { ctx, organization } = story.app;
-    expect(await consentToPrice(ctx, ownOrigin(organization.id), ada["id"], priceChange.id)).toBe(true);
-    await manage("POST", `/subscriptions/${ada["id"]}/resume`);
-    await story.settle();
-    expect(await story.news()).toEqual([
-      "subscription.updated",
-      "subscription.price_change_applied",
-      "subscription.resumed",
-      "invoice.created",
-      ...PAID,
-    ]);
-    expect(await story.statement()).toEqual(["0002 renewal paid 3600", "     pro 3600 2026-02-21 → 2026-03-21"]);
-  });
-
-  it("1 April: without the consent a planned resume is the end", async () => {
-    await story.travel("2026-02-22");
-    await raise(4000);
-    await bring({ consent: "required", noticeDays: 0 });
-    const pause = { access: "revoke", resumesAt: "2026-04-01T09:00:00Z" };
-    await manage("POST", `/subscriptions/${ada["id"]}/pause`, pause);
-    await story.travel("2026-03-25");
-    await story.news();
-    await story.travel("2026-04-02");
-    expect(await story.newsAndNotices()).toEqual(["subscription.resume_upcoming", "subscription.canceled"]);
-    expect(await story.subscription(ada["id"])).toMatchObject({ cancellationReason: "price_not_accepted" });
+    await raise(100_000_000);
+    await bring({ consent: "notice" });
+    const path = `/subscriptions/${ada["id"]}`;
+    const answer = await story.app.api("PATCH", path, { quantity: 10_000, prorationBehavior: "next_period" });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ pointer: "/quantity" }]);
+    await manage("POST", `${path}/cancel-now`);
   });
 });
 

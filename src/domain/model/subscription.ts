@@ -238,12 +238,16 @@ export const awaitsConsent = ({ priceChange, cancelAtPeriodEnd, pause }: Subscri
 const priceReminderAt = (subscription: Subscription): Instant | null =>
   awaitsConsent(subscription) ? subscription.priceChange!.remindAt : null;
 
+/** The Subscription after its reminder of a new price, whether given or dropped (rule N7). */
+export const withoutPriceReminder = (subscription: Subscription): Subscription => {
+  const { priceChange } = subscription;
+  return { ...subscription, priceChange: priceChange && { ...priceChange, remindAt: null } };
+};
+
 /** A reminder is not given late: a change after its instant drops it (rule N7). */
 export function passPriceReminder(subscription: Subscription, at: Instant): Subscription {
-  const { priceChange } = subscription;
-  const remindAt = priceChange?.remindAt ?? null;
-  if (remindAt === null || remindAt >= at) return subscription;
-  return { ...subscription, priceChange: { ...priceChange!, remindAt: null } };
+  const remindAt = subscription.priceChange?.remindAt ?? null;
+  return remindAt !== null && remindAt < at ? withoutPriceReminder(subscription) : subscription;
 }
 
 export type DueKind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume" | "notice" | "price_reminder";

@@ -22,6 +22,17 @@ const toYear = {
   intervalCount: 1,
 } as const;
 const changing = subscriptionWith({ pendingChange: { ...toYear, effectiveAt: at("2025-07-01") } });
+const price = {
+  priceChangeId: "pch_1",
+  unitAmount: 1200,
+  consent: "notice",
+  consentedAt: null,
+  remindAt: null,
+} as const;
+const rising = subscriptionWith({ priceChange: { ...price, effectiveAt: at("2025-08-01") } });
+const unaccepted = subscriptionWith({
+  priceChange: { ...price, consent: "required", effectiveAt: at("2025-07-01"), remindAt: at("2025-06-24") },
+});
 const FOREVER = { resumesAt: null, access: "revoke" } as const;
 const pausing = subscriptionWith({ pause: { ...FOREVER, resumesAt: at("2025-09-15") } });
 const paused = withDerived({ ...pausing, status: "paused", grantsSuspended: true });
@@ -55,6 +66,9 @@ describe("due work is held (rule T4)", () => {
     ["the clock jumped, one is over", JUMPED, month, "2025-07-01", true],
     ["the clock jumped, a planned end", JUMPED, ending, "2025-07-01", true],
     ["the clock jumped, a retry is due", JUMPED, pastDueWith(), "2025-06-20", true],
+    ["two, the second at a new price", LIVE, rising, "2025-08-01", true],
+    ["two, the first at a price without its consent", LIVE, unaccepted, "2025-08-01", false],
+    ["the clock jumped, the reminder of a new price is due", JUMPED, unaccepted, "2025-06-25", false],
     ["two, both approved", approvedUntil("2025-08-01"), month, "2025-08-01", false],
     ["two, of which the first was approved", approvedUntil("2025-07-01"), month, "2025-08-01", false],
     ["two since the approval", approvedUntil("2025-06-30"), month, "2025-08-01", true],
@@ -80,6 +94,8 @@ describe("the periods that were missed", () => {
     ["those of a past-due Subscription, too", pastDueWith(), "2025-08-01", [1000, 1000]],
     ["none before a resume", pausing, "2025-09-14", []],
     ["those after a resume", paused, "2025-11-15", [1000, 1000, 1000]],
+    ["those at a new price", rising, "2025-09-15", [1000, 1200, 1200]],
+    ["none at a price without its consent", unaccepted, "2025-09-15", []],
     ["none after a planned end", ending, "2026-08-01", []],
   ])("%s", (_, subscription, now, amounts) => {
     expect([...missedPeriods(subscription, "UTC", at(now))]).toEqual(amounts);

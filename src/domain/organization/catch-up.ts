@@ -1,19 +1,28 @@
 import type { Instant } from "../calendar.ts";
 import type { Organization } from "../model/organization.ts";
+import { withNewPrice } from "../model/price-change.ts";
 import { planRenewal } from "../model/renewal.ts";
-import { accessEndsAt, nextDue, withoutNotice, type Subscription } from "../model/subscription.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
+import {
+  accessEndsAt,
+  nextDue,
+  withoutNotice,
+  withoutPriceReminder,
+  type Subscription,
+} from "../model/subscription.ts";
 
 type CatchUpState = Pick<Organization, "mode" | "timeZone" | "catchUpSince" | "catchUpApprovedUntil">;
 
 /**
  * The begin of the next period; null: no period follows, because the end is planned, access is suspended, the trial has
- * no card to charge, or no resume is planned (rule S8).
+ * no card to charge, no resume is planned, or the Customer has not agreed to the new price (rules S8, N6).
  */
 function nextBegin(subscription: Subscription): Instant | null {
-  const { status, cancelAtPeriodEnd, grantsSuspended, pause } = subscription;
-  if (pause !== null) return pause.resumesAt;
+  const { status, cancelAtPeriodEnd, grantsSuspended, pause, priceChange } = subscription;
   const hasEnd = status === "trialing" && accessEndsAt(subscription) !== null;
-  return cancelAtPeriodEnd || grantsSuspended || hasEnd ? null : subscription.currentPeriodEnd;
+  const isOver = cancelAtPeriodEnd || grantsSuspended || hasEnd;
+  const begin = pause !== null ? pause.resumesAt : isOver ? null : subscription.currentPeriodEnd;
+  return begin !== null && isRefusedAt(priceChange, begin) ? null : begin;
 }
 
 /**
@@ -29,7 +38,7 @@ export function* missedPeriods(
   let current = subscription;
   for (let at = nextBegin(current); at !== null && at <= now; at = nextBegin(current)) {
     const paused = current.pause === null ? {} : { status: "paused" as const };
-    const { subscription: next, line } = planRenewal({ ...current, ...paused }, facts, at);
+    const { subscription: next, line } = planRenewal({ ...withNewPrice(current, at), ...paused }, facts, at);
     yield line.amount - line.discountAmount;
     current = next;
   }
@@ -42,7 +51,7 @@ export function* missedPeriods(
  */
 export function isHeld(organization: CatchUpState, subscription: Subscription, now: Instant): boolean {
   // A notice takes no money, so it is never held.
-  const due = nextDue(withoutNotice(subscription));
+  const due = nextDue(withoutPriceReminder(withoutNotice(subscription)));
   if (organization.mode !== "live" || !due || due.at > now) return false;
   if (organization.catchUpApprovedUntil !== null && due.at <= organization.catchUpApprovedUntil) return false;
   if (organization.catchUpSince !== null) return true;
