@@ -12,6 +12,7 @@ export const NO_DASHBOARD_PICTURES: Record<string, string> = {
   "/dashboard/open-id/set-up/:secret": "a redirect to the OpenID provider",
   "/dashboard/account/open-id": "only with an OpenID provider",
   [`${DASHBOARD}/metrics/revenue.csv`]: "a CSV file",
+  [`${DASHBOARD}/customers/:customerId/export`]: "a file",
   [`${DASHBOARD}/sandbox/progress`]: "the figures of the page of the sandbox",
   [`${DASHBOARD}/sandbox/stop`]: "only while the clock is being advanced",
   ...Object.fromEntries(

@@ -1,8 +1,7 @@
-import { Readable } from "node:stream";
 import type { Hono } from "hono";
-import { customerExportHeaders, exportCustomer } from "../../actions/export/customer-export.ts";
 import type { Context } from "../../context.ts";
-import type { PageContext, PageEnvironment } from "../environment.ts";
+import type { PageEnvironment } from "../environment.ts";
+import { answerWithExport } from "../export-answer.ts";
 import { RequestLimit } from "../guards.ts";
 import { exportPage } from "./export.ts";
 import { allowing } from "./limit.ts";
@@ -10,20 +9,6 @@ import { ROOT, type PortalGuard } from "./request.ts";
 
 /** A file of an account takes a connection of the database. */
 const MOST_FILES_A_MINUTE = 5;
-
-/** Answers all data of a Customer as a file. @throws Refusal `not_found`, AppError `rate_limited`, `unavailable` */
-export async function answerWithExport(
-  ctx: Context,
-  c: PageContext,
-  organizationId: string,
-  customerId: string,
-): Promise<Response> {
-  const { bytes, open } = await exportCustomer(ctx, organizationId, customerId);
-  for (const [name, value] of Object.entries(customerExportHeaders(customerId))) c.header(name, value);
-  c.header("Content-Length", String(bytes));
-  if (c.req.method === "HEAD") return c.body(null);
-  return c.body(Readable.toWeb(open()) as ReadableStream);
-}
 
 /** A signed-in Customer downloads all data of the account, if the seller allows it (rule I10a). */
 export function exportPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn }: PortalGuard): void {

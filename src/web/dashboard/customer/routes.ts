@@ -14,6 +14,7 @@ import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
 import { customerForms, newCustomerPage } from "./forms.ts";
 import { emailList } from "./emails/list.ts";
+import { exportPages } from "./export.ts";
 import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
 import { invoiceList } from "./invoices.ts";
 import { readRefunded, refundedNotice } from "./money/refunded-notice.ts";
@@ -79,6 +80,7 @@ const ACTIONS: readonly (readonly [page: string, label: string, permission: Perm
   ["checkout", "Checkout link", "customers"],
   ["subscriptions/new", "New Subscription", "subscriptions"],
   ["portal-link", "Portal link", "customers"],
+  ["export", "Export data", "customers"],
   ["delete", "Delete", "customers"],
 ];
 
@@ -275,4 +277,5 @@ export const customerPages = together(
   nextInvoicePage,
   moneyPages,
   emailPages,
+  exportPages,
 );
