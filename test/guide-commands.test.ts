@@ -218,7 +218,7 @@ test("the client: the catalogue as types", { timeout: 540_000 }, async () => {
 
 test("move-away: an export is checked, and its Subscriptions go on elsewhere", { timeout: 540_000 }, async () => {
   const text = await guide("move-away");
-  const { organization } = JSON.parse(
+  const { organization, keys: moving } = JSON.parse(
     (
       await workspace.run([
         "org",
@@ -249,6 +249,26 @@ test("move-away: an export is checked, and its Subscriptions go on elsewhere", {
     expect(row).toMatch(
       /^"sub_\w{26}",("workspace_\d+")?,"\S+@example\.com","[a-z-]+","\d+","\d+","\w{3}","1","(month|year)","20\d\d-/,
     );
+  const [ending] = /`PATCH \/public\/v2\/subscriptions\/{id}`\s+`({.*?})`/.exec(text)!.slice(1);
+  const [api, ofMoving] = [caller(`${url}/public/v2`, moving.public), caller(`${url}/manage/v1`, moving.manage)];
+  const ids = rows.map((row) => /sub_\w{26}/.exec(row)![0]);
+  for (const id of ids) expect((await api("PATCH", `/subscriptions/${id}`, JSON.parse(ending!))).status).toBe(200);
+  const countOf = async (list: string) => {
+    const found: Json[] = [];
+    for (let cursor = ""; ;) {
+      const { body } = await ofMoving("GET", `/${list}?limit=100${cursor}`);
+      found.push(...body.data);
+      if (body.nextCursor === null) return found.length;
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+  };
+  const invoices = await countOf("invoices");
+  const named = ["--organization", organization.id];
+  expect((await workspace.run(["clock", "advance", "--by", "P13M", ...named])).code).toBe(0);
+  expect(await countOf("invoices")).toBe(invoices);
+  expect((await ofMoving("GET", "/subscriptions?limit=100")).body.data.map(({ status }: Json) => status)).toEqual(
+    Array.from({ length: 36 }, () => "canceled"),
+  );
   const lines = await readFile(join(cwd, "acme", "customers.jsonl"), "utf8");
   await writeFile(join(cwd, "acme", "customers.jsonl"), lines.replace("example.com", "example.org"));
   await expect(playCommands(["", leaving], { cwd, env })).rejects.toMatchObject({

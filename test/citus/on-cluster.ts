@@ -7,6 +7,7 @@
  * server, a replica or a pooler of their own.
  */
 export const ON_CLUSTER = [
+  "test/actions/export.test.ts",
   "test/actions/organizations-apart.test.ts",
   "test/actions/verify.test.ts",
   "test/api/benefit-grants.test.ts",
