@@ -1085,6 +1085,8 @@ CREATE TABLE price_change_subscriptions (
   CHECK (status = ANY (ARRAY['scheduled'::text, 'applied'::text, 'withdrawn'::text, 'ended'::text, 'left_out'::text]))
 );
 CREATE INDEX price_change_subscriptions_status ON price_change_subscriptions USING btree (organization_id, price_change_id, status, reason, subscription_id);
+-- The explanation of an invoice names the notice of its new price.
+CREATE INDEX price_change_subscriptions_subscription ON price_change_subscriptions USING btree (organization_id, subscription_id);
 
 -- Rounds that bring new prices to present Subscriptions (rule N1).
 CREATE TABLE price_changes (

@@ -63,6 +63,9 @@ CREATE TABLE price_change_subscriptions (
 );
 CREATE INDEX price_change_subscriptions_status
   ON price_change_subscriptions (organization_id, price_change_id, status, reason, subscription_id);
+-- The explanation of an invoice names the notice of its new price.
+CREATE INDEX price_change_subscriptions_subscription
+  ON price_change_subscriptions (organization_id, subscription_id);
 
 -- The prices of a Product with their time in the catalogue (rule N10).
 CREATE TABLE product_prices (

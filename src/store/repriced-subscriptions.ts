@@ -1,3 +1,4 @@
+import type { Instant } from "../domain/calendar.ts";
 import type { PriceSettlement, RepricedSubscription } from "../domain/model/price-change.ts";
 import { recordsSql, withRecords } from "./driver/batch-forms.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
@@ -103,6 +104,24 @@ export function findWaiting(
   limit: number,
 ): Promise<{ id: string; customerId: string }[]> {
   return db.query(waitingStatement, [organizationId, priceChangeId, after, limit]);
+}
+
+const noticesStatement = sql(
+  "price_change_subscriptions.notices",
+  `SELECT i.id, r.created_at AS at FROM invoices i JOIN ${TABLE} r
+     ON r.organization_id = i.organization_id AND r.subscription_id = i.subscription_id
+     AND r.settled_at = i.period_start
+   WHERE i.organization_id = $1 AND i.id = ANY($2) AND i.reason = 'renewal' AND r.status = 'applied'`,
+);
+
+/** The notices of new prices, by the id of the invoice of the first period at each price. */
+export async function noticesOf(
+  db: Queryable,
+  organizationId: string,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, Instant>> {
+  const rows = await db.query<{ id: string; at: Instant }>(noticesStatement, [organizationId, invoiceIds]);
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
 const progressStatement = sql(

@@ -84,6 +84,16 @@ describe("the example of chapter N", () => {
     ]);
   });
 
+  it("10 March: the explanation of the invoice names the notice", async () => {
+    const { data } = await manage("GET", `/invoices?subscriptionId=${ada["id"]}`);
+    const texts = async ({ id }: Json) => (await manage("GET", `/invoices/${id}/explanation`))["lines"][0].amount.text;
+    expect(await Promise.all(data.map(texts))).toEqual([
+      "The new price for 10 March 2026 to 10 April 2026, with notice of 15 January 2026: 2 × US$36.00 is US$72.00.",
+      "The price for 10 February 2026 to 10 March 2026: US$30.00.",
+      "The price for 10 January 2026 to 10 February 2026: US$30.00.",
+    ]);
+  });
+
   it("10 April: the price stays, and the prices of the Product name those who pay them", async () => {
     await story.travel("2026-04-11");
     expect(await story.statement()).toEqual([

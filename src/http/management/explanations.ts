@@ -8,6 +8,7 @@ import { timelineEvents } from "../../store/events.ts";
 import { linesOf } from "../../store/invoice-lines.ts";
 import { invoices } from "../../store/invoices.ts";
 import { readOrganization } from "../../store/organizations.ts";
+import { noticesOf } from "../../store/repriced-subscriptions.ts";
 import { subscriptions } from "../../store/subscriptions.ts";
 import { answer } from "../answer.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
@@ -26,7 +27,9 @@ export const explanationEndpoints: Endpoint[] = [
       if (!invoice) throw new Refusal("not_found");
       const lines = await linesOf(ctx.db.read, call.organizationId, invoice.id);
       const { organization } = await readOrganization(ctx.db.read, call.organizationId);
-      return answer(200, presentExplanation(invoice, explainInvoice(invoice, lines, organization.timeZone)));
+      const noticedAt = (await noticesOf(ctx.db.read, call.organizationId, [invoice.id])).get(invoice.id) ?? null;
+      const explanation = explainInvoice(invoice, lines, organization.timeZone, noticedAt);
+      return answer(200, presentExplanation(invoice, explanation));
     },
   }),
   endpoint({

@@ -12,5 +12,13 @@ export type ExplainedAmount = {
   text: string;
 };
 
-/** Writes amounts in the currency of the invoice, and dates in `zone`. */
-export type Words = { zone: string; money(amount: number): string; date(at: Instant): string };
+/**
+ * Writes amounts in the currency of the invoice, and dates in `zone`. `noticedAt`: the notice of a new price that
+ * begins with the invoice's period (rule N5); null: no new price begins.
+ */
+export type Words = {
+  zone: string;
+  money(amount: number): string;
+  date(at: Instant): string;
+  noticedAt: Instant | null;
+};

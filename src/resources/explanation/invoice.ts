@@ -1,5 +1,5 @@
 import { SOURCES } from "../../domain/model/credit-source.ts";
-import { formatDate } from "../../domain/calendar.ts";
+import { formatDate, type Instant } from "../../domain/calendar.ts";
 import { formatMoney } from "../../domain/currency.ts";
 import type { ExplainedAmount, Words } from "./amount.ts";
 import { explainLine, type ExplainedLine } from "./line.ts";
@@ -155,12 +155,21 @@ export type Explanation = {
   due: ExplainedAmount;
 };
 
-/** Explains each amount of an invoice from the data that was stored with the invoice; dates are in `zone`. */
-export function explainInvoice(invoice: Invoice, invoiceLines: readonly InvoiceLine[], zone: string): Explanation {
+/**
+ * Explains each amount of an invoice from the data that was stored with the invoice; dates are in `zone`. `noticedAt`:
+ * the notice of the new price that begins with the invoice's period; null: no new price begins.
+ */
+export function explainInvoice(
+  invoice: Invoice,
+  invoiceLines: readonly InvoiceLine[],
+  zone: string,
+  noticedAt: Instant | null = null,
+): Explanation {
   const words: Words = {
     zone,
     money: (amount) => formatMoney(amount, invoice.currency),
     date: (at) => formatDate(at, zone),
+    noticedAt,
   };
   return {
     lines: invoiceLines.map((line) => explainLine(line, words)),

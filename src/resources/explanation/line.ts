@@ -69,11 +69,12 @@ function explainUnits({ basis }: InvoiceLine, money: Words["money"]) {
   return { inputs: { unitAmount, quantity }, expression, text: `${quantity} × ${money(unitAmount)} is ` };
 }
 
-function explainPrice(line: InvoiceLine, price: number, { money, date }: Words): ExplainedAmount {
+function explainPrice(line: InvoiceLine, price: number, { money, date, noticedAt }: Words): ExplainedAmount {
   const { amount, periodStart, periodEnd, tax } = line;
   const units = explainUnits(line, money);
   const span = periodStart !== null && periodEnd !== null ? ` for ${date(periodStart)} to ${date(periodEnd)}` : "";
-  const said = `The price${span}: ${units?.text ?? ""}${money(price)}`;
+  const notice = noticedAt === null ? "" : `, with notice of ${date(noticedAt)}`;
+  const said = `The ${notice && "new "}price${span}${notice}: ${units?.text ?? ""}${money(price)}`;
   if (!tax?.takenOut) {
     const { inputs, expression } = units ?? { inputs: { price }, expression: `${price}` };
     return { amount, rule: units ? "Q4" : "S2", inputs, expression, text: `${said}.` };

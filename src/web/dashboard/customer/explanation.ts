@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type { ExplainedAmount } from "../../../resources/explanation/amount.ts";
 import type { ExplainedLine } from "../../../resources/explanation/line.ts";
 import { explainInvoice } from "../../../resources/explanation/invoice.ts";
+import type { Instant } from "../../../domain/calendar.ts";
 import type { Invoice, InvoiceLine } from "../../../domain/model/invoice.ts";
 import type { Html } from "../../layout.ts";
 import { money } from "../components/cells.ts";
@@ -29,9 +30,14 @@ function amountsOf(currency: string, { description, amount, discount, tax }: Exp
 }
 
 /** Every amount of an invoice with its calculation in words, as `explainInvoice` of the management API tells it. */
-export function explainedAmounts(invoice: Invoice, lines: readonly InvoiceLine[], zone: string): Html {
+export function explainedAmounts(
+  invoice: Invoice,
+  lines: readonly InvoiceLine[],
+  zone: string,
+  noticedAt: Instant | null = null,
+): Html {
   const { currency, balanceApplied, balanceBasis } = invoice;
-  const { lines: each, total, balance, due } = explainInvoice(invoice, lines, zone);
+  const { lines: each, total, balance, due } = explainInvoice(invoice, lines, zone, noticedAt);
   const hadBalance = balanceApplied !== 0 || (balanceBasis !== null && balanceBasis.balance !== 0);
   return html`<div class="amounts">
 ${each.flatMap((line) => amountsOf(currency, line))}

@@ -5,11 +5,13 @@ import type { CreditNote } from "../../../domain/model/refund.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { returnsOfInvoices } from "../../../actions/invoice/returns.ts";
+import type { Instant } from "../../../domain/calendar.ts";
 import { NOTHING_BACK, type Back } from "../../../domain/model/invoice-returns.ts";
 import { creditNotesOf } from "../../../store/credit-notes.ts";
 import { disputesOf } from "../../../store/disputes.ts";
 import { linesOfInvoices } from "../../../store/invoice-lines.ts";
 import { listInvoices } from "../../../store/invoices.ts";
+import { noticesOf } from "../../../store/repriced-subscriptions.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, money, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
@@ -27,6 +29,8 @@ type InvoiceView = {
   back: Back;
   notes: readonly CreditNote[];
   disputes: readonly Dispute[];
+  /** The notice of the new price that begins with the invoice's period; null: no new price begins. */
+  noticedAt: Instant | null;
 };
 
 /** Facts about the invoice as a whole. */
@@ -59,7 +63,10 @@ ${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${deadlineOf(dispute
 }
 
 // The id is within the part that folds: a link to an invoice then also unfolds the invoice.
-function entry(pageData: CustomerPageData, { invoice, lines, back: given, notes, disputes }: InvoiceView): Html {
+function entry(
+  pageData: CustomerPageData,
+  { invoice, lines, back: given, notes, disputes, noticedAt }: InvoiceView,
+): Html {
   const { id, number, status, createdAt, totalAmount, amountDue, refundedAmount, currency } = invoice;
   const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
   const back = [
@@ -78,7 +85,7 @@ function entry(pageData: CustomerPageData, { invoice, lines, back: given, notes,
 ${time(createdAt, pageData.zone)}
 <span class="sum">${money(totalAmount, currency)}${due}</span></summary>
 <div class="inside" id="${id}">
-${explainedAmounts(invoice, lines, pageData.zone)}
+${explainedAmounts(invoice, lines, pageData.zone, noticedAt)}
 ${factsOf(pageData, invoice)}
 ${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
 ${invoiceActions(pageData, { invoice, lines, back: given })}
@@ -99,11 +106,12 @@ export const invoiceList = listOf<InvoiceView[]>({
     const { stale } = ctx.db;
     const rows = await listInvoices(stale, request.organization.id, { ...wanted, customerId: customer.id });
     const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
-    const [lines, back, notes, disputes] = await Promise.all([
+    const [lines, back, notes, disputes, notices] = await Promise.all([
       linesOfInvoices(stale, request.organization.id, ids),
       returnsOfInvoices(stale, request.organization.id, ids),
       creditNotesOf(stale, request.organization.id, ...ids),
       disputesOf(stale, request.organization.id, ...ids),
+      noticesOf(stale, request.organization.id, ids),
     ]);
     const { data, nextCursor: next } = presentPage(rows, wanted.limit, (invoice) => ({
       invoice,
@@ -111,6 +119,7 @@ export const invoiceList = listOf<InvoiceView[]>({
       back: back.get(invoice.id) ?? NOTHING_BACK,
       notes: notes.filter(({ invoiceId }) => invoiceId === invoice.id),
       disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
+      noticedAt: notices.get(invoice.id) ?? null,
     }));
     return { ids, next, data };
   },
