@@ -20,7 +20,8 @@ import { listSubscriptions, readSubscription, type ReadSubscription } from "../.
 import { answer } from "../answer.ts";
 import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
-import { subscriptionAnswer, subscriptionTag } from "../settled-answers.ts";
+import { subscriptionAnswer } from "../settled-answers.ts";
+import { commitChange } from "../subscription-change.ts";
 
 const present = (row: ReadSubscription) => presentSubscription(row, row.externalCustomerId);
 
@@ -128,15 +129,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       "change_in_progress",
       "catch_up_pending",
     ],
-    handle(ctx, { call, params, body, checkVersion }) {
-      return commit(
-        ctx,
-        call,
-        (origin) =>
-          pauseSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
-        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
-      );
-    },
+    handle: (ctx, request) =>
+      commitChange(ctx, request, (origin, id, check) => pauseSubscription(ctx, origin, id, request.body, check)),
   }),
   endpoint({
     method: "POST",
@@ -155,15 +149,8 @@ export const subscriptionEndpoints: Endpoint[] = [
       "catch_up_pending",
       "price_not_accepted",
     ],
-    handle(ctx, { call, params, checkVersion }) {
-      return commit(
-        ctx,
-        call,
-        (origin) =>
-          resumeSubscription(ctx, origin, params.subscriptionId, (shown) => checkVersion(subscriptionTag(shown))),
-        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
-      );
-    },
+    handle: (ctx, request) =>
+      commitChange(ctx, request, (origin, id, check) => resumeSubscription(ctx, origin, id, check)),
   }),
   endpoint({
     method: "POST",
@@ -195,15 +182,8 @@ export const subscriptionEndpoints: Endpoint[] = [
     bodyOptional: true,
     responses: { 200: SubscriptionResource },
     errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
-    handle(ctx, { call, params, body, checkVersion }) {
-      return commit(
-        ctx,
-        call,
-        (origin) =>
-          cancelNow(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
-        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
-      );
-    },
+    handle: (ctx, request) =>
+      commitChange(ctx, request, (origin, id, check) => cancelNow(ctx, origin, id, request.body, check)),
   }),
   endpoint({
     method: "POST",

@@ -1,11 +1,10 @@
 import { Refusal } from "../../domain/refusal.ts";
 import { updateSubscription } from "../../actions/subscription/change.ts";
-import type { SubscriptionView } from "../../actions/views.ts";
 import { subscriptionETag, SubscriptionResource, UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { readSubscription, readSubscriptionBody } from "../../store/subscriptions.ts";
-import { commit } from "../commit.ts";
 import { endpoint, type Endpoint } from "../endpoint.ts";
-import { subscriptionAnswer, subscriptionTag } from "../settled-answers.ts";
+import { subscriptionAnswer } from "../settled-answers.ts";
+import { commitChange } from "../subscription-change.ts";
 
 export const subscriptionEndpoints: Endpoint[] = [
   endpoint({
@@ -58,14 +57,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "already_subscribed",
       "payment_provider_missing",
     ],
-    handle(ctx, { call, params, body, checkVersion }) {
-      return commit(
-        ctx,
-        call,
-        (origin) =>
-          updateSubscription(ctx, origin, params.subscriptionId, body, (shown) => checkVersion(subscriptionTag(shown))),
-        (shown: SubscriptionView) => subscriptionAnswer(200, shown),
-      );
-    },
+    handle: (ctx, request) =>
+      commitChange(ctx, request, (origin, id, check) => updateSubscription(ctx, origin, id, request.body, check)),
   }),
 ];
