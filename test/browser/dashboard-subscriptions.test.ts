@@ -72,6 +72,8 @@ test("the pages of the actions are accessible and fit a phone", async () => {
     `/subscriptions/${bought.id}/change`,
     `/subscriptions/${bought.id}/change?productId=${productId}`,
     `/subscriptions/${bought.id}/cancel-now`,
+    `/subscriptions/${bought.id}/pause`,
+    `/subscriptions/${bought.id}/resume`,
   ]) {
     await page.goto(customer + path);
     await inspect(page);
@@ -83,3 +85,34 @@ test("the pages of the actions are accessible and fit a phone", async () => {
   await page.getByLabel("Country").selectOption({ label: "Japan" });
   await page.getByLabel("Prefecture").waitFor();
 });
+
+test.each([
+  ["a phone", PHONE],
+  ["a desk", DESK],
+])(
+  "support pauses, changes the pause and resumes, and no page has a fault of accessibility on %s",
+  async (_, viewport) => {
+    const page = await open({ viewport });
+    const inspected = async (button: string) => {
+      await inspect(page);
+      await page.getByRole("button", { name: button, exact: true }).click();
+    };
+    await page.getByRole("link", { name: /^Pause/ }).click();
+    await page.getByLabel("Access").selectOption("revoke");
+    await page.getByLabel("Resumes on").fill("2020-01-01");
+    await inspected("Pause");
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Resumes on").fill("");
+    await inspected("Pause");
+    await page.getByText("The pause is saved.").waitFor();
+    expect((await story.subscription(bought.id)).pause).toMatchObject({ access: "revoke", resumesAt: null });
+    await page.getByRole("link", { name: /^Change the pause/ }).click();
+    await page.getByLabel("Access").selectOption("keep");
+    await inspected("Change the pause");
+    expect((await story.subscription(bought.id)).pause).toMatchObject({ access: "keep" });
+    await page.getByRole("link", { name: /^Undo the pause/ }).click();
+    await inspected("Undo the pause");
+    await inspect(page);
+    expect((await story.subscription(bought.id)).pause).toBeNull();
+  },
+);

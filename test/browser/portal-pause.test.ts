@@ -4,6 +4,7 @@ import type { Json } from "../support/app.ts";
 import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { heading, newBuyer, openPage } from "../support/buyers.ts";
+import { goHome } from "../support/portal-pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -31,15 +32,8 @@ async function enter(options: BrowserContextOptions = {}): Promise<{ page: Page;
   const email = newBuyer();
   const sold = await story.buy({ productKey: "pro", customer: { email, externalId: email } }, CARDS.pays);
   const page = await openPage(browser, options);
-  await goHome(page, sold);
+  await goHome(page, story, sold);
   return { page, sold };
-}
-async function goHome(page: Page, { customerId }: Json): Promise<void> {
-  const { url } = await story.ok(story.app.manage("POST", `/customers/${customerId}/portal-sessions`, {}));
-  await page.goto(url);
-  const button = page.getByRole("button", { name: "Sign in" });
-  if (await button.count()) await button.click();
-  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
 }
 const follow = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).click();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
@@ -67,7 +61,7 @@ describe.each([
     const { startsAt } = (await story.subscription(sold.id)).pause;
     await story.travel(startsAt);
     expect(await story.subscription(sold.id)).toMatchObject({ status: "paused" });
-    await goHome(page, sold);
+    await goHome(page, story, sold);
     await follow(page, /^Resume subscription/);
     expect(await heading(page)).toBe("Resume Pro?");
     await press(page, "Resume and pay US$30.00");
@@ -86,7 +80,7 @@ test.each([
   await press(page, /^Pause on/);
   await inspect(page);
   await story.travel((await story.subscription(sold.id)).pause.startsAt);
-  await goHome(page, sold);
+  await goHome(page, story, sold);
   await inspect(page);
   await follow(page, /^Resume subscription/);
   await inspect(page);

@@ -6,6 +6,7 @@ import { launchBrowser } from "../support/browser.ts";
 import { heading, newBuyer, openPage, press, typeCard } from "../support/buyers.ts";
 import { takeHostedCards } from "../support/hosted.ts";
 import { enterAt } from "../support/keyboard.ts";
+import { confirmAtBank, follow, giveAskingCard, goHome, mainOf } from "../support/portal-pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -41,15 +42,10 @@ afterAll(async () => {
 async function enter(options: BrowserContextOptions = {}): Promise<{ page: Page; sold: Json }> {
   const email = newBuyer();
   const sold = await story.buy({ productKey: "pro", customer: { email, externalId: email } }, CARDS.pays);
-  const { url } = await story.ok(story.app.manage("POST", `/customers/${sold.customerId}/portal-sessions`, {}));
   const page = await openPage(browser, options);
-  await page.goto(url);
-  const button = page.getByRole("button", { name: "Sign in" });
-  if (await button.count()) await button.click();
-  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+  await goHome(page, story, sold);
   return { page, sold };
 }
-const follow = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true }).click();
 async function choose(page: Page, plan: string): Promise<void> {
   await follow(page, /^Change plan/);
   await follow(page, `Choose ${plan}`);
@@ -69,7 +65,7 @@ describe.each([
     expect(await present.getByRole("link").count()).toBe(0);
     await follow(page, "Choose Team");
     expect(await heading(page)).toBe("Change to Team");
-    const words = (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ").replace(/\s+/g, " ");
+    const words = await mainOf(page);
     expect(words).toContain("Pro, unused rest of the period −US$30.00 Team, rest of the period US$60.00");
     expect(words).toContain("Due today US$30.00 Takes effect Today Paid with Visa •••• 4242 Use another card");
     await press(page, "Confirm and pay US$30.00");
@@ -81,11 +77,9 @@ describe.each([
 
   test("the bank asks, and the buyer is back in the portal with the new plan", async () => {
     const { page, sold } = await enter(options);
-    await story.ok(story.app.manage("POST", `/sandbox/customers/${sold.customerId}/card`, { card: CARDS.asksBuyer }));
+    await giveAskingCard(story, sold, CARDS.asksBuyer);
     await choose(page, "Team");
-    await press(page, "Confirm and pay US$30.00");
-    await follow(page, "Continue to your bank");
-    await press(page, "Yes, confirm");
+    await confirmAtBank(page, "Confirm and pay US$30.00");
     await page.waitForURL(`${portal}/subscriptions/${sold.id}/plan/*`);
     expect(await heading(page)).toBe("Your plan has changed");
     expect(await amountOf(sold)).toBe(6000);
@@ -93,7 +87,7 @@ describe.each([
 
   test("the buyer refuses at the bank, and another card finishes the change", async () => {
     const { page, sold } = await enter(options);
-    await story.ok(story.app.manage("POST", `/sandbox/customers/${sold.customerId}/card`, { card: CARDS.asksBuyer }));
+    await giveAskingCard(story, sold, CARDS.asksBuyer);
     await choose(page, "Team");
     await press(page, "Confirm and pay US$30.00");
     await follow(page, "Continue to your bank");

@@ -5,6 +5,7 @@ import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { heading, newBuyer, openPage, press } from "../support/buyers.ts";
 import { enterAt } from "../support/keyboard.ts";
+import { confirmAtBank, follow, giveAskingCard, goHome, mainOf } from "../support/portal-pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -34,23 +35,16 @@ async function enter(options: BrowserContextOptions = {}): Promise<{ page: Page;
   const email = newBuyer();
   const customer = { email, externalId: email };
   const sold = await story.buy({ productKey: "team", quantity: 5, customer }, CARDS.pays);
-  const { url } = await story.ok(story.app.manage("POST", `/customers/${sold.customerId}/portal-sessions`, {}));
   const page = await openPage(browser, options);
-  await page.goto(url);
-  const button = page.getByRole("button", { name: "Sign in" });
-  if (await button.count()) await button.click();
-  await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
+  await goHome(page, story, sold);
   return { page, sold };
 }
-const follow = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true }).click();
 /** Types a quantity on the page of the Subscription, and asks for its figures. */
 async function type(page: Page, { id }: Json, quantity: string): Promise<void> {
   await page.goto(`${portal}/subscriptions/${id}/quantity`);
   await page.getByLabel("Quantity (seats)").fill(quantity);
   await press(page, "Show the new price");
 }
-const mainOf = async (page: Page) =>
-  (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ").replace(/\s+/g, " ");
 
 describe.each([
   ["with JavaScript", { javaScriptEnabled: true }],
@@ -79,11 +73,9 @@ describe.each([
 
   test("the bank asks, and the buyer is back in the portal with the new quantity", async () => {
     const { page, sold } = await enter(options);
-    await story.ok(story.app.manage("POST", `/sandbox/customers/${sold.customerId}/card`, { card: CARDS.asksBuyer }));
+    await giveAskingCard(story, sold, CARDS.asksBuyer);
     await type(page, sold, "8");
-    await press(page, "Confirm and pay US$36.00");
-    await follow(page, "Continue to your bank");
-    await press(page, "Yes, confirm");
+    await confirmAtBank(page, "Confirm and pay US$36.00");
     await page.waitForURL(`${portal}/subscriptions/${sold.id}/quantity?quantity=8`);
     expect(await heading(page)).toBe("Your plan has changed");
     expect(await story.subscription(sold.id)).toMatchObject({ quantity: 8 });
