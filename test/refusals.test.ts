@@ -28,8 +28,8 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
   currency_required: [{ field: "/currency" }],
   currency_missing: [{ field: "/currency", currency: "eur" }],
   quantity_not_offered: [
-    { field: "/quantity", minimum: 2, maximum: 50 },
-    { field: "/quantity", minimum: 1, maximum: 1 },
+    { field: "/quantity", minimum: 2, maximum: 50, unitName: { en: { one: "seat", other: "seats" } } },
+    { field: "/quantity", minimum: 1, maximum: 1, unitName: null },
   ],
   quantity_too_expensive: [{ field: "/quantity", most: money }],
   amount_not_divisible: [{ field: "/amount", quantity: 3 }],

@@ -1,5 +1,9 @@
 import type { Instant } from "./calendar.ts";
+import type { Language } from "./locale.ts";
 import type { Amount } from "./money.ts";
+
+/** The nouns of a unit, as `UnitName` has them. */
+type Nouns = Partial<Record<Language, { one: string; other: string }>>;
 
 /** `amount`: minor units. */
 export type Money = { currency: string; amount: Amount };
@@ -47,8 +51,8 @@ export type RefusalValues = {
   product_not_recurring: { field: Pointer };
   currency_required: { field: "/currency" };
   currency_missing: { field: Pointer; currency: string };
-  /** The limits of the quantities that are offered (rule Q1). */
-  quantity_not_offered: { field: Pointer; minimum: number; maximum: number };
+  /** The limits of the quantities that are offered, and the noun of the unit (rules Q1, Q2). */
+  quantity_not_offered: { field: Pointer; minimum: number; maximum: number; unitName: Nouns | null };
   /** The total would be larger than an amount can be (rules M1, Q4). */
   quantity_too_expensive: { field: "/quantity"; most: Money };
   /** The total is not a whole price times the quantity (rule Q8). */

@@ -1,4 +1,5 @@
 import type { Period } from "../domain/calendar.ts";
+import { valueOf, type FeatureProperties } from "../domain/model/benefit.ts";
 import { monthsOfPart, type CoveredPart, type HeldDiscount } from "../domain/model/discount.ts";
 import { billedOf, type LineTax, type TaxRate } from "../domain/tax/tax.ts";
 import { unitAmountOf, unitWord, type Units } from "../domain/model/quantity.ts";
@@ -64,9 +65,16 @@ export function taxNote({ terms }: Words, taxes: readonly (LineTax | null)[]): s
   return taxes.some((tax) => tax?.reverseCharge) ? terms.reverseCharge : null;
 }
 
-/** A Benefit as its buyer reads it: a feature with a number or a text has the value, unless the name says it. */
-export function benefitName(words: Words, { name, properties }: { name: string; properties: object }): string {
-  const value = "value" in properties ? properties.value : true;
+/**
+ * A Benefit as its buyer reads it: a feature with a number or a text has the value, unless the name says it.
+ * `quantity`: the units that would be bought (rule B5); the properties of a grant have the value of all units already.
+ */
+export function benefitName(
+  words: Words,
+  { name, properties }: { name: string; properties: object },
+  quantity = 1,
+): string {
+  const value = "value" in properties ? valueOf(properties as FeatureProperties, quantity) : true;
   if (typeof value !== "number" && typeof value !== "string") return name;
   const shown = typeof value === "number" ? new Intl.NumberFormat(words.locale).format(value) : value;
   const isSaid = name.includes(shown) || name.includes(String(value));

@@ -83,7 +83,7 @@ test("a fall has the default of a fall, and a scheduled one is shown with its un
 test("another Product takes a quantity with it, and a quantity that it does not offer shows its limits", async () => {
   const bought = await buy();
   const kept = await read(asked(bought, { productId: pair.id }));
-  expect(kept.words).toContain("The Product is sold in 1 to 2 units.");
+  expect(kept.words).toContain("The Product is sold in 1 to 2 seats.");
   expect(kept.words).toContain("Quantity of Pair Sold in 1 to 2 seats.");
   const page = asked(bought, { productId: pair.id, quantity: "2" });
   expect((await read(page)).words).toContain("New price US$30.00, every month Quantity 2 seats × US$15.00");
@@ -98,7 +98,7 @@ test("a Subscription by hand has a quantity, within the limits of its Product", 
   const refused = await submit(support, page, fields);
   expect([refused.status, wordsOf(refused.text)]).toEqual([
     422,
-    expect.stringContaining("The Product is sold in 2 to 50 units."),
+    expect.stringContaining("The Product is sold in 2 to 50 seats."),
   ]);
   const shown = await submit(support, page, { ...fields, quantity: "4" });
   expect(wordsOf(shown.text)).toContain("Price US$48.00, every month Quantity 4 seats × US$12.00");
@@ -108,8 +108,8 @@ test("a Checkout link has a quantity, and may let the buyer choose", async () =>
   const page = `${home}/checkouts/new`;
   expect((await read(page)).words).toContain("Team: US$12.00, every month, 2 to 50 seats");
   for (const [fields, fault] of [
-    [{ quantity: "1" }, "The Product is sold in 2 to 50 units."],
-    [{ "quantityChange.maximum": "51" }, "The Product is sold in 2 to 50 units."],
+    [{ quantity: "1" }, "The Product is sold in 2 to 50 seats."],
+    [{ "quantityChange.maximum": "51" }, "The Product is sold in 2 to 50 seats."],
     [{ quantity: "2.5" }, "This must be a whole number."],
   ] as const) {
     const refused = await submit(support, page, { productId: team.id, ...fields });

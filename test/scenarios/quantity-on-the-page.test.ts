@@ -74,3 +74,15 @@ test("a trial of 5 seats becomes one of 8, and its end bills 8", async () => {
     "     Trial, 8 seats × US$12.00 9600 2026-08-15 → 2026-09-15",
   ]);
 });
+
+test("a Benefit with a number of one unit shows the number of all units before the purchase (rule B5)", async () => {
+  const properties = { feature: "projects", value: 10, perUnit: true };
+  const benefit = await story.ok(
+    story.app.manage("POST", "/benefits", { name: "Projects", type: "feature", properties }),
+  );
+  await story.plan("studio", 1200, { name: "Studio", benefitIds: [benefit.id], ...PLURAL });
+  const { url } = await open("studio", CHANGE);
+  expect(wordsOf((await get(url)).text)).toContain("Projects: 50");
+  const chosen = { action: "quantity", quantity: "8", expectedQuantity: "5" };
+  expect(wordsOf((await post(url, chosen)).text)).toContain("Projects: 80");
+});

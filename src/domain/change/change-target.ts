@@ -1,8 +1,8 @@
 import type { ProductRows } from "../billing/customer-billing.ts";
 import { findNamed, findProduct } from "../catalogue/find-product.ts";
-import { requireAmount, requireOffered, requireTotal } from "../model/checkout-sale.ts";
+import { requireAmount, namedLimitsOf, requireOffered, requireTotal } from "../model/checkout-sale.ts";
 import type { ChangeTarget } from "../model/plan-change.ts";
-import { limitsOf, periodOf, priceIn, type Product } from "../model/product.ts";
+import { periodOf, priceIn, type Product } from "../model/product.ts";
 import type { ProrationBehavior } from "../model/proration.ts";
 import { unitAmountOf } from "../model/quantity.ts";
 import type { Subscription } from "../model/subscription.ts";
@@ -55,7 +55,7 @@ export function findTarget(
   const isCurrent = id === subscription.productId;
   const isAsOffered = agreed !== null || (isCurrent && quantity === subscription.quantity);
   if (isCurrent && price === undefined) {
-    if (!isAsOffered) requireOffered(limitsOf(product), quantity);
+    if (!isAsOffered) requireOffered(namedLimitsOf(product), quantity);
     return asSold(subscription, product, quantity, agreed);
   }
   if (product.archived) throw new Refusal("product_archived", { field: pointer });
@@ -66,7 +66,7 @@ export function findTarget(
   if (agreed) return { ...sold, ...agreed };
   const unitAmount = priceIn(product, currency);
   if (unitAmount === null) throw new Refusal("currency_missing", { field: pointer, currency });
-  if (!isAsOffered) requireOffered(limitsOf(product), quantity);
+  if (!isAsOffered) requireOffered(namedLimitsOf(product), quantity);
   // The limits may have changed, so the present quantity may be smaller than any that is offered.
   const amount = requireAmount(requireTotal(unitAmount, quantity, currency), currency, "/quantity");
   return { ...sold, amount, ...period };

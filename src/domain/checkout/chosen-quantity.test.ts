@@ -24,10 +24,10 @@ describe("another quantity on the page of a Checkout (rule Q3)", () => {
   };
 
   it("is refused beyond the limits of the page, and without a choice", () => {
-    const limits = { field: "/quantity", minimum: 2, maximum: 50 };
+    const limits = { field: "/quantity", minimum: 2, maximum: 50, unitName: null };
     expect(codeOf(() => atQuantity(free, 1, USD))).toEqual(["quantity_not_offered", limits]);
     expect(codeOf(() => atQuantity(free, 51, USD))).toEqual(["quantity_not_offered", limits]);
-    const fixed = { field: "/quantity", minimum: 5, maximum: 5 };
+    const fixed = { field: "/quantity", minimum: 5, maximum: 5, unitName: null };
     expect(codeOf(() => atQuantity(open, 6, USD))).toEqual(["quantity_not_offered", fixed]);
     expect(atQuantity(open, 5, USD)).toEqual({ quantity: 5, amount: 6000 });
   });

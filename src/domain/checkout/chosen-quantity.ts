@@ -14,8 +14,9 @@ export type ChosenQuantity = Pick<Checkout, "quantity" | "amount">;
  * @throws Refusal `quantity_not_offered`, `quantity_too_expensive`, `discount_refused`
  */
 export function atQuantity(checkout: Checkout, quantity: number, { least }: ChargeLimits): ChosenQuantity {
-  const { quantityChange, currency, productId, discount } = checkout;
-  requireOffered(quantityChange ?? { minimum: checkout.quantity, maximum: checkout.quantity }, quantity);
+  const { quantityChange, currency, productId, discount, unitName } = checkout;
+  const limits = quantityChange ?? { minimum: checkout.quantity, maximum: checkout.quantity };
+  requireOffered({ ...limits, unitName }, quantity);
   const amount = requireTotal(unitAmountOf(checkout), quantity, currency);
   const left = amount - discountOn(discount, { productId, price: amount }, null);
   if (left > 0 && left < least)

@@ -1,7 +1,7 @@
 import { minimumCharge } from "../currency.ts";
 import type { Organization } from "./organization.ts";
 import { defaultCurrency, limitsOf, priceIn, type Price, type Product } from "./product.ts";
-import { isOffered, totalOf, type QuantityRange } from "./quantity.ts";
+import { isOffered, totalOf, type QuantityRange, type UnitName } from "./quantity.ts";
 import { Refusal, type Pointer } from "../refusal.ts";
 import { MAX_AMOUNT } from "../money.ts";
 
@@ -14,10 +14,16 @@ export type Sale = { product: Product; quantity: number; price: Price };
 /** The quantity of a request body, and the quantities among which the buyer may choose. Null: neither is named. */
 export type NamedQuantity = { quantity?: number | null; quantityChange?: QuantityRange | null };
 
+/** Limits of a quantity, with the noun of the unit. */
+type NamedRange = QuantityRange & { unitName: UnitName | null };
+
 /** @throws Refusal `quantity_not_offered` unless the limits hold this quantity (rule Q1) */
-export function requireOffered(limits: QuantityRange, quantity: number, field: Pointer = "/quantity"): void {
+export function requireOffered(limits: NamedRange, quantity: number, field: Pointer = "/quantity"): void {
   if (!isOffered(limits, quantity)) throw new Refusal("quantity_not_offered", { field, ...limits });
 }
+
+/** The quantities in which a Product is sold, and the noun of their unit. */
+export const namedLimitsOf = (product: Product): NamedRange => ({ ...limitsOf(product), unitName: product.unitName });
 
 /** The total of `quantity` units. @throws Refusal `quantity_too_expensive` if an amount can't be so large (rule Q4) */
 export function requireTotal(unitAmount: number, quantity: number, currency: string): number {
@@ -38,12 +44,12 @@ export function requireAmount(amount: number, currency: string, field: "/amount"
  * @throws Refusal `quantity_not_offered`
  */
 function requireQuantity(product: Product, { quantity = null, quantityChange = null }: NamedQuantity): number {
-  const limits = limitsOf(product);
+  const limits = namedLimitsOf(product);
   if (quantityChange !== null) {
     requireOffered(limits, quantityChange.minimum, "/quantityChange/minimum");
     requireOffered(limits, quantityChange.maximum, "/quantityChange/maximum");
   }
-  const range = quantityChange ?? limits;
+  const range = { ...limits, ...quantityChange };
   const sold = quantity ?? range.minimum;
   requireOffered(range, sold);
   return sold;

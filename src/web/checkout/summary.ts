@@ -101,7 +101,7 @@ export function summary(view: Summarized): Html {
   const { words, organization, checkout, product, benefits } = view;
   const until = words.day(checkout.expiresAt, organization.timeZone);
   const back = safeUrl(checkout.cancelUrl);
-  const names = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit)}</bdi></li>`);
+  const names = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit, checkout.quantity)}</bdi></li>`);
   return html`<section class="summary" aria-labelledby="product">
 <div class="column">
 ${merchantName(organization)}
@@ -112,7 +112,7 @@ ${unitsLine(view, "units")}
 <div data-part="headline">${headlineOf(view)}</div>
 ${origin(view)}
 ${product.description === null ? "" : html`<p class="description" dir="auto">${product.description}</p>`}
-${names.length === 0 ? "" : html`<ul class="benefits">${names}</ul>`}
+${names.length === 0 ? "" : html`<ul class="benefits" data-part="benefits">${names}</ul>`}
 <div data-part="amounts">${amounts(view)}</div>
 <p class="aside">${words.checkout.usableUntil({ day: until })}</p>
 ${back === null ? "" : html`<p class="aside">${linkTo(back, words.frame.back, displayName(organization), "plain")}</p>`}

@@ -1,5 +1,5 @@
 import { limitsOf, type Product } from "../../domain/model/product.ts";
-import { unitWord, type QuantityRange } from "../../domain/model/quantity.ts";
+import { unitWord, type QuantityRange, type UnitName } from "../../domain/model/quantity.ts";
 import { ENGLISH } from "../../texts/words.ts";
 
 /** Whether a Product is sold otherwise than as one unit without a noun. */
@@ -16,7 +16,12 @@ export const numberRange = ({ minimum, maximum }: QuantityRange): string =>
 
 /** The quantities in which a Product is sold: `2 to 50 seats`, `1 seat`, `1 to 100,000`. */
 export function rangeInWords(product: Product): string {
-  const limits = limitsOf(product);
-  const word = unitWord(product.unitName, limits.maximum, "en");
-  return word === null ? numberRange(limits) : `${numberRange(limits)} ${word}`;
+  const word = unitWord(product.unitName, limitsOf(product).maximum, "en");
+  return word === null ? numberRange(limitsOf(product)) : `${numberRange(limitsOf(product))} ${word}`;
+}
+
+/** As `rangeInWords`, in a sentence: limits without a noun are those of units. */
+export function namedRange({ unitName, ...limits }: QuantityRange & { unitName: UnitName | null }): string {
+  const word = unitWord(unitName, limits.maximum, "en") ?? (limits.maximum === 1 ? "unit" : "units");
+  return `${numberRange(limits)} ${word}`;
 }

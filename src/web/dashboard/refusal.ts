@@ -5,6 +5,7 @@ import { valueInWords } from "../../domain/words.ts";
 import type { Fault } from "../../errors.ts";
 import { declineMessage } from "../../resources/decline-message.ts";
 import { moneyText } from "./components/cells.ts";
+import { namedRange } from "./quantity-range.ts";
 
 const money = ({ amount, currency }: Money) => moneyText(amount, currency);
 const because = (declineCode: string | null) => (declineCode === null ? "" : ` (${valueInWords(declineCode)})`);
@@ -91,10 +92,7 @@ export const WORDS: RefusalWords<string | string[]> = {
   product_not_recurring: always("The Product is sold once. A Subscription needs a recurring Product."),
   currency_required: always("The Product has several prices. Choose the currency."),
   currency_missing: ({ currency }) => `The Product has no price in ${currency.toUpperCase()}.`,
-  quantity_not_offered: ({ minimum, maximum }) =>
-    minimum === maximum
-      ? `The Product is sold as ${minimum}.`
-      : `The Product is sold in ${minimum} to ${maximum} units.`,
+  quantity_not_offered: (limits) => `The Product is sold in ${namedRange(limits)}.`,
   quantity_too_expensive: ({ most }) => `The total of so many units is more than ${money(most)}.`,
   amount_not_divisible: ({ quantity }) => `The amount is the total of ${quantity} units, and has to be a multiple.`,
   already_archived: always("The Product is archived. Choose another Product."),

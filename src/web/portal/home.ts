@@ -18,6 +18,7 @@ import { checkoutUrl } from "../../actions/links.ts";
 import type { Unfinished } from "../../domain/checkout/unfinished-checkouts.ts";
 import type { Words } from "../../texts/words.ts";
 import { cardName } from "../../domain/model/card-name.ts";
+import { countedName } from "../components/sold-name.ts";
 import { cardBrand } from "../components/card-brand.ts";
 import { cardUseOf, type CardUse } from "./card-use.ts";
 import { consentSections } from "./price.ts";
@@ -52,9 +53,10 @@ function paymentSection({ self, words }: PortalRequest, billing: Account): Html 
   return section("card", portal.payment, [], card ? html`${cardBrand(card.brand)} ${said}` : said, more);
 }
 
-function entry(ctx: Context, { portal, overdue }: Words, { checkout, asksBuyer }: Unfinished): Html {
+function entry(ctx: Context, words: Words, { checkout, asksBuyer }: Unfinished): Html {
   const { id, change } = checkout;
-  const product = html`<bdi>${checkout.productName}</bdi>`;
+  const { portal, overdue } = words;
+  const product = countedName(words, checkout);
   const title = change ? portal.unfinishedChange : portal.unfinishedOrder;
   const page = pathOf(checkoutUrl(ctx, checkout));
   return html`<section class="paper" aria-labelledby="${id}">

@@ -134,11 +134,12 @@ function notice(view: ChangeView, terms: Terms, surprise: Surprise | null): Html
   return formNotice(words, [], { faults: {}, problem });
 }
 
-function benefitChanges({ words, benefits, lost }: ChangeView): Html {
+function benefitChanges({ words, benefits, lost, quote: { checkout, currentUnits } }: ChangeView): Html {
   const { plan } = words;
-  const part = (heading: string, list: readonly Benefit[], style: string) =>
-    list.length === 0 ? "" : html`<h2>${heading}</h2>${benefitList(words, list, style)}`;
-  return html`${part(plan.included, benefits, "benefits")}${part(plan.lost, lost, "benefits lost")}`;
+  const part = (heading: string, list: readonly Benefit[], quantity: number, style: string) =>
+    list.length === 0 ? "" : html`<h2>${heading}</h2>${benefitList(words, list, quantity, style)}`;
+  const included = part(plan.included, benefits, checkout.quantity, "benefits");
+  return html`${included}${part(plan.lost, lost, currentUnits.quantity, "benefits lost")}`;
 }
 
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */

@@ -65,9 +65,10 @@ function offersOf({ subscription, currentPlan, plans }: PlansView): Offer[] {
 export function benefitList(
   words: Words,
   benefits: readonly Pick<Benefit, "name" | "properties">[],
+  quantity = 1,
   style = "benefits",
 ): Html | "" {
-  const entries = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit)}</bdi></li>`);
+  const entries = benefits.map((benefit) => html`<li><bdi>${benefitName(words, benefit, quantity)}</bdi></li>`);
   return entries.length === 0 ? "" : html`<ul class="${style}">${entries}</ul>`;
 }
 
@@ -107,7 +108,7 @@ export function offerText(
 <p class="price">${offer.amount === 0 ? words.terms.free : priced}</p>
 ${units === null ? "" : html`<p class="note">${units}</p>`}
 ${offer.description === null ? "" : html`<p class="description" dir="auto">${offer.description}</p>`}
-${benefitList(words, offer.benefits)}`;
+${benefitList(words, offer.benefits, offer.quantity)}`;
 }
 
 function offerEntry(view: PlansView, offer: Offer, isAlone: boolean): Html {

@@ -1,3 +1,4 @@
+import { unitsFact } from "../subscription/units.ts";
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
@@ -49,6 +50,7 @@ function page(request: DashboardRequest, checkout: ReadCheckout & OfCustomer, do
     ["Status", statusBadge("checkout", status)],
     ...(isShown ? [["Page for the buyer", html`<a href="${url}">${url}</a>`] satisfies Definition] : []),
     ["Product", html`<bdi>${checkout.productName}</bdi>, ${rhythmOf(ENGLISH, checkout)}`],
+    ...unitsFact(checkout, checkout.unitName),
     ...choiceFact(checkout),
     ["Customer", customerLink(customer, request, checkout.id)],
     ["Total", amount(totalAmount)],

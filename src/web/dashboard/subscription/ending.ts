@@ -1,3 +1,4 @@
+import { countedName } from "../../components/sold-name.ts";
 import { html } from "hono/html";
 import { cancelNow } from "../../../actions/subscription/cancel-now.ts";
 import { updateSubscription } from "../../../actions/subscription/change.ts";
@@ -133,7 +134,7 @@ const KEEP: Simple = {
   body: ({ subscription }) => ({ productId: subscription.productId }),
   facts: ({ subscription: { pendingChange }, product, zone }) => [
     ["The plan stays", html`<bdi>${product.name}</bdi>`],
-    ["Canceled change", html`<bdi>${pendingChange!.productName}</bdi>, ${time(pendingChange!.effectiveAt, zone)}`],
+    ["Canceled change", html`${countedName(ENGLISH, pendingChange!)}, ${time(pendingChange!.effectiveAt, zone)}`],
   ],
   label: "Cancel the scheduled change",
   done: "kept",

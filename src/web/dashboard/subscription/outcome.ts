@@ -9,18 +9,20 @@ import { notice } from "../components/notice.ts";
 import { besidePage } from "../customer/part.ts";
 import type { Pages } from "../form-action.ts";
 import { afterOperation, heldOf, SUBSCRIPTION, type Held } from "./page-data.ts";
+import { ENGLISH } from "../../../texts/words.ts";
+import { countedName } from "../../components/sold-name.ts";
 import { listUnfinished } from "./unfinished-checkouts.ts";
 
 /** The page with the state of a change that was asked for. */
 export const outcomePath = ({ path }: Pick<Held, "path">): string => `${path}/change/outcome`;
 
 function unfinishedPart({ ctx, zone }: Held, checkout: ReadCheckout): Html {
-  const { productName, lastPaymentError, expiresAt } = checkout;
+  const { lastPaymentError, expiresAt } = checkout;
   const url = checkoutUrl(ctx, checkout);
   const why = lastPaymentError ? declineMessage(lastPaymentError.code) : "There is no card that can be charged.";
   return html`${notice("warning", "The plan has not been changed. The buyer must take the next step.")}
 ${definitions([
-  ["Change to", html`<bdi>${productName}</bdi>`],
+  ["Change to", countedName(ENGLISH, checkout)],
   ["Reason", why],
   ["Page for the buyer", html`<a href="${url}">${url}</a>`],
   ["The page works until", time(expiresAt, zone)],
@@ -39,7 +41,7 @@ function page(held: Held, checkout: ReadCheckout | undefined): Html {
   const planned =
     pendingChange === null
       ? "No change is scheduled."
-      : html`The plan changes to <bdi>${pendingChange.productName}</bdi> on ${time(pendingChange.effectiveAt, zone)}.`;
+      : html`The plan changes to ${countedName(ENGLISH, pendingChange)} on ${time(pendingChange.effectiveAt, zone)}.`;
   return html`<p>The plan is <bdi>${product.name}</bdi>. ${planned}</p>
 <p><a href="${afterOperation(held)}">To the Subscription</a></p>`;
 }
