@@ -18,9 +18,24 @@ const dispute = (invoice: number): Action => ({ do: "dispute", invoice });
 const WIN: Action = { do: "win", dispute: 0 };
 const LOSE: Action = { do: "lose", dispute: 0 };
 
+const reprice = (usd: number, consent: "notice" | "required"): Action => ({
+  do: "reprice",
+  product: 0,
+  own: true,
+  prices: { usd },
+  currencies: null,
+  before: null,
+  below: null,
+  days: 30,
+  consent,
+  hold: false,
+});
+const CONSENT: Action = { do: "consent" };
+
 const YEAR = [product(30_000, "year"), product(0, "year"), product(10_000, "month", { group: "extras" })];
 const MONTH = [product(3000, "month"), product(6000, "month")];
 const MIXED = [product(4000, "month"), product(0, "month"), product(3000, "month", { group: "extras" })];
+const PRO = [product(3000, "month", { quantity: { minimum: 1, maximum: 50 } })];
 const SEATS = [product(1200, "month", { quantity: { minimum: 2, maximum: 50 } })];
 /** Half of January. */
 const HALF = 15.5;
@@ -29,8 +44,32 @@ const PAID_BY_BOTH = [on(0, buy(0, "pays")), on(HALF, change(1)), on(HALF, enrol
 /** A credit of 20.00 waits, and its payment is disputed. */
 const WAITS = [on(0, buy(0, "pays")), on(HALF, change(1, "next_invoice")), on(HALF, dispute(0))];
 
-/** Histories of credit and its sources. */
+/** Histories of credit and its sources, of quantities and of new prices. */
 export const EXAMPLES: Record<string, History> = {
+  "a new price begins with the first period after the notice, with the units of that period": story(80, PRO, [
+    on(9, buy(0, "pays")),
+    on(14, reprice(3600, "notice")),
+    on(19, { do: "price", product: 0, prices: { usd: 4000 } }),
+    on(59, units(2, "next_period")),
+    on(70, units(2)),
+  ]),
+  "a new price is withdrawn by the seller before it begins": story(80, PRO, [
+    on(9, buy(0, "pays")),
+    on(14, reprice(3600, "notice")),
+    on(31, { do: "round", act: "withdraw" }),
+    on(70, CONSENT),
+  ]),
+  "a Subscription ends in place of a period to whose price its Customer has not agreed": story(80, PRO, [
+    on(9, buy(0, "pays")),
+    on(14, reprice(3600, "required")),
+    on(70, CONSENT),
+  ]),
+  "a Customer agrees to a new price": story(80, PRO, [
+    on(9, buy(0, "pays")),
+    on(14, reprice(3600, "required")),
+    on(60, CONSENT),
+    on(70, CONSENT),
+  ]),
   "a quantity rises and falls, at one instant and until the end": story(70, SEATS, [
     on(0, { ...buy(0, "pays"), quantity: 5 } as Action),
     on(HALF, units(8)),

@@ -16,6 +16,41 @@ type End = {
 
 /** The state after the last step, worked out by hand. */
 const ENDS: Record<string, End> = {
+  "a new price begins with the first period after the notice, with the units of that period": {
+    answers: ["201", "200", "200", "200"],
+    left: [
+      [3000, 3000],
+      [3000, 3000],
+      [7200, 7200],
+    ],
+    balance: 0,
+  },
+  "a new price is withdrawn by the seller before it begins": {
+    answers: ["201", "200", "nobody"],
+    left: [
+      [3000, 3000],
+      [3000, 3000],
+      [3000, 3000],
+    ],
+    balance: 0,
+  },
+  "a Subscription ends in place of a period to whose price its Customer has not agreed": {
+    answers: ["201", "nobody"],
+    left: [
+      [3000, 3000],
+      [3000, 3000],
+    ],
+    balance: 0,
+  },
+  "a Customer agrees to a new price": {
+    answers: ["201", "agreed", "nobody"],
+    left: [
+      [3000, 3000],
+      [3000, 3000],
+      [3600, 3600],
+    ],
+    balance: 0,
+  },
   "a refund takes the credit of its own payment off the balance": {
     answers: ["409 credited 30000", "201 30000 with tax of 0"],
     left: [

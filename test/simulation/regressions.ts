@@ -175,6 +175,26 @@ export const REGRESSIONS: Record<string, History> = {
     ],
     { retryDays: [1], behavior: "next_invoice" },
   ),
+  "a pending quantity is shown at the new price that begins with it": story(
+    20,
+    [product(822, "month", { quantity: { minimum: 1, maximum: 10 } })],
+    [
+      on(0, buy(0, "pays")),
+      on(1, {
+        do: "reprice",
+        product: 0,
+        own: true,
+        prices: { usd: 751 },
+        currencies: null,
+        before: null,
+        below: null,
+        days: 1,
+        consent: "notice",
+        hold: false,
+      }),
+      on(2, { do: "units", sub: 0, quantity: 2, behavior: "next_period", undo: false, finish: null }),
+    ],
+  ),
   "the preview of a change tells that waiting credit of a lost payment is written off": story(
     20,
     [product(23000, "month"), product(887, "month")],
