@@ -82,16 +82,16 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       until: { ...usual.pause_begun, until: usual.pause_begun.day, access: "keep" },
     },
     resume_upcoming: states,
-    price_change: {
-      "": usual.price_change,
-      required: { ...usual.price_change, consentUrl: URL },
-      units: { ...usual.price_change, ...units(words, currency) },
-      "by-seller": { ...usual.price_change, portal: null },
-    },
+    price_change: priceStates(usual.price_change, units(words, currency)),
     price_change_reminder: { "": usual.price_change_reminder },
     change_dropped: { "": usual.change_dropped },
     renewal_failed: { "": end },
-    canceled: { "": end, trial: { ...end, ended: "trial" }, unrecognized: { ...end, ended: "unrecognized" } },
+    canceled: {
+      "": end,
+      trial: { ...end, ended: "trial" },
+      unrecognized: { ...end, ended: "unrecognized" },
+      price: { ...end, ended: "price" },
+    },
     card_expiring: { "": { ...card_expiring, products: [...card_expiring.products, "Beacon"] } },
     portal_sign_in: {
       "": portal_sign_in,
@@ -101,6 +101,14 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     portal_email_changed: { "": usual.portal_email_changed },
   };
 }
+
+/** A new price that needs a consent, that of several units, and that of a seller without cancellation in the portal. */
+const priceStates = (usual: EmailFacts["price_change"], seats: ReturnType<typeof units>) => ({
+  "": usual,
+  required: { ...usual, consentUrl: URL },
+  units: { ...usual, ...seats },
+  "by-seller": { ...usual, portal: null },
+});
 
 /** The units of a Subscription with five seats. */
 function units(words: Words, currency: string) {

@@ -72,6 +72,7 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     unpaid: ["renewal_failed", end],
     ended: ["canceled", end],
     "ended trial": ["canceled", { ...end, ended: "trial" }],
+    "ended without a consent": ["canceled", { ...end, ended: "price" }],
     "unrecognized purchase": ["canceled", { ...end, ended: "unrecognized" }],
     "scheduled cancellation": [
       "cancellation_scheduled",

@@ -112,10 +112,15 @@ export function resumeUpcoming(facts: AheadFacts, words: Words): EmailContent {
 }
 
 /**
- * An ended Subscription, in words. `ended`: the trial if no paid period began, or a purchase that the Customer did not
- * recognize (rule C13).
+ * An ended Subscription, in words. `ended`: the trial if no paid period began, a purchase that the Customer did not
+ * recognize, or a new price to which the Customer did not agree (rules C13, N6).
  */
-export type EndFacts = { seller: string; product: string; day: string; ended: "paid" | "trial" | "unrecognized" };
+export type EndFacts = {
+  seller: string;
+  product: string;
+  day: string;
+  ended: "paid" | "trial" | "unrecognized" | "price";
+};
 
 export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscription: said }: Words): EmailContent {
   return {
@@ -125,9 +130,11 @@ export function renewalFailed({ seller, product, day }: EndFacts, { mailSubscrip
   };
 }
 
-export function canceled({ seller, product, day, ended }: EndFacts, { mailSubscription: said }: Words): EmailContent {
+export function canceled({ seller, product, day, ended }: EndFacts, words: Words): EmailContent {
+  const { mailSubscription: said, mailPrice } = words;
   const [subject, heading, text, more] = {
     paid: [said.endedSubject, said.endedTitle, said.ended, said.again] as const,
+    price: [said.endedSubject, said.endedTitle, mailPrice.ended, said.again] as const,
     trial: [said.trialEndedSubject, said.trialEndedTitle, said.trialEnded, said.again] as const,
     unrecognized: [said.unrecognizedSubject, said.unrecognizedTitle, said.unrecognized, said.notYou] as const,
   }[ended];

@@ -105,6 +105,9 @@ describe("the e-mails of a new price (rules N4, N7, E4i)", () => {
     });
     expect(textOf(reminder!)).toContain(page);
     expect(Date.parse(reminder!.createdAt)).toBe(Date.parse(before(effectiveAt, 7)));
+    await story.travel(effectiveAt);
+    const [ended] = await emailsTo(subscription, "canceled");
+    expect(textOf(ended!)).toContain("ended on 1 April 2026, because you did not agree to the new price.");
   });
 
   test("remind neither of a given consent nor before a planned end, and have switches", async () => {
@@ -120,6 +123,8 @@ describe("the e-mails of a new price (rules N4, N7, E4i)", () => {
     await story.travel(before(priceChange.effectiveAt, 1));
     for (const { subscription } of [agreed, ended])
       expect(await emailsTo(subscription, "price_change_reminder")).toEqual([]);
+    await story.travel(priceChange.effectiveAt);
+    expect(await story.subscription(id)).toMatchObject({ status: "active", amount: 2400 });
     await story.ok(story.app.manage("PATCH", "/organization", { emails: { priceChange: false } }));
     const silent = await sellAndRaise();
     await bring(silent.productId, { consent: "notice" });

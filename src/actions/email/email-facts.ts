@@ -151,6 +151,7 @@ async function loadExpiring(context: EmailContext): Promise<LoadedFacts<Expiring
 
 function endOf(subscription: Subscription): EndFacts["ended"] {
   if (subscription.cancellationReason === "unrecognized") return "unrecognized";
+  if (subscription.cancellationReason === "price_not_accepted") return "price";
   return endedWithTrial(subscription) ? "trial" : "paid";
 }
 

@@ -13,4 +13,6 @@ export const mailPrice = {
   reminderSubject: "{product} endet am {day}, wenn Sie dem neuen Preis nicht zustimmen",
   reminderTitle: "Ihr Abonnement endet am {day}, wenn Sie dem neuen Preis nicht zustimmen",
   reminder: "Ab dem {day} gilt für {product} ein neuer Preis. Sie haben ihm noch nicht zugestimmt.",
+  ended: `Ihr Abonnement für {product} endete am {day}, weil Sie dem neuen Preis nicht zugestimmt haben. Damit ist
+    auch Ihr Zugang beendet.`,
 } as const satisfies Translation["mailPrice"];

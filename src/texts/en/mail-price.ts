@@ -12,4 +12,6 @@ export const mailPrice = {
   reminderSubject: "{product} ends on {day} unless you agree to the new price",
   reminderTitle: "Your subscription ends on {day} unless you agree to the new price",
   reminder: "From {day}, {product} has a new price, and you have not agreed to it yet.",
+  ended: `Your subscription to {product} ended on {day}, because you did not agree to the new price. Your access has
+    ended, too.`,
 } as const;

@@ -13,4 +13,6 @@ export const mailPrice = {
   reminderSubject: "{product} termina el {day} si no acepta el nuevo precio",
   reminderTitle: "Su suscripción termina el {day} si no acepta el nuevo precio",
   reminder: "A partir del {day}, {product} tiene un nuevo precio, y usted aún no lo ha aceptado.",
+  ended: `Su suscripción a {product} finalizó el {day} porque usted no aceptó el nuevo precio. También ha finalizado su
+    acceso.`,
 } as const satisfies Translation["mailPrice"];

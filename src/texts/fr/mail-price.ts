@@ -13,4 +13,6 @@ export const mailPrice = {
   reminderSubject: "{product} : sans votre accord sur le nouveau prix, fin le {day}",
   reminderTitle: "Sans votre accord sur le nouveau prix, votre abonnement prend fin le {day}",
   reminder: "À partir du {day}, {product} a un nouveau prix, et vous ne l’avez pas encore accepté.",
+  ended:
+    "Votre abonnement à {product} et votre accès ont pris fin le {day}, car vous n’avez pas accepté le nouveau prix.",
 } as const satisfies Translation["mailPrice"];

@@ -13,4 +13,6 @@ export const mailPrice = {
   reminderSubject: "{product}は新しい料金への同意がない場合、{day}に終了します",
   reminderTitle: "新しい料金への同意がない場合、サブスクリプションは{day}に終了します",
   reminder: "{product}には{day}から新しい料金が適用されますが、まだ同意いただいておりません。",
+  ended:
+    "新しい料金に同意いただけなかったため、{product}のサブスクリプションは{day}に終了し、ご利用いただけなくなりました。",
 } as const satisfies Translation["mailPrice"];
