@@ -48,7 +48,7 @@ ${choices.map(choice)}
 ${merchantName(organization)}
 <h1>${said.pauseTitle.markup({ product })}</h1>
 ${choices.length === 0 ? html`<p>${said.notNow}</p>` : form}
-<a class="button keep" href="${self}">${portal.toAccount}</a>
+<a class="button other" href="${self}">${portal.toAccount}</a>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));

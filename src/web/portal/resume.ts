@@ -56,7 +56,7 @@ ${isChanged ? html`<p role="alert">${said.changed}</p>` : ""}
 <p>${cost}</p>
 ${subscription.pause?.access === "revoke" ? html`<p>${said.back}</p>` : ""}
 ${isUnpayable ? add : form}
-<a class="button keep" href="${self}">${said.keep}</a>
+<a class="button other" href="${self}">${said.keep}</a>
 </div>
 </main>`;
   const head = stylesheet(portalStylesPath(ctx));
