@@ -84,6 +84,7 @@ export async function findUnfinished(db: Queryable, organizationId: string, prod
 const FOUND = `FROM subscriptions s JOIN unnest($3::text[], $4::bigint[]) AS p (currency, amount)
      ON p.currency = s.currency
    WHERE s.organization_id = $1 AND s.product_id = $2 AND s.status <> 'canceled' AND s.amount <> p.amount * s.quantity
+     AND (s.price_change->>'unitAmount')::bigint IS DISTINCT FROM p.amount
      AND ($5::timestamptz IS NULL OR s.started_at < $5) AND ($6::bigint IS NULL OR s.amount / s.quantity < $6)`;
 
 const parametersOf = (organizationId: string, terms: PriceTerms): unknown[] => [

@@ -172,7 +172,10 @@ describe("a change while a new price waits (rule N5)", () => {
     await raise(4000);
     await noticed();
     const first = round;
-    await bring({ consent: "notice", noticeDays: 0 });
+    const again = { consent: "notice", noticeDays: 0 };
+    const preview = await manage("POST", `/products/${productId}/price-changes/preview`, again);
+    expect(preview).toMatchObject({ currencies: [], leftOut: [], examples: [] });
+    expect(await progress(await bring(again))).toMatchObject({ found: 0, scheduled: 0 });
     expect(await story.news()).toEqual([]);
     await raise(4500);
     round = await bring({ consent: "notice", noticeDays: 0 });

@@ -21,6 +21,7 @@ function priceFor({ product, prices, before, below }: Round, sub: Sub): number |
   const price = prices[sub.currency];
   if (sub.status === "canceled" || sub.product !== product || price === undefined || price === unitOf(sub)) return null;
   if (before !== null && sub.began >= before) return null;
+  if (sub.newPrice?.unit === price) return null;
   return below !== null && unitOf(sub) >= below ? null : price;
 }
 
@@ -53,8 +54,7 @@ export function settlePrice(sub: Sub, status: Repriced["status"], reason: string
 /** The round comes to a Subscription. */
 function bring({ now, settings }: Shop, round: Round, sub: Sub): void {
   const unit = priceFor(round, sub);
-  const waiting = sub.newPrice;
-  if (unit === null || waiting?.round === round || waiting?.unit === unit) return;
+  if (unit === null) return;
   const reason = leftOut(sub, unit);
   const row: Repriced = {
     sub,

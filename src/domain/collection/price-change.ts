@@ -13,7 +13,6 @@ import {
   type WithdrawnReason,
 } from "../model/price-change.ts";
 import { unitAmountOf } from "../model/quantity.ts";
-import type { ScheduledPrice } from "../model/scheduled-price.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { recordSubscription } from "./record-subscription.ts";
 
@@ -60,10 +59,6 @@ export function endWithPrice(
   if (subscription.priceChange !== null) settle(billing, subscription, { status: "ended", reason }, at);
 }
 
-/** Whether the round has come to this Subscription before, or an earlier round gave notice of the same price. */
-const isDone = (waiting: ScheduledPrice | null, id: string, unitAmount: number): boolean =>
-  waiting !== null && (waiting.priceChangeId === id || waiting.unitAmount === unitAmount);
-
 /**
  * Gives notice of a new price to a Subscription that a round has found, or notes why the price stays
  * (rules N2, N3, N4). A price of an earlier round that still waits is replaced.
@@ -72,7 +67,7 @@ export function bringPrice(billing: CustomerBilling, id: string, change: PriceCh
   const { now, organization } = billing;
   const subscription = findSubscription(billing, id);
   const unitAmount = subscription && newPriceOf(subscription, change);
-  if (subscription === null || unitAmount === null || isDone(subscription.priceChange, change.id, unitAmount)) return;
+  if (subscription === null || unitAmount === null) return;
   const reason = leftOutReason(candidateOf(subscription), unitAmount);
   const { organizationId, customerId, currency, quantity } = subscription;
   const row: RepricedSubscription = {

@@ -66,6 +66,8 @@ describe("the Subscriptions of a round (rule N2)", () => {
     ["a currency without a price", subscriptionWith({ currency: "gbp" }), {}, null],
     ["the same price", subscriptionWith({ amount: 1200 }), {}, null],
     ["the same price for 3 units", subscriptionWith({ amount: 3600, quantity: 3 }), {}, null],
+    ["the same price that waits", subscriptionWith({ priceChange: priced() }), {}, null],
+    ["another price that waits", subscriptionWith({ priceChange: priced({ unitAmount: 1100 }) }), {}, 1200],
     ["another price for 3 units", subscriptionWith({ amount: 3000, quantity: 3 }), {}, 1200],
     ["another Product", subscriptionWith({ productId: "prd_other" }), {}, null],
     ["an ended Subscription", canceled, {}, null],

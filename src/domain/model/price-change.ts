@@ -110,13 +110,16 @@ export const candidateOf = (subscription: Subscription): Candidate => ({
 export const priceOfRound = ({ prices }: Pick<PriceTerms, "prices">, currency: string): number | null =>
   prices.find((each) => each.currency === currency)?.amount ?? null;
 
-/** The new price of a unit; null: the round is not for this Subscription (rule N2). */
+/**
+ * The new price of a unit; null: the round is not for this Subscription, which pays this price or waits for it already
+ * (rules N2, N4).
+ */
 export function newPriceOf(subscription: Subscription, terms: PriceTerms): number | null {
   const { status, productId, currency, startedAt } = subscription;
   if (status === "canceled" || productId !== terms.productId) return null;
   const price = priceOfRound(terms, currency);
   const present = unitAmountOf(subscription);
-  if (price === null || price === present) return null;
+  if (price === null || price === present || price === subscription.priceChange?.unitAmount) return null;
   if (terms.subscribedBefore !== null && startedAt >= terms.subscribedBefore) return null;
   return terms.priceBelow !== null && present >= terms.priceBelow ? null : price;
 }
