@@ -98,21 +98,27 @@ const parametersOf = (organizationId: string, terms: PriceTerms): unknown[] => [
 
 const nextStatement = sql(
   "price_changes.next_found",
-  `SELECT s.id, s.customer_id AS "customerId" ${FOUND} AND s.id > $7 ORDER BY s.id LIMIT $8`,
+  `SELECT s.id, s.customer_id AS "customerId" ${FOUND} AND s.id > $7 AND NOT EXISTS (
+     SELECT 1 FROM price_change_subscriptions r
+     WHERE r.organization_id = $1 AND r.price_change_id = $9 AND r.subscription_id = s.id)
+   ORDER BY s.id LIMIT $8`,
 );
 
 /** A Subscription, and its Customer. */
 export type FoundSubscription = { id: string; customerId: string };
 
-/** Subscriptions that a round is for, by the prices that are stored now, ordered by id, after the id `after`. */
+/**
+ * Subscriptions that a round is for and has not come to, by the prices that are stored now, ordered by id, after the id
+ * `after`.
+ */
 export function findRepriced(
   db: Queryable,
-  organizationId: string,
-  terms: PriceTerms,
+  round: PriceTerms & { organizationId: string; id: string },
   after: string,
   limit: number,
 ): Promise<FoundSubscription[]> {
-  return db.query<FoundSubscription>(nextStatement, [...parametersOf(organizationId, terms), after, limit]);
+  const { organizationId, id } = round;
+  return db.query<FoundSubscription>(nextStatement, [...parametersOf(organizationId, round), after, limit, id]);
 }
 
 const samplesStatement = sql(
@@ -120,7 +126,7 @@ const samplesStatement = sql(
   `SELECT ${subscriptions.columns("s")} ${FOUND} AND s.id > $7 ORDER BY s.id LIMIT $8`,
 );
 
-/** As `findRepriced`, with all columns. */
+/** Subscriptions that a round with these terms would be for, with all columns, ordered by id, after the id `after`. */
 export function readRepriced(
   db: Queryable,
   organizationId: string,

@@ -182,7 +182,7 @@ export const SWEEPS: readonly Sweep[] = [
     find: async (ctx, failed = []) =>
       (await priceChangeRounds.due(acrossNodes(ctx.db), failed, EDITS)).map(({ organizationId, id }) => ({
         key: id,
-        run: () => runPriceChange(ctx, organizationId, id, EDIT_MILLISECONDS),
+        run: (fail) => runPriceChange(ctx, organizationId, id, EDIT_MILLISECONDS, fail),
       })),
   },
   {

@@ -81,14 +81,14 @@ const recordedStatement = sql(
       AND status = $4) AS rows`,
 );
 async function look(type: string, id: string, status: string) {
-  const [row] = await world.one.db.read.query<object>(recordedStatement, [
+  const [row] = await world.one.db.read.query<{ rows: number }>(recordedStatement, [
     product.organizationId,
     `subscription.${type}`,
     id,
     status,
   ]);
   const round = await priceChanges.find(world.one.db.read, product.organizationId, id);
-  return { ...row, round: round!.status };
+  return { ...row!, round: round!.status };
 }
 /** `times`: the number of rounds so far. */
 const each = (times: number, emails: number, round: string) => ({
@@ -132,5 +132,41 @@ test("two processes share a round", async () => {
   const id = await beginRound(world);
   const both = [world.one, world.other].map((ctx) => runPriceChange(ctx, product.organizationId, id, Infinity));
   await Promise.all(both);
+  expect(await look("price_change_scheduled", id, "scheduled")).toEqual(each(rounds, rounds, "completed"));
+});
+
+const refuseStatement = sql(
+  "test.refuse",
+  `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+);
+const refusesStatement = sql(
+  "test.refuses",
+  `CREATE TRIGGER refuses BEFORE INSERT OR UPDATE ON price_change_subscriptions FOR EACH ROW
+   WHEN (NEW.quantity = 2) EXECUTE FUNCTION refuse()`,
+);
+const acceptStatement = sql("test.accept", "DROP TRIGGER refuses ON price_change_subscriptions");
+const unitsStatement = sql(
+  "test.units",
+  `UPDATE subscriptions SET quantity = 2, amount = 2 * amount WHERE organization_id = $1 AND id IN (
+     SELECT id FROM subscriptions WHERE organization_id = $1 ORDER BY id OFFSET 5 LIMIT 2)`,
+);
+
+test("Customers that fail keep no other Customer from the notice, and get theirs later", async () => {
+  const { organizationId } = product;
+  const { tx } = world.one.db;
+  await tx((own) => own.query(unitsStatement, [organizationId]));
+  await tx((own) => own.query(refuseStatement));
+  await tx((own) => own.query(refusesStatement));
+  const id = await beginRound(world);
+  for (let n = 1; n <= 2; n += 1) {
+    const failed: string[] = [];
+    const run = runPriceChange(world.one, organizationId, id, Infinity, (customerId) => failed.push(customerId));
+    await expect(run).rejects.toThrow("Customers of this price change have failed.");
+    expect([failed.length, new Set(failed).size]).toEqual([4, 2]);
+    const { rows, round } = await look("price_change_scheduled", id, "scheduled");
+    expect({ rows, round }).toEqual({ rows: SUBSCRIPTIONS - 2, round: "running" });
+  }
+  await tx((own) => own.query(acceptStatement));
+  await runPriceChange(world.one, organizationId, id, Infinity);
   expect(await look("price_change_scheduled", id, "scheduled")).toEqual(each(rounds, rounds, "completed"));
 });
