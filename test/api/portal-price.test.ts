@@ -42,6 +42,8 @@ async function visit(body: object, product: object = {}, sold: object = {}) {
   await story.news();
   return { id, customerId, productId, round, there, path, home, effectiveAt };
 }
+const fieldsOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]));
 const dayOf = (time: string) =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
 
@@ -137,5 +139,22 @@ describe("a new price in the portal (rules N5, N6)", () => {
     expect((await other.there.get(own.path)).status).toBe(404);
     expect((await other.there.post(own.path, { priceChangeId: own.round.id })).status).toBe(404);
     expect((await story.subscription(own.id)).priceChange.consentedAt).toBe(null);
+  });
+
+  test.each([
+    ["before the new price, whose amount the page did not show", 60, 2000, 1],
+    ["at the new price, whose amount the page has shown", 0, 2400, 0],
+  ])("is not taken for granted by a resume %s", async (_, noticeDays, amount, waits) => {
+    const { id, there } = await visit({ consent: "required", noticeDays });
+    await story.ok(story.app.manage("POST", `/subscriptions/${id}/pause`, { access: "keep" }));
+    await story.travel((await story.subscription(id)).currentPeriodEnd);
+    const path = `${portal}/subscriptions/${id}/resume`;
+    const { text } = await there.get(path);
+    expect(wordsOf(text)).toContain(`US$${amount / 100}.00`);
+    await there.post(path, fieldsOf(text));
+    await story.settle();
+    const { status, amount: paid, priceChange } = await story.subscription(id);
+    expect({ status, paid }).toEqual({ status: "active", paid: amount });
+    expect(priceChange).toEqual(waits === 0 ? null : expect.objectContaining({ consentedAt: null }));
   });
 });

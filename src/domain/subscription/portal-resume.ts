@@ -6,6 +6,7 @@ import { resumeSubscription } from "../collection/pause.ts";
 import type { Amount } from "../money.ts";
 import { isAgreed, type Agreed } from "../model/agreement.ts";
 import type { Payment } from "../model/payment.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { collectAtResume } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
@@ -39,9 +40,10 @@ export function resumeInPresence(
   const figures = figuresOfResume(previewRenewal(billing, subscription, billing.now));
   const isUnpayable = figures.amountDue > 0 && figures.cardId === null;
   if (isUnpayable || !isAgreed(figures, agreed)) return { refused: "figures_changed" };
-  // The page has shown the amount of the new price, so the click agrees to it (rule N6).
-  const agreedPrice = consent(billing, claimWithItsCard(billing, subscription));
-  const bill = resumeSubscription(billing, agreedPrice, billing.now);
+  const claimed = claimWithItsCard(billing, subscription);
+  // Only a price that begins now was on the page, and so the click agrees to it (rule N6).
+  const isShown = isRefusedAt(claimed.priceChange, billing.now);
+  const bill = resumeSubscription(billing, isShown ? consent(billing, claimed) : claimed, billing.now);
   const method = cardOf(billing, billing.subscriptions.get(subscription.id)!);
   const isOpen = bill.invoice.status === "open";
   const attempt = isOpen && method ? collectAtResume(billing, bill.invoice, method) : null;
