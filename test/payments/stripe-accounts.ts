@@ -98,6 +98,8 @@ const ITEMS: readonly Oddity[] = [
   none,
   none,
   (draft) => void (draft.item.quantity = draft.reasons.has("amount") || draft.unit[0] === 0n ? 1 : 4),
+  // Usage has no quantity, and 0 units of a wrong amount have no wrong amount.
+  (draft) => (draft.reasons.size > 0 ? none : stays("quantity", ({ item }) => void (item.quantity = 0)))(draft),
   stays("several_items", (draft) => void draft.items.push({ price: "second" })),
 ];
 
@@ -314,6 +316,10 @@ const OF_CUSTOMERS: readonly ((stripe: StripeServer, customer: string, report: E
   ({ operations }, customer) => {
     operations.invoiceItem(customer, null);
     return ["pending_items"];
+  },
+  ({ operations }, customer) => {
+    operations.changeCustomer(customer, { email: null });
+    return ["no_email"];
   },
   ({ operations }, customer) => {
     operations.schedule(customer);

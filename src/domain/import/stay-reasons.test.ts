@@ -75,6 +75,8 @@ const STAYS: [name: string, reasons: StayReason[], changes: Partial<ForeignSubsc
   ["usage", ["usage"], { items: [item({ isMetered: true }, { quantity: 0 })] }],
   ["usage in tiers", ["tiers", "usage"], { items: [item({ amount: null, isTiered: true, isMetered: true })] }],
   ["a threshold", ["usage"], { hasThreshold: true }],
+  ["no units", ["quantity"], { items: [item({}, { quantity: 0 })] }],
+  ["more units than a sale has", ["quantity"], { items: [item({ amount: 1 }, { quantity: 100_001 })] }],
   ["half a cent", ["amount"], { items: [item({ amount: null })] }],
   ["less than the minimum charge", ["amount"], { items: [item({ amount: 49 })] }],
   ["more than the largest charge", ["amount"], { items: [item({ amount: 10_000_000 }, { quantity: 10 })] }],
@@ -120,8 +122,13 @@ describe("a subscription stays", () => {
     expect([reasonsOf(one, other), reasonsOf(other, one)]).toEqual([["second_subscription"], ["second_subscription"]]);
   });
 
+  test.each([null, ""])("with a Customer whose e-mail address is %j", (email) => {
+    const found = subscription();
+    expect(stayReasons({ ...customer(found), email }, found, circumstances)).toEqual(["no_email"]);
+  });
+
   test("for each reason that there is", () => {
-    const tested = new Set([...STAYS.flatMap(([, reasons]) => reasons), "second_subscription"]);
+    const tested = new Set([...STAYS.flatMap(([, reasons]) => reasons), "no_email", "second_subscription"]);
     expect([...tested].sort()).toEqual([...STAY_REASONS].sort());
   });
 });

@@ -1,4 +1,5 @@
 import { HOUR, type Instant } from "../calendar.ts";
+import { MOST_UNITS } from "../model/quantity.ts";
 import type { Amount } from "../money.ts";
 import type { ForeignCustomer, ForeignDiscount, ForeignPayment, ForeignSubscription } from "./foreign.ts";
 
@@ -56,11 +57,16 @@ const hasUnclearDiscount: Judge = ({ discounts, items, currency }, { now }) => {
 const isExpired = (payment: ForeignPayment, now: Instant): boolean =>
   payment?.type === "card" && Date.UTC(payment.expYear, payment.expMonth) <= now;
 
+/** Other systems sell 0 units, or more than rule Q1 allows. */
+const hasUnsoldQuantity: Judge = ({ items }) =>
+  items.some(({ price, quantity }) => !price.isMetered && (quantity < 1 || quantity > MOST_UNITS));
+
 /** The reasons for which a subscription stays, in the order of the report. */
 const JUDGES = {
   several_items: ({ items }) => items.length !== 1,
   tiers: ({ items }) => items.some(({ price }) => price.isTiered),
   usage: ({ items, hasThreshold }) => hasThreshold || items.some(({ price }) => price.isMetered),
+  quantity: hasUnsoldQuantity,
   amount: hasUnusableAmount,
   currency: ({ currency }, { chargeable }) => chargeable(currency) === null,
   send_invoice: ({ collection }) => collection === "invoice",
@@ -75,6 +81,7 @@ const JUDGES = {
   other_payment_method: ({ payment }) => payment?.type === "other",
   card_expired: ({ payment }, { now }) => isExpired(payment, now),
   india: ({ payment }) => payment?.type === "card" && payment.country === "IN",
+  no_email: (_, { customer }) => !customer.email,
   second_subscription: (_, { customer }) => customer.subscriptions.length > 1,
   renewal_near: ({ nextChargeAt }, { now }) => nextChargeAt < now + NEAR,
   other_seller: ({ hasOtherSeller }) => hasOtherSeller,

@@ -39,7 +39,7 @@ export type Item = {
   discounts: readonly (string | Discount)[];
   price: Price;
   /** Absent for usage. */
-  quantity?: number;
+  quantity?: number | null;
   tax_rates: readonly object[] | null;
 };
 

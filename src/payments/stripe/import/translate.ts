@@ -35,7 +35,7 @@ function amountIn(given: number | null, currency: string): number | null {
   return stripeAmount({ amount, currency }) === given ? amount : null;
 }
 
-function itemOf({ price, quantity = 1, discounts }: Item, products: SharedObjects["products"]): ForeignItem {
+function itemOf({ price, quantity, discounts }: Item, products: SharedObjects["products"]): ForeignItem {
   const { id: ref, product, currency, unit_amount: amount, recurring } = price;
   const isMetered = recurring?.usage_type === "metered";
   return {
@@ -50,7 +50,7 @@ function itemOf({ price, quantity = 1, discounts }: Item, products: SharedObject
       isTiered: price.billing_scheme === "tiered" || price.transform_quantity !== null,
       isMetered,
     },
-    quantity: isMetered ? 0 : quantity,
+    quantity: isMetered ? 0 : (quantity ?? 1),
     isDiscounted: discounts.length > 0,
   };
 }
