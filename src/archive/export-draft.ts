@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { Meter, type Measured } from "./archive-writer.ts";
-import { explained } from "./backup-error.ts";
+import { BackupError, explained } from "./backup-error.ts";
 import { syncDirectory } from "./new-file.ts";
 
 /**
@@ -23,6 +23,8 @@ const book = z.object({
 });
 
 const BOOK = "draft.json";
+/** The files of a run that ended before its draft had a book. */
+const UNFINISHED_BOOK = /^draft\.json\.\d+\.partial$/;
 
 /**
  * The files of an export that is under way, in a directory beside the file of the export. A file is written under
@@ -44,8 +46,9 @@ export class ExportDraft {
   }
 
   /**
-   * Opens the draft beside `file`, or begins one. `key`: all that the bytes of the files depend on, beside the rows. A
-   * draft with another key is removed first. @throws BackupError
+   * Opens the draft beside `file`, or makes its directory. `key`: all that the bytes of the files depend on, beside the
+   * rows. A draft with another key is removed first. A directory that is no draft stays as it is.
+   * @throws BackupError
    */
   static async open(file: string, key: string): Promise<ExportDraft> {
     const directory = `${file}.draft`;
@@ -54,16 +57,20 @@ export class ExportDraft {
         (text) => book.safeParse(JSON.parse(text)).data ?? null,
         () => null,
       );
-      const isOurs = found?.key === key;
-      if (!isOurs) await rm(directory, { recursive: true, force: true });
+      if (found?.key === key) return new ExportDraft(directory, key, found.parts);
+      if (found === null) await requireNoOther(directory);
+      await rm(directory, { recursive: true, force: true });
       // The directory around must exist, as for any file.
-      if (!isOurs) await mkdir(directory, { mode: 0o700 });
-      const draft = new ExportDraft(directory, key, isOurs ? found.parts : null);
-      if (!isOurs) await draft.#write();
-      return draft;
+      await mkdir(directory, { mode: 0o700 });
+      return new ExportDraft(directory, key, null);
     } catch (error) {
       throw explained(file, error);
     }
+  }
+
+  /** From now on a later run can continue the draft. Must be called before the first file. @throws BackupError */
+  async begin(): Promise<void> {
+    await this.#write();
   }
 
   /** The file of an earlier run; null: there is none, or the rows behind it differ. */
@@ -139,6 +146,17 @@ export class ExportDraft {
     await this.#fill(BOOK, [Buffer.from(text)]);
     await syncDirectory(this.#directory);
   }
+}
+
+/** @throws BackupError if a file, or a directory with files of others, has the name of the draft */
+async function requireNoOther(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOTDIR" && (await sizeOf(directory)) !== null) return null;
+    throw error;
+  });
+  if (names?.every((name) => UNFINISHED_BOOK.test(name))) return;
+  throw new BackupError(`${directory} is no draft of an export: give another name, or remove it.`);
 }
 
 async function sizeOf(path: string): Promise<number | null> {

@@ -43,7 +43,11 @@ export const exportCommand: Command = {
       await asCommand(async () => {
         await requireFree(file);
         const draft = await ExportDraft.open(file, draftKey(ctx, organization, VERSION));
-        if (!draft.isContinued) await noteCommand(ctx, organization.id, "exportOrganization");
+        if (!draft.isContinued) {
+          // The entry comes first. Otherwise a run after a failed entry would continue the draft without any entry.
+          await noteCommand(ctx, organization.id, "exportOrganization");
+          await draft.begin();
+        }
         const note = (name: string, rows: number, isKept: boolean) =>
           wiring.note(`${name}: ${counted(rows, "line")}${isKept ? ", of an earlier run" : ""}`);
         const options = { version: VERSION, signal, withPdfs: values["pdfs"] === true, note };
