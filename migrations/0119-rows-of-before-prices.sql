@@ -1,12 +1,14 @@
 -- The rows of before in the columns and tables of 0118, in a file that locks no table.
 
 -- Until now a price of a Subscription's own was not marked. A Subscription without a Checkout that pays another price than the
--- catalogue's counts as such, so that no round moves it by mistake.
+-- catalogue's counts as such, so that no round moves it by mistake. The values are joined as texts: a distributed table takes no
+-- json_build_object with a column.
 UPDATE subscriptions s
-SET own_price = json_build_object('productId', s.product_id, 'unitAmount', s.amount / s.quantity)
+SET own_price = ('{"productId": "' || s.product_id || '", "unitAmount": ' || (s.amount / s.quantity)::text || '}')::json
 FROM products p
 WHERE p.organization_id = s.organization_id AND p.id = s.product_id AND s.checkout_id IS NULL AND s.status <> 'canceled'
-  AND NOT p.prices::jsonb @> jsonb_build_array(jsonb_build_object('currency', s.currency, 'amount', s.amount / s.quantity));
+  AND NOT p.prices::jsonb
+    @> ('[{"currency": "' || s.currency || '", "amount": ' || (s.amount / s.quantity)::text || '}]')::jsonb;
 
 -- The prices until now follow from the events of the Products. Each run of events with one price is one version.
 INSERT INTO product_prices (organization_id, product_id, currency, valid_from, valid_until, amount)

@@ -41,6 +41,22 @@ test("a later migration adds a constraint in a statement of its own, as Citus ac
   expect(changes.length).toBeGreaterThan(0);
 });
 
+const stableFunctions = sql(
+  "test.placements_stable",
+  "SELECT DISTINCT proname::text AS name FROM pg_proc WHERE provolatile = 's' AND pronargs + provariadic::integer > 0",
+);
+
+test("a later migration updates rows without STABLE functions, as Citus accepts none beside a column", async () => {
+  const later = (await readMigrations()).filter(({ name }) => name > LAST_BEFORE);
+  const updates = later.flatMap(({ text }) =>
+    statementsOf(text).filter((each) => /\bUPDATE\s+\w+\s+(\w+\s+)?SET\b/.test(each)),
+  );
+  const stable = new Set((await database.db.read.query<{ name: string }>(stableFunctions)).map(({ name }) => name));
+  const called = updates.flatMap((each) => [...each.matchAll(/\b(\w+)\((?!\))/g)].map(([, name]) => name!));
+  expect(called.filter((name) => stable.has(name))).toEqual([]);
+  expect([stable.has("json_build_object"), called.includes("jsonb_set")]).toEqual([true, true]);
+});
+
 test("each unique key of a divided table has the column that divides the table", async () => {
   const keys = sql(
     "test.placements_unique",
