@@ -1,12 +1,13 @@
-import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { assess, otherAccount } from "../actions/import/assess.ts";
+import { explained } from "../archive/backup-error.ts";
 import { realNow } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { instant } from "../domain/calendar.ts";
 import type { Organization } from "../domain/model/organization.ts";
 import { ReadError, type AccountReader } from "../payments/account-reader.ts";
 import type { Connectable } from "../payments/connectable-provider.ts";
+import { asCommand } from "./backup.ts";
 import { CommandError, HELD, oneOf, optional, UsageError, type Command, type Values, type Wiring } from "./command.ts";
 import { findOrganization, openExisting, requireMigrated } from "./database.ts";
 import { csvFormat, jsonFormat, summaryOf, type Format, type ReportOf } from "./import-report.ts";
@@ -58,9 +59,11 @@ async function openSource(wiring: Wiring, ctx: Context, organization: Organizati
   return source;
 }
 
-/** Waits if the reader of the output is slower than Stripe. */
+/** Waits until the text is written: the reader of the output may be slower than Stripe. @throws BackupError */
 async function send(output: Writable, text: string): Promise<void> {
-  if (text !== "" && !output.write(text)) await once(output, "drain");
+  await new Promise<void>((resolve, reject) => {
+    output.write(text, (error) => (error ? reject(explained("stdout", error)) : resolve()));
+  });
 }
 
 /** Writes the report, row by row. Returns the exit code. */
@@ -70,7 +73,8 @@ async function report(wiring: Wiring, ctx: Context, organization: Organization, 
   const reader = connectable.reader!(key);
   const source = await openSource(wiring, ctx, organization, reader);
   const of: ReportOf = { account: source.account, mode: connectable.modeOf(key)!, readAt: instant(realNow()) };
-  const output = wiring.output();
+  // The writing of a text tells of its error, so the stream need not.
+  const output = wiring.output().once("error", () => undefined);
   if (format) await send(output, format.beginning);
   const chargeable = (currency: string) => connectable.amounts(currency);
   const sums = await assess(
@@ -109,15 +113,16 @@ at Stripe, so the command can run at any time, and again.
 
 Example: node bin/billow.mjs import stripe assess --format csv < key.txt > assessment.csv
 
-Exit codes: 0: each subscription can move. 3: some stay, with their reasons in the report. 1: the key does not fit, or
-Stripe can't be reached; a file that was begun is not complete. 2: a wrong call.`,
+Exit codes: 0: each subscription can move. 3: some stay, with their reasons in the report. 1: the key does not fit,
+Stripe can't be reached, or the disk is full; a file that was begun is not complete. 2: a wrong call.`,
   options: { format: { type: "string" }, organization: { type: "string" } },
   async run(wiring, values) {
     const format = formatOf(values);
     const ctx = await openExisting(wiring);
     try {
       await requireMigrated(ctx);
-      return await report(wiring, ctx, await findOrganization(ctx, values), format);
+      const organization = await findOrganization(ctx, values);
+      return await asCommand(() => report(wiring, ctx, organization, format));
     } catch (error) {
       if (error instanceof ReadError) throw new CommandError(`${error.message}. No change was made.`, { cause: error });
       throw error;

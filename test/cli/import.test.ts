@@ -109,6 +109,16 @@ test(
   },
 );
 
+test.each(["csv", "json"])("a full disk ends a report as %s with 1", { timeout: 60_000 }, async (format) => {
+  subscriber();
+  const { code, stderr } = await commands.billow(
+    ["import", "stripe", "assess", "--format", format],
+    stripe.key,
+    "/dev/full",
+  );
+  expect([code, stderr]).toEqual([1, "billow: stdout: the disk is full (ENOSPC).\n"]);
+});
+
 test("an account without Customers has a report, too", { timeout: 60_000 }, async () => {
   expect((await assess()).stdout).toContain("There is no subscription.");
   expect(JSON.parse((await assess(["--json"])).stdout)).toMatchObject({ data: [], money: [], prices: [] });

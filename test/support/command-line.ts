@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,8 +19,8 @@ export type Workspace = {
   run(args: string[], environment?: Record<string, string>, input?: string): Promise<Finished>;
   /** Starts a command that keeps running, and returns once the command says that it is ready. */
   start(args: string[], environment?: Record<string, string>): Promise<Started>;
-  /** Starts a command in a process of its own, and returns at once. */
-  begin(args: string[], environment?: Record<string, string>, input?: string): Begun;
+  /** Starts a command in a process of its own, and returns at once. `into`: the file that takes stdout. */
+  begin(args: string[], environment?: Record<string, string>, input?: string, into?: string): Begun;
   /** Ends the running processes and removes the directory. */
   clear(): Promise<void>;
 };
@@ -46,16 +46,18 @@ export type Started = {
 // Without the caller's own settings. The log is quiet, so that stderr holds only failures.
 const ENVIRONMENT = { PATH: process.env["PATH"]!, HOME: tmpdir(), PORT: "0", LOG_LEVEL: "warn" };
 
-function launch(directory: string, args: string[], environment: Record<string, string>, input = "") {
+function launch(directory: string, args: string[], environment: Record<string, string>, input = "", into?: string) {
+  const out = into === undefined ? "pipe" : openSync(into, "w");
   const child = spawn(process.execPath, [join(ROOT, "bin/billow.mjs"), ...args], {
     cwd: directory,
     env: { ...ENVIRONMENT, ...environment },
-    stdio: "pipe",
+    stdio: ["pipe", out, "pipe"],
   });
-  child.stdin.on("error", () => undefined).end(input);
+  if (typeof out === "number") closeSync(out);
+  child.stdin!.on("error", () => undefined).end(input);
   const written = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (written.stdout += text));
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (written.stderr += text));
   const finished = once(child, "close").then(([code]) => ({ code: code as number | null, ...written }));
   return { child, finished, written };
 }
@@ -91,7 +93,7 @@ async function printed(
     const found = pattern.exec(written[on]);
     if (found) return found;
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${written.stderr}`);
-    await Promise.race([once(child[on], "data"), finished]);
+    await Promise.race([once(child[on]!, "data"), finished]);
   }
 }
 
@@ -140,8 +142,8 @@ export async function createWorkspace(): Promise<Workspace> {
         signal: (signal) => void child.kill(signal),
       };
     },
-    begin(args, environment = {}, input = "") {
-      const launched = track(launch(directory, args, environment, input));
+    begin(args, environment = {}, input = "", into) {
+      const launched = track(launch(directory, args, environment, input, into));
       const { child, finished } = launched;
       return {
         noted: (pattern) => printed(launched, pattern, "stderr"),

@@ -52,8 +52,11 @@ export async function pollStripe({ ctx, runDue }: TestApp): Promise<void> {
 
 /** The command line of the installation of a test. */
 export type StripeCommands = {
-  /** Runs `billow` in a process of its own, which reaches the local server in place of Stripe. */
-  billow(args: string[], input?: string): Promise<Finished>;
+  /**
+   * Runs `billow` in a process of its own, which reaches the local server in place of Stripe. `into`: the file that
+   * takes stdout.
+   */
+  billow(args: string[], input?: string, into?: string): Promise<Finished>;
   clear(): Promise<void>;
 };
 
@@ -66,5 +69,8 @@ export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer)
     NODE_OPTIONS: `--import=${new URL("stripe-origin.ts", import.meta.url).href}`,
     TEST_STRIPE_URL: stripe.url,
   };
-  return { billow: (args, input) => workspace.begin(args, environment, input).finished, clear: workspace.clear };
+  return {
+    billow: (args, input, into) => workspace.begin(args, environment, input, into).finished,
+    clear: workspace.clear,
+  };
 }
