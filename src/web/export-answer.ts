@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { customerExportHeaders, exportCustomer } from "../actions/export/customer-export.ts";
+import { customerExportHeaders, exportCustomer, type Audience } from "../actions/export/customer-export.ts";
 import type { Context } from "../context.ts";
 import type { PageContext } from "./environment.ts";
 
@@ -9,8 +9,9 @@ export async function answerWithExport(
   c: PageContext,
   organizationId: string,
   customerId: string,
+  audience: Audience,
 ): Promise<Response> {
-  const { bytes, open } = await exportCustomer(ctx, organizationId, customerId);
+  const { bytes, open } = await exportCustomer(ctx, organizationId, customerId, audience);
   for (const [name, value] of Object.entries(customerExportHeaders(customerId))) c.header(name, value);
   c.header("Content-Length", String(bytes));
   if (c.req.method === "HEAD") return c.body(null);

@@ -35,7 +35,7 @@ describe("the data of the account (rule I10a)", () => {
     expect(wordsOf((await there.get(portal)).text)).toContain("Your data Download your data");
     const page = await there.get(`${portal}/export`);
     expect(page.status).toBe(200);
-    expect(wordsOf(page.text)).toContain("Download all data that Test has about you in this account");
+    expect(wordsOf(page.text)).toContain("Download the data of your account with Test as one file.");
     expect(page.text).toContain(`href="${portal}/export/file"`);
     const { status, headers, text } = await file();
     expect([status, headers.get("Content-Type")]).toEqual([200, "application/json"]);
@@ -47,6 +47,33 @@ describe("the data of the account (rule I10a)", () => {
     );
     expect(own).toEqual(ofApi);
     expect(own).toMatchObject({ customer: { id: customerId }, subscriptions: [{ customerId }] });
+  });
+
+  it("has no notes and no metadata of the seller's team, which the document of the API has", async () => {
+    const { manage } = story.app;
+    const note = "Team only: rude on the phone";
+    const metadata = { internal: note };
+    await story.ok(manage("PATCH", `/customers/${customerId}`, { metadata }));
+    const adjustment = { currency: "usd", amount: 500, reason: note };
+    await story.ok(manage("POST", `/customers/${customerId}/balance-adjustments`, adjustment));
+    const [invoice] = (await story.ok(manage("GET", `/invoices?customerId=${customerId}`))).data;
+    await story.ok(manage("POST", `/invoices/${invoice.id}/refunds`, { amount: 100, reason: note }));
+    const { text } = await file();
+    expect(text).not.toContain("Team only");
+    const own = JSON.parse(text);
+    expect(own.customer.metadata).toEqual({});
+    expect(own.balanceEntries[0]).toMatchObject({ amount: 500, note: null });
+    expect(own.refunds[0]).toMatchObject({ amount: 100, reason: null });
+    const types = own.events.map(({ type }: { type: string }) => type);
+    expect(types).toEqual(expect.arrayContaining(["customer.updated", "refund.created", "invoice.paid"]));
+    const ofApi = await story.ok(manage("GET", `/customers/${customerId}/export`));
+    expect(ofApi.customer.metadata).toEqual(metadata);
+    expect([ofApi.balanceEntries[0].note, ofApi.refunds[0].reason]).toEqual([note, note]);
+    const withNote = ofApi.events.filter((event: object) => JSON.stringify(event).includes("Team only"));
+    expect(withNote.length).toBeGreaterThan(1);
+    const shape = (row: object) => Object.keys(row);
+    for (const list of ["invoices", "refunds", "balanceEntries", "benefitGrants", "subscriptions"])
+      expect(own[list].map(shape), list).toEqual(ofApi[list].map(shape));
   });
 
   it("is that of the signed-in Customer alone", async () => {

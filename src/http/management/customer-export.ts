@@ -17,7 +17,7 @@ export const customerExportEndpoints: Endpoint[] = [
     audited: true,
     async handle(ctx, { call, params }) {
       const { customerId } = params;
-      const made = await exportCustomer(ctx, call.organizationId, customerId);
+      const made = await exportCustomer(ctx, call.organizationId, customerId, "seller");
       return { status: 200, headers: customerExportHeaders(customerId), body: "", file: async () => made };
     },
   }),

@@ -2,7 +2,7 @@ import type { Translation } from "../translation.ts";
 
 export const portalExport = {
   title: "Ihre Daten",
-  about: "Laden Sie alle Daten, die {seller} in diesem Konto über Sie hat, als eine Datei herunter.",
+  about: "Laden Sie die Daten Ihres Kontos bei {seller} als eine Datei herunter.",
   holds: `Die Datei enthält Ihre Angaben, Ihre Karten ohne die Nummern, Ihre Abonnements, Bestellungen,
     Rechnungen, Zahlungen, Zugänge und E-Mails sowie ein Protokoll aller Änderungen.`,
   format: "Andere Programme können die Datei lesen (JSON). Ihre Rechnungen als PDF finden Sie in Ihrem Konto.",

@@ -20,7 +20,7 @@ export function exportPages(ctx: Context, app: Hono<PageEnvironment>, { signedIn
     signedIn(
       allowing(ctx, "export", async (c, { organization, visitor }) => {
         byCustomer.count(visitor.customer.id);
-        return answerWithExport(ctx, c, organization.id, visitor.customer.id);
+        return answerWithExport(ctx, c, organization.id, visitor.customer.id, "customer");
       }),
     ),
   );

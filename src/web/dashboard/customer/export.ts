@@ -13,7 +13,7 @@ export const exportPages: Pages = (_, app, guard) => {
     guard.confirmed("customers", async (c, request) => {
       const { ctx, customer } = await livingPageDataOf(c, request);
       const { id: organizationId } = request.organization;
-      const answer = await answerWithExport(ctx, c, organizationId, customer.id);
+      const answer = await answerWithExport(ctx, c, organizationId, customer.id, "seller");
       const entry = { operation: "exportCustomer", resourceId: customer.id, customerId: customer.id };
       await ctx.db.tx(async (tx) => note(tx, organizationId, { ...request.by, ...entry }));
       return answer;
