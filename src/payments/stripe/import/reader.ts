@@ -36,7 +36,7 @@ const OF_CUSTOMER = {
 };
 
 /** The permissions that a reading needs, by the names of Stripe's dashboard. */
-const PERMISSIONS: readonly [name: string, path: string][] = [
+export const PERMISSIONS: readonly [name: string, path: string][] = [
   ["Customers: read", CUSTOMERS],
   ["Subscriptions: read", SUBSCRIPTIONS],
   ["Subscription schedules: read", SCHEDULES],
