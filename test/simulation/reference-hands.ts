@@ -26,6 +26,7 @@ import {
   type Invoice,
   type Sub,
 } from "./reference-model.ts";
+import { agreeToRestart } from "./reference-price.ts";
 import { freeBalance, quote } from "./reference-quote.ts";
 import {
   bookParts,
@@ -145,6 +146,7 @@ export class Hands {
     const invoice = open[number % open.length];
     if (!invoice) return "nobody";
     if (invoice.sub!.status !== "past_due" || this.#isPaidAtBank(customer, invoice)) return "stale";
+    agreeToRestart(invoice.sub!, this.#life.isStalled(invoice.sub!), this.#life.shop.now);
     if (does === "declined") return "failed";
     const payment = attempt(this.#life.shop, give(this.#life.shop, does));
     const complete = () => this.#life.paidOnPage(customer, invoice, payment);

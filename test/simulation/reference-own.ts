@@ -3,6 +3,7 @@ import { chooseSub } from "./reference-change.ts";
 import { claim } from "./reference-claim.ts";
 import type { Life } from "./reference-life.ts";
 import { give, type Customer, type Sub } from "./reference-model.ts";
+import { agreeToRestart } from "./reference-price.ts";
 
 // The Customer's acts on single Subscriptions in the portal (docs/rules.md: C12, C13).
 
@@ -27,6 +28,7 @@ export function chargeToDefault(life: Life, customer: Customer, { sub: number }:
   const sub = chooseSub(customer, number);
   if (!sub || sub.status === "canceled" || !customer.card || customer.card.detached) return "nobody";
   claim(customer, sub);
+  agreeToRestart(sub, life.isStalled(sub), life.shop.now);
   sub.card = null;
   tryOn(life, customer, sub);
   return "200";

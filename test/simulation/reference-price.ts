@@ -163,18 +163,31 @@ export function controlRound(shop: Shop, customers: readonly Customer[], { act }
   return "200";
 }
 
+/** Notes the consent to the new price, if the price needs one (rule N6). */
+function noteConsent({ newPrice }: Sub, now: number): void {
+  if (newPrice?.round.consent === "required") newPrice.consentedAt ??= now;
+}
+
 /** The Customer agrees to the new price in the portal (rule N6). */
 export function agree({ now }: Shop, customer: Customer): string {
   const sub = live(customer).find(({ newPrice }) => newPrice !== null);
   if (!sub?.newPrice) return "nobody";
   claimWithItsCard(customer, sub);
-  if (sub.newPrice.round.consent === "required") sub.newPrice.consentedAt ??= now;
+  noteConsent(sub, now);
   return "agreed";
 }
 
 /** Whether no period may begin at `at`, because the Customer has not agreed to its price (rule N6). */
 export const isRefused = ({ newPrice }: Sub, at: number): boolean =>
   newPrice !== null && at >= newPrice.at! && newPrice.round.consent === "required" && newPrice.consentedAt === null;
+
+/**
+ * A click on a page of a restart agrees to the new price of the period that begins with the payment (rule N6).
+ * `isOver`: the former period is over without access, or with a pause.
+ */
+export function agreeToRestart(sub: Sub, isOver: boolean, now: number): void {
+  if (isOver && sub.status !== "paused" && isRefused(sub, now)) noteConsent(sub, now);
+}
 
 /** The Product, the quantity and the price of a period that begins at `at`, and the pending change (rule N5). */
 export function termsAt(sub: Sub, at: number, pending: Terms | null): Terms {

@@ -1,6 +1,8 @@
 import { disown, useDefaultCard } from "../../src/actions/subscription/claim.ts";
+import { readRestart } from "../../src/actions/subscription/restart.ts";
 import { Refusal } from "../../src/domain/refusal.ts";
 import { presentRefusal } from "../../src/resources/refusal.ts";
+import { subscriptions } from "../../src/store/subscriptions.ts";
 import type { Json } from "../support/app.ts";
 import type { Step, StepOf } from "./history.ts";
 import { subscriptionsOf } from "./look.ts";
@@ -41,9 +43,9 @@ export async function chargeToDefault(play: Play, step: StepOf<"defaultCard">, c
   const { body } = await call({ method: "GET", path: `/manage/v1/customers/${customerId}/payment-methods?limit=100` });
   const card = body.data.find(({ isDefault }: Json) => isDefault);
   if (!id || !card) return "nobody";
-  const answer = await said(async () =>
-    (await useDefaultCard(ctx, { organizationId, id }, card.id)) ? "200" : "other",
-  );
+  const subscription = await subscriptions.find(ctx.db.read, organizationId, id);
+  const shown = { cardId: card.id, asksFor: (await readRestart(ctx, subscription!))?.asksFor ?? null };
+  const answer = await said(async () => ((await useDefaultCard(ctx, subscription!, shown)) ? "200" : "other"));
   await play.world.settle();
   return answer;
 }

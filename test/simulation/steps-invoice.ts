@@ -52,7 +52,8 @@ export async function page(play: Play, step: StepOf<"page">, customerId: string)
     const waiting = (await attempts()).find(({ status }) => status === "requires_action");
     const subscription = await subscriptions.find(world.ctx.db.read, world.organizationId, invoice.subscriptionId);
     const restart = await readRestart(world.ctx, subscription!);
-    const shown = { instead: waiting?.id ?? null, forPeriod: restart?.amountDue ?? 0 };
+    const asked = { forPeriod: restart?.amountDue ?? 0, asksFor: restart?.asksFor ?? null };
+    const shown = { instead: waiting?.id ?? null, ...asked };
     const paid = await payOnPage(by, ref, side.cardOnPage(step.card), shown);
     await goOn();
     return "refused" in paid ? paid.refused : null;

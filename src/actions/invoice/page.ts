@@ -1,6 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
-import { payOnPage as decidePayment, type AgreedOnPage } from "../../domain/collection/page-payment.ts";
+import {
+  agreeOnPage as agree,
+  payOnPage as decidePayment,
+  type AgreedOnPage,
+} from "../../domain/collection/page-payment.ts";
+import type { ShownRestart } from "../../domain/collection/restart.ts";
 import type { Payment } from "../../domain/model/payment.ts";
 import { isRefusal, Refusal } from "../../domain/refusal.ts";
 import type { CardFault, CardInput } from "../../payments/provider.ts";
@@ -16,6 +21,11 @@ import { enterCard } from "../payment/enter-card.ts";
  * or being paid.
  */
 export type PageRefusal = { refused: "stale" | "too_many_attempts" } | { refused: "card"; fault: CardFault };
+
+function staleOf(error: unknown) {
+  if (isRefusal(error, "invoice_not_open", "payment_in_progress")) return { refused: "stale" as const };
+  throw error;
+}
 
 /**
  * Charges an open invoice to a card that the buyer gives on the invoice's page, or on a page of the provider to which
@@ -40,11 +50,17 @@ export async function payOnPage(
   const key = { by: "invoice", organizationId, id } as const;
   const decide = (billing: CustomerBilling) => requireNoChallenge(decidePayment(billing, id, card, shown));
   const record = () => ctx.db.tx((tx) => inBilling(ctx, tx, key, decide, { deleted: true }));
-  const recorded = await withoutChallenge(ctx, record).catch((error: unknown) => {
-    const isStale = isRefusal(error, "invoice_not_open", "payment_in_progress");
-    if (isStale) return { refused: "stale" as const };
-    throw error;
-  });
+  const recorded = await withoutChallenge(ctx, record).catch(staleOf);
   if ("refused" in recorded) return recorded;
   return { payment: await sendPayment(ctx, organizationId, recorded.attempt.id) };
+}
+
+/**
+ * The consent of a buyer to the price of the new period that the invoice's page showed (rule N6). A page that is out of
+ * date has no effect.
+ * @throws Refusal 404
+ */
+export async function agreeOnPage(ctx: Context, { organizationId, id }: PageRef, shown: ShownRestart): Promise<void> {
+  const key = { by: "invoice", organizationId, id } as const;
+  await ctx.db.tx((tx) => inBilling(ctx, tx, key, (billing) => agree(billing, id, shown))).catch(staleOf);
 }

@@ -21,11 +21,16 @@ const decideOn = <T>(
 
 /**
  * Charges a Subscription to the Customer's default card from now on (rule C12e). `cardId`: the card that the Customer
- * has seen. Returns false if the default card is another one by now.
+ * has seen. `asksFor`: the price change of a new period that the Customer has seen. Returns false if another card is
+ * the default card by now, or another price is that of the new period.
  * @throws Refusal 404, 409
  */
-export const useDefaultCard = (ctx: Context, key: Key, cardId: string): Promise<boolean> =>
-  decideOn(ctx, key, (billing, subscription) => payWithDefault(billing, subscription, cardId));
+export const useDefaultCard = (
+  ctx: Context,
+  key: Key,
+  { cardId, asksFor }: { cardId: string; asksFor: string | null },
+): Promise<boolean> =>
+  decideOn(ctx, key, (billing, subscription) => payWithDefault(billing, subscription, cardId, asksFor));
 
 /**
  * Ends a Subscription that the Customer does not recognize (rule C13). Returns false for a claimed Subscription.

@@ -6,7 +6,7 @@ import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished-
 import { nextBillsOf, type NextBill } from "../../domain/subscription/next-bills.ts";
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
-import { awaitsConsent, type Subscription } from "../../domain/model/subscription.ts";
+import { awaitsConsent, isStalled, type Subscription } from "../../domain/model/subscription.ts";
 import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
@@ -35,7 +35,8 @@ export function readProspects(
     const pastDue = live.filter(({ status }) => status === "past_due");
     const shown = live.filter(({ id, status }) => status === "past_due" || wanted.has(id));
     const balances = balancesOf(billing).filter(({ amount }) => amount !== 0);
-    const awaiting = live.filter(awaitsConsent);
+    // The page that takes the payment asks for the consent to a price that is due without a period in progress.
+    const awaiting = live.filter((each) => awaitsConsent(each) && !isStalled(each, billing.now));
     return { outlooks: outlooksOf(billing, shown), pastDue, awaiting, balances, unfinished: unfinishedOf(billing) };
   });
 }

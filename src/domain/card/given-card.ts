@@ -4,6 +4,7 @@ import { claim, setCard } from "../collection/claim.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { isChargeable } from "../payment/card.ts";
 import { recordMethod, makeDefaultCard, tryNewCard } from "../collection/new-card.ts";
+import { agreeToRestart, namesPrice, previewRestart } from "../collection/restart.ts";
 import type { GivenCard } from "../model/payment-outcome.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 
@@ -42,13 +43,23 @@ export function payOneWith(billing: CustomerBilling, subscription: Subscription,
 
 /**
  * Charges one Subscription to the Customer's default card from now on, open invoices at once (rule C12e). `cardId`: the
- * default card that the Customer has seen. Returns false if that card is no longer the default card, or if the card
- * or the Subscription has ended.
+ * default card that the Customer has seen. `asksFor`: the price change of a new period that the Customer has seen, to
+ * which the click agrees (rule N6). Returns false if that card is no longer the default card, if the card or the
+ * Subscription has ended, or if a new period has another price that lacks a consent.
  */
-export function payWithDefault(billing: CustomerBilling, subscription: Subscription, cardId: string): boolean {
+export function payWithDefault(
+  billing: CustomerBilling,
+  subscription: Subscription,
+  cardId: string,
+  asksFor: string | null,
+): boolean {
   if (subscription.status === "canceled") return false;
   if (billing.customer.defaultPaymentMethodId !== cardId || !isChargeable(billing, cardId)) return false;
-  setCard(billing, claim(billing, subscription), null);
+  const restart = previewRestart(billing, subscription);
+  if (!namesPrice(restart, asksFor)) return false;
+  const claimed = claim(billing, subscription);
+  agreeToRestart(billing, claimed, restart);
+  setCard(billing, billing.subscriptions.get(claimed.id)!, null);
   tryNewCard(billing, cardId, ({ id }) => id === subscription.id);
   return true;
 }

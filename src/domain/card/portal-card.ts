@@ -2,15 +2,21 @@ import { liveSubscriptions, type CustomerBilling } from "../billing/customer-bil
 import { recordAttempt } from "../payment/attempt.ts";
 import { payAllWith, payOneWith } from "./given-card.ts";
 import { becomesDefault, recordEntered } from "../collection/new-card.ts";
+import { agreeToRestart, namesPrice, previewRestart } from "../collection/restart.ts";
 import type { EnteredCard } from "../model/payment-outcome.ts";
 import { isHosted, isNewerCard, type Payment } from "../model/payment.ts";
 import { HOUR, type Instant } from "../calendar.ts";
 
 /**
  * The plans of a card. `subscriptionId`: the one Subscription that the card is for; null: the card is for all plans
- * (rule C12e). `seen`: the ids of the unclaimed Subscriptions that the card's page has named.
+ * (rule C12e). `seen`: the ids of the unclaimed Subscriptions that the card's page has named. `prices`: the price
+ * changes by Subscription to which the click agrees, because the page has shown a restart at their price (rule N6).
  */
-export type PlansOfCard = { subscriptionId: string | null; seen: readonly string[] };
+export type PlansOfCard = {
+  subscriptionId: string | null;
+  seen: readonly string[];
+  prices: ReadonlyMap<string, string>;
+};
 
 /** Whether the plans are still those of the card's page: the chosen plan goes on, and no purchase was added. */
 function areCurrent(billing: Pick<CustomerBilling, "subscriptions">, { subscriptionId, seen }: PlansOfCard): boolean {
@@ -20,11 +26,26 @@ function areCurrent(billing: Pick<CustomerBilling, "subscriptions">, { subscript
 }
 
 /**
+ * Agrees to the prices of the new periods that the card's page has shown, and that the card pays (rules D8g, N6).
+ * Returns false if the page has not shown the price of such a period.
+ */
+function agreeToRestarts(billing: CustomerBilling, { subscriptionId, prices }: PlansOfCard): boolean {
+  const meant = liveSubscriptions(billing).filter(
+    ({ id, status }) => status === "past_due" && (subscriptionId === null || id === subscriptionId),
+  );
+  const restarts = meant.map((subscription) => ({ subscription, restart: previewRestart(billing, subscription) }));
+  if (!restarts.every(({ subscription: { id }, restart }) => namesPrice(restart, prices.get(id) ?? null))) return false;
+  for (const { subscription, restart } of restarts) agreeToRestart(billing, subscription, restart);
+  return true;
+}
+
+/**
  * Records the attempt to save a card that the buyer gives in the portal (rule D3t). The request calls the provider.
- * Returns null if the plans have changed since the card's page was shown: a stranger may buy at any time.
+ * Returns null if the plans or the price of a new period have changed since the card's page was shown: a stranger may
+ * buy at any time.
  */
 export function recordPortalCard(billing: CustomerBilling, entered: EnteredCard, plans: PlansOfCard): Payment | null {
-  if (!areCurrent(billing, plans)) return null;
+  if (!areCurrent(billing, plans) || !agreeToRestarts(billing, plans)) return null;
   const attempt = {
     purpose: "setup",
     sourceId: null,

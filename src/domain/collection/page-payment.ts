@@ -4,31 +4,37 @@ import type { Payment } from "../model/payment.ts";
 import { collectOnPage } from "../payment/attempt.ts";
 import { recordEntered } from "./new-card.ts";
 import { isProviderRefusal, type EnteredCard, type FailureCode } from "../model/payment-outcome.ts";
-import { previewRestart } from "./restart.ts";
+import { agreeToRestart, namesPrice, previewRestart, type RestartPreview, type ShownRestart } from "./restart.ts";
 import { findOpen, type ChallengeWaits } from "./by-hand.ts";
 import { Refusal } from "../refusal.ts";
 
-/** The page as the buyer saw it: a challenge, and the amount of a new period in minor units. */
-export type AgreedOnPage = { instead: string | null; forPeriod: number };
+/** The page as the buyer saw it: a challenge, and a new period. */
+export type AgreedOnPage = ShownRestart & { instead: string | null };
+
+/** Whether the page showed this new period: its amount, and its price if that lacks a consent (rules D8f, N6). */
+const isShown = (restart: RestartPreview | null, { forPeriod, asksFor }: ShownRestart): boolean =>
+  (restart?.amountDue ?? 0) === forPeriod && namesPrice(restart, asksFor);
 
 /**
  * Records the charge of an open invoice to a card that the buyer gives on the invoice's page (rule D3n). `instead`: the
  * challenge that the page showed; that challenge is given up in favour of this card. Any other live attempt blocks the
- * charge. `forPeriod`: the amount that the page showed for a new period, 0 without one (rules D3p, D8f).
+ * charge. The new period has to be the one that the page showed, and the click agrees to its price (rules D3p, D8f,
+ * N6).
  * @throws Refusal 404, 409 `invoice_not_open`, `payment_in_progress`
  */
 export function payOnPage(
   billing: CustomerBilling,
   id: string,
   card: EnteredCard,
-  { instead, forPeriod }: AgreedOnPage,
+  { instead, ...shown }: AgreedOnPage,
 ): { attempt: Payment } | ChallengeWaits | { refused: "stale" | "too_many_attempts" } {
   const { bill, subscription, challenge } = findOpen(billing, id);
   if (subscription.status === "canceled") throw new Refusal("invoice_not_open");
   // Until the first charge of the invoice has failed, that charge is under way or about to begin.
   if (subscription.status !== "past_due" && bill.invoice.heldReason === null) throw new Refusal("payment_in_progress");
   if (challenge && challenge.id !== instead) throw new Refusal("payment_in_progress");
-  if ((previewRestart(billing, subscription, id)?.amountDue ?? 0) !== forPeriod) return { refused: "stale" };
+  const restart = previewRestart(billing, subscription, id);
+  if (!isShown(restart, shown)) return { refused: "stale" };
   billing.need({ part: "attempts", sourceId: id });
   const failed = billing.payments.where(
     ({ sourceId, status, purpose, failureCode }) =>
@@ -36,5 +42,19 @@ export function payOnPage(
   );
   if (failed.length >= MAX_FAILED_ATTEMPTS) return { refused: "too_many_attempts" };
   if (challenge) return { challenge };
+  agreeToRestart(billing, subscription, restart);
   return { attempt: collectOnPage(billing, bill.invoice, recordEntered(billing, card)) };
+}
+
+/**
+ * Agrees to the price of the new period that the page showed, before the buyer confirms a charge at the bank (rule N6).
+ * Returns false if the page showed another new period.
+ * @throws Refusal 404, 409 `invoice_not_open`, `payment_in_progress`
+ */
+export function agreeOnPage(billing: CustomerBilling, id: string, shown: ShownRestart): boolean {
+  const { subscription } = findOpen(billing, id);
+  const restart = previewRestart(billing, subscription, id);
+  if (!isShown(restart, shown)) return false;
+  agreeToRestart(billing, subscription, restart);
+  return true;
 }

@@ -13,6 +13,7 @@ import {
   type WithdrawnReason,
 } from "../model/price-change.ts";
 import { unitAmountOf } from "../model/quantity.ts";
+import { lacksConsent } from "../model/scheduled-price.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { recordSubscription } from "./record-subscription.ts";
 
@@ -105,4 +106,16 @@ export function remindOfPrice(billing: CustomerBilling, subscription: Subscripti
   const missing = { ...subscription.priceChange!, remindAt: null };
   const reminded = recordSubscription(billing, { ...subscription, priceChange: missing }, null, at);
   queueEmail(billing, { type: "subscription.updated", subscription: reminded, missing }, at);
+}
+
+/** Records the consent of the Customer to the new price that waits, if the price lacks it (rule N6). */
+export function consent(billing: CustomerBilling, subscription: Subscription): Subscription {
+  const { organizationId, id: subscriptionId, priceChange } = subscription;
+  if (priceChange === null || !lacksConsent(priceChange)) return subscription;
+  const { now } = billing;
+  const { priceChangeId } = priceChange;
+  const step = { status: "scheduled", reason: null, consentedAt: now, settledAt: null } as const;
+  billing.repriced.settled.push({ organizationId, priceChangeId, subscriptionId, ...step });
+  const agreed = { ...subscription, priceChange: { ...priceChange, consentedAt: now, remindAt: null } };
+  return recordSubscription(billing, agreed, "subscription.updated", now);
 }

@@ -5,7 +5,8 @@ import { syncSubscriptionGrants } from "../benefit/grant.ts";
 import type { Instant } from "../calendar.ts";
 import { type Bill, openInvoicesOf } from "../invoice/bills.ts";
 import { nextPeriodOf } from "./next-period.ts";
-import { beginNewPrice } from "./price-change.ts";
+import { beginNewPrice, consent } from "./price-change.ts";
+import { isRefusedAt } from "../model/scheduled-price.ts";
 import { billPeriod, dropImpossibleChange } from "./renew.ts";
 import { isResuming, nextStatus, NO_DUNNING, type Subscription, isStalled } from "../model/subscription.ts";
 
@@ -26,9 +27,19 @@ export const recoveredReason = (subscription: Subscription) =>
 
 /**
  * The price of coming back while the former period is over (rule D8). `owed`: the amount due of all owed invoices;
- * `amountDue`: that of the new period, which is `next`.
+ * `amountDue`: that of the new period, which is `next`. `asksFor`: the price change to which a click on the page of
+ * this preview agrees, because the new period has its price; null: no consent is missing (rule N6).
  */
-export type RestartPreview = { owed: Amount; amountDue: Amount; next: Subscription; productName: string };
+export type RestartPreview = {
+  owed: Amount;
+  amountDue: Amount;
+  next: Subscription;
+  productName: string;
+  asksFor: string | null;
+};
+
+/** A restart as a page showed it: the amount of the new period in minor units, 0 without one, and `asksFor`. */
+export type ShownRestart = { forPeriod: number; asksFor: string | null };
 
 /**
  * Previews the restart as if it was paid now; null: the Subscription's period is not over, or access is not suspended.
@@ -44,7 +55,20 @@ export function previewRestart(
   const paid = open.filter(({ id, heldReason }) => heldReason === null || id === payingId);
   const owed = sumOf(paid.map(({ amountDue }) => amountDue));
   const { plan, totals } = nextPeriodOf(billing, recovered(subscription), billing.now);
-  return { owed, amountDue: totals.amountDue, next: plan.subscription, productName: plan.line.description };
+  const { priceChange, cancelAtPeriodEnd } = subscription;
+  const isAsking = !cancelAtPeriodEnd && isRefusedAt(priceChange, billing.now);
+  const asksFor = isAsking ? priceChange!.priceChangeId : null;
+  const { description: productName } = plan.line;
+  return { owed, amountDue: totals.amountDue, next: plan.subscription, productName, asksFor };
+}
+
+/** Whether a page that showed this restart named the price that the restart has now (rule N6). */
+export const namesPrice = (restart: RestartPreview | null, asksFor: string | null): boolean =>
+  restart === null || restart.asksFor === null || restart.asksFor === asksFor;
+
+/** The click on a page of the restart agrees to the new price of its period, if the price lacks a consent (rule N6). */
+export function agreeToRestart(billing: CustomerBilling, subscription: Subscription, restart: RestartPreview | null) {
+  if (restart?.asksFor) consent(billing, subscription);
 }
 
 /**

@@ -3,6 +3,7 @@ import { claimWithItsCard } from "../collection/claim.ts";
 import { runDueAtRest } from "../collection/due.ts";
 import { collectOwed } from "../collection/failure.ts";
 import { resumeSubscription } from "../collection/pause.ts";
+import { consent } from "../collection/price-change.ts";
 import type { Amount } from "../money.ts";
 import { isAgreed, type Agreed } from "../model/agreement.ts";
 import type { Payment } from "../model/payment.ts";
@@ -10,7 +11,6 @@ import { isRefusedAt } from "../model/scheduled-price.ts";
 import type { Subscription } from "../model/subscription.ts";
 import { collectAtResume } from "../payment/attempt.ts";
 import { cardOf } from "../payment/card.ts";
-import { consent } from "./price-consent.ts";
 import { previewRenewal, type RenewalPreview } from "./preview-renewal.ts";
 
 /** The figures of the page of a resume, to which the Customer agrees. `cardId` null: there is no card to charge. */

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { readInvoiceDocument } from "../../actions/invoice/invoice-document.ts";
 import { readRecoveredProduct } from "../../actions/invoice/recovered-product.ts";
 import { openInvoiceUrl, portalUrl, type PageRef } from "../../actions/links.ts";
-import { payOnPage } from "../../actions/invoice/page.ts";
+import { agreeOnPage, payOnPage } from "../../actions/invoice/page.ts";
 import { giveUpChallenge } from "../../actions/payment/give-up.ts";
 import type { Context } from "../../context.ts";
 import { isId } from "../../ids.ts";
@@ -22,7 +22,7 @@ import { wordsOf } from "../language.ts";
 import { layout, type Html } from "../layout.ts";
 import { findDue, progressOf, type Due } from "./due.ts";
 import { documentPage } from "./page.ts";
-import { GIVE_UP, paymentSection, settledSection, type CardInput } from "./payment.ts";
+import { AGREE, GIVE_UP, paymentSection, settledSection, type CardInput } from "./payment.ts";
 
 /** @throws HTTPException 404 for anything but the whole link of an invoice */
 function open(ctx: Context, c: PageContext): PageRef {
@@ -87,12 +87,17 @@ async function pay(ctx: Context, request: InvoicePageRequest): Promise<Response>
     if (isShown) await giveUpChallenge(ctx, due.attempt!);
     return back();
   }
+  const restart = { forPeriod: Number(form.get("period") ?? 0), asksFor: form.get("price") || null };
+  if (due && form.get("action") === AGREE) {
+    await agreeOnPage(ctx, page, restart);
+    return back();
+  }
   if (due?.obstacle) return c.html(await show(ctx, request, due), 409);
   if (due?.state !== "owed" && due?.state !== "challenged") return back();
   const words = wordsOf(c, due.invoice.locale);
   const { faults, card } = due.hosted ? { faults: {}, card: "hosted" as const } : readCard(form, true, words);
   if (!card || Object.keys(faults).length > 0) return again(ctx, request, form, { faults });
-  const shown = { instead: form.get("instead") || null, forPeriod: Number(form.get("period") ?? 0) };
+  const shown = { instead: form.get("instead") || null, ...restart };
   const result = await payOnPage(ctx, page, card, shown);
   if ("payment" in result) {
     if (result.payment.status !== "failed") return c.redirect(afterSubmission(result.payment, due.hosted, self), 303);

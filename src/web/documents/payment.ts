@@ -91,6 +91,10 @@ const obstacleIn = ({ invoicePage, obstacle }: Words, found: NonNullable<Due["ob
     too_many_attempts: invoicePage.tooManyCards,
   })[found];
 
+/** The new period that the page shows, so that a click agrees to no other one (rules D8f, N6). */
+const restartFields = ({ restart }: Due) => html`<input type="hidden" name="period" value="${restart?.amountDue ?? 0}">
+<input type="hidden" name="price" value="${restart?.asksFor ?? ""}">`;
+
 /** The form that pays with a card. With a hosted entry, the form leads to the provider's page. */
 function cardForm(words: Words, due: Due, input: CardInput): Html {
   const { organization, state, hosted } = due;
@@ -106,7 +110,7 @@ function cardForm(words: Words, due: Due, input: CardInput): Html {
   return html`<form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
 <input type="hidden" name="instead" value="${state === "challenged" ? due.attempt!.id : ""}">
-<input type="hidden" name="period" value="${due.restart?.amountDue ?? 0}">
+${restartFields(due)}
 ${card}
 <button class="button ${state === "challenged" ? "other" : ""}" type="submit">${label}</button>
 <p class="status" role="status" data-busy="${invoicePage.busy}"></p>
@@ -116,6 +120,18 @@ ${card}
 
 /** The form's action that abandons a payment that waits on the provider's page. */
 export const GIVE_UP = "give-up";
+
+/** The form's action that agrees to the price of the new period, before the buyer goes to the bank. */
+export const AGREE = "agree";
+
+/** The way to the bank. The bank's page names no new period, so a consent that is missing is asked for before. */
+function bankWay({ outcome, portalPrice }: Words, due: Due, href: string): Html {
+  if (!due.restart?.asksFor) return html`<a class="button" href="${href}" rel="noreferrer">${outcome.toBank}</a>`;
+  return html`<form method="post">
+${restartFields(due)}
+<button class="button" name="action" value="${AGREE}">${portalPrice.agree}</button>
+</form>`;
+}
 
 /** The way on to the provider's page that waits for the buyer, and the way back. */
 const onward = ({ card, outcome }: Words, page: URL, attempt: Payment) => html`<div>
@@ -144,7 +160,6 @@ export function paymentSection(words: Words, due: Due, self: string, input: Card
   const isProcessing = state === "paying" && due.attempt?.processing === true;
   const again = lookAgain(words, self, progressOf(due));
   const amount = words.money(amountOf(due), invoice.currency);
-  const toBank = (href: string) => html`<a class="button" href="${href}" rel="noreferrer">${words.outcome.toBank}</a>`;
   return html`<section class="paper due" aria-labelledby="due">
 <div>
 ${merchantName(organization)}
@@ -152,7 +167,7 @@ ${merchantName(organization)}
 ${(form && input.problem) || isSaid ? "" : html`<p>${why(words, due)}</p>`}
 ${restartInWords(words, due).map((sentence) => html`<p>${sentence}</p>`)}
 ${prospects(words, due).map((prospect) => html`<p>${prospect}</p>`)}
-${bank === null ? "" : toBank(bank.href)}
+${bank === null ? "" : bankWay(words, due, bank.href)}
 ${isPayable && !page && !isPassing ? "" : again}
 </div>
 ${form ?? ""}

@@ -3,7 +3,7 @@ import { taxOn } from "../../domain/invoice/order.ts";
 import type { PlansOfCard } from "../../domain/card/portal-card.ts";
 import type { Html } from "../layout.ts";
 import type { Holding } from "./account.ts";
-import { unclaimedOf, type CardUse } from "./card-use.ts";
+import { pricesOf, unclaimedOf, type CardUse } from "./card-use.ts";
 import { priceOf } from "./subscription-facts.ts";
 import type { PortalRequest } from "./request.ts";
 
@@ -11,6 +11,8 @@ import type { PortalRequest } from "./request.ts";
 const FIELD = "plan";
 /** The field with the unclaimed Subscriptions at the time of the page. */
 const SEEN = "seen";
+/** The Subscriptions whose new period has a price that lacks a consent, each with its price change. */
+const PRICES = "prices";
 
 /** The Subscription in words, with its price and the tax of its buyer. */
 function planOf({ organization, visitor, words }: PortalRequest, { subscription, product }: Holding) {
@@ -56,7 +58,8 @@ ${plans.map((each) => choice(each.subscription.id, portalCard.forOne.markup(plan
 export function plansOfCard(request: PortalRequest, use: CardUse, chosen: string | null): Html {
   const { portalCard } = request.words;
   const [first, ...others] = use.plans;
-  const seen = html`<input type="hidden" name="${SEEN}" value="${use.unclaimedIds.join(" ")}">`;
+  const seen = html`<input type="hidden" name="${SEEN}" value="${use.unclaimedIds.join(" ")}">
+<input type="hidden" name="${PRICES}" value="${[...pricesOf(use)].map((each) => each.join(":")).join(" ")}">`;
   if (!first) return seen;
   const named = html`<p>${portalCard.paysFor.markup(planOf(request, first))}</p>`;
   return html`${others.length === 0 ? named : choices(request, use.plans, chosen)}
@@ -68,4 +71,5 @@ ${seen}`;
 export const readPlans = (form: URLSearchParams): PlansOfCard => ({
   subscriptionId: form.get(FIELD) || null,
   seen: (form.get(SEEN) ?? "").split(" "),
+  prices: new Map((form.get(PRICES) ?? "").split(" ").map((each) => each.split(":", 2) as [string, string])),
 });

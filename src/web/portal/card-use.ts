@@ -7,12 +7,14 @@ import { listHoldings, type Account, type Holding, type Owner, type OverdueHoldi
 /**
  * The charges to a card on file. `owed`: the overdue amounts, in minor units by currency, which a new card pays at once
  * (rule D3g). `isPlanned`: whether a later charge may follow. `plans`: the Subscriptions that may be charged.
+ * `asking`: the overdue Subscriptions whose new period has a price that lacks a consent (rule N6).
  * `unclaimedIds`: all unclaimed Subscriptions (rule C12), also those that are not charged, such as free ones.
  */
 export type CardUse = {
   owed: ReadonlyMap<string, Amount>;
   isPlanned: boolean;
   plans: readonly Holding[];
+  asking: readonly OverdueHolding[];
   unclaimedIds: readonly string[];
 };
 
@@ -41,6 +43,7 @@ export function cardUseOf({ holdings, overdue, more }: Pick<Account, "holdings" 
     owed: new Map(sums.filter(([, sum]) => sum > 0)),
     isPlanned: more !== null || plans.length > 0,
     plans,
+    asking: overdue.filter(({ outlook }) => outlook.restart?.asksFor),
     unclaimedIds: unclaimed.map(({ subscription }) => subscription.id),
   };
 }
@@ -59,6 +62,10 @@ export async function readCardUse(ctx: Context, owner: Owner): Promise<CardUse> 
 
 /** The Subscriptions of other buyers that the Customer has not claimed (rule C12). */
 export const unclaimedOf = ({ plans }: CardUse): Holding[] => plans.filter(({ subscription }) => !subscription.claimed);
+
+/** The price changes, by Subscription, to which the click that gives a card agrees (rule N6). */
+export const pricesOf = ({ asking }: CardUse): Map<string, string> =>
+  new Map(asking.map(({ subscription: { id }, outlook }) => [id, outlook.restart!.asksFor!]));
 
 /** The unclaimed Subscriptions that an edit of the details claims: the buyer's card goes on paying (rule C12d). */
 export const claimedByDetails = (use: CardUse): Holding[] => unclaimedOf(use).filter(({ outlook }) => outlook?.card);

@@ -19,6 +19,7 @@ import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
 import { requestOf } from "./account.ts";
 import { plansOfCard } from "./card-plans.ts";
 import { owedInWords, type CardUse } from "./card-use.ts";
+import { comeBack } from "./overdue-section.ts";
 import type { Portal, PortalRequest } from "./request.ts";
 
 /** The form's action that abandons a card that waits for the buyer. */
@@ -58,6 +59,7 @@ export function cardPage(
   const { organization, visitor, words } = request;
   const { portalCard: texts, card, frame } = words;
   const sandbox = organization.mode === "sandbox";
+  const zone = organization.timeZone;
   const form = hosted
     ? hostedLine(words, hosted, "enteredAt")
     : cardFields({ words, legend: card.legend, without: null, ...input, sandbox });
@@ -67,6 +69,7 @@ ${merchantName(organization)}
 <h1>${texts.title}</h1>
 <p>${texts.account.markup({ person: html`<bdi>${requestOf(words, visitor.customer)}</bdi>` })}</p>
 <p>${chargesInWords(words, use)}</p>
+${use.asking.flatMap((each) => comeBack(words, zone, each)).map((sentence) => html`<p>${sentence}</p>`)}
 <form method="post" novalidate data-once>
 ${formNotice(words, CARD_FIELDS, input)}
 ${plansOfCard(request, use, input.plan)}

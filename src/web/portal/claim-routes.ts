@@ -49,8 +49,9 @@ export function claimPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding
   app.post(
     `${path}/card`,
     onOwn(async (c, request, subscription) => {
-      const card = (await readForm(c)).get("card") ?? "";
-      return act(c, request, async () => ((await useDefaultCard(ctx, subscription, card)) ? "planCard" : null));
+      const form = await readForm(c);
+      const shown = { cardId: form.get("card") ?? "", asksFor: form.get("price") || null };
+      return act(c, request, async () => ((await useDefaultCard(ctx, subscription, shown)) ? "planCard" : null));
     }),
   );
   app.get(

@@ -38,6 +38,23 @@ function reasonOf(words: Words, attempt: Payment | null): string {
   return attempt && attempt.settledAt === null ? "" : unpaidReason(words, attempt);
 }
 
+/** The parts of the amount if a new period begins with the payment (rule D8f); empty without a new period. */
+export function comeBack(
+  { overdue, money, day }: Words,
+  zone: string,
+  { subscription, outlook }: OverdueHolding,
+): Html[] {
+  const { restart } = outlook;
+  if (!restart) return [];
+  const parts = {
+    owed: money(restart.owed, subscription.currency),
+    fresh: money(restart.amountDue, subscription.currency),
+    product: html`<bdi>${restart.productName}</bdi>`,
+    day: day(restart.next.currentPeriodEnd, zone),
+  };
+  return [overdue.comeBack.markup(parts)];
+}
+
 /** The consequences: several invoices, a new period, the next retry, and the access. */
 function prospects(words: Words, zone: string, holding: OverdueHolding, state: State): (Html | string)[] {
   const { overdue, money, day } = words;
@@ -48,16 +65,10 @@ function prospects(words: Words, zone: string, holding: OverdueHolding, state: S
   const access = accessSentence(words, subscription, zone);
   const amounts = amountsOf(holding);
   const several = { count: amounts.length, product, amount: money(sumOf(amounts), currency) };
-  const back = restart && {
-    owed: money(restart.owed, currency),
-    fresh: money(restart.amountDue, currency),
-    product: html`<bdi>${restart.productName}</bdi>`,
-    day: day(restart.next.currentPeriodEnd, zone),
-  };
   const again = state === "owed" && nextRetryAt !== null && retryCard !== null;
   return [
     ...(amounts.length > 1 && !restart ? [overdue.several.markup(several)] : []),
-    ...(back ? [overdue.comeBack.markup(back)] : []),
+    ...comeBack(words, zone, holding),
     ...(again ? [overdue.again({ card: cardName(retryCard), day: day(nextRetryAt, zone) })] : []),
     ...(access === null ? [] : [access]),
   ];

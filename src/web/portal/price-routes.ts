@@ -2,20 +2,19 @@ import type { Hono } from "hono";
 import { ownOrigin } from "../../actions/origin.ts";
 import { consentToPrice } from "../../actions/price-change/consent.ts";
 import type { Context } from "../../context.ts";
-import { awaitsConsent } from "../../domain/model/subscription.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm } from "../guards.ts";
 import { findHolding } from "./account.ts";
 import { busyPage } from "./cancel.ts";
 import { noteOperation } from "./notice.ts";
-import { pricePage } from "./price.ts";
+import { endsWithoutConsent, pricePage } from "./price.ts";
 import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
 
 /** Shows the price that waits now; leads home if none needs a consent. */
 async function show(ctx: Context, c: PageContext, request: PortalRequest, id: string, isChanged: boolean) {
   const holding = await findHolding(ctx, request, id);
-  if (holding === null || !awaitsConsent(holding.subscription)) return c.redirect(request.self, 303);
+  if (holding === null || !endsWithoutConsent(holding)) return c.redirect(request.self, 303);
   return c.html(pricePage(ctx, request, holding, isChanged), isChanged ? 409 : 200);
 }
 

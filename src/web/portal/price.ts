@@ -15,11 +15,15 @@ import { newPriceFact, priceOf } from "./subscription-facts.ts";
 
 const pathOf = ({ self }: PortalRequest, { subscription: { id } }: Holding) => `${self}/subscriptions/${id}/price`;
 
+/** Whether a Subscription ends at a coming day without a consent. A restart is agreed to where it is paid (rule N6). */
+export const endsWithoutConsent = ({ subscription, outlook }: Holding): boolean =>
+  awaitsConsent(subscription) && outlook?.restart == null;
+
 /** The end without a consent, or the day of the consent; empty without a new price that needs one (rule N6). */
-export function consentOf({ portalPrice: said, day }: Words, zone: string, { subscription }: Holding): Html | "" {
-  const { priceChange, cancelAtPeriodEnd } = subscription;
+export function consentOf({ portalPrice: said, day }: Words, zone: string, holding: Holding): Html | "" {
+  const { priceChange, cancelAtPeriodEnd } = holding.subscription;
   if (priceChange === null || cancelAtPeriodEnd) return "";
-  if (awaitsConsent(subscription))
+  if (endsWithoutConsent(holding))
     return html`<p class="ends">${said.ends({ day: day(priceChange.effectiveAt, zone) })}</p>`;
   const { consentedAt } = priceChange;
   return consentedAt === null ? "" : html`<p class="note">${said.agreedOn({ day: day(consentedAt, zone) })}</p>`;
@@ -27,7 +31,7 @@ export function consentOf({ portalPrice: said, day }: Words, zone: string, { sub
 
 /** The link from a Subscription to the page of the consent; empty if no consent is missing. */
 export function consentLink(request: PortalRequest, holding: Holding): Html | "" {
-  if (!awaitsConsent(holding.subscription)) return "";
+  if (!endsWithoutConsent(holding)) return "";
   return html`<a class="button small" href="${pathOf(request, holding)}">${request.words.portalPrice.see}<span
 class="unseen"> <bdi>${holding.product}</bdi></span></a>`;
 }

@@ -126,6 +126,7 @@ function defaultCardWay({ self, words }: PortalRequest, holding: Holding, card: 
       ? portal.payWith({ amount: money(owed, subscription.currency), card: name })
       : portal.chargeTo({ card: name });
   return html`<form method="post" action="${self}/subscriptions/${subscription.id}/card" data-once>
+<input type="hidden" name="price" value="${outlook.restart?.asksFor ?? ""}">
 <button class="button other small" name="card" value="${card.id}">${label}<span class="unseen">
 <bdi>${product}</bdi></span></button>
 </form>`;
