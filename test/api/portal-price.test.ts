@@ -105,6 +105,27 @@ describe("a new price in the portal (rules N5, N6)", () => {
     expect(await story.subscription(id)).toMatchObject({ status: "active", amount: 2400, priceChange: null });
   });
 
+  test("asks for the consent also in a pause with a planned resume, and shows no charge without it", async () => {
+    const { home, effectiveAt, there, path, id } = await visit({ consent: "required" });
+    const resumesAt = new Date(Date.parse(effectiveAt) + 40 * 24 * 3_600_000).toISOString();
+    const missing = `Pro ends on ${dayOf(resumesAt)} unless you agree to the new price`;
+    await story.ok(story.app.manage("POST", `/subscriptions/${id}/pause`, { access: "keep", resumesAt }));
+    expect(await home()).toContain(missing);
+    await story.travel(effectiveAt);
+    const paused = await home();
+    expect(paused).toContain(missing);
+    expect(paused).toContain(`From ${dayOf(resumesAt)} US$24.00 every month`);
+    expect(paused).not.toMatch(/US\$24\.00 to Visa/);
+    const { text } = await there.get(path);
+    expect(wordsOf(text)).toContain(`it ends on ${dayOf(resumesAt)}`);
+    expect(location(await there.post(path, fieldsOf(text)))).toBe(portal);
+    const agreed = await home();
+    expect(agreed).not.toContain("unless you agree");
+    expect(agreed).toMatch(/US\$24\.00 to Visa/);
+    await story.travel(resumesAt);
+    expect(await story.subscription(id)).toMatchObject({ status: "active", amount: 2400, priceChange: null });
+  });
+
   test("takes no consent to another price than that of the page", async () => {
     const { productId, round, there, path, id } = await visit({ consent: "required" });
     await raise(productId, 2600);

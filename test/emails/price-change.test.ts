@@ -110,6 +110,27 @@ describe("the e-mails of a new price (rules N4, N7, E4i)", () => {
     expect(textOf(ended!)).toContain("ended on 1 April 2026, because you did not agree to the new price.");
   });
 
+  test("remind 7 days before the end of a pause, and announce no charge at its end", async () => {
+    const { subscription, productId } = await sellAndRaise();
+    await bring(productId, { consent: "required" });
+    const { currentPeriodEnd } = await story.subscription(subscription.id);
+    const resumesAt = before(currentPeriodEnd, -40);
+    const pause = { access: "keep", resumesAt };
+    await story.ok(story.app.manage("POST", `/subscriptions/${subscription.id}/pause`, pause));
+    await story.travel(before(resumesAt, 8));
+    expect(await emailsTo(subscription, "price_change_reminder")).toEqual([]);
+    await story.travel(before(resumesAt, 1));
+    const [reminder, ...others] = await emailsTo(subscription, "price_change_reminder");
+    expect(others).toEqual([]);
+    const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(resumesAt));
+    expect(reminder).toMatchObject({
+      status: "kept",
+      subject: `[Sandbox] Pro ends on ${day} unless you agree to the new price`,
+    });
+    expect(Date.parse(reminder!.createdAt)).toBe(Date.parse(before(resumesAt, 7)));
+    expect(await emailsTo(subscription, "resume_upcoming")).toEqual([]);
+  });
+
   test("remind neither of a given consent nor before a planned end, and have switches", async () => {
     const [agreed, ended] = [await sellAndRaise(), await sellAndRaise()];
     for (const { productId } of [agreed, ended]) await bring(productId, { consent: "required" });

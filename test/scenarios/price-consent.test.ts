@@ -117,10 +117,10 @@ describe("a new price and a pause (rules N5, N6)", () => {
     await bring({ consent: "required", noticeDays: 0 });
     const pause = { access: "revoke", resumesAt: "2026-04-01T09:00:00Z" };
     await manage("POST", `/subscriptions/${ada["id"]}/pause`, pause);
-    await story.travel("2026-03-25");
+    await story.travel("2026-03-25T09:00:00Z");
     await story.news();
     await story.travel("2026-04-02");
-    expect(await story.newsAndNotices()).toEqual(["subscription.resume_upcoming", "subscription.canceled"]);
+    expect(await story.newsAndNotices()).toEqual(["subscription.canceled"]);
     expect(await story.subscription(ada["id"])).toMatchObject({ cancellationReason: "price_not_accepted" });
   });
 });

@@ -3,6 +3,7 @@ import { displayName } from "../../domain/model/organization.ts";
 import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { newTotalOf } from "../../domain/model/price-change.ts";
 import { lacksConsent } from "../../domain/model/scheduled-price.ts";
+import { priceBeginsAt } from "../../domain/model/subscription.ts";
 import type { PriceChangeFacts } from "../../mail/price-change.ts";
 import { products } from "../../store/products.ts";
 import { rhythmOf, taxedPrice, unitsAtTotal } from "../../texts/phrases.ts";
@@ -25,7 +26,7 @@ export async function loadPriceChange(context: EmailContext): Promise<LoadedFact
   const after = newTotalOf(subscription, priceChange);
   const facts = {
     product: product?.name ?? "",
-    day: words.day(priceChange.effectiveAt, organization.timeZone),
+    day: words.day(priceBeginsAt(subscription, priceChange), organization.timeZone),
     before: priceOf(subscription.amount),
     unitsBefore: unitsOf(subscription.amount, subscription.quantity),
     price: priceOf(after.amount),
@@ -40,7 +41,7 @@ export async function loadPriceChange(context: EmailContext): Promise<LoadedFact
 /** As `loadPriceChange`, while the consent of the Customer is missing and the Subscription would go on (rule N7). */
 export async function loadPriceReminder(context: EmailContext): Promise<LoadedFacts<PriceChangeFacts> | Skip> {
   const { priceChange, cancelAtPeriodEnd, pause } = context.subscription!;
-  if (cancelAtPeriodEnd || pause !== null) return { skip: "changed_meanwhile" };
+  if (cancelAtPeriodEnd || (pause !== null && pause.resumesAt === null)) return { skip: "changed_meanwhile" };
   if (priceChange !== null && !lacksConsent(priceChange)) return { skip: "no_longer_asked" };
   return loadPriceChange(context);
 }

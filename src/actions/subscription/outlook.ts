@@ -36,7 +36,9 @@ export function readProspects(
     const shown = live.filter(({ id, status }) => status === "past_due" || wanted.has(id));
     const balances = balancesOf(billing).filter(({ amount }) => amount !== 0);
     // The page that takes the payment asks for the consent to a price that is due without a period in progress.
-    const awaiting = live.filter((each) => awaitsConsent(each) && !isStalled(each, billing.now));
+    const awaiting = live.filter(
+      (each) => awaitsConsent(each) && (each.pause !== null || !isStalled(each, billing.now)),
+    );
     return { outlooks: outlooksOf(billing, shown), pastDue, awaiting, balances, unfinished: unfinishedOf(billing) };
   });
 }

@@ -11,7 +11,7 @@ import {
   subscriptionWith,
   trialWith,
 } from "../../../test/support/subscription.ts";
-import { addCalendar, addDays24 } from "../calendar.ts";
+import { addCalendar, addDays24, type Instant } from "../calendar.ts";
 import {
   candidateOf,
   firstPeriodFrom,
@@ -24,7 +24,15 @@ import {
 import { nextPeriod, startPeriods } from "./period.ts";
 import { ONE_UNIT } from "./quantity.ts";
 import { reminderBefore, type ScheduledPrice } from "./scheduled-price.ts";
-import { accessEndsAt, nextDue, noticeAt, passPriceReminder, renews, type Subscription } from "./subscription.ts";
+import {
+  accessEndsAt,
+  awaitsConsent,
+  nextDue,
+  noticeAt,
+  passPriceReminder,
+  renews,
+  type Subscription,
+} from "./subscription.ts";
 
 const TERMS: PriceTerms = {
   productId: "prd_current",
@@ -197,6 +205,28 @@ describe("a price that needs a consent (rules N6, N7)", () => {
     expect(accessEndsAt(subscription)).toBe(ends ? at("2025-07-01") : null);
     expect(renews(subscription)).toBe(!ends && subscription.pause === null);
     if (ends) expect(noticeAt(subscription)).toBeNull();
+  });
+
+  test.each<[name: string, change: ScheduledPrice, resumesAt: Instant, ends: boolean]>([
+    ["no consent", REQUIRED, at("2025-09-01"), true],
+    ["a consent", { ...REQUIRED, consentedAt: at("2025-06-20") }, at("2025-09-01"), false],
+    ["a first day after the resume", { ...REQUIRED, effectiveAt: at("2025-09-02") }, at("2025-09-01"), false],
+  ])("ends a pause at its planned resume with %s", (_, priceChange, resumesAt, ends) => {
+    const paused = subscriptionWith({ status: "paused", priceChange, pause: { resumesAt, access: "keep" } });
+    expect(accessEndsAt(paused)).toBe(ends ? resumesAt : null);
+    expect(noticeAt(paused)).toBe(ends ? null : at("2025-08-29"));
+    expect(awaitsConsent(paused)).toBe(priceChange.consentedAt === null);
+  });
+
+  test.each([
+    ["the first day", REQUIRED.effectiveAt, "2025-06-15", "2025-06-24"],
+    ["the resume, if that is later", REQUIRED.effectiveAt, "2025-09-01", "2025-08-25"],
+  ])("reminds seven days before %s", (_, __, resumesAt, reminds) => {
+    const pause = { resumesAt: at(resumesAt), access: "keep" } as const;
+    const paused = subscriptionWith({ status: "paused", priceChange: REQUIRED, pause });
+    if (at(reminds) < at(resumesAt)) expect(nextDue(paused)).toEqual({ at: at(reminds), kind: "price_reminder" });
+    expect(passPriceReminder(paused, at(reminds))).toBe(paused);
+    expect(passPriceReminder(paused, (at(reminds) + 1) as Instant).priceChange!.remindAt).toBeNull();
   });
 
   it("has a reminder seven days ahead, if the notice comes earlier", () => {

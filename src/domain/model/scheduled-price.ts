@@ -21,7 +21,7 @@ export type ScheduledPrice = {
 /** The price of a unit that a request without a Checkout has set. No price change moves it (rule N3). */
 export type OwnPrice = { productId: string; unitAmount: number };
 
-const REMINDER_DAYS = 7;
+export const REMINDER_DAYS = 7;
 
 /** The instant of the reminder; null: the notice itself comes as late as that, or no consent is needed (rule N7). */
 export function reminderBefore(effectiveAt: Instant, consent: Consent, now: Instant): Instant | null {

@@ -2,7 +2,7 @@ import { addDays24, type Instant, type Interval, type Period } from "../calendar
 import type { HeldDiscount } from "./discount.ts";
 import type { Metadata } from "./product.ts";
 import type { Units } from "./quantity.ts";
-import { isRefusedAt, lacksConsent, type OwnPrice, type ScheduledPrice } from "./scheduled-price.ts";
+import { isRefusedAt, lacksConsent, REMINDER_DAYS, type OwnPrice, type ScheduledPrice } from "./scheduled-price.ts";
 import type { Billing, LineTax } from "../tax/tax.ts";
 
 export const CANCELLATION_REASONS = [
@@ -178,9 +178,9 @@ export const withoutNotice = (subscription: Subscription): Subscription => ({
 export function noticeAt(subscription: Subscription): Instant | null {
   const { status, cancelAtPeriodEnd, currentPeriodStart: start, noticedUntil, pause } = subscription;
   const announced = announcedBy(subscription);
-  if (cancelAtPeriodEnd || noticedUntil === announced) return null;
+  if (cancelAtPeriodEnd || noticedUntil === announced || endsByPrice(subscription)) return null;
   if (status === "paused") return resumeNoticeAt(subscription);
-  if (pause !== null || endsByPrice(subscription)) return null;
+  if (pause !== null) return null;
   const trial = addDays24(announced, -TRIAL_NOTICE_DAYS);
   if (status === "trialing") return trial > start ? trial : null;
   const isAhead = status === "active" && !subscription.grantsSuspended && isAnnounced(subscription);
@@ -217,9 +217,14 @@ export const isStalled = ({ status, grantsSuspended, currentPeriodEnd }: Subscri
  */
 export const isResuming = ({ status, grantsSuspended }: Subscription) => status === "active" && grantsSuspended;
 
-/** Whether the present period is the last one, because the Customer has not agreed to the new price (rule N6). */
-export const endsByPrice = ({ priceChange, pause, currentPeriodEnd }: Subscription): boolean =>
-  pause === null && isRefusedAt(priceChange, currentPeriodEnd);
+/**
+ * Whether the present period is the last one, or no period follows a pause with a planned resume, because the Customer
+ * has not agreed to the new price (rule N6).
+ */
+export function endsByPrice(subscription: Subscription): boolean {
+  const next = nextPeriodAt(subscription);
+  return next !== null && isRefusedAt(subscription.priceChange, next);
+}
 
 /** Whether another period follows the present one, as planned now. */
 export const renews = (subscription: Subscription) => {
@@ -228,15 +233,30 @@ export const renews = (subscription: Subscription) => {
 };
 
 /**
- * Whether the Customer is asked for a consent, because the Subscription ends without it (rule N6). With a pause, the
- * page of the resume asks.
+ * Whether the Customer is asked for a consent, because the Subscription ends without it (rule N6). With a pause that
+ * has no planned resume, the page of the resume asks.
  */
-export const awaitsConsent = ({ priceChange, cancelAtPeriodEnd, pause }: Subscription): boolean =>
-  priceChange !== null && lacksConsent(priceChange) && !cancelAtPeriodEnd && pause === null;
+export const awaitsConsent = (subscription: Subscription): boolean => {
+  const { priceChange, cancelAtPeriodEnd } = subscription;
+  const isAhead = priceChange !== null && !cancelAtPeriodEnd && nextPeriodAt(subscription) !== null;
+  return isAhead && lacksConsent(priceChange);
+};
 
-/** The instant of the reminder of a new price that needs a consent; null: there is none to give (rule N7). */
-const priceReminderAt = (subscription: Subscription): Instant | null =>
-  awaitsConsent(subscription) ? subscription.priceChange!.remindAt : null;
+/** The begin of a new price as planned now: its first day, or a later planned resume (rules N5, N6). */
+export const priceBeginsAt = ({ pause }: Subscription, { effectiveAt }: ScheduledPrice): Instant =>
+  Math.max(effectiveAt, pause?.resumesAt ?? effectiveAt) as Instant;
+
+/**
+ * The instant of the reminder of a new price that needs a consent; null: there is none to give. A planned resume that
+ * begins the price moves the reminder (rule N7).
+ */
+function priceReminderAt(subscription: Subscription): Instant | null {
+  const { priceChange, pause } = subscription;
+  const remindAt = priceChange?.remindAt ?? null;
+  if (remindAt === null || !awaitsConsent(subscription)) return null;
+  const resumesAt = pause?.resumesAt ?? null;
+  return resumesAt === null ? remindAt : (Math.max(remindAt, addDays24(resumesAt, -REMINDER_DAYS)) as Instant);
+}
 
 /** The Subscription after its reminder of a new price, whether given or dropped (rule N7). */
 export const withoutPriceReminder = (subscription: Subscription): Subscription => {
@@ -246,7 +266,7 @@ export const withoutPriceReminder = (subscription: Subscription): Subscription =
 
 /** A reminder is not given late: a change after its instant drops it (rule N7). */
 export function passPriceReminder(subscription: Subscription, at: Instant): Subscription {
-  const remindAt = subscription.priceChange?.remindAt ?? null;
+  const remindAt = priceReminderAt(subscription) ?? subscription.priceChange?.remindAt ?? null;
   return remindAt !== null && remindAt < at ? withoutPriceReminder(subscription) : subscription;
 }
 
@@ -304,13 +324,13 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 
 /**
  * The end of access as planned now: the end itself, a planned end, the begin of a pause, a trial's end without a card,
- * the end of a period that no consented price follows, the grace's end (rules T4i, S8d, N6).
+ * the end of a period or of a pause that no consented price follows, the grace's end (rules T4i, S8d, N6).
  */
 export function accessEndsAt(subscription: Subscription): Instant | null {
   const { status, cardMissing, trialCovered, trialEnd, pause } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
   const paused = pause?.access === "revoke" ? subscription.currentPeriodEnd : null;
-  const refused = endsByPrice(subscription) ? subscription.currentPeriodEnd : null;
+  const refused = endsByPrice(subscription) ? nextPeriodAt(subscription) : null;
   const unpaid = status === "trialing" && cardMissing && !trialCovered && pause === null ? trialEnd : null;
   const ends = [subscription.endedAt, planned, paused, refused, unpaid, subscription.graceEndsAt];
   const known = ends.filter((end) => end !== null);

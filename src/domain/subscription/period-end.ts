@@ -53,7 +53,7 @@ export function lastOf(billing: CustomerBilling, subscription: Subscription): Pe
   const { status, totalAmount, amountDue } = bill.invoice;
   const paidBy = status === "open" ? "charge" : totalAmount < 0 ? "credit" : totalAmount > 0 ? "balance" : "nothing";
   const card = unhinderedCardOf(billing, subscription);
-  const at = subscription.currentPeriodEnd;
+  const at = changesAt(subscription);
   return {
     at,
     kind: "last",
@@ -67,7 +67,7 @@ export function lastOf(billing: CustomerBilling, subscription: Subscription): Pe
   };
 }
 
-/** Whether the Subscription ends with its period, as planned now (rules S1, N6). */
+/** Whether the Subscription ends with its period or its pause, as planned now (rules S1, N6). */
 const endsNext = (subscription: Subscription) => subscription.cancelAtPeriodEnd || endsByPrice(subscription);
 
 const settles = (billing: Pick<CustomerBilling, "invoices" | "lines">, subscription: Subscription) =>

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { taxOn } from "../../domain/invoice/order.ts";
 import { newTotalOf } from "../../domain/model/price-change.ts";
 import { portalAllows } from "../../domain/model/portal-settings.ts";
-import { awaitsConsent } from "../../domain/model/subscription.ts";
+import { awaitsConsent, priceBeginsAt } from "../../domain/model/subscription.ts";
 import { unitsAtTotal } from "../../texts/phrases.ts";
 import type { Words } from "../../texts/words.ts";
 import { portalStylesPath } from "../assets.ts";
@@ -24,7 +24,7 @@ export function consentOf({ portalPrice: said, day }: Words, zone: string, holdi
   const { priceChange, cancelAtPeriodEnd } = holding.subscription;
   if (priceChange === null || cancelAtPeriodEnd) return "";
   if (endsWithoutConsent(holding))
-    return html`<p class="ends">${said.ends({ day: day(priceChange.effectiveAt, zone) })}</p>`;
+    return html`<p class="ends">${said.ends({ day: day(priceBeginsAt(holding.subscription, priceChange), zone) })}</p>`;
   const { consentedAt } = priceChange;
   return consentedAt === null ? "" : html`<p class="note">${said.agreedOn({ day: day(consentedAt, zone) })}</p>`;
 }
@@ -43,7 +43,7 @@ function consentSection(request: PortalRequest, holding: Holding): Html {
   const { id, currency, billing, priceChange } = subscription;
   const tax = taxOn({ organization, customer: visitor.customer }, billing);
   const product = html`<bdi>${name}</bdi>`;
-  const on = { product, day: day(priceChange!.effectiveAt, organization.timeZone) };
+  const on = { product, day: day(priceBeginsAt(subscription, priceChange!), organization.timeZone) };
   const total = newTotalOf(subscription, priceChange!);
   const price = priceOf(words, { ...subscription, ...total }, currency, tax);
   return html`<section class="paper" aria-labelledby="price-${id}">
@@ -81,7 +81,7 @@ ${isChanged ? html`<p role="alert">${said.changed}</p>` : ""}
 ${fact(said.before, units === null ? price : mailPrice.inUnits({ price, units }))}
 ${newPriceFact(words, zone, holding, tax)}
 </dl>
-<p>${said.asked({ day: day(priceChange.effectiveAt, zone) })}</p>
+<p>${said.asked({ day: day(priceBeginsAt(subscription, priceChange), zone) })}</p>
 <form method="post" data-once>
 <input type="hidden" name="priceChangeId" value="${priceChange.priceChangeId}">
 <button class="button" type="submit">${said.agree}</button>

@@ -4,7 +4,7 @@ import { cardName } from "../../domain/model/card-name.ts";
 import type { HeldDiscount } from "../../domain/model/discount.ts";
 import { owedOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { newTotalOf, withNewPrice } from "../../domain/model/price-change.ts";
-import type { PendingChange, Subscription } from "../../domain/model/subscription.ts";
+import { priceBeginsAt, type PendingChange, type Subscription } from "../../domain/model/subscription.ts";
 import type { LineTax } from "../../domain/tax/tax.ts";
 import { chargeOfPeriodEnd } from "../../texts/charge.ts";
 import { amountOff, rhythmOf, taxedPrice, unitsAtTotal } from "../../texts/phrases.ts";
@@ -71,7 +71,7 @@ export function newPriceFact(
   const total = newTotalOf(subscription, priceChange);
   const price = priceOf(words, { ...subscription, ...total }, currency, tax);
   const units = unitsAtTotal(words, { ...total, unitName }, currency);
-  const on = portal.fromDay({ day: day(priceChange.effectiveAt, zone) });
+  const on = portal.fromDay({ day: day(priceBeginsAt(subscription, priceChange), zone) });
   return [fact(on, units === null ? price : mailPrice.inUnits({ price, units }))];
 }
 

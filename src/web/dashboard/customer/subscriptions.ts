@@ -4,7 +4,7 @@ import type { Product } from "../../../domain/model/product.ts";
 import { newTotalOf } from "../../../domain/model/price-change.ts";
 import { lacksConsent } from "../../../domain/model/scheduled-price.ts";
 import type { Outlook } from "../../../domain/subscription/outlook.ts";
-import { endsByPrice, type Subscription } from "../../../domain/model/subscription.ts";
+import { endsByPrice, nextPeriodAt, type Subscription } from "../../../domain/model/subscription.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { products } from "../../../store/products.ts";
@@ -91,9 +91,9 @@ export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
     return html`Ended ${time(endedAt, zone)}${why}`;
   }
   if (cancelAt !== null) return html`Ends ${time(cancelAt, zone)}`;
-  if (pause !== null) return pauseText(subscription, zone);
-  if (endsByPrice(subscription))
-    return html`Ends ${time(currentPeriodEnd, zone)} unless the Customer agrees to the new price`;
+  const end = endsByPrice(subscription) ? nextPeriodAt(subscription) : null;
+  if (pause !== null && end === null) return pauseText(subscription, zone);
+  if (end !== null) return html`Ends ${time(end, zone)} unless the Customer agrees to the new price`;
   if (status === "trialing" && trialEnd !== null) return html`The trial ends ${time(trialEnd, zone)}`;
   if (status === "past_due" && outlook !== undefined) {
     const at = subscription.nextRetryAt;
