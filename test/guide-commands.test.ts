@@ -239,8 +239,9 @@ test("move-away: an export is checked, and its Subscriptions go on elsewhere", {
   const env = { ...process.env, BILLOW_DATA_DIR: join(workspace.directory, ".billow"), LOG_LEVEL: "warn" };
   const blocks = [exporting.replace("Demo", organization.id), unpacking, leaving];
   const [exported, , printed] = await playCommands(["", ...blocks], { cwd, env });
+  // The history of a sample company is drawn by the Organization's id, so its size differs from run to run.
   expect(exported).toMatch(
-    /^Exported Moving, the state of 20.*Z: 1,?\d{3} lines in 25 files, 1\d\d PDFs, 1\d{3} kB\.\n$/,
+    /^Exported Moving, the state of 20.*Z: [1-9],?\d{3} lines in 25 files, [1-9]\d+ PDFs, [1-9],?\d+ kB\.\n$/,
   );
   expect(printed).toMatch(/^32 Subscriptions go on, 1 of them by hand: sub_\w{26}\n\n?$/);
   const [head, ...rows] = (await readFile(join(cwd, "subscriptions.csv"), "utf8")).trimEnd().split("\n");
