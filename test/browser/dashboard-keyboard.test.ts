@@ -35,6 +35,8 @@ async function open(email: string): Promise<Page> {
   await typeAt(page, page.getByLabel("Password"), OWNER.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  // The keys of the page work once its script has run.
+  await page.waitForLoadState();
   return page;
 }
 
