@@ -175,6 +175,8 @@ describe("the adapter for Acorn", () => {
   });
 
   it("lists its book in pages: charges and refunds, also those that Billow did not make", async () => {
+    // The charges of the tests before are older than the list, also within one millisecond.
+    acorn.bank.skipped += 1_000;
     const from = instant(realNow() + acorn.bank.skipped);
     const charge = pays();
     await provider.charge(charge);
