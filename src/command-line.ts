@@ -73,7 +73,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import("./cli/restore.ts")).restore,
   export: async () => (await import("./cli/export.ts")).exportCommand,
   distribute: async () => (await import("./cli/distribute.ts")).distribute,
-  "import stripe assess": async () => (await import("./cli/import.ts")).importStripeAssess,
+  "import stripe assess": async () => (await import("./cli/import/assess.ts")).importStripeAssess,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 

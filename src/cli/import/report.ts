@@ -1,14 +1,14 @@
-import { csvLine } from "../csv.ts";
-import { formatInstant, type Instant } from "../domain/calendar.ts";
-import { formatMoney, isCurrency } from "../domain/currency.ts";
-import { STAY_REASONS, type StayReason } from "../domain/import/stay-reasons.ts";
-import type { AssessedSubscription, Assessment, Share } from "../domain/import/assessment.ts";
-import type { ForeignPayment } from "../domain/import/foreign.ts";
-import { majorUnits } from "../domain/major-units.ts";
-import type { Amount } from "../domain/money.ts";
-import { periodInWords } from "../domain/words.ts";
-import type { KeyMode } from "../payments/connectable-provider.ts";
-import { table } from "./table.ts";
+import { csvLine } from "../../csv.ts";
+import { formatInstant, type Instant } from "../../domain/calendar.ts";
+import { formatMoney, isCurrency } from "../../domain/currency.ts";
+import { STAY_REASONS, type StayReason } from "../../domain/import/stay-reasons.ts";
+import type { AssessedSubscription, Assessment, Share } from "../../domain/import/assessment.ts";
+import type { ForeignPayment } from "../../domain/import/foreign.ts";
+import { majorUnits } from "../../domain/major-units.ts";
+import type { Amount } from "../../domain/money.ts";
+import { periodInWords } from "../../domain/words.ts";
+import type { KeyMode } from "../../payments/connectable-provider.ts";
+import { table } from "../table.ts";
 
 const MEANINGS: Record<StayReason, string> = {
   several_items: "it has several items",
