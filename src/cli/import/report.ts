@@ -1,7 +1,8 @@
 import { csvLine } from "../../csv.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { formatMoney, isCurrency } from "../../domain/currency.ts";
-import { STAY_REASONS, type StayReason } from "../../domain/import/stay-reasons.ts";
+import { STAY_REASONS } from "../../domain/import/stay-reasons.ts";
+import { STAY_MEANINGS } from "../../domain/import/words.ts";
 import type { AssessedSubscription, Assessment, Share } from "../../domain/import/assessment.ts";
 import type { ForeignPayment } from "../../domain/import/foreign.ts";
 import { majorUnits } from "../../domain/major-units.ts";
@@ -9,32 +10,6 @@ import type { Amount } from "../../domain/money.ts";
 import { periodInWords } from "../../domain/words.ts";
 import type { KeyMode } from "../../payments/connectable-provider.ts";
 import { table } from "../table.ts";
-
-const MEANINGS: Record<StayReason, string> = {
-  several_items: "it has several items",
-  tiers: "its price has tiers, or rounds the quantity to packages",
-  usage: "it bills usage, or has a threshold",
-  quantity: "its quantity is 0, or above 100,000",
-  amount: "its amount is a fraction of the smallest unit, chosen by the buyer, or not chargeable",
-  currency: "Billow does not charge its currency",
-  send_invoice: "it sends an invoice, and Billow charges cards",
-  incomplete: "its first payment is not made",
-  paused: "it is paused",
-  past_due: "it is unpaid",
-  open_invoice: "it has a draft or open invoice",
-  pending_items: "amounts wait for its next invoice",
-  schedule: "it has a schedule or a pending update, or another subscription is scheduled",
-  coupon: "it has several discounts, a discount on an item, or a coupon without known terms",
-  no_card: "it has no payment method",
-  other_payment_method: "it charges no card",
-  card_expired: "its card has expired",
-  india: "its card is of an Indian bank, which wants a mandate",
-  no_email: "its Customer has no e-mail address",
-  second_subscription: "its Customer has several subscriptions",
-  renewal_near: "it renews within 48 hours",
-  other_seller: "a platform or another account takes part in the sale",
-  test_clock: "its Customer has a test clock",
-};
 
 /** A currency that ISO 4217 does not list any more has no known decimals. */
 const moneyText = (amount: Amount, currency: string) =>
@@ -172,7 +147,7 @@ export function summaryOf({ account, mode, readAt }: ReportOf, sums: Assessment)
     "",
     table(
       ["STAY", "REASON", "MEANING"],
-      found.map((reason) => [String(reasons[reason]), reason, MEANINGS[reason]]),
+      found.map((reason) => [String(reasons[reason]), reason, STAY_MEANINGS[reason]]),
       "No subscription stays.",
     ),
     "",
