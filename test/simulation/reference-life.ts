@@ -98,9 +98,10 @@ export class Life {
     this.retry(customer, sub, "retry");
   }
 
-  /** True if a pending change is still possible: its Product is not archived, and its group is free. */
+  /** True if a pending change is still possible: it is to no other Product that is archived, and its group is free. */
   isPossible(customer: Customer, sub: Sub, { product, group }: Terms): boolean {
-    return !this.shop.products[product]!.archived && (group === sub.group || !isTaken(customer, group));
+    const isSold = product === sub.product || !this.shop.products[product]!.archived;
+    return isSold && (group === sub.group || !isTaken(customer, group));
   }
 
   /** True if the period is over and no other one has begun, because of a pause or a suspension. */

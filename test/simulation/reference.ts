@@ -157,10 +157,11 @@ export class Reference {
     }
   }
 
-  /** A change to a Product that is archived is dropped, for each Customer (rule P6). */
+  /** A change to another Product that is archived is dropped, for each Customer (rule P6). */
   #archive({ product, archived }: StepOf<"archive">): string {
     this.#shop.products[product]!.archived = archived;
-    const waiting = this.#customers.flatMap(live).filter(({ pending }) => pending?.product === product);
+    const others = this.#customers.flatMap(live).filter((sub) => sub.product !== product);
+    const waiting = others.filter(({ pending }) => pending?.product === product);
     if (archived) for (const sub of waiting) sub.pending = null;
     return "200";
   }

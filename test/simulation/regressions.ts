@@ -195,6 +195,18 @@ export const REGRESSIONS: Record<string, History> = {
       on(2, { do: "units", sub: 0, quantity: 2, behavior: "next_period", undo: false, finish: null }),
     ],
   ),
+  "a pending quantity stays though its own Product is archived, before the request or after it": story(
+    80,
+    [product(1000, "month", { quantity: { minimum: 1, maximum: 10 } }), product(5000, "month")],
+    [
+      on(0, buy(0, "pays")),
+      on(1, { do: "archive", product: 0, archived: true }),
+      on(2, { do: "units", sub: 0, quantity: 3, behavior: "next_period", undo: false, finish: null }),
+      on(32, { do: "archive", product: 0, archived: false }),
+      on(33, { do: "units", sub: 0, quantity: 5, behavior: "next_period", undo: false, finish: null }),
+      on(34, { do: "archive", product: 0, archived: true }),
+    ],
+  ),
   "the preview of a change tells that waiting credit of a lost payment is written off": story(
     20,
     [product(23000, "month"), product(887, "month")],

@@ -4,8 +4,8 @@ import { dropChange } from "../collection/renew.ts";
 import { isTargetArchived } from "../collection/pending-change.ts";
 
 /**
- * Applies an edit of a Product to a Subscription that has the Product (rule B1), or is to change to the Product: the
- * change is dropped if the Product is archived (rule P6).
+ * Applies an edit of a Product to a Subscription that has the Product (rule B1), or is to change to the Product: if the
+ * Product is archived, a change from another Product is dropped (rule P6).
  */
 export function followProduct(billing: CustomerBilling, id: string, productId: string): void {
   const subscription = findSubscription(billing, id);

@@ -66,10 +66,11 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
   ),
   rule(
     "subscription_change_archived",
-    "A Subscription is to change to a Product that is archived (rule P6).",
+    "A Subscription is to change to another Product that is archived (rule P6).",
     `SELECT s.id AS subscription, p.id AS product FROM subscriptions s
      JOIN products p ON p.organization_id = s.organization_id AND p.id = s.pending_change->>'productId'
-     WHERE s.organization_id = $1 AND s.pending_change IS NOT NULL AND p.archived AND p.sync_at IS NULL`,
+     WHERE s.organization_id = $1 AND s.pending_change IS NOT NULL AND p.id <> s.product_id AND p.archived
+       AND p.sync_at IS NULL`,
   ),
   rule(
     "subscription_trial_covered",
