@@ -188,6 +188,22 @@ test("the Checkout keeps the price at which it was made, also if the catalogue c
   expect(await subscription(sold.id)).toMatchObject({ amount: 2000 });
 });
 
+test("another quantity of a Product that was archived is finished after a declined PATCH (rule Q6a)", async () => {
+  const sale = { name: "Old seats", interval: "month", prices: [{ currency: "usd", amount: 1000 }] };
+  const { id } = await ok("POST", "/products", { key: "old-seats", ...sale, quantity: { maximum: 9 } });
+  const sold = await buy("old-seats", CARDS.failsLater, elsewhere);
+  await ok("PATCH", `/products/${id}`, { archived: true });
+  const more = { quantity: 3, prorationBehavior: "invoice_now" };
+  const { status, body } = await app.api("PATCH", `/subscriptions/${sold.id}`, more);
+  expect(status).toBe(402);
+  const page = await openPage(browser);
+  await page.goto(body.url);
+  await typeCard(page, CARDS.pays);
+  await press(page, "Pay US$20.00 and change plan");
+  await page.getByText("Your subscription is now").waitFor();
+  expect(await subscription(sold.id)).toMatchObject({ quantity: 3, amount: 3000 });
+});
+
 describe("a change that can't be made any more names the reason, and says that no charge was made", () => {
   let sold: Json;
   let made: Json;

@@ -24,7 +24,8 @@ export type Obstacle =
 
 /** The obstacle to paying an open Checkout that is known before the buyer types; null: no obstacle is known. */
 export function obstacleOf({ checkout, product, closed, refusal }: View): Obstacle | null {
-  if (product.archived) return "product_archived";
+  // A change keeps the current Product if that is archived. The decision refuses any other one (rules P6, Q6a).
+  if (product.archived && checkout.change === null) return "product_archived";
   if (checkout.failedAttempts >= MAX_FAILED_ATTEMPTS) return "too_many_attempts";
   if (refusal) return { refusal };
   const need = cardNeed(checkout);
