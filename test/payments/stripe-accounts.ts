@@ -260,7 +260,7 @@ const DISCOUNTS: readonly Oddity[] = [
   }),
   stays("coupon", (draft) => {
     discounted(HALF)(draft);
-    draft.stripe.book.coupons.delete([...draft.stripe.book.coupons.keys()].at(-1)!);
+    draft.stripe.operations.deleteCoupon([...draft.stripe.book.coupons.keys()].at(-1)!);
   }),
   stays(
     "coupon",
@@ -273,7 +273,7 @@ const OTHERS: readonly Oddity[] = [
   none,
   none,
   having(() => ({ automatic_tax: { disabled_reason: null, enabled: true, liability: { type: "self" } } })),
-  having(() => ({ default_tax_rates: [{ id: "txr_1", object: "tax_rate" }] })),
+  having(({ stripe }) => ({ default_tax_rates: [stripe.operations.taxRate()] })),
   stays(
     "send_invoice",
     having(() => ({ collection_method: "send_invoice", days_until_due: 30 })),

@@ -27,9 +27,12 @@ const STEPS: Record<string, number> = { bhd: 10, jod: 10, kwd: 10, omr: 10, tnd:
 /** The digits of the largest amount, by the brand of the card. */
 const DIGITS = { visa: 12, mastercard: 12, amex: 9 };
 
+export const stepOf = (currency: string): number => STEPS[currency] ?? 1;
+export const leastOf = (currency: string): number => LEAST[currency] ?? 1;
+
 /** Throws 400 for an amount between two steps of its currency. */
 export function checkStep(amount: number, currency: string): void {
-  if (amount % (STEPS[currency] ?? 1) === 0) return;
+  if (amount % stepOf(currency) === 0) return;
   const message = `Invalid amount: amounts in ${currency} must be a multiple of ${STEPS[currency]}.`;
   throw invalid(message, { code: "parameter_invalid_integer", param: "amount" });
 }
@@ -47,7 +50,7 @@ export function checkAmount(amount: number, currency: string): void {
     throw invalid(message, { code: "parameter_invalid_integer", param: "amount" });
   }
   checkStep(amount, currency);
-  const least = LEAST[currency] ?? 1;
+  const least = leastOf(currency);
   if (amount < least) {
     const message = `Amount must be at least ${least} ${currency}`;
     throw invalid(message, { code: "amount_too_small", param: "amount" });

@@ -1,7 +1,9 @@
 import { API_VERSION, type Book, type Key } from "./book.ts";
 import { billingRoutes } from "./billing-routes.ts";
+import { billingWrites } from "./billing-writes.ts";
 import { catchUp } from "./catch-up.ts";
 import { chargeRoutes } from "./charges.ts";
+import { customerBalanceRoutes } from "./customer-balance.ts";
 import { customersAndCards } from "./customers.ts";
 import { disputeRoutes } from "./disputes.ts";
 import { ApiError, forbidden, malformed, outOfOrder, unauthorized } from "./errors.ts";
@@ -34,6 +36,8 @@ const ROUTES: readonly Route[] = [
   ...refundRoutes,
   ...disputeRoutes,
   ...billingRoutes,
+  ...billingWrites,
+  ...customerBalanceRoutes,
   ...eventsAndEndpoints,
 ];
 

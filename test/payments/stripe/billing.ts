@@ -1,6 +1,17 @@
 import { emit, type Book } from "./book.ts";
 import type { JsonObject } from "./json.ts";
-import type { Coupon, Invoice, InvoiceItem, Price, Product, Subscription, SubscriptionStatus } from "./objects.ts";
+import { periodBefore } from "./billing-periods.ts";
+import type {
+  Coupon,
+  Invoice,
+  InvoiceItem,
+  Price,
+  Product,
+  Subscription,
+  SubscriptionItem,
+  SubscriptionStatus,
+  TaxRate,
+} from "./objects.ts";
 
 /*
  * The objects of Stripe Billing, as other software makes them: the adapter only reads them. Their fields are those that
@@ -8,6 +19,8 @@ import type { Coupon, Invoice, InvoiceItem, Price, Product, Subscription, Subscr
  */
 
 const MONTH = 30 * 86_400;
+
+type Course = { end: number; trialEnd: number | null };
 
 export function makeProduct(book: Book, fields: JsonObject = {}): Product {
   const made: Product = {
@@ -63,7 +76,7 @@ export function makePrice(book: Book, fields: JsonObject = {}): Price {
     tiers_mode: null,
     transform_quantity: null,
     type: "recurring",
-    unit_amount: amount,
+    unit_amount: amount as number | null,
     unit_amount_decimal: amount === null ? null : String(amount),
     ...others,
   };
@@ -117,34 +130,38 @@ export function makeDiscount(book: Book, coupon: string, fields: JsonObject = {}
   return id;
 }
 
-export type NewItem = { price?: string; quantity?: number; discounts?: string[] };
+export type NewItem = { price?: string; quantity?: number; discounts?: string[]; taxRates?: TaxRate[] };
 /** `items`: one item of a new Price, unless given. `endsAt`: the end of the period in seconds; a month away. */
 export type NewSubscription = { items?: NewItem[]; endsAt?: number; status?: SubscriptionStatus } & JsonObject;
 
-const itemOf = (book: Book, subscription: string, { price, quantity = 1, discounts = [] }: NewItem, end: number) => ({
-  id: book.newId("si"),
-  object: "subscription_item",
-  billing_thresholds: null,
-  created: book.now(),
-  current_period_end: end,
-  current_period_start: end - MONTH,
-  discounts,
-  metadata: {},
-  price: structuredClone(price === undefined ? makePrice(book) : book.prices.get(price)!),
-  // Usage has no quantity.
-  ...(price !== undefined && isMetered(book, price) ? {} : { quantity }),
-  subscription,
-  tax_rates: [],
-});
+function itemOf(book: Book, subscription: string, given: NewItem, { end, trialEnd }: Course): SubscriptionItem {
+  const { price, quantity = 1, discounts = [], taxRates = [] } = given;
+  const sold = structuredClone(price === undefined ? makePrice(book) : book.prices.get(price)!);
+  return {
+    id: book.newId("si"),
+    object: "subscription_item",
+    billing_thresholds: null,
+    created: book.now(),
+    current_period_end: end,
+    current_period_start: trialEnd === null ? periodBefore(end, sold.recurring).start : book.now(),
+    discounts,
+    metadata: {},
+    price: sold,
+    // Usage has no quantity.
+    ...(price !== undefined && isMetered(book, price) ? {} : { quantity }),
+    subscription,
+    tax_rates: taxRates,
+  };
+}
 
-const isMetered = (book: Book, price: string): boolean =>
-  (book.prices.get(price)?.["recurring"] as JsonObject | null)?.["usage_type"] === "metered";
+const isMetered = (book: Book, price: string): boolean => book.prices.get(price)?.recurring?.usage_type === "metered";
 
 /** A subscription of Stripe Billing. */
 export function makeSubscription(book: Book, customer: string, given: NewSubscription = {}): Subscription {
   const { items = [{}], endsAt = book.now() + MONTH, ...fields } = given;
   const id = book.newId("sub");
-  const data = items.map((item) => itemOf(book, id, item, endsAt));
+  const trialEnd = given.status === "trialing" ? (given.trial_end as number) : null;
+  const data = items.map((item) => itemOf(book, id, item, { end: endsAt, trialEnd }));
   const self = { issuer: { type: "self" }, account_tax_ids: null, custom_fields: null, description: null };
   const made: Subscription = {
     id,
@@ -152,7 +169,7 @@ export function makeSubscription(book: Book, customer: string, given: NewSubscri
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: endsAt - MONTH,
+    billing_cycle_anchor: trialEnd ?? periodBefore(endsAt, data[0]?.price.recurring ?? null).anchor,
     billing_cycle_anchor_config: null,
     billing_mode: { type: "classic", flexible: null },
     billing_schedules: [],
@@ -197,8 +214,8 @@ export function makeSubscription(book: Book, customer: string, given: NewSubscri
     transfer_data: null,
     trial_end: null,
     trial_settings: { end_behavior: { missing_payment_method: "create_invoice" } },
-    trial_start: null,
-    ...fields,
+    trial_start: trialEnd === null ? null : book.now(),
+    ...(fields as Partial<Subscription>),
   };
   book.subscriptions.set(id, made);
   emit(book, "customer.subscription.created", made);
@@ -241,6 +258,31 @@ export function cancelSubscription(book: Book, subscription: Subscription): void
   emit(book, "customer.subscription.deleted", subscription);
 }
 
+/** A rate of tax: 19 % on top of the price, unless given. */
+export function makeTaxRate(book: Book, fields: JsonObject = {}): TaxRate {
+  return {
+    id: book.newId("txr"),
+    object: "tax_rate",
+    active: true,
+    country: "DE",
+    created: book.now(),
+    description: null,
+    display_name: "VAT",
+    effective_percentage: null,
+    flat_amount: null,
+    inclusive: false,
+    jurisdiction: "DE",
+    jurisdiction_level: "country",
+    livemode: book.livemode,
+    metadata: {},
+    percentage: 19,
+    rate_type: "percentage",
+    state: null,
+    tax_type: "vat",
+    ...fields,
+  };
+}
+
 /** An invoice of a Customer, and of a subscription if one is named. */
 export function makeInvoice(book: Book, customer: string, subscription: string | null, fields: JsonObject): Invoice {
   const amount = Number(fields["amount_due"] ?? 2000);
@@ -255,12 +297,14 @@ export function makeInvoice(book: Book, customer: string, subscription: string |
     attempted: false,
     auto_advance: true,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
     collection_method: "charge_automatically",
     created: book.now(),
     currency: "usd",
     customer,
     default_tax_rates: [],
     discounts: [],
+    ending_balance: 0,
     issuer: { type: "self" },
     lines: { object: "list", data: [], has_more: false, url: "" },
     livemode: book.livemode,

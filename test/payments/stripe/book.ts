@@ -38,6 +38,10 @@ export type Hidden = {
   intentData: Map<string, JsonObject>;
   /** Ids that exist in the other mode (live or test) alone. */
   elsewhere: Set<string>;
+  /** Coupons that were deleted. Their discounts go on. */
+  deletedCoupons: Map<string, stripe.Coupon>;
+  /** The rate of Stripe Tax for each buyer; null: no tax. */
+  automaticTax: stripe.TaxRate | null;
 };
 
 /** The account at Stripe, with everything in it. Objects are kept as the API shows them, unexpanded. */
@@ -60,11 +64,13 @@ export type Book = {
   readonly products: Map<string, stripe.Product>;
   readonly prices: Map<string, stripe.Price>;
   readonly coupons: Map<string, stripe.Coupon>;
-  readonly discounts: Map<string, JsonObject>;
+  readonly discounts: Map<string, stripe.Discount>;
   readonly subscriptions: Map<string, stripe.Subscription>;
   readonly schedules: Map<string, stripe.Schedule>;
   readonly invoices: Map<string, stripe.Invoice>;
   readonly invoiceItems: Map<string, stripe.InvoiceItem>;
+  /** Movements of the balances of Customers, oldest first. */
+  readonly customerBalance: Map<string, stripe.CustomerBalanceTransaction>;
   /** Cards and other sources from before PaymentMethods, and the tax ids of Customers. */
   readonly sources: Map<string, JsonObject>;
   readonly taxIds: Map<string, JsonObject>;
@@ -76,12 +82,33 @@ export type Book = {
   request: { id: string; idempotency_key: string | null } | null;
   /** Whole seconds since 1970. */
   readonly now: () => number;
+  readonly clock: Clock;
   /** Ids differ between servers, and within a server their order is that of their making. */
   readonly newId: (prefix: string) => string;
 };
 
+/** `during`: does work as of an instant, in seconds. `reach`: from now on the time is this instant or later. */
+export type Clock = { during(at: number, work: () => void): void; reach(at: number): void };
+
+function createClock(now: () => number): Clock & { now: () => number } {
+  let [reached, within]: [number, number | null] = [0, null];
+  return {
+    now: () => within ?? Math.max(reached, Math.floor(now() / 1000)),
+    during(at, work) {
+      within = at;
+      try {
+        work();
+      } finally {
+        within = null;
+      }
+    },
+    reach: (at) => void (reached = Math.max(reached, at)),
+  };
+}
+
 export function createBook({ now, livemode, url }: { now: () => number; livemode: boolean; url: () => string }): Book {
   const own = randomBytes(9).toString("base64url").replaceAll(/[-_]/g, "Z");
+  const clock = createClock(now);
   let count = 0;
   const newId = (prefix: string) => `${prefix}_${own}${(count++).toString(36).padStart(6, "0")}`;
   return {
@@ -108,6 +135,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
     schedules: new Map(),
     invoices: new Map(),
     invoiceItems: new Map(),
+    customerBalance: new Map(),
     sources: new Map(),
     taxIds: new Map(),
     endpointSecrets: new Map(),
@@ -125,9 +153,12 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
       toProcess: 0,
       intentData: new Map(),
       elsewhere: new Set(),
+      deletedCoupons: new Map(),
+      automaticTax: null,
     },
     request: null,
-    now: () => Math.floor(now() / 1000),
+    now: clock.now,
+    clock,
     newId,
   };
 }

@@ -3,6 +3,7 @@ import { emit, find, type Book } from "./book.ts";
 import { answerToSetup, cardByNumber, cardByToken, fingerprintOf, type TestCard } from "./cards.ts";
 import { declined, invalid, noSuch } from "./errors.ts";
 import { isWithin } from "./form.ts";
+import type { JsonObject } from "./json.ts";
 import type { Customer, PaymentMethod } from "./objects.ts";
 import { listRoute, route, type Route } from "./routes.ts";
 
@@ -199,6 +200,10 @@ const customerRoutes: readonly Route[] = [
   listRoute("/v1/customers/:id/payment_methods", "payment_method_read", { type: "string" }, ({ book, id }) => {
     find(book, book.customers, "customer", id);
     return cardsOf(book, id);
+  }),
+  listRoute("/v1/customers/:id/tax_ids", "customer_read", {}, ({ book, id }) => {
+    find(book, book.customers, "customer", id);
+    return [...book.taxIds.values()].filter(({ customer }) => customer === id) as ({ id: string } & JsonObject)[];
   }),
 ];
 

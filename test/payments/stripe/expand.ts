@@ -14,6 +14,7 @@ const HIDDEN_LISTS: Record<string, (book: Book, of: JsonObject) => JsonObject[]>
     [...book.subscriptions.values()]
       .filter(({ customer, status }) => customer === id && status !== "canceled")
       .reverse(),
+  "customer.sources": (book, { id }) => [...book.sources.values()].filter(({ customer }) => customer === id).reverse(),
   "customer.tax_ids": (book, { id }) => [...book.taxIds.values()].filter(({ customer }) => customer === id).reverse(),
   "charge.refunds": (book, { id }) => [...book.refunds.values()].filter((refund) => refund.charge === id).reverse(),
   "checkout.session.line_items": (book, { id }) => {
@@ -22,7 +23,9 @@ const HIDDEN_LISTS: Record<string, (book: Book, of: JsonObject) => JsonObject[]>
   },
 };
 
-function objectOf(book: Book, id: string): JsonObject | undefined {
+/** A card from before PaymentMethods is a card where a source is named, and a PaymentMethod elsewhere. */
+function objectOf(book: Book, id: string, name: string): JsonObject | undefined {
+  if (name === "default_source") return book.sources.get(id);
   const maps: ReadonlyMap<string, JsonObject>[] = [
     book.paymentIntents,
     book.setupIntents,
@@ -41,6 +44,7 @@ function objectOf(book: Book, id: string): JsonObject | undefined {
     book.coupons,
     book.discounts,
     book.sources,
+    book.customerBalance,
   ];
   for (const map of maps) {
     const found = map.get(id);
@@ -78,7 +82,7 @@ function expandIn(book: Book, value: Json, names: readonly string[], path: strin
   const below = value[name];
   if (below === undefined) throw refusal(path);
   const whole = (id: string): Json => {
-    const found = objectOf(book, id);
+    const found = objectOf(book, id, name);
     if (found === undefined) throw refusal(path);
     return structuredClone(found);
   };

@@ -17,8 +17,10 @@ type Scalars = {
 };
 type Kind = keyof Scalars;
 export type Range = { gt?: number; gte?: number; lt?: number; lte?: number };
-export type Rule = Kind | `${Kind}!` | Shape | readonly [Shape];
-/** The parameters of an endpoint. `!`: required. */
+export type Rule = Kind | `${Kind}!` | Shape | readonly [Shape] | readonly ["unset", Shape];
+/**
+ * The parameters of an endpoint. `!`: required. `["unset", …]`: a group that an empty value unsets, and then null.
+ */
 export type Shape = { readonly [name: string]: Rule };
 
 type Value<R> = R extends `${infer K extends Kind}!`
@@ -27,7 +29,9 @@ type Value<R> = R extends `${infer K extends Kind}!`
     ? Scalars[R] | undefined
     : R extends readonly [infer S]
       ? Values<S>[] | undefined
-      : Values<R> | undefined;
+      : R extends readonly ["unset", infer S]
+        ? Values<S> | null | undefined
+        : Values<R> | undefined;
 export type Values<S> = { [K in keyof S]: Value<S[K]> };
 
 type Tree = Map<string, string | Tree>;
@@ -81,6 +85,7 @@ function readParam(rule: Rule, value: Param | undefined, param: string): unknown
     throw malformed(`Missing required param: ${param}.`, { code: "parameter_missing", param });
   }
   if (typeof rule === "string") return readScalar(rule.replace("!", "") as Kind, value, param);
+  if (isUnsettable(rule)) return value === "" ? null : readParams(rule[1], groupOf(value, param), param);
   if (isList(rule)) {
     if (!Array.isArray(value)) throw malformed("Invalid array", { param });
     return value.map((each, n) => readParams(rule[0], groupOf(each, `${param}[${n}]`), `${param}[${n}]`));
@@ -88,6 +93,7 @@ function readParam(rule: Rule, value: Param | undefined, param: string): unknown
   return readParams(rule, groupOf(value, param), param);
 }
 
+const isUnsettable = (rule: Rule): rule is readonly ["unset", Shape] => Array.isArray(rule) && rule.length === 2;
 const isList = (rule: Rule): rule is readonly [Shape] => Array.isArray(rule);
 
 function groupOf(value: Param, param: string): Params {

@@ -6,7 +6,10 @@ type Id = string;
 export type Customer = {
   id: Id;
   object: "customer";
+  /** Below zero: the seller owes the Customer. */
+  balance: number;
   created: number;
+  currency: string | null;
   email: string | null;
   name: string | null;
   description: string | null;
@@ -223,10 +226,34 @@ export type Price = {
   created: number;
   currency: string;
   product: Id;
+  /** `unit_amount`: null for tiers, and for fractions, which `unit_amount_decimal` has. */
+  recurring:
+    | ({ interval: "day" | "week" | "month" | "year"; interval_count: number; usage_type: string } & JsonObject)
+    | null;
   type: "one_time" | "recurring";
+  unit_amount: number | null;
+  unit_amount_decimal: string | null;
 } & JsonObject;
 
-export type Coupon = { id: Id; object: "coupon"; created: number } & JsonObject;
+export type Coupon = {
+  id: Id;
+  object: "coupon";
+  created: number;
+  duration: "forever" | "once" | "repeating";
+  percent_off: number | null;
+  amount_off: number | null;
+  currency: string | null;
+} & JsonObject;
+
+/** `end`: in seconds. */
+export type Discount = {
+  id: Id;
+  object: "discount";
+  end: number | null;
+  source: { type: "coupon"; coupon: Id };
+} & JsonObject;
+
+export type TaxRate = { id: Id; object: "tax_rate"; inclusive: boolean; percentage: number } & JsonObject;
 
 export type SubscriptionStatus =
   | "incomplete"
@@ -238,13 +265,41 @@ export type SubscriptionStatus =
   | "unpaid"
   | "paused";
 
+export type SubscriptionItem = {
+  id: Id;
+  object: "subscription_item";
+  current_period_end: number;
+  current_period_start: number;
+  discounts: Id[];
+  price: Price;
+  quantity?: number;
+  tax_rates: TaxRate[];
+} & JsonObject;
+
+export type PauseBehavior = "keep_as_draft" | "mark_uncollectible" | "void";
+
 export type Subscription = {
   id: Id;
   object: "subscription";
+  automatic_tax: { enabled: boolean } & JsonObject;
+  billing_cycle_anchor: number;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  collection_method: "charge_automatically" | "send_invoice";
   created: number;
+  currency: string;
   customer: Id;
-  items: { object: "list"; data: ({ id: Id; price: Price } & JsonObject)[]; has_more: boolean; url: string };
+  default_payment_method: Id | null;
+  default_source: Id | null;
+  default_tax_rates: TaxRate[];
+  discounts: Id[];
+  items: { object: "list"; data: SubscriptionItem[]; has_more: boolean; url: string };
+  latest_invoice: Id | null;
+  metadata: Metadata;
+  pause_collection: { behavior: PauseBehavior; resumes_at: number | null } | null;
   status: SubscriptionStatus;
+  trial_end: number | null;
 } & JsonObject;
 
 export type Schedule = { id: Id; customer: Id; status: string } & JsonObject;
@@ -254,15 +309,40 @@ type Parent = { subscription_details: { subscription: Id } | null } & JsonObject
 export type Invoice = {
   id: Id;
   object: "invoice";
+  amount_due: number;
+  attempt_count: number;
+  auto_advance: boolean;
+  automatically_finalizes_at: number | null;
+  collection_method: "charge_automatically" | "send_invoice";
   created: number;
+  currency: string;
   customer: Id;
   parent: Parent | null;
   status: "draft" | "open" | "paid" | "uncollectible" | "void";
+  status_transitions: {
+    finalized_at: number | null;
+    marked_uncollectible_at: number | null;
+    paid_at: number | null;
+    voided_at: number | null;
+  };
+  total: number;
+} & JsonObject;
+
+export type CustomerBalanceTransaction = {
+  id: Id;
+  object: "customer_balance_transaction";
+  amount: number;
+  created: number;
+  currency: string;
+  customer: Id;
+  ending_balance: number;
 } & JsonObject;
 
 export type InvoiceItem = {
   id: Id;
   object: "invoiceitem";
+  amount: number;
+  currency: string;
   customer: Id;
   invoice: Id | null;
   parent: Parent | null;

@@ -46,6 +46,10 @@ import { pageOf } from "./pages.ts";
  * that settle or fail later, disputes and their ends, cards detached or updated, a payment that is processing, an
  * account that is restricted, keys revoked, permissions taken.
  *
+ * Stripe Billing (`billing*.ts`): subscriptions of the seller's other software, made by `operations.subscribe`. They
+ * can be paused, changed and canceled by requests, and their next invoice can be previewed. They renew, and their cards
+ * are charged, when `operations.advance(to)` moves the clock.
+ *
  * Faults (`faults.ts`): `stripe.fault("POST /v1/refunds", "after")` strikes the next such request; `500 done`, `cut`,
  * `429`, `lock`, `slow` and others.
  *
@@ -57,7 +61,10 @@ import { pageOf } from "./pages.ts";
  * `operations.onExpiry` leaves the intent as it is; a dispute that is won keeps its fee, and its charge can be refunded
  * again; deleting a Customer tells of each detached card; a second confirmation ends the authentication before;
  * `idempotency_key_in_use` has the type `idempotency_error`, of which reports differ. A lock is answered with 429, as
- * in reports of users; older documents have 409.
+ * in reports of users; older documents have 409. Of Stripe Billing: a subscription without a next invoice, or one that
+ * is paused with void invoices, answers a preview with 404 `invoice_upcoming_none`; the last period before a planned
+ * end is charged by its seconds; discounts and taxes are rounded by line, half away from zero; a declined charge of a
+ * renewal is not repeated; a balance belongs to the permission of Customers.
  */
 
 export type StripeServer = {
