@@ -13,6 +13,7 @@ const item = (price: Partial<ForeignPrice> = {}, others: Partial<ForeignItem> = 
     ref: "price_1",
     product: "prod_1",
     productName: "Team",
+    unitLabel: null,
     currency: "usd",
     amount: 2000,
     interval: "month",
@@ -26,8 +27,24 @@ const item = (price: Partial<ForeignPrice> = {}, others: Partial<ForeignItem> = 
   ...others,
 });
 
-const card = { type: "card", ref: "pm_1", expYear: 2034, expMonth: 12, country: "US" } as const;
-const discount = { ref: "SPRING", terms: { basisPoints: 2500 }, duration: "forever", endsAt: null } as const;
+const card = {
+  type: "card",
+  ref: "pm_1",
+  fingerprint: "f1",
+  brand: "visa",
+  last4: "4242",
+  expYear: 2034,
+  expMonth: 12,
+  country: "US",
+} as const;
+const discount = {
+  ref: "SPRING",
+  terms: { basisPoints: 2500 },
+  duration: "forever",
+  months: null,
+  startedAt: at("2026-03-01"),
+  endsAt: null,
+} as const;
 
 const subscription = (changes: Partial<ForeignSubscription> = {}): ForeignSubscription => ({
   ref: "sub_1",
@@ -38,6 +55,12 @@ const subscription = (changes: Partial<ForeignSubscription> = {}): ForeignSubscr
   payment: card,
   discounts: [],
   taxes: "none",
+  startedAt: at("2026-01-25"),
+  anchorAt: at("2026-01-25"),
+  periodStart: at("2026-02-25"),
+  periodEnd: at("2026-03-25"),
+  metadata: {},
+  latestInvoice: null,
   nextChargeAt: at("2026-03-25"),
   trialEndsAt: null,
   endsAt: null,
@@ -54,6 +77,8 @@ const subscription = (changes: Partial<ForeignSubscription> = {}): ForeignSubscr
 const customer = (...subscriptions: ForeignSubscription[]): ForeignCustomer => ({
   ref: "cus_1",
   email: "ada@example.com",
+  details: { name: "Ada", companyName: null, address: null, taxIds: [], locales: [], metadata: {} },
+  payment: null,
   balance: 0,
   taxIds: 0,
   subscriptions,

@@ -1,9 +1,9 @@
-import type { Book } from "./book.ts";
+import { find, type Book } from "./book.ts";
 import { customerOf } from "./customers.ts";
 import { malformed } from "./errors.ts";
 import { isWithin } from "./form.ts";
 import type { Invoice, Subscription } from "./objects.ts";
-import { listRoute, type Route } from "./routes.ts";
+import { listRoute, route, type Route } from "./routes.ts";
 
 const ENDED = ["canceled", "incomplete_expired"];
 const STATUSES = ["active", "incomplete", "past_due", "paused", "trialing", "unpaid", ...ENDED];
@@ -92,4 +92,5 @@ export const billingRoutes: readonly Route[] = [
   listRoute("/v1/coupons", "coupon_read", { created: "range" }, ({ book, params: { created } }) =>
     [...book.coupons.values()].filter((each) => isWithin(created, each.created)),
   ),
+  route("GET /v1/coupons/:id", "coupon_read", {}, ({ book, id }) => find(book, book.coupons, "coupon", id)),
 ];

@@ -1,4 +1,4 @@
-import type { List, PaymentMethod } from "../objects.ts";
+import type { List, Metadata, PaymentMethod } from "../objects.ts";
 
 /**
  * The parts of Stripe Billing's objects that an import reads, under Stripe's own names and as Stripe's description of
@@ -21,6 +21,7 @@ export type Price = {
 
 export type Discount = {
   id: string;
+  start: number;
   end: number | null;
   source: { type: string; coupon: string | { id: string } | null };
 };
@@ -28,6 +29,7 @@ export type Discount = {
 export type Coupon = {
   id: string;
   duration: "forever" | "once" | "repeating";
+  duration_in_months: number | null;
   percent_off: number | null;
   amount_off: number | null;
   currency: string | null;
@@ -35,6 +37,7 @@ export type Coupon = {
 
 export type Item = {
   id: string;
+  current_period_start: number;
   current_period_end: number;
   discounts: readonly (string | Discount)[];
   price: Price;
@@ -47,6 +50,10 @@ export type Item = {
 export type Source = {
   id: string;
   object: "card" | "source" | "bank_account";
+  /** `Visa`, `American Express`: other names than those of PaymentMethods. */
+  brand?: string;
+  last4?: string;
+  fingerprint?: string | null;
   exp_month?: number;
   exp_year?: number;
   country?: string | null;
@@ -62,6 +69,9 @@ export type Subscription = {
   status: string;
   currency: string;
   billing_cycle_anchor: number;
+  start_date: number;
+  metadata: Metadata;
+  latest_invoice: string | { id: string } | null;
   items: List<Item>;
   collection_method: "charge_automatically" | "send_invoice";
   default_payment_method: Method | null;
@@ -82,10 +92,26 @@ export type Subscription = {
   test_clock: string | null;
 };
 
+export type Address = {
+  country: string | null;
+  line1: string | null;
+  line2: string | null;
+  postal_code: string | null;
+  city: string | null;
+  state: string | null;
+};
+
 /** With subscriptions, payment methods and tax ids expanded. The list of subscriptions has the first ten. */
 export type Customer = {
   id: string;
+  deleted?: boolean;
   email: string | null;
+  name: string | null;
+  /** Absent in accounts that do not use the field. */
+  business_name?: string | null;
+  address: Address | null;
+  preferred_locales: readonly string[] | null;
+  metadata: Metadata | null;
   currency: string | null;
   balance: number;
   discount: Discount | null;
@@ -98,7 +124,16 @@ export type Customer = {
 
 type Parent = { subscription_details: { subscription: string | null } | null };
 
-export type Product = { id: string; name: string };
+export type Product = { id: string; name: string; unit_label: string | null };
 export type Invoice = { id: string; customer: string; parent: Parent | null };
 export type InvoiceItem = { id: string; customer: string; parent: Parent | null };
 export type Schedule = { id: string; customer: string };
+
+/** The preview of an invoice. `total`: before the Customer's balance. */
+export type Preview = {
+  currency: string;
+  subtotal: number;
+  total: number;
+  total_discount_amounts: readonly { amount: number }[] | null;
+  total_taxes: readonly { amount: number }[] | null;
+};

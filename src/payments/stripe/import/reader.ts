@@ -1,6 +1,6 @@
 import { realNow } from "../../../clock.ts";
-import type { ForeignCustomer } from "../../../domain/import/foreign.ts";
-import { ReadError, type AccountReader, type ReadableAccount } from "../../account-reader.ts";
+import type { ForeignCustomer, UpcomingInvoice } from "../../../domain/import/foreign.ts";
+import { ReadError, type AccountReader, type ReadableAccount, type ReadSubscription } from "../../account-reader.ts";
 import { Limiter, REAL_PAUSES, type Pauses } from "../../limiter.ts";
 import { ProviderBusy } from "../../limits.ts";
 import { accountOf, tried } from "../account.ts";
@@ -9,8 +9,8 @@ import { LIMITS, STRIPE_ORIGIN } from "../limits.ts";
 import type { List } from "../objects.ts";
 import { allOf, type ReadPage } from "../pages.ts";
 import { isLive } from "../settings.ts";
-import type { Coupon, Customer, Invoice, InvoiceItem, Product, Schedule, Subscription } from "./objects.ts";
-import { customerOf, type SharedObjects } from "./translate.ts";
+import type { Coupon, Customer, Invoice, InvoiceItem, Preview, Product, Schedule, Subscription } from "./objects.ts";
+import { couponRef, customerOf, upcomingOf, type SharedObjects } from "./translate.ts";
 
 /** Reads of one page. Stripe may be away for two minutes: the pauses are 1, 2, 4 … 64 s. */
 const MOST_READS = 8;
@@ -23,17 +23,17 @@ const INVOICES = "/v1/invoices";
 const ITEMS = "/v1/invoiceitems";
 const COUPONS = "/v1/coupons";
 const PRODUCTS = "/v1/products";
+const PREVIEW = "/v1/invoices/create_preview";
 
 /** Stripe expands four levels at most. */
 const OF_SUBSCRIPTION = ["default_payment_method", "default_source", "discounts"];
-const OF_CUSTOMER = {
-  expand: [
-    "data.tax_ids",
-    "data.default_source",
-    "data.invoice_settings.default_payment_method",
-    ...OF_SUBSCRIPTION.map((each) => `data.subscriptions.data.${each}`),
-  ],
-};
+const OF_CUSTOMER = [
+  "tax_ids",
+  "default_source",
+  "invoice_settings.default_payment_method",
+  ...OF_SUBSCRIPTION.map((each) => `subscriptions.data.${each}`),
+];
+const inList = (paths: readonly string[]) => paths.map((path) => `data.${path}`);
 
 /** The permissions that a reading needs, by the names of Stripe's dashboard. */
 export const PERMISSIONS: readonly [name: string, path: string][] = [
@@ -46,6 +46,8 @@ export const PERMISSIONS: readonly [name: string, path: string][] = [
   ["Products: read", PRODUCTS],
   ["PaymentMethods: read", "/v1/payment_methods/pm_billow_probe"],
 ];
+/** A preview makes no invoice, but Stripe asks for the right to make one. */
+export const PREVIEW_PERMISSION = "Invoices: write";
 
 type Send = <T>(run: (api: Api) => Promise<T>) => Promise<T>;
 type ReaderSettings = { key: string; baseUrl?: string; pauses?: Pauses };
@@ -84,43 +86,56 @@ async function asReadError<T>(work: () => Promise<T>): Promise<T> {
 /** `null` in a parent: the object belongs to no subscription. */
 const subscriptionIn = ({ parent }: Invoice | InvoiceItem) => parent?.subscription_details?.subscription ?? null;
 
-async function readSharedObjects(read: ReadPage): Promise<SharedObjects> {
+/** null: Stripe has no such object. */
+async function orAbsent<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StripeFault && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** `of`: only objects of this Customer, without Products and coupons. */
+async function readSharedObjects(read: ReadPage, of: { customer?: string } = {}) {
   const shared = {
-    products: new Map<string, string>(),
+    products: new Map<string, Product>(),
     coupons: new Map<string, Coupon>(),
     invoices: new Set<string>(),
     items: new Set<string>(),
     itemsOf: new Set<string>(),
     scheduled: new Set<string>(),
   };
-  for await (const { id, name } of allOf<Product>(read, PRODUCTS, {})) shared.products.set(id, name);
-  for await (const each of allOf<Coupon>(read, COUPONS, {})) shared.coupons.set(each.id, each);
-  for await (const { customer } of allOf<Schedule>(read, SCHEDULES, { scheduled: true }))
+  if (of.customer === undefined) {
+    for await (const each of allOf<Product>(read, PRODUCTS, {})) shared.products.set(each.id, each);
+    for await (const each of allOf<Coupon>(read, COUPONS, {})) shared.coupons.set(each.id, each);
+  }
+  for await (const { customer } of allOf<Schedule>(read, SCHEDULES, { ...of, scheduled: true }))
     shared.scheduled.add(customer);
   for (const status of ["draft", "open"]) {
-    for await (const each of allOf<Invoice>(read, INVOICES, { status })) {
+    for await (const each of allOf<Invoice>(read, INVOICES, { ...of, status })) {
       const subscription = subscriptionIn(each);
       if (subscription !== null) shared.invoices.add(subscription);
     }
   }
-  for await (const each of allOf<InvoiceItem>(read, ITEMS, { pending: true })) {
+  for await (const each of allOf<InvoiceItem>(read, ITEMS, { ...of, pending: true })) {
     const subscription = subscriptionIn(each);
     if (subscription === null) shared.itemsOf.add(each.customer);
     else shared.items.add(subscription);
   }
-  return shared;
+  return shared satisfies SharedObjects;
 }
 
 /** The subscriptions of a Customer that have not ended. A Customer shows the first ten. */
 async function subscriptionsOf(read: ReadPage, { id, subscriptions }: Customer): Promise<readonly Subscription[]> {
   if (!subscriptions.has_more) return subscriptions.data;
-  const form = { customer: id, expand: OF_SUBSCRIPTION.map((each) => `data.${each}`) };
+  const form = { customer: id, expand: inList(OF_SUBSCRIPTION) };
   return Array.fromAsync(allOf<Subscription>(read, SUBSCRIPTIONS, form));
 }
 
 async function* customersOf(read: ReadPage): AsyncGenerator<ForeignCustomer> {
   const shared = await readSharedObjects(read);
-  for await (const customer of allOf<Customer>(read, CUSTOMERS, OF_CUSTOMER))
+  for await (const customer of allOf<Customer>(read, CUSTOMERS, { expand: inList(OF_CUSTOMER) }))
     yield customerOf(customer, await subscriptionsOf(read, customer), shared);
 }
 
@@ -131,16 +146,58 @@ export function openStripeReader(settings: ReaderSettings): AccountReader {
   const read: ReadPage = <T>(path: string, form: Form) =>
     asReadError(() => send((api) => api.get<List<T>>(path, form)));
 
-  async function open(): Promise<ReadableAccount> {
-    const { id } = await send(accountOf);
-    const missing = [];
-    for (const [name, path] of PERMISSIONS) {
-      const form = path.endsWith("_probe") ? {} : { limit: 1 };
-      const { granted, says } = await send((api) => tried(name, () => api.get(path, form)));
-      if (!granted) missing.push(says === null ? name : `${name} (Stripe: ${says})`);
+  const get = <T>(path: string, form: Form = {}) => send((api) => api.get<T>(path, form));
+
+  /** The coupons of these discounts. A coupon that was deleted has no terms any more. */
+  async function couponsOf(customer: Customer, subscriptions: readonly Subscription[]): Promise<Coupon[]> {
+    const discounts = [customer.discount, ...subscriptions.flatMap((each) => each.discounts)];
+    const refs = new Set(discounts.flatMap((each) => (each ? [couponRef(each)] : [])));
+    const found = await Promise.all([...refs].map((ref) => orAbsent(() => get<Coupon>(`${COUPONS}/${ref}`))));
+    return found.filter((each) => each !== null);
+  }
+
+  async function subscription(ref: string): Promise<ReadSubscription | null> {
+    const found = await orAbsent(() => get<Subscription>(`${SUBSCRIPTIONS}/${ref}`));
+    if (found === null || found.status === "canceled") return null;
+    const customer = await get<Customer>(`${CUSTOMERS}/${found.customer}`, { expand: OF_CUSTOMER });
+    if (customer.deleted === true) return null;
+    const subscriptions = await subscriptionsOf(read, customer);
+    const shared = await readSharedObjects(read, { customer: customer.id });
+    for (const each of await couponsOf(customer, subscriptions)) shared.coupons.set(each.id, each);
+    const translated = customerOf(customer, subscriptions, shared);
+    const same = translated.subscriptions.find((each) => each.ref === ref);
+    return same ? { customer: translated, subscription: same } : null;
+  }
+
+  const preview = (ref: string): Promise<Preview> => send((api) => api.post<Preview>(PREVIEW, { subscription: ref }));
+
+  async function upcoming(ref: string): Promise<UpcomingInvoice | null> {
+    try {
+      return upcomingOf(await preview(ref));
+    } catch (error) {
+      if (error instanceof StripeFault && error.code === "invoice_upcoming_none") return null;
+      throw error;
     }
+  }
+
+  async function open({ previews = false } = {}): Promise<ReadableAccount> {
+    const { id } = await send(accountOf);
+    const missing: string[] = [];
+    const probe = async (name: string, run: (api: Api) => Promise<unknown>) => {
+      const { granted, says } = await send((api) => tried(name, () => run(api)));
+      if (!granted) missing.push(says === null ? name : `${name} (Stripe: ${says})`);
+    };
+    for (const [name, path] of PERMISSIONS)
+      await probe(name, (api) => api.get(path, path.endsWith("_probe") ? {} : { limit: 1 }));
+    // Stripe checks the permission before it looks for the subscription.
+    if (previews) await probe(PREVIEW_PERMISSION, (api) => api.post(PREVIEW, { subscription: "sub_billow_probe" }));
     return { account: id, missing, isFull: key.startsWith("sk_") };
   }
 
-  return { open: () => asReadError(open), customers: () => customersOf(read) };
+  return {
+    open: (options) => asReadError(() => open(options)),
+    customers: () => customersOf(read),
+    subscription: (ref) => asReadError(() => subscription(ref)),
+    upcoming: (ref) => asReadError(() => upcoming(ref)),
+  };
 }

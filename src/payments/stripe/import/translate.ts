@@ -1,23 +1,25 @@
 import { instant } from "../../../domain/calendar.ts";
 import type {
   ForeignCustomer,
+  ForeignDetails,
   ForeignDiscount,
   ForeignItem,
   ForeignPayment,
   ForeignSubscription,
+  UpcomingInvoice,
 } from "../../../domain/import/foreign.ts";
 import { fromStripe } from "../money.ts";
 import { stripeAmount } from "../work.ts";
-import type { Coupon, Customer, Discount, Item, Method, Source, Subscription } from "./objects.ts";
+import type { Coupon, Customer, Discount, Item, Method, Preview, Product, Source, Subscription } from "./objects.ts";
 
 /**
- * The parts of an account that no Customer's own objects show. `products`: their names. `invoices` and `items`: the
+ * The parts of an account that no Customer's own objects show. `invoices` and `items`: the
  * subscriptions with a draft or open invoice, and those with pending items. `itemsOf`: the Customers with pending items
  * of no subscription, which Stripe puts on the next invoice of any. `scheduled`: the Customers with a subscription that
  * is to begin.
  */
 export type SharedObjects = {
-  products: ReadonlyMap<string, string>;
+  products: ReadonlyMap<string, Pick<Product, "name" | "unit_label">>;
   coupons: ReadonlyMap<string, Coupon>;
   invoices: ReadonlySet<string>;
   items: ReadonlySet<string>;
@@ -42,7 +44,8 @@ function itemOf({ price, quantity, discounts }: Item, products: SharedObjects["p
     price: {
       ref,
       product,
-      productName: products.get(product) ?? null,
+      productName: products.get(product)?.name ?? null,
+      unitLabel: products.get(product)?.unit_label ?? null,
       currency,
       amount: recurring === null ? null : amountIn(amount, currency),
       interval: recurring?.interval ?? "month",
@@ -65,23 +68,49 @@ function termsOf({ percent_off: percent, amount_off: off, currency }: Coupon): F
   return amount === null ? null : { amount, currency: currency! };
 }
 
+export const couponRef = ({ source: { coupon } }: Discount): string =>
+  typeof coupon === "string" ? coupon : (coupon?.id ?? "");
+
 /** A coupon that was deleted is in no list any more, but goes on to take off its amount. */
-function discountOf({ end, source: { coupon } }: Discount, coupons: SharedObjects["coupons"]): ForeignDiscount {
-  const ref = typeof coupon === "string" ? coupon : (coupon?.id ?? "");
+function discountOf(discount: Discount, coupons: SharedObjects["coupons"]): ForeignDiscount {
+  const { start, end } = discount;
+  const ref = couponRef(discount);
   const found = coupons.get(ref);
   const terms = found ? termsOf(found) : null;
-  return { ref, terms, duration: found?.duration ?? "forever", endsAt: orNull(end) };
+  const months = found?.duration_in_months ?? null;
+  return { ref, terms, duration: found?.duration ?? "forever", months, startedAt: at(start), endsAt: orNull(end) };
 }
 
 function paymentOfMethod({ id, type, card }: Method): ForeignPayment {
   if (type !== "card" || !card) return { type: "other", name: type };
-  return { type: "card", ref: id, expYear: card.exp_year, expMonth: card.exp_month, country: card.country };
+  const { brand, last4, country, exp_year: expYear, exp_month: expMonth } = card;
+  return { type: "card", ref: id, fingerprint: card.fingerprint ?? id, brand, last4, expYear, expMonth, country };
 }
 
+/** The brands of cards from before PaymentMethods, under the names that PaymentMethods have. */
+const BRANDS = new Map([
+  ["American Express", "amex"],
+  ["Diners Club", "diners"],
+  ["Discover", "discover"],
+  ["JCB", "jcb"],
+  ["MasterCard", "mastercard"],
+  ["UnionPay", "unionpay"],
+  ["Visa", "visa"],
+]);
+
 /** A card from before PaymentMethods (`card_…`) can be charged as one. Another source can't. */
-function paymentOfSource({ id, object, exp_month, exp_year, country = null }: Source): ForeignPayment {
+function paymentOfSource({ id, object, ...card }: Source): ForeignPayment {
   if (object !== "card") return { type: "other", name: object };
-  return { type: "card", ref: id, expYear: exp_year!, expMonth: exp_month!, country };
+  const { exp_year: expYear, exp_month: expMonth, last4 = "", country = null } = card;
+  const brand = BRANDS.get(card.brand ?? "") ?? "unknown";
+  const fingerprint = card.fingerprint ?? id;
+  return { type: "card", ref: id, fingerprint, brand, last4, expYear: expYear!, expMonth: expMonth!, country };
+}
+
+function defaultPaymentOf({ invoice_settings, default_source }: Customer): ForeignPayment {
+  const byDefault = invoice_settings.default_payment_method;
+  if (byDefault) return paymentOfMethod(byDefault);
+  return default_source && paymentOfSource(default_source);
 }
 
 /** The payment method that Stripe charges: the subscription's own before the Customer's. */
@@ -89,9 +118,7 @@ function paymentOf(subscription: Subscription, customer: Customer): ForeignPayme
   const { default_payment_method: own, default_source: ownSource } = subscription;
   if (own) return paymentOfMethod(own);
   if (ownSource) return paymentOfSource(ownSource);
-  const byDefault = customer.invoice_settings.default_payment_method;
-  if (byDefault) return paymentOfMethod(byDefault);
-  return customer.default_source && paymentOfSource(customer.default_source);
+  return defaultPaymentOf(customer);
 }
 
 const STATUSES = new Set(["incomplete", "trialing", "active", "past_due", "unpaid", "paused"]);
@@ -108,8 +135,9 @@ const hasOtherSeller = ({ application, on_behalf_of, transfer_data, managed_paym
 function subscriptionOf(found: Subscription, customer: Customer, shared: SharedObjects): ForeignSubscription {
   const { id: ref, status, trial_end: trialEnd, items } = found;
   const isTrial = status === "trialing" && trialEnd !== null;
-  const ends = items.data.map((item) => item.current_period_end);
-  const nextCharge = isTrial ? trialEnd : Math.min(...ends);
+  // A subscription without items has no period. Several items may have several periods.
+  const [first] = items.data;
+  const periodEnd = first ? Math.min(...items.data.map((item) => item.current_period_end)) : found.billing_cycle_anchor;
   // The discount of a Customer counts only for a subscription without discounts of its own.
   const discounts = found.discounts.length > 0 ? found.discounts : customer.discount ? [customer.discount] : [];
   return {
@@ -121,8 +149,13 @@ function subscriptionOf(found: Subscription, customer: Customer, shared: SharedO
     payment: paymentOf(found, customer),
     discounts: discounts.map((each) => discountOf(each, shared.coupons)),
     taxes: taxesOf(found),
-    // A subscription without items has no period.
-    nextChargeAt: at(Number.isFinite(nextCharge) ? nextCharge : found.billing_cycle_anchor),
+    startedAt: at(found.start_date),
+    anchorAt: at(found.billing_cycle_anchor),
+    periodStart: at(first?.current_period_start ?? found.billing_cycle_anchor),
+    periodEnd: at(periodEnd),
+    metadata: found.metadata,
+    latestInvoice: typeof found.latest_invoice === "string" ? found.latest_invoice : (found.latest_invoice?.id ?? null),
+    nextChargeAt: at(isTrial ? trialEnd : periodEnd),
     trialEndsAt: isTrial ? at(trialEnd) : null,
     endsAt: orNull(found.cancel_at),
     isPaused: found.pause_collection !== null,
@@ -135,15 +168,51 @@ function subscriptionOf(found: Subscription, customer: Customer, shared: SharedO
   };
 }
 
+function detailsOf(found: Customer): ForeignDetails {
+  const { name, business_name: business, address, preferred_locales, metadata, tax_ids } = found;
+  return {
+    name,
+    companyName: business && business !== name ? business : null,
+    address: address && {
+      country: address.country,
+      line1: address.line1,
+      line2: address.line2,
+      postalCode: address.postal_code,
+      city: address.city,
+      state: address.state,
+    },
+    taxIds: tax_ids.data.map(({ type, value }) => ({ type, value })),
+    locales: preferred_locales ?? [],
+    metadata: metadata ?? {},
+  };
+}
+
 /** A Customer with these subscriptions, of which those are left out that never began. */
 export function customerOf(found: Customer, all: readonly Subscription[], shared: SharedObjects): ForeignCustomer {
   const subscriptions = all.filter(({ status }) => status !== "incomplete_expired");
   return {
     ref: found.id,
     email: found.email,
+    details: detailsOf(found),
+    payment: defaultPaymentOf(found),
     // Below zero at Stripe: the seller owes the Customer. A Customer with a balance has a currency.
     balance: found.balance === 0 ? 0 : -fromStripe(found.balance, found.currency ?? ""),
     taxIds: found.tax_ids.data.length,
     subscriptions: subscriptions.map((each) => subscriptionOf(each, found, shared)),
+  };
+}
+
+const sumOf = (amounts: readonly { amount: number }[] | null) =>
+  (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+
+/** Amounts of a preview in ISO 4217 minor units. */
+export function upcomingOf(preview: Preview): UpcomingInvoice {
+  const { currency, subtotal, total, total_discount_amounts, total_taxes } = preview;
+  return {
+    currency,
+    subtotal: fromStripe(subtotal, currency),
+    discount: fromStripe(sumOf(total_discount_amounts), currency),
+    tax: fromStripe(sumOf(total_taxes), currency),
+    total: fromStripe(total, currency),
   };
 }
