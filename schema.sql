@@ -571,6 +571,83 @@ CREATE TABLE idempotency_keys (
 ) WITH (autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
 
+-- The headers of reports.
+CREATE TABLE import_runs (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  step text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  -- Null: the step runs, or was cut off.
+  finished_at timestamp with time zone,
+  sums json,
+  PRIMARY KEY (organization_id, id),
+  CHECK (finished_at IS NOT NULL OR sums IS NULL),
+  CHECK (source = ANY (ARRAY['stripe'::text, 'csv'::text])),
+  CHECK (step = ANY (ARRAY['assess'::text, 'import'::text, 'cut_over'::text, 'csv'::text]))
+);
+CREATE INDEX import_runs_step ON import_runs USING btree (organization_id, source, step, id);
+
+-- Subscriptions of other billing systems that move to Billow (rule V).
+CREATE TABLE imports (
+  organization_id text COLLATE "C" NOT NULL,
+  source text NOT NULL,
+  -- The account at the other system, or the name that the seller gives it.
+  account text COLLATE "C" NOT NULL,
+  -- The ids of the subscription and of its Customer there.
+  ref text COLLATE "C" NOT NULL,
+  customer_ref text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C",
+  subscription_id text COLLATE "C",
+  state text NOT NULL,
+  -- The reasons of the last reading for which the subscription stays.
+  reasons json NOT NULL,
+  currency text NOT NULL,
+  -- Minor units of a month, before discounts and taxes.
+  monthly bigint NOT NULL,
+  next_charge_at timestamp with time zone,
+  -- The total of the next invoice there and here, in minor units, before the balance; null: not compared yet.
+  expected_total bigint,
+  own_total bigint,
+  -- The causes of a difference between the two.
+  causes json NOT NULL,
+  -- The seller has agreed to the difference.
+  accepted boolean NOT NULL DEFAULT false,
+  -- The last reading that was used.
+  snapshot json,
+  -- Minor units of credit that were taken over, below zero for a debt; null: the balance was not taken over.
+  balance_moved bigint,
+  stopping_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  moved_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  -- The reason of an alarm, in a word; null: there is none.
+  problem text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, source, account, ref),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  CHECK ((state <> ALL (ARRAY['imported'::text, 'stopping'::text, 'moved'::text, 'finished'::text])) OR customer_id IS NOT NULL AND subscription_id IS NOT NULL),
+  CHECK (state <> 'stopping'::text OR stopping_at IS NOT NULL),
+  CHECK ((state <> ALL (ARRAY['moved'::text, 'finished'::text])) OR moved_at IS NOT NULL),
+  CHECK (state <> 'finished'::text OR finished_at IS NOT NULL),
+  CHECK (source = ANY (ARRAY['stripe'::text, 'csv'::text])),
+  CHECK (state = ANY (ARRAY['assessed'::text, 'imported'::text, 'stopping'::text, 'moved'::text, 'finished'::text, 'left'::text]))
+);
+CREATE INDEX imports_checked ON imports USING btree (checked_at) WHERE (state = ANY (ARRAY['stopping'::text, 'moved'::text, 'finished'::text]));
+CREATE INDEX imports_customer ON imports USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX imports_customer_ref ON imports USING btree (organization_id, customer_ref);
+-- The search of the dashboard.
+CREATE INDEX imports_ref ON imports USING btree (organization_id, ref);
+CREATE INDEX imports_state ON imports USING btree (organization_id, state, source, account, ref);
+-- The alarm of a stop that does not go on, and the check of both sides.
+CREATE INDEX imports_stopping ON imports USING btree (stopping_at) WHERE (state = 'stopping'::text);
+-- A Subscription comes from one subscription.
+CREATE UNIQUE INDEX imports_subscription ON imports USING btree (organization_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+
 -- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
 -- charges, refunds and sends only after `billow adopt`.
 CREATE TABLE installation (
@@ -1606,6 +1683,7 @@ CREATE TABLE subscriptions (
   pauses_begun json NOT NULL DEFAULT '[]'::json,
   price_change json,
   own_price json,
+  imported json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
@@ -1619,6 +1697,7 @@ CREATE TABLE subscriptions (
   CHECK (status <> 'trialing'::text OR trial_end IS NOT NULL AND trial_end = current_period_end),
   CHECK ((status = 'past_due'::text) = (first_failed_at IS NOT NULL) OR status = 'canceled'::text),
   CHECK ((trial_start IS NULL) = (trial_end IS NULL)),
+  CHECK (due_at IS NULL OR imported IS NULL OR (imported ->> 'isHeld'::text) = 'false'::text),
   CHECK ("interval" = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'year'::text])),
   CHECK (interval_count > 0),
   CHECK (

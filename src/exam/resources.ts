@@ -205,7 +205,7 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
 
 /** A Subscription of which neither the end, nor a change, nor a pause, nor a new price is planned. */
 const NO_PLAN = { cancelAt: null, canceledAt: null, pendingChange: null, pause: null, priceChange: null };
-const NO_END = { endedAt: null, cancellationReason: null, cancellationComment: null };
+const RUNNING_HERE = { endedAt: null, cancellationReason: null, cancellationComment: null, imported: null };
 
 function subscriptionOf(purchase: Purchase): Resources["subscription"] {
   const { id, now, periodEnd } = purchase;
@@ -225,7 +225,7 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
     trialEnd: null,
     cancelAtPeriodEnd: false,
     ...NO_PLAN,
-    ...NO_END,
+    ...RUNNING_HERE,
     discountId: null,
     metadata: {},
     startedAt: now,

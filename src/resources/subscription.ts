@@ -31,6 +31,7 @@ import {
   ONE_CUSTOMER,
   ONE_PRODUCT,
 } from "./fields.ts";
+import { imported, presentImported } from "./imported.ts";
 import { pageQuery } from "./page.ts";
 import { quantity, unitAmount } from "./quantity.ts";
 import { unitAmountOf } from "../domain/model/quantity.ts";
@@ -145,6 +146,7 @@ export const SubscriptionResource = z
       .nullable()
       .meta({ description: "The new price of which the Customer was given notice, and which is not charged yet." }),
     discountId: id("dsc").nullable(),
+    imported,
     metadata,
     startedAt: timestamp,
     createdAt: timestamp,
@@ -382,6 +384,7 @@ export function presentSubscription(
     pause: presentPause(subscription),
     priceChange: presentPriceChange(subscription),
     discountId: subscription.discount?.id ?? null,
+    imported: presentImported(subscription.imported),
     metadata: subscription.metadata,
     startedAt: time(subscription.startedAt),
     createdAt: time(subscription.createdAt),
@@ -390,9 +393,7 @@ export function presentSubscription(
 }
 
 /** A Customer's `externalId` is set only once, so the ETag needs only its presence, not its value. */
-export function subscriptionETag(
-  subscription: Pick<Subscription, "version">,
+export const subscriptionETag = (
+  { version }: Pick<Subscription, "version">,
   externalCustomerId: string | null,
-): string {
-  return etag(subscription.version, externalCustomerId !== null && "named");
-}
+): string => etag(version, externalCustomerId !== null && "named");

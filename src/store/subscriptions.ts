@@ -44,6 +44,7 @@ export const subscriptions = defineTable<Subscription>(
     pausesBegun: "json",
     priceChange: "json",
     ownPrice: "json",
+    imported: "json",
     changeId: "plain",
     claimed: "plain",
     cardMissing: "plain",
@@ -211,7 +212,9 @@ const bodyStatement = sql(
      ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason",
      s.cancellation_comment AS "cancellationComment",
      NULL AS "pendingChange", NULL AS pause, NULL AS "priceChange",
-     s.discount->>'id' AS "discountId", s.metadata,
+     s.discount->>'id' AS "discountId", (SELECT row_to_json(m) FROM (SELECT s.imported->>'source' AS source,
+       s.imported->>'ref' AS reference, (s.imported->>'isHeld')::boolean AS held) m
+       WHERE s.imported IS NOT NULL) AS imported, s.metadata,
      ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r
    WHERE s.organization_id = $1 AND s.id = $2`,
 );

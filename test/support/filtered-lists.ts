@@ -10,6 +10,8 @@ import { ListPaymentsQuery } from "../../src/resources/payment.ts";
 import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { ListSubscriptionsQuery } from "../../src/resources/subscription.ts";
 import { ListDeliveriesQuery } from "../../src/resources/webhook.ts";
+import { IMPORT_STATES } from "../../src/domain/import/import.ts";
+import { IMPORT_SOURCES } from "../../src/domain/model/imported.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { listRequests } from "../../src/store/api-requests.ts";
 import { listGrants } from "../../src/store/benefit-grants.ts";
@@ -32,6 +34,7 @@ import {
   listEveryRepriced,
   listEveryWaitingLine,
 } from "../../src/store/export.ts";
+import { listImports } from "../../src/store/imports.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
 import { listEveryCardOnFile } from "../../src/store/payment-methods.ts";
 import { listPayments } from "../../src/store/payments.ts";
@@ -72,6 +75,14 @@ export async function makeFilteredLists(): Promise<void> {
       await list(nothing, "org_1", { limit: 1, ...filters });
   for (const list of [listEveryBenefit, listEveryCustomer, listEveryDiscount, listEveryPriceChange, listEveryRepriced])
     for (const filters of [{}, { cursor: "x" }]) await list(nothing, "org_1", { limit: 1, ...filters });
+  const imports = [
+    ...IMPORT_STATES.map((state) => ({ state })),
+    ...IMPORT_SOURCES.map((source) => ({ source })),
+    { reason: "usage" },
+    { account: "acct_1" },
+    { cursor: '["stripe","acct_1","sub_1"]' },
+  ];
+  for (const about of [{}, ...imports]) await listImports(nothing, "org_1", { limit: 1, ...about });
   const texts = ["cursor", "type", "resourceId", "customerId"].map((name) => ({ [name]: "x" }));
   for (const about of [{}, ...texts.slice(0, -1)]) await listEvents(nothing, "org_1", { limit: 1, ...about } as never);
   for (const about of [{}, ...texts])

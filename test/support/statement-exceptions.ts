@@ -56,6 +56,8 @@ export const ACROSS: Readonly<Record<string, Across>> = Object.fromEntries(
     ),
     across("the worker looks for unfinished work of all Organizations", "the rows of an index of unfinished work", [
       "benefits.due_sync",
+      "imports.stopping",
+      "imports.unchecked",
       "listeners.expired",
       "price_changes.due_sync",
       "products.due_sync",

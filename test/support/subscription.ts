@@ -40,6 +40,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     pausesBegun: [],
     priceChange: null,
     ownPrice: null,
+    imported: null,
     changeId: null,
     claimed: true,
     cardMissing: false,

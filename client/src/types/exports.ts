@@ -179,6 +179,14 @@ export interface ExportedSubscription {
     consentedAt: string | null;
   } | null;
   discountId: string | null;
+  /** The subscription of another system from which this one was imported. */
+  imported: {
+    source: "stripe" | "csv";
+    /** The id of the subscription in the other system. */
+    reference: string;
+    /** `true`: the other system still bills the Customer. Until the cut-over Billow does not charge or change the Subscription, and access is granted. */
+    held: boolean;
+  } | null;
   metadata: Record<string, string | number | boolean>;
   /** RFC 3339 in UTC with milliseconds. */
   startedAt: string;

@@ -37,6 +37,7 @@ export function boughtSubscription(
     amount,
     quantity,
     ownPrice: null,
+    imported: null,
     periods,
     paidRate: subtotalAmount - discountAmount,
     paidTax: trial ? null : (checkout.tax?.rate ?? null),

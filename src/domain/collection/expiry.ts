@@ -3,7 +3,7 @@ import { OPEN_ITEMS, keyOf } from "../billing/parts.ts";
 import { recordCard, queueEmail } from "../billing/record.ts";
 import { addDays24, endOfMonth, type Instant } from "../calendar.ts";
 import { isFreeForEver } from "../model/discount.ts";
-import { nextPeriodAt, type Subscription } from "../model/subscription.ts";
+import { isHeldForImport, nextPeriodAt, type Subscription } from "../model/subscription.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
 
@@ -23,10 +23,13 @@ export function announcedAt(card: Expiry, zone: string, now: Instant): Instant |
   return ends === null || ends <= now ? null : addDays24(ends, -EXPIRY_NOTICE_DAYS);
 }
 
-/** Whether the Subscription is charged for later periods, unless the balance settles them. */
+/**
+ * Whether the Subscription is charged for later periods, unless the balance settles them. A held one is charged by
+ * another system (rule V1).
+ */
 function isChargedLater(subscription: Subscription) {
   const { cancelAtPeriodEnd, productId, amount: price, discount, pendingChange, priceChange } = subscription;
-  if (cancelAtPeriodEnd || nextPeriodAt(subscription) === null) return false;
+  if (isHeldForImport(subscription) || cancelAtPeriodEnd || nextPeriodAt(subscription) === null) return false;
   const [pending, waiting] = [pendingChange?.amount ?? 0, priceChange?.unitAmount ?? 0];
   return !isFreeForEver({ productId, price }, discount) || pending > 0 || waiting > 0;
 }

@@ -4,7 +4,7 @@ import { jittered } from "../jitter.ts";
 import type { Invoice } from "./invoice.ts";
 import { isForInvoice, type Payment } from "./payment.ts";
 import type { ScheduledPrice } from "./scheduled-price.ts";
-import type { Pause, PendingChange, Subscription } from "./subscription.ts";
+import { isHeldForImport, type Pause, type PendingChange, type Subscription } from "./subscription.ts";
 
 /** Every kind of e-mail that buyers get unasked, with the name of its switch in an Organization's settings. */
 export const EMAIL_SWITCHES = {
@@ -139,7 +139,9 @@ export type EmailCause = { type: EventType } & (
   | { subscription: Subscription; missing: ScheduledPrice }
 );
 
+/** Another system still bills a held Subscription and writes to its buyer (rule V1). */
 function aboutSubscription(type: EventType, subscription: Subscription): SwitchedEmailKind | null {
+  if (isHeldForImport(subscription)) return null;
   switch (type) {
     case "subscription.created":
       // A Subscription that begins with a paid period has a receipt.

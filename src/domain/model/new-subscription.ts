@@ -28,6 +28,7 @@ export type NewSubscription = Pick<
   | "amount"
   | "quantity"
   | "ownPrice"
+  | "imported"
   | "paidRate"
   | "paidTax"
   | "discount"

@@ -1,5 +1,6 @@
 import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
 import type { HeldDiscount } from "./discount.ts";
+import type { ImportedFrom } from "./imported.ts";
 import type { Metadata } from "./product.ts";
 import type { Units } from "./quantity.ts";
 import { isRefusedAt, lacksConsent, REMINDER_DAYS, type OwnPrice, type ScheduledPrice } from "./scheduled-price.ts";
@@ -89,6 +90,8 @@ export type Subscription = {
   priceChange: ScheduledPrice | null;
   /** A price that the catalogue does not set (rule N3). */
   ownPrice: OwnPrice | null;
+  /** The subscription of another system from which this one was imported (rule V1). */
+  imported: ImportedFrom | null;
   changeId: string | null;
   /** False: the buyer only typed an e-mail address, and neither Customer nor seller has acted on it yet (rule C12). */
   claimed: boolean;
@@ -204,6 +207,9 @@ export function passNotice(subscription: Subscription, at: Instant): Subscriptio
 export const isImported = ({ startedAt, createdAt }: Pick<Subscription, "startedAt" | "createdAt">) =>
   startedAt < createdAt;
 
+/** Whether another system still bills the Subscription: no work is due here, and no request changes it (rules V1, V2). */
+export const isHeldForImport = ({ imported }: Pick<Subscription, "imported">): boolean => imported?.isHeld ?? false;
+
 /**
  * Whether the period is over although no other one has begun: no period begins while dunning suspends the access, or
  * while the Subscription is paused (rules D8, S8e).
@@ -295,9 +301,12 @@ export function renewalAt(subscription: Subscription): Instant | null {
   return isRetried && graceEndsAt !== null && graceEndsAt <= currentPeriodEnd ? null : currentPeriodEnd;
 }
 
-/** The next due work on a Subscription; null: it is canceled, or a change of it is being paid (rule P1). */
+/**
+ * The next due work on a Subscription; null: it is canceled, a change of it is being paid (rule P1), or it is held for
+ * an import (rule V1).
+ */
 export function nextDue(subscription: Subscription): { at: Instant; kind: DueKind } | null {
-  if (subscription.status === "canceled" || subscription.changeId) return null;
+  if (subscription.status === "canceled" || subscription.changeId || isHeldForImport(subscription)) return null;
   const past = subscription.status === "past_due";
   const paused = subscription.status === "paused";
   const { pause } = subscription;
@@ -324,9 +333,11 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
 
 /**
  * The end of access as planned now: the end itself, a planned end, the begin of a pause, a trial's end without a card,
- * the end of a period or of a pause that no consented price follows, the grace's end (rules T4i, S8d, N6).
+ * the end of a period or of a pause that no consented price follows, the grace's end (rules T4i, S8d, N6). A held
+ * Subscription has access until it is given up: its stored period may be one of the past (rule V1).
  */
 export function accessEndsAt(subscription: Subscription): Instant | null {
+  if (isHeldForImport(subscription)) return subscription.endedAt;
   const { status, cardMissing, trialCovered, trialEnd, pause } = subscription;
   const planned = subscription.cancelAtPeriodEnd ? subscription.cancelAt : null;
   const paused = pause?.access === "revoke" ? subscription.currentPeriodEnd : null;

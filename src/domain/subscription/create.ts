@@ -44,6 +44,7 @@ function draftSubscription(billing: CustomerBilling, sale: Sale, asked: AskedSub
     amount,
     quantity,
     ownPrice: asked.amount === null ? null : { productId: product.id, unitAmount: unitAmountOf({ amount, quantity }) },
+    imported: null,
     periods: firstPeriod(billing, asked, period),
     paidRate: asked.trialEnd === null ? billedOf(amount, tax) : 0,
     paidTax: asked.trialEnd === null ? tax : null,

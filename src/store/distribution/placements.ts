@@ -24,6 +24,8 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   emails: "organization",
   events: "organization",
   idempotency_keys: "organization",
+  import_runs: "organization",
+  imports: "organization",
   installation: "reference",
   invitations: "organization",
   invoice_lines: "organization",

@@ -38,6 +38,7 @@ const GOES_ON = `EXISTS (
        SELECT 1 FROM subscriptions s
        WHERE s.organization_id = $1 AND s.customer_id = m.customer_id
          AND s.status <> 'canceled' AND NOT s.cancel_at_period_end
+         AND (s.imported IS NULL OR s.imported->>'isHeld' = 'false')
          AND (s.pause IS NULL OR s.pause->>'resumesAt' IS NOT NULL)
          AND m.id = COALESCE(
            (SELECT own.id FROM payment_methods own
