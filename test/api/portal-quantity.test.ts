@@ -142,8 +142,9 @@ describe("the page of the quantity (rule Q9)", () => {
 });
 
 describe("the other plans", () => {
-  it("cost the present quantity, and a plan without it names its limits", async () => {
+  it("cost the present quantity, and a plan without it names its limits (rule Q9d)", async () => {
     await begin(2);
+    await allow({ changeQuantity: false });
     const plans = `${portal}/subscriptions/${sold.id}/plan`;
     expect(await said(there.get(plans))).toMatch(/Pair US\$30\.00 every month 2 seats × US\$15\.00 Choose Pair/);
     await begin(5);
@@ -153,6 +154,7 @@ describe("the other plans", () => {
     const words = await said(there.get(page.headers.get("Location")!));
     expect(words).toContain("Pair US$30.00 every month 2 seats × US$15.00 Available in quantities from 1 to 2 seats.");
     expect(words).not.toContain("Choose Pair");
+    await allow({ changeQuantity: true });
   });
 });
 

@@ -36,14 +36,16 @@ export function quantityUrl(ctx: Context, { organizationId, id }: Subscription, 
   return quantity === undefined ? page : `${page}?quantity=${quantity}`;
 }
 
-/** The Product that a Customer chose, at the present quantity; or another quantity of the current Product. */
+/** The Product that a Customer chose, the current one or another one. `quantity` absent: the present quantity. */
 export type ChosenInPortal = { productId: string; quantity?: number };
 
 function askedOf(ctx: Context, subscription: Subscription, { productId, quantity }: ChosenInPortal): AskedInPortal {
-  if (quantity === undefined)
-    return { productId, successUrl: planUrl(ctx, subscription, productId), cancelUrl: planUrl(ctx, subscription) };
-  const [successUrl, cancelUrl] = [quantityUrl(ctx, subscription, quantity), quantityUrl(ctx, subscription)];
-  return { productId, quantity, successUrl, cancelUrl };
+  if (productId === subscription.productId) {
+    const [successUrl, cancelUrl] = [quantityUrl(ctx, subscription, quantity), quantityUrl(ctx, subscription)];
+    return { productId, ...(quantity !== undefined && { quantity }), successUrl, cancelUrl };
+  }
+  const [successUrl, cancelUrl] = [planUrl(ctx, subscription, productId), planUrl(ctx, subscription)];
+  return { productId, ...(quantity !== undefined && { quantity }), successUrl, cancelUrl };
 }
 
 /** Whether a change that is being paid is the chosen one. */

@@ -46,7 +46,8 @@ export function changeInPortal(
   // A request that only undoes the end keeps a change that is pending already.
   const effectiveAt = { ...subscription, ...plan.set }.pendingChange?.effectiveAt ?? null;
   const cardId = cardFor(agreed, due, card);
-  const figures = { amountDue: dueToday(due), price: due.amount, effectiveAt, endsAt, cardId };
+  const { amount: price, quantity } = due;
+  const figures = { amountDue: dueToday(due), price, quantity, effectiveAt, endsAt, cardId };
   if (!isAgreed(figures, agreed)) throw new Refused({ refused: "amount_changed" });
   const isLeft = cardNeed(due) !== "none" && card === null;
   if (isLeft && !billing.loaded.hasProvider) throw new Refusal("payment_provider_missing");

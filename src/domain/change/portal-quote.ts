@@ -30,12 +30,16 @@ export function cardOfQuote({ checkout, card, next }: PortalQuote): PaymentMetho
   return cardNeed(checkout) !== "none" || next?.paidBy === "charge" ? card : null;
 }
 
-/** The figures of the page: without the part that the balance settles, which the portal does not name. */
-export type PortalFigures = Omit<ChangeFigures, "balanceApplied">;
+/**
+ * The figures of the page, with the quantity of the new Product: without the part that the balance settles, which the
+ * portal does not name.
+ */
+export type PortalFigures = Omit<ChangeFigures, "balanceApplied"> & { quantity: number };
 
 export const figuresOfQuote = (quote: PortalQuote): PortalFigures => ({
   amountDue: dueToday(quote.checkout),
   price: quote.checkout.amount,
+  quantity: quote.checkout.quantity,
   cardId: cardOfQuote(quote)?.id ?? null,
   endsAt: quote.endsAt,
   effectiveAt: quote.scheduledFor,

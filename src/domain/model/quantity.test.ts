@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { MAX_AMOUNT } from "../money.ts";
-import { isOffered, totalOf, unitAmountOf, unitFormsIn, unitWord } from "./quantity.ts";
+import { isOffered, nearestOffered, totalOf, unitAmountOf, unitFormsIn, unitWord } from "./quantity.ts";
 
 const [seat, platz, siege] = [
   { one: "seat", other: "seats" },
@@ -36,6 +36,16 @@ describe("a quantity", () => {
     [51, false],
   ])("of %d is within 2 to 50: %s (rule Q1)", (quantity, offered) => {
     expect(isOffered({ minimum: 2, maximum: 50 }, quantity)).toBe(offered);
+  });
+
+  test.each([
+    [1, 2],
+    [2, 2],
+    [7, 7],
+    [50, 50],
+    [100_000, 50],
+  ])("of %d is offered as %d (rules Q9d, Q9e)", (quantity, offered) => {
+    expect(nearestOffered({ minimum: 2, maximum: 50 }, quantity)).toBe(offered);
   });
 
   it("has a total up to the largest amount, and an exact price of a unit (rules M1, Q4)", () => {

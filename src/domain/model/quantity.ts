@@ -21,6 +21,10 @@ export const ONE_UNIT: Units = { quantity: 1, unitName: null };
 export const isOffered = ({ minimum, maximum }: QuantityRange, quantity: number): boolean =>
   quantity >= minimum && quantity <= maximum;
 
+/** The quantity of the range that is nearest to `quantity`: the quantity itself if it is offered (rules Q9d, Q9e). */
+export const nearestOffered = ({ minimum, maximum }: QuantityRange, quantity: number): number =>
+  Math.min(Math.max(quantity, minimum), maximum);
+
 /** The price of one unit, from the total of a period or of a purchase. The quotient is exact (rule Q4). */
 export const unitAmountOf = ({ amount, quantity }: { amount: Amount; quantity: number }): Amount =>
   quantity === 1 ? amount : multiplyDivide(amount, 1, quantity);

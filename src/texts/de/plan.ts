@@ -52,6 +52,7 @@ export const plan = {
   quantityEnding: "Ihr Abonnement endet am {day}. Wenn Sie die Menge ändern, läuft es weiter.",
   quantityTooSmall: "Der Gesamtbetrag für diese Menge ist zu niedrig. Geben Sie eine größere Zahl ein.",
   soldIn: "Erhältlich in Mengen von {minimum} bis {maximum}.",
+  soldOnlyIn: "Nur in der Menge {quantity} erhältlich.",
   otherPlans: "Alle Tarife ansehen",
   back: "Zurück zu Ihrem Konto",
 } as const satisfies Translation["plan"];

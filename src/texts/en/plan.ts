@@ -50,6 +50,7 @@ export const plan = {
   quantityEnding: "Your subscription ends on {day}. If you change the quantity, it continues.",
   quantityTooSmall: "The total for this quantity is too low. Enter a larger number.",
   soldIn: "Available in quantities from {minimum} to {maximum}.",
+  soldOnlyIn: "Available only in a quantity of {quantity}.",
   otherPlans: "See all plans",
   back: "Back to your account",
 } as const;

@@ -52,6 +52,7 @@ export const plan = {
   quantityEnding: "Su suscripción termina el {day}. Si cambia la cantidad, la suscripción continuará.",
   quantityTooSmall: "El total de esta cantidad es demasiado bajo. Introduzca un número mayor.",
   soldIn: "Disponible en cantidades de {minimum} a {maximum}.",
+  soldOnlyIn: "Disponible solo en cantidad de {quantity}.",
   otherPlans: "Ver todos los planes",
   back: "Volver a su cuenta",
 } as const satisfies Translation["plan"];

@@ -52,6 +52,7 @@ export const plan = {
   quantityEnding: "Votre abonnement prend fin le {day}. Si vous modifiez la quantité, il se poursuivra.",
   quantityTooSmall: "Le total pour cette quantité est trop bas. Saisissez un nombre plus grand.",
   soldIn: "Disponible en quantités de {minimum} à {maximum}.",
+  soldOnlyIn: "Disponible uniquement en quantité de {quantity}.",
   otherPlans: "Voir tous les forfaits",
   back: "Retour à votre compte",
 } as const satisfies Translation["plan"];

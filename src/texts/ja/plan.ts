@@ -57,6 +57,7 @@ export const plan = {
   quantityEnding: "サブスクリプションは{day}に終了する予定です。数量を変更すると継続されます。",
   quantityTooSmall: "この数量の合計金額が低すぎます。より大きい数を入力してください。",
   soldIn: "{minimum}から{maximum}までの数量でご利用いただけます。",
+  soldOnlyIn: "数量{quantity}でのみご利用いただけます。",
   otherPlans: "すべてのプランを見る",
   back: "アカウントに戻る",
 } as const satisfies Translation["plan"];

@@ -23,6 +23,8 @@ export type Field = {
   hint?: string | undefined;
   fault?: string | undefined;
   checks?: readonly Check[];
+  /** The id of the form, if the field is outside it. */
+  form?: string | undefined;
 };
 
 /** A typed text as a field may show it again: without control characters, and of the length of an e-mail address. */
@@ -50,6 +52,7 @@ export function field({
  spellcheck="false" autocapitalize="off" dir="auto"
  ${suggestions.length === 0 ? "" : html`list="${name}-list"`}
  ${rest.required ? html`required` : ""}
+ ${rest.form === undefined ? "" : html`form="${rest.form}"`}
  ${checksMark(checks)}
  ${faultMark(name, fault, hint)}>
 ${options.length === 0 ? "" : html`<datalist id="${name}-list">${options}</datalist>`}

@@ -6,7 +6,7 @@ import { cardOfQuote, figuresOfQuote, type PortalQuote } from "../../domain/chan
 import type { Product } from "../../domain/model/product.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
-import { rhythmOf } from "../../texts/phrases.ts";
+import { rhythmOf, unitsOf } from "../../texts/phrases.ts";
 import { changeFigures, changeNotes } from "../checkout/change-figures.ts";
 import { obstacleSaid, type Obstacle } from "../checkout/obstacle.ts";
 import { priceLine } from "../checkout/summary.ts";
@@ -16,25 +16,33 @@ import { messagePage } from "../components/message.ts";
 import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
 import { benefitList, planStyles } from "./plans.ts";
+import { quantityField } from "./quantity-field.ts";
 import type { PortalRequest } from "./request.ts";
 import { plainSoldName, soldName } from "../components/sold-name.ts";
 
 /** A Customer's visit of the pages of a change. */
 export type PlanRequest = PortalRequest & { subscription: Subscription };
 
-/** A change as its page shows it: the figures, and the Benefits that come and go. `isQuantity`: no Product changes. */
+/**
+ * A change as its page shows it: the figures, and the Benefits that come and go. `isQuantity`: no Product changes.
+ * `asked`: the new Product, if the page asks for its quantity (rule Q9e).
+ */
 export type ChangeView = PlanRequest & {
   quote: PortalQuote;
   benefits: readonly Benefit[];
   lost: readonly Benefit[];
   isQuantity: boolean;
+  asked: Product | null;
 };
 
 /** The part of the page before that differs from the present state, so the Customer has to agree again. */
-export type Surprise = "end" | "start" | "amount" | "price" | "card";
+export type Surprise = "end" | "start" | "quantity" | "amount" | "price" | "card";
 
 /** The path of the page with all plans. */
 export const plansPath = ({ self, subscription }: PlanRequest) => `${self}/subscriptions/${subscription.id}/plan`;
+
+/** The path of the page of the change to another plan. */
+export const planPath = (request: PlanRequest, productId: string) => `${plansPath(request)}/${productId}`;
 
 /** The path of the page with the quantity to choose. */
 export const quantityPath = ({ self, subscription }: PlanRequest) =>
@@ -114,6 +122,10 @@ function surpriseInWords(view: ChangeView, terms: Terms, surprise: Surprise): st
   const { checkout, endsAt } = quote;
   if (surprise === "amount") return fault.amount({ amount: terms.today });
   if (surprise === "start") return words.deliverables.valued({ benefit: plan.begins, value: startOf(view) });
+  if (surprise === "quantity") {
+    const { deliverables, checkout: texts } = words;
+    return deliverables.valued({ benefit: texts.quantity, value: unitsOf(words, checkout) });
+  }
   if (surprise === "end")
     return endsAt === null ? plan.endUndone : plan.endScheduled({ day: day(endsAt, organization.timeZone) });
   if (surprise === "price") {
@@ -142,6 +154,38 @@ function benefitChanges({ words, benefits, lost, quote: { checkout, currentUnits
   return html`${included}${part(plan.lost, lost, currentUnits.quantity, "benefits lost")}`;
 }
 
+const FORM = "change";
+
+const pathOf = (view: ChangeView) =>
+  view.isQuantity ? quantityPath(view) : planPath(view, view.quote.checkout.productId);
+
+/**
+ * Asks for the quantity of the new plan (rule Q9e). The field is of the form that makes the change: a quantity that was
+ * typed right before that click is not left out. The button here is the form's first one, which the Enter key presses.
+ */
+function askedQuantity(view: ChangeView): Html | "" {
+  const { words, asked, quote } = view;
+  if (asked === null) return "";
+  return html`<div class="asked">
+${quantityField(words, asked, { value: String(quote.checkout.quantity), form: FORM })}
+<button class="button other small" type="submit" form="${FORM}" formaction="${pathOf(view)}/figures" data-shows>${
+    words.plan.showPrice
+  }</button>
+</div>`;
+}
+
+/** The form that makes the change, with the figures to which the Customer agrees. */
+function changeForm(view: ChangeView, terms: Terms): Html {
+  const { words, isQuantity, quote } = view;
+  return html`<form id="${FORM}" method="post" action="${pathOf(view)}" novalidate data-once>
+${isQuantity ? html`<input type="hidden" name="quantity" value="${quote.checkout.quantity}">` : ""}
+${agreedFields({ figures: figuresOfQuote(quote), shownAt: quote.at })}
+<button class="button" type="submit">${submitLabel(view, terms)}</button>
+<p class="status" role="status" data-busy="${words.plan.busy}"></p>
+${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}
+</form>`;
+}
+
 /** The exact figures and dates of a change, and the button that makes the change (rule P11). */
 export function changePage(ctx: Context, view: ChangeView, surprise: Surprise | null = null): Html {
   const { words, organization, quote } = view;
@@ -160,18 +204,13 @@ ${notice(view, terms, surprise)}
 <p class="later">${words.checkout.currentPlan.markup({ product: currentName(view) })}</p>
 ${priceLine(words, terms)}
 ${terms.sequel === null ? "" : html`<p class="later">${terms.sequel}</p>`}
+${askedQuantity(view)}
 ${benefitChanges(view)}
 ${figures.length === 0 ? "" : html`<dl class="figures">${figures.map(row)}</dl>`}
 <dl class="figures total">${row({ label: words.checkout.dueToday, amount: terms.today })}</dl>
 ${changeNotes(words, quote, zone).map((note) => html`<p class="later">${note}</p>`)}
 ${facts(view)}
-<form method="post" ${view.isQuantity ? html`action="${quantityPath(view)}" ` : ""}data-once>
-${view.isQuantity ? html`<input type="hidden" name="quantity" value="${checkout.quantity}">` : ""}
-${agreedFields({ figures: figuresOfQuote(quote), shownAt: at })}
-<button class="button" type="submit">${submitLabel(view, terms)}</button>
-<p class="status" role="status" data-busy="${words.plan.busy}"></p>
-${terms.consent === null ? "" : html`<p class="consent"><bdi>${terms.consent}</bdi></p>`}
-</form>
+${changeForm(view, terms)}
 ${waysBack(view)}
 </div>
 </main>`;

@@ -2,10 +2,12 @@ import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ownOrigin } from "../../actions/origin.ts";
 import { updateSubscription } from "../../actions/subscription/change.ts";
-import { changeInPortal, quoteInPortal } from "../../actions/subscription/portal-change.ts";
+import { changeInPortal, quoteInPortal, type ChosenInPortal } from "../../actions/subscription/portal-change.ts";
 import { findPlan, findUnderWay, listPlans } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
-import type { Product } from "../../domain/model/product.ts";
+import { limitsOf, type Product } from "../../domain/model/product.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
+import { nearestOffered } from "../../domain/model/quantity.ts";
 import { dueToday } from "../../domain/model/checkout.ts";
 import type { AgreedInPortal } from "../../domain/change/portal-change.ts";
 import { cardOfQuote, type PortalQuote } from "../../domain/change/portal-quote.ts";
@@ -14,13 +16,24 @@ import { UpdateSubscriptionParams } from "../../resources/subscription.ts";
 import { findBenefits } from "../../store/benefits.ts";
 import { products } from "../../store/products.ts";
 import { readAgreed } from "../components/agreed-fields.ts";
+import { shownAgain } from "../components/field.ts";
 import { pathOf } from "../components/link.ts";
 import type { PageContext, PageEnvironment } from "../environment.ts";
 import { readForm, RequestLimit } from "../guards.ts";
 import type { Holding } from "./account.ts";
-import { changedPage, changePage, obstaclePage, plansPath, type PlanRequest, type Surprise } from "./plan-change.ts";
+import {
+  changedPage,
+  changePage,
+  obstaclePage,
+  planPath,
+  plansPath,
+  type PlanRequest,
+  type Surprise,
+} from "./plan-change.ts";
 import { plansPage } from "./plans.ts";
-import { allowing } from "./limit.ts";
+import { planQuantityPage } from "./quantity.ts";
+import { limitsFault, quantityFault, readQuantity } from "./quantity-field.ts";
+import { allowing, limitPage } from "./limit.ts";
 import { noteOperation } from "./notice.ts";
 import { ROOT, type PortalGuard, type PortalRequest } from "./request.ts";
 
@@ -35,7 +48,7 @@ export async function currentProductOf(ctx: Context, { organizationId, productId
 }
 
 /** The figures to which a Customer agrees (rule P11c). */
-export const AGREED = ["amountDue", "price", "cardId", "endsAt", "effectiveAt"] as const;
+export const AGREED = ["amountDue", "price", "quantity", "cardId", "endsAt", "effectiveAt"] as const;
 
 async function showPlans(ctx: Context, c: PageContext, planRequest: PlanRequest): Promise<Response> {
   const { organization, subscription } = planRequest;
@@ -55,39 +68,92 @@ const isChosen = ({ subscription: { productId, pendingChange, cancelAtPeriodEnd 
 /** The current plan is kept with a button of its own, on the page of all plans. */
 const isCurrent = ({ subscription }: PlanRequest, { id }: Product) => subscription.productId === id;
 
+/** A visit of the page of a change to another plan. `typed`: the text of its quantity; null: the page has none. */
+type TargetRequest = PlanRequest & { product: Product; typed: string | null };
+
+const typedIn = (form: URLSearchParams) => form.get("quantity")?.trim() ?? null;
+
+const allowsQuantity = ({ organization }: PlanRequest) => portalAllows(organization, "changeQuantity");
+
+/** The quantity that the page shows first: the planned or present one, or the nearest one that is sold (rule Q9e). */
+function firstQuantity({ subscription, product }: TargetRequest): number {
+  const { pendingChange, quantity } = subscription;
+  const going = pendingChange?.productId === product.id ? pendingChange.quantity : quantity;
+  return nearestOffered(limitsOf(product), going);
+}
+
+/** The plan with its quantity; null: the Product is not sold in the typed quantity. */
+function chosenOf(request: TargetRequest): ChosenInPortal | null {
+  const { product, typed } = request;
+  // Where the seller allows no other quantity, the present one stays (rules Q6b, Q9d).
+  if (!allowsQuantity(request)) return { productId: product.id };
+  const quantity = typed === null ? firstQuantity(request) : readQuantity(product, typed);
+  return quantity === null ? null : { productId: product.id, quantity };
+}
+
+/**
+ * The page on which a form of another plan leads if it makes no change: the page of the plan if the Customer has chosen
+ * the plan and quantity before, and all plans if the plan is the current one. Null: the form may make a change.
+ */
+function settledPage(request: TargetRequest, chosen: ChosenInPortal | null): string | null {
+  const { subscription, product } = request;
+  const { quantity } = subscription.pendingChange ?? subscription;
+  const isSame = chosen !== null && (chosen.quantity ?? quantity) === quantity;
+  if (isSame && isChosen(request, product)) return planPath(request, product.id);
+  return isCurrent(request, product) ? plansPath(request) : null;
+}
+
 async function showQuote(
   ctx: Context,
   c: PageContext,
-  planRequest: PlanRequest,
-  product: Product,
+  request: TargetRequest,
   quote: PortalQuote,
   surprise: Surprise | null = null,
 ): Promise<Response> {
-  const currentProduct = await currentProductOf(ctx, planRequest.subscription);
-  const benefits = await findBenefits(ctx.db.read, planRequest.organization.id, product.benefitIds);
+  const { product } = request;
+  const { minimum, maximum } = limitsOf(product);
+  const currentProduct = await currentProductOf(ctx, request.subscription);
+  const benefits = await findBenefits(ctx.db.read, request.organization.id, product.benefitIds);
   const lost = currentProduct.benefits.filter(({ id }) => !product.benefitIds.includes(id));
-  const view = { ...planRequest, quote, benefits, lost, isQuantity: false };
+  const asked = allowsQuantity(request) && minimum < maximum ? product : null;
+  const view = { ...request, quote, benefits, lost, isQuantity: false, asked };
   return c.html(changePage(ctx, view, surprise), surprise === null ? 200 : 409);
 }
 
-async function viewChange(ctx: Context, c: PageContext, planRequest: PlanRequest, product: Product): Promise<Response> {
-  if (isChosen(planRequest, product)) return c.html(changedPage(ctx, planRequest, product));
-  if (isCurrent(planRequest, product)) return c.redirect(plansPath(planRequest), 303);
-  const quote = await quoteInPortal(ctx, planRequest.subscription, { productId: product.id });
-  if ("refusal" in quote) return refusePlan(ctx, c, planRequest, product, quote.refusal);
-  return showQuote(ctx, c, planRequest, product, quote);
+async function viewChange(ctx: Context, c: PageContext, request: TargetRequest): Promise<Response> {
+  const { product } = request;
+  return isChosen(request, product) ? c.html(changedPage(ctx, request, product)) : showFigures(ctx, c, request);
 }
 
-/** As `refuse`. If the Product is not sold in the present quantity, the page of all plans says its limits. */
-async function refusePlan(
-  ctx: Context,
-  c: PageContext,
-  planRequest: PlanRequest,
-  product: Product,
-  refusal: Refusal,
-): Promise<Response> {
-  if (refusal.code === "quantity_not_offered") return c.redirect(plansPath(planRequest), 303);
-  return refuse(ctx, c, planRequest, product.name, refusal);
+/** Shows the figures of the change to the typed quantity of the plan, or else to the first one. */
+async function showFigures(ctx: Context, c: PageContext, request: TargetRequest): Promise<Response> {
+  const { product, words } = request;
+  const chosen = chosenOf(request);
+  const settled = settledPage(request, chosen);
+  if (settled !== null) return c.redirect(settled, 303);
+  if (chosen === null) return reject(ctx, c, request, limitsFault(words, product));
+  const quote = await quoteInPortal(ctx, request.subscription, chosen);
+  if ("refusal" in quote) return refusePlan(ctx, c, request, quote.refusal);
+  return showQuote(ctx, c, request, quote);
+}
+
+/** Asks for the quantity again, with the fault of the typed one. */
+async function reject(ctx: Context, c: PageContext, request: TargetRequest, fault: string): Promise<Response> {
+  const typed = request.typed === null ? String(firstQuantity(request)) : shownAgain(request.typed);
+  const { product: present } = await currentProductOf(ctx, request.subscription);
+  return c.html(planQuantityPage(ctx, request, { present, wanted: request.product }, { typed, fault }), 422);
+}
+
+/**
+ * As `refuse`. A fault of the quantity stands at its field. Where the seller allows no other quantity, the page of all
+ * plans says the limits of a Product that is not sold in the present quantity.
+ */
+async function refusePlan(ctx: Context, c: PageContext, request: TargetRequest, refusal: Refusal): Promise<Response> {
+  const { words, product } = request;
+  const fault = allowsQuantity(request) ? quantityFault(words, product, refusal) : null;
+  if (fault !== null) return reject(ctx, c, request, fault);
+  if (refusal.code === "quantity_not_offered") return c.redirect(plansPath(request), 303);
+  return refuse(ctx, c, request, product.name, refusal);
 }
 
 /** The change is not possible now. A change that is being paid has a page on which the buyer goes on. */
@@ -107,10 +173,11 @@ export async function refuse(
 
 /** The part of the page before that is no longer so. */
 export function surpriseOf(quote: PortalQuote, { figures }: AgreedInPortal): Surprise {
-  const { price, amountDue, endsAt, effectiveAt, cardId } = figures;
+  const { price, amountDue, quantity, endsAt, effectiveAt, cardId } = figures;
   if (quote.endsAt !== endsAt) return "end";
   const due = dueToday(quote.checkout);
   if (quote.scheduledFor !== effectiveAt && due === amountDue) return "start";
+  if (quote.checkout.quantity !== quantity && due === amountDue) return "quantity";
   if (quote.checkout.amount !== price && due === 0) return "price";
   const isCard = due === amountDue && (cardOfQuote(quote)?.id ?? null) !== cardId;
   return isCard ? "card" : "amount";
@@ -120,25 +187,30 @@ export function surpriseOf(quote: PortalQuote, { figures }: AgreedInPortal): Sur
 async function askAgain(
   ctx: Context,
   c: PageContext,
-  planRequest: PlanRequest,
-  product: Product,
+  request: TargetRequest,
+  chosen: ChosenInPortal,
   agreed: AgreedInPortal,
 ): Promise<Response> {
-  const quote = await quoteInPortal(ctx, planRequest.subscription, { productId: product.id });
-  if ("refusal" in quote) return refusePlan(ctx, c, planRequest, product, quote.refusal);
-  return showQuote(ctx, c, planRequest, product, quote, surpriseOf(quote, agreed));
+  const quote = await quoteInPortal(ctx, request.subscription, chosen);
+  if ("refusal" in quote) return refusePlan(ctx, c, request, quote.refusal);
+  return showQuote(ctx, c, request, quote, surpriseOf(quote, agreed));
 }
 
 /** Makes the change, and leads to its page: in the portal, or of the Checkout that the buyer has yet to pay. */
-async function change(ctx: Context, c: PageContext, planRequest: PlanRequest, product: Product): Promise<Response> {
-  if (isChosen(planRequest, product)) return c.redirect(`${plansPath(planRequest)}/${product.id}`, 303);
-  if (isCurrent(planRequest, product)) return c.redirect(plansPath(planRequest), 303);
-  const form = await readForm(c);
+async function change(ctx: Context, c: PageContext, request: TargetRequest, form: URLSearchParams): Promise<Response> {
+  const { subscription, product, words, typed } = request;
+  // The page was opened before the seller's switch was turned off (rule I10e).
+  const isForbidden = !allowsQuantity(request) && typed !== null && typed !== String(subscription.quantity);
+  if (isForbidden) return c.html(limitPage(ctx, request), 403);
+  const chosen = chosenOf(request);
+  const settled = settledPage(request, chosen);
+  if (settled !== null) return c.redirect(settled, 303);
+  if (chosen === null) return reject(ctx, c, request, limitsFault(words, product));
   const agreed = readAgreed(form, AGREED);
-  const result = await changeInPortal(ctx, planRequest.subscription, { productId: product.id }, agreed);
-  if ("refused" in result) return askAgain(ctx, c, planRequest, product, agreed);
-  if ("refusal" in result) return refusePlan(ctx, c, planRequest, product, result.refusal);
-  return c.redirect("checkout" in result ? pathOf(result.checkout) : `${plansPath(planRequest)}/${product.id}`, 303);
+  const result = await changeInPortal(ctx, subscription, chosen, agreed);
+  if ("refused" in result) return askAgain(ctx, c, request, chosen, agreed);
+  if ("refusal" in result) return refusePlan(ctx, c, request, result.refusal);
+  return c.redirect("checkout" in result ? pathOf(result.checkout) : planPath(request, product.id), 303);
 }
 
 /** Clears the planned change (rule P6). A planned change that is made or gone by now stays so. */
@@ -160,25 +232,20 @@ export async function dropPendingChange(
   return c.redirect(planRequest.self, 303);
 }
 
-/** `{portal}/subscriptions/{id}/plan`: a Customer changes to another plan of the Subscription's group (rule P11). */
+/** `{portal}/subscriptions/{id}/plan`: a Customer changes to another plan of the Subscription's group (rules P11, Q9e). */
 export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding }: PortalGuard): void {
   const submissions = new RequestLimit();
   const path = `${ROOT}/subscriptions/:subscriptionId/plan`;
   const onOwn = (answer: (c: PageContext, request: PortalRequest, holding: Holding) => Promise<Response>) =>
     onHolding(allowing(ctx, "changePlan", answer));
   /** @throws HTTPException 404 for a Product that is no plan of the Subscription */
-  const onPlan = (answer: (c: PageContext, planRequest: PlanRequest, product: Product) => Promise<Response>) =>
-    onOwn(async (c, request, holding) => {
-      const planRequest = planRequestOf(request, holding);
-      const product = await findPlan(
-        ctx,
-        planRequest.organization,
-        planRequest.subscription,
-        c.req.param("productId") ?? "",
-      );
-      if (!product) throw new HTTPException(404);
-      return answer(c, planRequest, product);
-    });
+  const targetOf = async (c: PageContext, request: PortalRequest, holding: Holding): Promise<TargetRequest> => {
+    const planRequest = planRequestOf(request, holding);
+    const { organization, subscription } = planRequest;
+    const product = await findPlan(ctx, organization, subscription, c.req.param("productId") ?? "");
+    if (!product) throw new HTTPException(404);
+    return { ...planRequest, product, typed: null };
+  };
   app.get(
     path,
     onOwn((c, request, holding) => showPlans(ctx, c, planRequestOf(request, holding))),
@@ -189,13 +256,24 @@ export function planPages(ctx: Context, app: Hono<PageEnvironment>, { onHolding 
   );
   app.get(
     `${path}/:productId`,
-    onPlan((c, planRequest, product) => viewChange(ctx, c, planRequest, product)),
+    onOwn(async (c, request, holding) => viewChange(ctx, c, await targetOf(c, request, holding))),
   );
   app.post(
     `${path}/:productId`,
-    onPlan((c, planRequest, product) => {
+    onOwn(async (c, request, holding) => {
+      const target = await targetOf(c, request, holding);
       submissions.count(c.env.client);
-      return change(ctx, c, planRequest, product);
+      const form = await readForm(c);
+      return change(ctx, c, { ...target, typed: typedIn(form) }, form);
     }),
+  );
+  app.post(
+    `${path}/:productId/figures`,
+    onOwn(
+      allowing(ctx, "changeQuantity", async (c, request, holding: Holding) => {
+        const target = await targetOf(c, request, holding);
+        return showFigures(ctx, c, { ...target, typed: typedIn(await readForm(c)) });
+      }),
+    ),
   );
 }

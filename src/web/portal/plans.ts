@@ -3,7 +3,8 @@ import type { Plan } from "../../actions/subscription/portal-plans.ts";
 import type { Context } from "../../context.ts";
 import type { Benefit } from "../../domain/model/benefit.ts";
 import { limitsOf, type Product } from "../../domain/model/product.ts";
-import type { QuantityRange, UnitName } from "../../domain/model/quantity.ts";
+import { isOffered, nearestOffered, type QuantityRange, type UnitName } from "../../domain/model/quantity.ts";
+import { portalAllows } from "../../domain/model/portal-settings.ts";
 import type { Period } from "../../domain/calendar.ts";
 import { taxOn } from "../../domain/invoice/order.ts";
 import type { Subscription } from "../../domain/model/subscription.ts";
@@ -12,6 +13,7 @@ import { benefitName, rhythmOf, taxedPrice, unitsAtTotal, unitsOf } from "../../
 import type { Words } from "../../texts/words.ts";
 import { planStylesPath, portalStylesPath } from "../assets.ts";
 import { layout, merchantName, stylesheet, type Html } from "../layout.ts";
+import { rangeWords } from "./quantity-field.ts";
 import type { PortalRequest } from "./request.ts";
 import { soldName } from "../components/sold-name.ts";
 
@@ -41,18 +43,20 @@ const sameRhythm = (one: Period, other: Period) =>
 /** All plans, the shorter rhythms and the lower prices first. */
 function offersOf({ subscription, currentPlan, plans }: PlansView): Offer[] {
   const { productId, amount, quantity, interval, intervalCount } = subscription;
+  const pendingChange = plannedChange(subscription);
   const others = plans.map(({ product, amount: price, benefits }): Offer => {
     const limits = limitsOf(product);
+    const isPlanned = product.id === pendingChange?.productId;
     // The nearest quantity of the Product shows a price that a buyer of the Product can have.
-    const shown = Math.min(Math.max(quantity, limits.minimum), limits.maximum);
+    const shown = isPlanned ? pendingChange.quantity : nearestOffered(limits, quantity);
     return {
       productId: product.id,
       name: product.name,
       description: product.description,
-      amount: price * shown,
+      amount: isPlanned ? pendingChange.amount : price * shown,
       quantity: shown,
       unitName: product.unitName,
-      soldIn: shown === quantity ? null : limits,
+      soldIn: isOffered(limits, quantity) ? null : limits,
       interval: product.interval!,
       intervalCount: product.intervalCount!,
       benefits,
@@ -72,25 +76,35 @@ export function benefitList(
   return entries.length === 0 ? "" : html`<ul class="${style}">${entries}</ul>`;
 }
 
-/** The limits of a quantity, for a text: `2` and `50 seats`. */
-export const rangeWords = (words: Words, { minimum, maximum }: QuantityRange, unitName: UnitName | null) => ({
-  minimum: unitsOf(words, { quantity: minimum, unitName: null }),
-  maximum: unitsOf(words, { quantity: maximum, unitName }),
-});
+/** The change to another plan that is to come; null: there is none, or the Subscription ends first. */
+const plannedChange = ({ cancelAtPeriodEnd, pendingChange }: Subscription) =>
+  cancelAtPeriodEnd ? null : pendingChange;
 
-/** The mark of the present or planned plan, the link that chooses the plan, or its limits (rule Q9d). */
-function choice({ words, organization, self, subscription }: PlansView, offer: Offer): Html {
+function limitsOfOffer(words: Words, range: QuantityRange, unitName: UnitName | null): string {
+  const { minimum, maximum } = range;
+  if (minimum < maximum) return words.plan.soldIn(rangeWords(words, range, unitName));
+  return words.plan.soldOnlyIn({ quantity: unitsOf(words, { quantity: maximum, unitName }) });
+}
+
+/**
+ * The mark of the present or planned plan, or the link that chooses the plan. The limits are named if the plan is not
+ * sold in the present quantity. It can then be chosen only where the seller allows another quantity (rules Q9d, Q9e).
+ */
+function choice(view: PlansView, offer: Offer): Html {
+  const { words, organization, self, subscription } = view;
   const { productId, name, soldIn, unitName } = offer;
   const { plan, day } = words;
-  const pendingChange = subscription.cancelAtPeriodEnd ? null : subscription.pendingChange;
+  const pendingChange = plannedChange(subscription);
   if (productId === subscription.productId) return html`<p><span class="mark">${plan.current}</span></p>`;
   if (productId === pendingChange?.productId) {
     const on = day(pendingChange.effectiveAt, organization.timeZone);
     return html`<p><span class="mark">${plan.planned({ day: on })}</span></p>`;
   }
-  if (soldIn !== null) return html`<p>${plan.soldIn(rangeWords(words, soldIn, unitName))}</p>`;
+  const limits = soldIn === null ? "" : html`<p>${limitsOfOffer(words, soldIn, unitName)}</p>`;
+  if (soldIn !== null && !portalAllows(organization, "changeQuantity")) return html`${limits}`;
   const label = plan.choose.markup({ product: html`<bdi>${name}</bdi>` });
-  return html`<a class="button other" href="${self}/subscriptions/${subscription.id}/plan/${productId}">${label}</a>`;
+  const path = `${self}/subscriptions/${subscription.id}/plan/${productId}`;
+  return html`${limits}<a class="button other" href="${path}">${label}</a>`;
 }
 
 /** The name, the price and the Benefits of a plan, as the portal offers it. `tax`: the rate of the Customer's place. */

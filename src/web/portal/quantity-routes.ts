@@ -3,9 +3,8 @@ import { changeInPortal, quoteInPortal } from "../../actions/subscription/portal
 import type { Context } from "../../context.ts";
 import type { AgreedInPortal } from "../../domain/change/portal-change.ts";
 import type { PortalQuote } from "../../domain/change/portal-quote.ts";
-import { limitsOf, type Product } from "../../domain/model/product.ts";
-import { isOffered } from "../../domain/model/quantity.ts";
-import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { Product } from "../../domain/model/product.ts";
+import type { Refusal } from "../../domain/refusal.ts";
 import { readAgreed } from "../components/agreed-fields.ts";
 import { shownAgain } from "../components/field.ts";
 import { pathOf } from "../components/link.ts";
@@ -14,19 +13,12 @@ import { readForm, RequestLimit } from "../guards.ts";
 import { allowing } from "./limit.ts";
 import { changedPage, changePage, quantityPath, type PlanRequest, type Surprise } from "./plan-change.ts";
 import { AGREED, currentProductOf, dropPendingChange, planRequestOf, refuse, surpriseOf } from "./plan-routes.ts";
-import { limitsFault, quantityPage } from "./quantity.ts";
+import { quantityPage } from "./quantity.ts";
+import { limitsFault, quantityFault, readQuantity } from "./quantity-field.ts";
 import { ROOT, type PortalGuard } from "./request.ts";
 
 /** A visit of the pages of the quantity. `typed`: the text of the field. */
 type QuantityRequest = PlanRequest & { product: Product; typed: string };
-
-const WHOLE = /^\d{1,6}$/;
-
-/** The typed quantity; null: the text is no number, or the Product is not sold in this quantity (rules Q1, Q9a). */
-function readQuantity({ product, typed }: QuantityRequest): number | null {
-  const quantity = WHOLE.test(typed) ? Number(typed) : 0;
-  return isOffered(limitsOf(product), quantity) ? quantity : null;
-}
 
 /** The Customer has chosen this quantity before: the Subscription has it, or is going to have it. */
 function isChosen({ subscription, product }: QuantityRequest, quantity: number): boolean {
@@ -40,11 +32,8 @@ const reject = (ctx: Context, c: PageContext, request: QuantityRequest, fault: s
 
 /** A refusal that another quantity mends stands at the field. Others have a page. */
 function refuseQuantity(ctx: Context, c: PageContext, request: QuantityRequest, refusal: Refusal) {
-  const { words, product } = request;
-  if (isRefusal(refusal, "quantity_not_offered")) return reject(ctx, c, request, limitsFault(words, product));
-  if (isRefusal(refusal, "quantity_too_expensive")) return reject(ctx, c, request, words.fault.quantityTooDear);
-  if (isRefusal(refusal, "amount_below_minimum")) return reject(ctx, c, request, words.plan.quantityTooSmall);
-  return refuse(ctx, c, request, product.name, refusal);
+  const fault = quantityFault(request.words, request.product, refusal);
+  return fault === null ? refuse(ctx, c, request, request.product.name, refusal) : reject(ctx, c, request, fault);
 }
 
 function showQuote(
@@ -54,7 +43,7 @@ function showQuote(
   quote: PortalQuote,
   surprise: Surprise | null = null,
 ): Response | Promise<Response> {
-  const view = { ...request, quote, benefits: [], lost: [], isQuantity: true };
+  const view = { ...request, quote, benefits: [], lost: [], isQuantity: true, asked: null };
   return c.html(changePage(ctx, view, surprise), surprise === null ? 200 : 409);
 }
 
@@ -63,7 +52,7 @@ function showQuote(
  * stranger must not choose an amount beside a button that charges the amount.
  */
 function showQuantity(ctx: Context, c: PageContext, request: QuantityRequest): Response | Promise<Response> {
-  const quantity = readQuantity(request);
+  const quantity = readQuantity(request.product, request.typed);
   const isMade = quantity !== null && isChosen(request, quantity);
   return c.html(isMade ? changedPage(ctx, request, request.product) : quantityPage(ctx, request, request.product));
 }
@@ -71,7 +60,7 @@ function showQuantity(ctx: Context, c: PageContext, request: QuantityRequest): R
 /** Shows the figures of the change to the typed quantity. */
 async function showFigures(ctx: Context, c: PageContext, request: QuantityRequest): Promise<Response> {
   const { subscription, product, words } = request;
-  const quantity = readQuantity(request);
+  const quantity = readQuantity(request.product, request.typed);
   if (quantity !== null && isChosen(request, quantity)) return c.html(changedPage(ctx, request, product));
   if (quantity === null) return reject(ctx, c, request, limitsFault(words, product));
   // The present quantity is kept with a button of its own.
@@ -101,7 +90,7 @@ async function change(
   form: URLSearchParams,
 ): Promise<Response> {
   const { subscription, product, words } = request;
-  const quantity = readQuantity(request);
+  const quantity = readQuantity(request.product, request.typed);
   if (quantity === null) return reject(ctx, c, request, limitsFault(words, product));
   const page = `${quantityPath(request)}?quantity=${quantity}`;
   if (isChosen(request, quantity)) return c.redirect(page, 303);

@@ -1,26 +1,16 @@
 import { html } from "hono/html";
 import type { Context } from "../../context.ts";
-import { limitsOf, type Product } from "../../domain/model/product.ts";
-import { unitWord } from "../../domain/model/quantity.ts";
-import { languageOf } from "../../texts/language.ts";
+import type { Product } from "../../domain/model/product.ts";
 import { unitsOf } from "../../texts/phrases.ts";
-import type { Words } from "../../texts/words.ts";
-import { field } from "../components/field.ts";
 import { formNotice } from "../components/notice.ts";
 import { layout, merchantName, type Html } from "../layout.ts";
-import { quantityPath, type PlanRequest } from "./plan-change.ts";
-import { planStyles, rangeWords } from "./plans.ts";
+import { planPath, plansPath, quantityPath, type PlanRequest } from "./plan-change.ts";
+import { planStyles } from "./plans.ts";
+import { quantityField } from "./quantity-field.ts";
 import { soldName } from "../components/sold-name.ts";
-
-/** The longest text of a quantity: 100000, and spaces around it. */
-const LONGEST = 12;
 
 /** A typed quantity that was refused, and its fault. */
 export type RejectedQuantity = { typed: string; fault: string };
-
-/** The fault of a quantity beyond the limits of the Product (rule Q1). */
-export const limitsFault = (words: Words, product: Product): string =>
-  words.fault.quantityWrong(rangeWords(words, limitsOf(product), product.unitName));
 
 /** The change or the end that is planned already, and the way to keep the present quantity (rule Q9c). */
 function planned(request: PlanRequest, { unitName }: Product): Html | "" {
@@ -39,6 +29,42 @@ function planned(request: PlanRequest, { unitName }: Product): Html | "" {
 </form>`;
 }
 
+/** The page of a quantity. `present`: the Product that the Customer has. `wanted`: the Product whose quantity is asked. */
+type Asking = {
+  present: Product;
+  wanted: Product;
+  heading: string;
+  headed: Html | string;
+  action: string;
+  value: string;
+  fault?: string;
+};
+
+function askingPage(ctx: Context, request: PlanRequest, { present, wanted, heading, fault, ...page }: Asking): Html {
+  const { words, organization, self, subscription } = request;
+  const { plan } = words;
+  const isOther = wanted.id !== present.id;
+  const faults = fault === undefined ? {} : { quantity: fault };
+  const has = soldName(words, { ...subscription, productName: present.name, unitName: present.unitName });
+  const body = html`<main class="message portal plan-change">
+<div class="panel">
+${merchantName(organization)}
+<h1>${page.headed}</h1>
+<p class="later">${plan.youHave.markup({ product: has })}</p>
+${isOther ? "" : planned(request, present)}
+<form method="post" action="${page.action}" novalidate>
+${formNotice(words, ["quantity"], { faults, problem: null })}
+${quantityField(words, wanted, { value: page.value, fault })}
+<button class="button" type="submit">${plan.showPrice}</button>
+</form>
+${isOther ? html`<p class="aside"><a href="${plansPath(request)}">${plan.otherPlans}</a></p>` : ""}
+<p class="aside"><a href="${self}">${plan.back}</a></p>
+</div>
+</main>`;
+  const title = fault === undefined ? heading : words.frame.errorTitle({ title: heading });
+  return layout(ctx, { words, organization, title, head: planStyles(ctx), body });
+}
+
 /** Asks for another quantity of the current Product. The answer shows the figures of the change (rule Q9). */
 export function quantityPage(
   ctx: Context,
@@ -46,37 +72,36 @@ export function quantityPage(
   product: Product,
   rejected: RejectedQuantity | null = null,
 ): Html {
-  const { words, organization, self, subscription } = request;
-  const { plan, checkout } = words;
-  const limits = limitsOf(product);
-  const unit = unitWord(product.unitName, limits.maximum, languageOf(words.locale));
-  const input = field({
-    name: "quantity",
-    label: unit === null ? checkout.quantity : checkout.quantityIn({ unit }),
-    inputmode: "numeric",
-    autocomplete: "off",
-    required: true,
-    maxlength: LONGEST,
+  const { words, subscription } = request;
+  return askingPage(ctx, request, {
+    present: product,
+    wanted: product,
+    heading: words.plan.changeQuantity,
+    headed: words.plan.changeQuantity,
+    action: `${quantityPath(request)}/figures`,
     value: rejected?.typed ?? String(subscription.quantity),
-    hint: checkout.quantityLimits(rangeWords(words, limits, product.unitName)),
-    fault: rejected?.fault,
+    ...(rejected !== null && { fault: rejected.fault }),
   });
-  const faults = rejected ? { quantity: rejected.fault } : {};
-  const present = soldName(words, { ...subscription, productName: product.name, unitName: product.unitName });
-  const body = html`<main class="message portal plan-change">
-<div class="panel">
-${merchantName(organization)}
-<h1>${plan.changeQuantity}</h1>
-<p class="later">${plan.youHave.markup({ product: present })}</p>
-${planned(request, product)}
-<form method="post" action="${quantityPath(request)}/figures" novalidate>
-${formNotice(words, ["quantity"], { faults, problem: null })}
-${input}
-<button class="button" type="submit">${plan.showPrice}</button>
-</form>
-<p class="aside"><a href="${self}">${plan.back}</a></p>
-</div>
-</main>`;
-  const title = rejected === null ? plan.changeQuantity : words.frame.errorTitle({ title: plan.changeQuantity });
-  return layout(ctx, { words, organization, title, head: planStyles(ctx), body });
+}
+
+/**
+ * Asks again for the quantity of another Product after a refused one. The page has no figures and no button that makes
+ * the change, because the typed quantity has none (rule Q9e).
+ */
+export function planQuantityPage(
+  ctx: Context,
+  request: PlanRequest,
+  { present, wanted }: Pick<Asking, "present" | "wanted">,
+  { typed, fault }: RejectedQuantity,
+): Html {
+  const { changeTo } = request.words.checkout;
+  return askingPage(ctx, request, {
+    present,
+    wanted,
+    heading: changeTo({ product: wanted.name }),
+    headed: changeTo.markup({ product: html`<bdi>${wanted.name}</bdi>` }),
+    action: `${planPath(request, wanted.id)}/figures`,
+    value: typed,
+    fault,
+  });
 }

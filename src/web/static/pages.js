@@ -13,6 +13,8 @@ for (const form of document.querySelectorAll("form[data-once]")) {
       describe(form, action);
       return;
     }
+    // Such a button shows other figures, and makes no change.
+    if (event.submitter?.hasAttribute("data-shows")) return;
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
     if (status) status.textContent = status.dataset.busy;

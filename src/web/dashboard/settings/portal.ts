@@ -17,7 +17,8 @@ const OPERATION_LABELS: Record<PortalAction, readonly [label: string, hint: stri
   changePlan: ["Change the plan", "A Customer can change to another Product of the same group."],
   changeQuantity: [
     "Change the quantity",
-    "A Customer can choose another quantity of a Product, within the limits of the Product. This is off at first.",
+    "A Customer can choose another quantity of a Product, within the limits of the Product, also with another plan. " +
+      "This is off at first.",
   ],
   editDetails: ["Edit details", "A Customer can change name, company, address, tax id and language."],
   changeEmail: ["Change the e-mail address", "A Customer can change the e-mail address, by a link to the new address."],
