@@ -69,6 +69,8 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
   "portal-planned": ["shrinking", 'a[href$="/plan"]'],
   "portal-crew": ["crew"],
   "portal-quantity": ["crew", 'a[href$="/quantity"]'],
+  "portal-plan-seats": ["crew", 'a[href$="/plan"]'],
+  "portal-plan-quantity": ["crew", 'a[href$="/plan"]', 'main a[href*="/plan/prd_"]'],
   "portal-repriced": ["repriced"],
   "portal-price": ["repriced", 'section a[href$="/price"]'],
   "portal-details": ["main", 'a[href$="/details"]'],
@@ -81,7 +83,7 @@ const LINKED: Record<string, [who: string, ...links: string[]]> = {
 
 async function typeQuantity(page: Page, quantity: string): Promise<void> {
   await page.fill("#quantity", quantity);
-  await sent(page, () => submit(page));
+  await sent(page, () => page.locator("#quantity").press("Enter"));
 }
 
 /** Pages after a form was sent: the page above, and the steps there. */
@@ -89,6 +91,8 @@ const SENT: Record<string, [page: keyof typeof LINKED, steps: (page: Page) => Pr
   "portal-changed": ["portal-later", (page) => sent(page, () => submit(page))],
   "portal-quantity-faults": ["portal-quantity", (page) => typeQuantity(page, "51")],
   "portal-quantity-change": ["portal-quantity", (page) => typeQuantity(page, "8")],
+  "portal-plan-quantity-faults": ["portal-plan-quantity", (page) => typeQuantity(page, "5")],
+  "portal-plan-quantity-change": ["portal-plan-quantity", (page) => typeQuantity(page, "12")],
   "portal-card-faults": ["portal-card", submit],
   "portal-email-faults": [
     "portal-email",

@@ -33,6 +33,7 @@ export const PICTURES: Record<string, string> = {
   [`${SUBSCRIPTION}/price`]: "portal-price",
   [`${SUBSCRIPTION}/plan`]: "portal-plan",
   [`${SUBSCRIPTION}/plan/:productId`]: "portal-change",
+  [`${SUBSCRIPTION}/plan/:productId/figures`]: "portal-plan-quantity-change",
   [`${SUBSCRIPTION}/quantity`]: "portal-quantity",
   [`${SUBSCRIPTION}/quantity/figures`]: "portal-quantity-change",
 };

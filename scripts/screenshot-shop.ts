@@ -134,6 +134,14 @@ async function stock({ manage }: Sandbox): Promise<void> {
   await product("open-trial", "Harbour", { ...month, ...optional, prices: prices(900, 1400) });
   const bySeat = { quantity: { minimum: 2, maximum: 50 }, unitName: SEATS };
   await product("seats", "Atlas Seats", { ...month, ...bySeat, group: "seats", prices: prices(1200, 1800) });
+  const byTen = { quantity: { minimum: 10, maximum: 200 }, unitName: SEATS };
+  await product("studio", "Atlas Studio", {
+    ...month,
+    ...byTen,
+    benefitIds,
+    group: "seats",
+    prices: prices(1000, 1500),
+  });
   await manage("PATCH", "/organization", { portal: { changeQuantity: true, export: true } });
   await product("charts", "Atlas Charts", { ...month, ...bySeat, group: "charts", prices: prices(1000, 1500) });
   await product("once", "Field Guide to Tidal Charts, Second Edition", { prices: prices(4900, 7500), interval: null });
