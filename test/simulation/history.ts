@@ -132,8 +132,8 @@ export type Action =
       finish: CardName | null;
     }
   | { do: "upgrade"; sub: number; product: number; quantity?: number | null; card: CardName }
-  /** Another plan in the portal, with the card on file. */
-  | { do: "plan"; sub: number; product: number }
+  /** Another plan in the portal, with the card on file. `quantity` null or absent: the present one. */
+  | { do: "plan"; sub: number; product: number; quantity?: number | null }
   /** Another quantity in the portal, with the card on file. */
   | { do: "planUnits"; sub: number; quantity: number }
   | { do: "cancel"; sub: number }

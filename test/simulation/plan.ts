@@ -53,6 +53,10 @@ function drawQuantity(draw: Draw, { products }: Shop, product: number): number |
   const { minimum, maximum } = products[product]!.quantity ?? ONE_UNIT;
   return draw.chance(0.9) ? draw.int(minimum, Math.min(maximum, minimum + 9)) : draw.int(1, 12);
 }
+function drawUnits(draw: Draw, shop: Shop): { product: number; quantity: number | null } {
+  const product = drawProductOf(draw, shop);
+  return { product, quantity: drawQuantity(draw, shop, product) };
+}
 /** Mostly the currency in which every Product has a price. */
 function drawCurrency(draw: Draw, { products, currency }: Shop, product: number): string {
   return draw.chance(0.9) ? currency : draw.pick(Object.keys(products[product]!.prices));
@@ -111,12 +115,9 @@ const KINDS: { [Name in ActionName]: { weight: number; draw(draw: Draw, shop: Sh
   },
   upgrade: {
     weight: 6,
-    draw(draw, shop) {
-      const product = drawProductOf(draw, shop);
-      return { sub: drawSub(draw), product, quantity: drawQuantity(draw, shop, product), card: drawCard(draw) };
-    },
+    draw: (draw, shop) => ({ sub: drawSub(draw), ...drawUnits(draw, shop), card: drawCard(draw) }),
   },
-  plan: { weight: 8, draw: (draw, shop) => ({ sub: drawSub(draw), product: drawProductOf(draw, shop) }) },
+  plan: { weight: 8, draw: (draw, shop) => ({ sub: drawSub(draw), ...drawUnits(draw, shop) }) },
   planUnits: { weight: 5, draw: (draw) => ({ sub: drawSub(draw), quantity: draw.int(1, 10) }) },
   cancel: { weight: 7, draw: (draw) => ({ sub: drawSub(draw) }) },
   undo: { weight: 5, draw: (draw) => ({ sub: drawSub(draw) }) },

@@ -135,13 +135,13 @@ export class Changes {
     return this.#page(customer, sub, asked, card, 24);
   }
 
-  /** Another plan or quantity in the portal, paid with the card on file in the buyer's presence (rules P11, Q9). */
+  /** Another plan, quantity or both in the portal, paid with the card on file in the buyer's presence (P11, Q9). */
   plan(customer: Customer, step: ActionOf<"plan"> | ActionOf<"planUnits">): string {
     const sub = chooseSub(customer, step.sub);
     if (!sub) return "nobody";
     const chosen =
       step.do === "plan"
-        ? { product: step.product, quantity: null }
+        ? { product: step.product, quantity: step.quantity ?? null }
         : { product: sub.product, quantity: step.quantity };
     return claiming(customer, sub, () => this.#plan(customer, sub, chosen));
   }

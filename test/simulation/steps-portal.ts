@@ -26,7 +26,7 @@ export async function plan(
   const { world, side, names } = play;
   const id = await choose(play, step, step.sub);
   if (!id) return "nobody";
-  const quantity = step.do === "planUnits" ? { quantity: step.quantity } : {};
+  const quantity = step.quantity == null ? {} : { quantity: step.quantity };
   const made = async () => (await list(world, `/manage/v1/checkouts?customerId=${customerId}`)).length;
   const before = await made();
   const newest = async () => {
