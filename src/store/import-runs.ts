@@ -24,8 +24,8 @@ const finishStatement = sql(
 );
 const lastStatement = sql(
   "import_runs.last",
-  `SELECT DISTINCT ON (source, step) ${COLUMNS} FROM import_runs WHERE organization_id = $1
-   ORDER BY source, step, id DESC`,
+  `SELECT DISTINCT ON (source, account, step) ${COLUMNS} FROM import_runs WHERE organization_id = $1
+   ORDER BY source, account, step, id DESC`,
 );
 
 type NewRun = Omit<ImportRun, "finishedAt" | "sums">;
@@ -47,7 +47,7 @@ export async function finishRun(
   await tx.query(finishStatement, [organizationId, id, formatInstant(at), JSON.stringify(sums)]);
 }
 
-/** The last run of each step and source. */
+/** The last run of each step, for each account. */
 export function lastRuns(db: Queryable, organizationId: string): Promise<ImportRun[]> {
   return db.query<ImportRun>(lastStatement, [organizationId]);
 }

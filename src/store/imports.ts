@@ -2,7 +2,6 @@ import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { AssessedImport, ImportFields, ImportKey, ImportRow, ImportState } from "../domain/import/import.ts";
 import type { ImportSource } from "../domain/model/imported.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
-import { filteredList } from "./driver/filtered-list.ts";
 import { columnList } from "./driver/table.ts";
 
 /** The columns that a step sets, with their types. */
@@ -47,7 +46,8 @@ function sent(field: keyof ImportFields, value: unknown): unknown {
   return SET[field] === "json" ? JSON.stringify(value) : value;
 }
 
-const READ = `SELECT ${columnList(COLUMNS, "i")} FROM imports i`;
+/** A SELECT of whole rows without conditions. The table is `i`. */
+export const READ = `SELECT ${columnList(COLUMNS, "i")} FROM imports i`;
 const KEY = "organization_id = $1 AND source = $2 AND account = $3 AND ref = $4";
 const keyOf = ({ organizationId, source, account, ref }: ImportKey): unknown[] => [
   organizationId,
@@ -105,24 +105,7 @@ export function findByReference(
   return db.query<ImportRow>(byReferenceStatement, [organizationId, reference, limit]);
 }
 
-type ImportFilter = "cursor" | "account" | "reason";
-/**
- * The rows of an Organization by source, account and id there; answers one row more than the limit. The cursor of a row
- * is `cursorOf` it. `reason`: rows that stay for this reason.
- */
-export const listImports = filteredList<ImportRow, ImportFilter, "state" | "source">({
-  name: "imports.list",
-  select: `${READ} WHERE i.organization_id = $1`,
-  order: "i.source, i.account, i.ref",
-  values: {
-    cursor: (value) => `(i.source, i.account, i.ref) > (${value}::json->>0, ${value}::json->>1, ${value}::json->>2)`,
-    account: (value) => `i.account = ${value}`,
-    reason: (value) => `i.reasons::jsonb ? ${value}`,
-  },
-  words: { state: (word) => `i.state = '${word}'`, source: (word) => `i.source = '${word}'` },
-});
-
-/** The cursor behind a row of `listImports`. */
+/** The place of a row in the order of source, account and id there, as the cursor of a page. */
 export const cursorOf = ({ source, account, ref }: ImportKey): string => JSON.stringify([source, account, ref]);
 
 // A row that is on its way keeps its state. Its subscription is stopped there, so a report says no more about it.

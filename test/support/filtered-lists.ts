@@ -11,7 +11,6 @@ import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { ListSubscriptionsQuery } from "../../src/resources/subscription.ts";
 import { ListDeliveriesQuery } from "../../src/resources/webhook.ts";
 import { IMPORT_STATES } from "../../src/domain/import/import.ts";
-import { IMPORT_SOURCES } from "../../src/domain/model/imported.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { listRequests } from "../../src/store/api-requests.ts";
 import { listGrants } from "../../src/store/benefit-grants.ts";
@@ -34,7 +33,7 @@ import {
   listEveryRepriced,
   listEveryWaitingLine,
 } from "../../src/store/export.ts";
-import { listImports } from "../../src/store/imports.ts";
+import { COMPARISONS, listReport } from "../../src/store/import-report.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
 import { listEveryCardOnFile } from "../../src/store/payment-methods.ts";
 import { listPayments } from "../../src/store/payments.ts";
@@ -77,12 +76,12 @@ export async function makeFilteredLists(): Promise<void> {
     for (const filters of [{}, { cursor: "x" }]) await list(nothing, "org_1", { limit: 1, ...filters });
   const imports = [
     ...IMPORT_STATES.map((state) => ({ state })),
-    ...IMPORT_SOURCES.map((source) => ({ source })),
+    ...COMPARISONS.map((totals) => ({ totals })),
     { reason: "usage" },
-    { account: "acct_1" },
+    ...["account", "emailKey", "id"].map((name) => ({ [name]: "x" })),
     { cursor: '["stripe","acct_1","sub_1"]' },
   ];
-  for (const about of [{}, ...imports]) await listImports(nothing, "org_1", { limit: 1, ...about });
+  for (const about of [{}, ...imports]) await listReport(nothing, "org_1", { limit: 1, ...about } as never);
   const texts = ["cursor", "type", "resourceId", "customerId"].map((name) => ({ [name]: "x" }));
   for (const about of [{}, ...texts.slice(0, -1)]) await listEvents(nothing, "org_1", { limit: 1, ...about } as never);
   for (const about of [{}, ...texts])

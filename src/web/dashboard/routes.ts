@@ -7,6 +7,7 @@ import { customerPages } from "./customer/routes.ts";
 import { cataloguePages } from "./catalogue/routes.ts";
 import { developerPages } from "./developers/routes.ts";
 import { dashboardGuardOf } from "./guard.ts";
+import { importPages } from "./imports/routes.ts";
 import { invitationPages } from "./invitation-routes.ts";
 import { checkoutPage } from "./lists/checkout-page.ts";
 import { listPages } from "./lists/routes.ts";
@@ -68,6 +69,7 @@ export function dashboardPages(ctx: Context, app: Hono<PageEnvironment>): void {
   listPages(ctx, app, guard);
   cataloguePages(ctx, app, guard);
   priceChangePages(ctx, app, guard);
+  importPages(ctx, app, guard);
   // The path of a new Checkout comes before the path of one Checkout.
   customerPages(ctx, app, guard);
   checkoutPage(ctx, app, guard);

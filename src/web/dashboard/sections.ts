@@ -53,6 +53,7 @@ export const SECTIONS = [
     permission: "tax",
     unless: "settings",
   },
+  { name: "imports", group: "organization", path: "/imports", label: "Imports", permission: "settings" },
   { name: "team", group: "organization", path: "/team", label: "Team", permission: "team" },
   { name: "audit_log", group: "organization", path: "/audit-log", label: "Audit log", permission: "audit_log" },
 ] as const satisfies readonly Section[];

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../../layout.ts";
 
-export type Definition = readonly [term: string, value: Html | string];
+export type Definition = readonly [term: Html | string, value: Html | string];
 
 /** Terms with their values, in two columns on a wide screen. */
 export function definitions(entries: readonly Definition[]): Html {

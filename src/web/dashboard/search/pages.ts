@@ -16,6 +16,7 @@ const WORDS: Partial<Record<SectionName | TabName, string>> = {
   sandbox: "clock, test cards",
   events: "log",
   requests: "log",
+  imports: "migration, move from Stripe",
   team: "people, members, roles, invitations, refund limit",
   general: "time zone, currency, address, legal name, invoice prefix, support, terms, privacy, website",
   branding: "logo, colours, colors",
