@@ -78,7 +78,8 @@ export const ERRORS = {
   price_change_unfinished: [
     409,
     "Another price change is not finished",
-    "Wait for the end of the other price change of this Product, or stop it. `priceChangeId` names it.",
+    "Wait for the end of the other price change of this Product, or stop it. `priceChangeId` names it. Withdraw it " +
+      "to bring the same price with another `consent` or other `noticeDays`.",
   ],
   price_change_ended: [
     409,

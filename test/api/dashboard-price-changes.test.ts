@@ -157,6 +157,19 @@ describe("the prices of a Product in the dashboard (rules N)", () => {
     expect(none.words).not.toContain("Give notice");
   });
 
+  test("bring the same price with a consent only after the price change without it was withdrawn", async () => {
+    const { form, ada } = await raised();
+    const place = await begin(form, { consent: "notice" });
+    await story.settle();
+    const again = await preview(form, { consent: "required" });
+    expect(again.words).toContain("wait already keep the terms of their notice, until that price change is withdrawn");
+    await doAction(owner, `${place}/withdraw`);
+    await story.settle();
+    await begin(form, { consent: "required" });
+    await story.settle();
+    expect(await story.subscription(ada.id)).toMatchObject({ priceChange: { consent: "required" } });
+  });
+
   test("are for chosen currencies, and a second price change waits for the first", async () => {
     const prices = [
       { currency: "usd", amount: 2000 },
@@ -174,7 +187,7 @@ describe("the prices of a Product in the dashboard (rules N)", () => {
     const { text } = await preview(form, { consent: "notice", currencies: "usd" });
     const second = await owner.post(form, actionFieldsOf(text)!);
     expect(second.status).toBe(409);
-    expect(wordsOf(second.text)).toContain("Another price change of this Product is not finished.");
+    expect(wordsOf(second.text)).toContain("Withdraw it to bring the same price with another consent");
     await doAction(owner, `${place}/stop`);
   });
 

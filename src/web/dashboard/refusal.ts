@@ -123,7 +123,8 @@ export const WORDS: RefusalWords<string | string[]> = {
     `Enter a day after ${formatInstant(after).slice(0, 10)}, and at most ${formatInstant(latest).slice(0, 10)}.`,
   price_not_accepted: always("The Customer has not agreed to the new price. The portal asks for the consent."),
   price_change_unfinished: always(
-    "Another price change of this Product is not finished. Wait for its end, or stop it first.",
+    "Another price change of this Product is not finished. Wait for its end, or stop it first. Withdraw it to bring " +
+      "the same price with another consent or with other days of notice.",
   ),
   price_change_ended: always("This price change has ended. It can still be withdrawn."),
   invoice_open: always(

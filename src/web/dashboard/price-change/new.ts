@@ -26,13 +26,17 @@ async function preview(product: Product, params: CreatePriceChangeParams, { requ
   return { preview: found, customers: await customers.findAll(ctx.db.read, organization.id, ids) };
 }
 
+const NONE =
+  "No Subscription would get notice. Subscriptions for which these prices wait already keep the terms of their " +
+  "notice, until that price change is withdrawn.";
+
 /** The effect, with the button that begins the price change. Without a Subscription there is no button. */
 function effectPage(product: Product, sent: Sent, effect: Effect): Html {
   const { request } = sent;
   const moving = movingIn(effect.preview);
   const back = `${rowPath(PRODUCTS, request, product)}/prices`;
   const shown = priceChangeEffect(effect, request);
-  const again = html`${notice("hint", "No Subscription would get notice.")}${shown}
+  const again = html`${notice("hint", NONE)}${shown}
 <p><a href="${back.replace(/prices$/, "price-changes/new")}">Choose other values</a></p>`;
   const panel = effectPanel(sent, {
     effect: shown,
