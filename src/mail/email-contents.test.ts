@@ -13,7 +13,8 @@ const URL = "https://billing.example/page";
 function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K, EmailFacts[K]] }[BuyerEmailKind] } {
   const [amount, day] = [words.money(3000, "usd"), words.day(DAY, "UTC")];
   const unpaid = { amount, product: "Pro", card: "Visa •••• 4242", reason: words.decline.insufficient_funds, url: URL };
-  const open = { ...unpaid, isDisputed: false, retryOn: day, access: words.unpaidNotice.yourAccessStays({ day }) };
+  const access = words.unpaidNotice.yourAccessStays({ day });
+  const open = { ...unpaid, isDisputed: false, retryOn: day, end: null, access };
   const onFile = { means: "card", name: "Visa •••• 4242" } as const;
   const portal = { portal: URL, seller: "Acme", portalCard: `${URL}/card` };
   const ahead = { product: "Pro", day, amount, period: { interval: "month", intervalCount: 1 }, ...portal } as const;

@@ -13,6 +13,8 @@ export type UnpaidFacts = {
   isDisputed: boolean;
   /** The day on which the card on file is charged again; null if the card is not charged again. */
   retryOn: string | null;
+  /** A sentence about the end of the Subscription with that charge (rule N6); null if it goes on. */
+  end: string | null;
   /** A sentence about the buyer's access; null if access is not affected. */
   access: string | null;
   /** The page on which the buyer pays the invoice or confirms the charge. */
@@ -26,7 +28,10 @@ function paragraph(words: Words, ...texts: readonly (string | null)[]): Block[] 
 }
 
 /** The card is not charged because of a dispute (rule D6). The e-mail gives the reason, and the way to pay. */
-function notCharged({ amount, product, card, retryOn: day, access, url }: UnpaidFacts, words: Words): EmailContent {
+function notCharged(
+  { amount, product, card, retryOn: day, end, access, url }: UnpaidFacts,
+  words: Words,
+): EmailContent {
   const said = words.mailPayment;
   return {
     subject: said.heldSubject({ amount, product }),
@@ -34,7 +39,7 @@ function notCharged({ amount, product, card, retryOn: day, access, url }: Unpaid
     blocks: [
       { text: said.held({ amount, product, card: card! }) },
       { text: said.heldCards },
-      ...paragraph(words, day && said.heldRetry({ day }), access),
+      ...paragraph(words, day && said.heldRetry({ day }), end, access),
       { label: said.pay({ amount }), url },
     ],
   };
@@ -55,7 +60,7 @@ function withoutCard({ amount, product, reason, access, url }: UnpaidFacts, word
 }
 
 export function paymentFailed(facts: UnpaidFacts, words: Words): EmailContent {
-  const { amount, product, card, reason, isDisputed, retryOn: day, access, url } = facts;
+  const { amount, product, card, reason, isDisputed, retryOn: day, end, access, url } = facts;
   if (isDisputed) return notCharged(facts, words);
   if (card === null && day === null) return withoutCard(facts, words);
   const said = words.mailPayment;
@@ -65,21 +70,21 @@ export function paymentFailed(facts: UnpaidFacts, words: Words): EmailContent {
     heading: said.failedTitle,
     blocks: [
       ...paragraph(words, failed, reason),
-      ...paragraph(words, day === null ? said.noRetry : said.retry({ day }), access),
+      ...paragraph(words, day === null ? said.noRetry : said.retry({ day }), end, access),
       { label: said.pay({ amount }), url },
     ],
   };
 }
 
 export function authenticationRequired(facts: UnpaidFacts, words: Words): EmailContent {
-  const { amount, product, card, retryOn: day, access, url } = facts;
+  const { amount, product, card, retryOn: day, end, access, url } = facts;
   const said = words.mailPayment;
   const charged = card === null ? said.confirmAny({ amount, product }) : said.confirm({ amount, product, card });
   return {
     subject: said.confirmSubject({ amount }),
     heading: said.confirmTitle,
     blocks: [
-      ...paragraph(words, charged, day && said.confirmRetry({ day })),
+      ...paragraph(words, charged, day && said.confirmRetry({ day }), end),
       ...paragraph(words, said.confirmOther, access),
       { label: said.toBank, url },
     ],

@@ -132,7 +132,7 @@ function unpaidOf({ organization, words, product, now, page: url }: Sample, { am
   const { retryDays, graceDays, timeZone } = organization;
   const day = (after: number) => words.day(addDays24(now, after), timeZone);
   const access = words.unpaidNotice.yourAccessStays({ day: day(graceDays) });
-  return { amount, product, card, isDisputed: false, retryOn: day(retryDays[0]!), access, url };
+  return { amount, product, card, isDisputed: false, retryOn: day(retryDays[0]!), end: null, access, url };
 }
 
 /** A price that rises by a fifth. */

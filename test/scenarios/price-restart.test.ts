@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../support/app.ts";
+import { mailOnce } from "../../src/worker/mailer.ts";
+import { bankOf, declines } from "../support/bank.ts";
 import { get, post, wordsOf } from "../support/pages.ts";
 import { signInTo, type WebClient } from "../support/portal.ts";
 import { ada, bring, manage, PAID, raise, rows, story, tell } from "../support/price-story.ts";
@@ -24,9 +26,9 @@ let url: string;
 let round: string;
 
 /** Ada's period is over on 10 March without access, and her new price of that day has no consent. */
-async function stall(): Promise<void> {
+async function stall(card: string = CARDS.failsLater): Promise<void> {
   await manage("PATCH", "/organization", { dunning: { retryDays: [3, 60], graceDays: 2 } });
-  await story.newCard(ada["customerId"], CARDS.failsLater);
+  await story.newCard(ada["customerId"], card);
   await story.travel("2026-01-15");
   await raise(3600);
   round = await bring({ consent: "required", noticeDays: 30 });
@@ -117,6 +119,37 @@ describe("a bank that asks about a retry, and a restart at a new price without a
     await story.answerChallenge(true);
     expect((await story.news()).slice(0, PAID.length + 1)).toEqual([...PAID, "subscription.price_change_applied"]);
     expect(await present()).toMatchObject({ amount: 3600, priceChange: null });
+  });
+});
+
+describe("a retry, and a new price without a consent (rules D8d, N6)", () => {
+  tell();
+  let bank: ReturnType<typeof bankOf>;
+  const ENDS = "again on 11 April 2026. If that succeeds, pro ends, because you have not agreed to its new price.";
+
+  it("13 February: the retry fails, and the e-mail says that the next one ends the Subscription", async () => {
+    bank = bankOf(story.app);
+    bank.says(declines("card_declined"));
+    await stall(CARDS.pays);
+    await mailOnce(story.app.ctx);
+    const { data } = await manage("GET", `/emails?customerId=${ada["customerId"]}&kind=payment_failed`);
+    const { text } = await manage("GET", `/emails/${data[0].id}`);
+    expect(text.replaceAll(/\s+/g, " ")).toContain("We will try again on 11 April 2026, unless you pay before then.");
+    expect(text.replaceAll(/\s+/g, " ")).toContain("If that succeeds, pro ends, because you have not agreed");
+  });
+
+  it("20 March: the portal says so, too, with the way to stay", async () => {
+    const there = await signInTo(story, ada["customerId"]);
+    const said = wordsOf((await there.get(portal())).text).replaceAll("\u00a0", " ");
+    expect(said).toContain(BACK);
+    expect(said).toContain(ENDS);
+  });
+
+  it("11 April: the retry pays the debt, and the Subscription ends", async () => {
+    bank.says(null);
+    await story.travel("2026-04-12");
+    expect(await story.news()).toEqual([...PAID, "subscription.canceled"]);
+    expect(await present()).toMatchObject({ status: "canceled", cancellationReason: "price_not_accepted" });
   });
 });
 

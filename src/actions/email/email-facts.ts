@@ -14,7 +14,7 @@ import { readNextCharges } from "../subscription/next-charge.ts";
 import { CONFIRM_HOURS, maskedLocalPart, UNDO_DAYS, type EmailChange } from "../../domain/model/email-change.ts";
 import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
 import { changesOf } from "../../store/email-changes.ts";
-import type { Subscription } from "../../domain/model/subscription.ts";
+import { endsWithRetry, type Subscription } from "../../domain/model/subscription.ts";
 import { products } from "../../store/products.ts";
 import { liveInGroup } from "../../store/subscriptions.ts";
 import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
@@ -69,13 +69,16 @@ async function loadUnpaid(context: EmailContext): Promise<LoadedFacts<UnpaidFact
   if (typeof kind === "object") return kind;
   const onFile = await readCardOnFile(ctx, customer, subscription!);
   const { nextRetryAt } = subscription!;
+  const isRetried = onFile && nextRetryAt !== null;
+  const product = lines.at(-1)!.productName ?? lines.at(-1)!.description;
   const facts = {
     amount: words.money(invoice!.amountDue, invoice!.currency),
-    product: lines.at(-1)!.productName ?? lines.at(-1)!.description,
+    product,
     card: payment?.method ? cardName(payment.method) : null,
     reason: unpaidReason(words, payment),
     isDisputed: payment?.failureCode === "card_disputed",
-    retryOn: onFile && nextRetryAt !== null ? words.day(nextRetryAt, organization.timeZone) : null,
+    retryOn: isRetried ? words.day(nextRetryAt, organization.timeZone) : null,
+    end: isRetried && endsWithRetry(subscription!) ? words.unpaidNotice.endsWithRetry({ product }) : null,
     access: accessSentence(words, subscription!, organization.timeZone),
     url: invoiceUrl(ctx, invoice!),
   };

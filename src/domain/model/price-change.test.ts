@@ -27,6 +27,7 @@ import { reminderBefore, type ScheduledPrice } from "./scheduled-price.ts";
 import {
   accessEndsAt,
   awaitsConsent,
+  endsWithRetry,
   nextDue,
   noticeAt,
   passPriceReminder,
@@ -243,6 +244,22 @@ describe("a price that needs a consent (rules N6, N7)", () => {
     ["a pause", { pause: { resumesAt: null, access: "keep" } }, "pause"],
   ])("is due next with %s", (_, others, kind) => {
     expect(nextDue(subscriptionWith({ priceChange: REQUIRED, ...others }))?.kind).toBe(kind);
+  });
+
+  test.each<[name: string, others: Partial<Subscription>, ends: boolean]>([
+    ["after the period without access", {}, true],
+    ["with the end of the period", { nextRetryAt: at("2025-07-01") }, false],
+    ["after the period, which the grace outlasts", { graceEndsAt: at("2025-07-05") }, false],
+    ["after the period, at whose end the grace ends", { graceEndsAt: at("2025-07-01") }, true],
+    ["that comes before the first day", { priceChange: { ...REQUIRED, effectiveAt: at("2025-08-01") } }, false],
+    ["after a consent", { priceChange: { ...REQUIRED, consentedAt: at("2025-06-20") } }, false],
+    ["at a price with notice alone", { priceChange: priced() }, false],
+    ["at no new price", { priceChange: null }, false],
+    ["before a planned end", planned("2025-07-01"), false],
+    ["that is not planned", { nextRetryAt: null }, false],
+  ])("a retry %s", (_, others, ends) => {
+    const unpaid = pastDueWith({ priceChange: REQUIRED, nextRetryAt: at("2025-07-10"), ...others });
+    expect(endsWithRetry(unpaid)).toBe(ends);
   });
 
   it("gives no late reminder", () => {

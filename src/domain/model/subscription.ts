@@ -239,6 +239,19 @@ export const renews = (subscription: Subscription) => {
 };
 
 /**
+ * Whether a retry that succeeds at its planned instant ends the Subscription: access is suspended and the period is
+ * over by then, and the new price of the next one lacks the consent of the Customer (rules D8d, N6).
+ */
+export function endsWithRetry(subscription: Subscription): boolean {
+  const { status, cancelAtPeriodEnd, nextRetryAt, graceEndsAt, currentPeriodEnd, priceChange } = subscription;
+  if (status !== "past_due" || cancelAtPeriodEnd || nextRetryAt === null) return false;
+  const isSuspended = subscription.grantsSuspended || (graceEndsAt !== null && graceEndsAt <= currentPeriodEnd);
+  return (
+    isStalled({ ...subscription, grantsSuspended: isSuspended }, nextRetryAt) && isRefusedAt(priceChange, nextRetryAt)
+  );
+}
+
+/**
  * Whether the Customer is asked for a consent, because the Subscription ends without it (rule N6). With a pause that
  * has no planned resume, the page of the resume asks.
  */

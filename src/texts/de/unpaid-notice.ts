@@ -7,4 +7,5 @@ export const unpaidNotice = {
   accessOff: "Gesperrt, bis alle offenen Beträge bezahlt sind",
   yourAccessStays: "Ohne Zahlung endet Ihr Zugang am {day}.",
   yourAccessOff: "Ihr Zugang ist gesperrt, bis alle offenen Beträge bezahlt sind.",
+  endsWithRetry: "Gelingt diese Abbuchung, endet {product}, weil Sie dem neuen Preis nicht zugestimmt haben.",
 } as const satisfies Translation["unpaidNotice"];

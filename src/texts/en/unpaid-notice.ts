@@ -6,4 +6,5 @@ export const unpaidNotice = {
   accessOff: "Off until everything you owe is paid",
   yourAccessStays: "Without payment, your access ends on {day}.",
   yourAccessOff: "Your access is off until everything you owe is paid.",
+  endsWithRetry: "If that succeeds, {product} ends, because you have not agreed to its new price.",
 } as const;

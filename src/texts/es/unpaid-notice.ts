@@ -7,4 +7,5 @@ export const unpaidNotice = {
   accessOff: "Suspendido hasta que se pague todo lo pendiente",
   yourAccessStays: "Si no paga, su acceso terminará el {day}.",
   yourAccessOff: "Su acceso está suspendido hasta que se pague todo lo pendiente.",
+  endsWithRetry: "Si ese cobro se realiza, {product} terminará, porque no ha aceptado el nuevo precio.",
 } as const satisfies Translation["unpaidNotice"];

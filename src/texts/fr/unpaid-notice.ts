@@ -7,4 +7,5 @@ export const unpaidNotice = {
   accessOff: "Suspendu jusqu’au règlement de tous les montants dus",
   yourAccessStays: "Sans paiement, votre accès prendra fin le {day}.",
   yourAccessOff: "Votre accès est suspendu jusqu’au règlement de tous les montants dus.",
+  endsWithRetry: "Si ce paiement aboutit, {product} prendra fin, car vous n’avez pas accepté le nouveau prix.",
 } as const satisfies Translation["unpaidNotice"];

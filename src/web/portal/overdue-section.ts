@@ -5,6 +5,7 @@ import { sumOf, type Amount } from "../../domain/money.ts";
 import { owedOf } from "../../domain/subscription/outlook.ts";
 import { cardName } from "../../domain/model/card-name.ts";
 import { isHosted, type Payment } from "../../domain/model/payment.ts";
+import { endsWithRetry } from "../../domain/model/subscription.ts";
 import { nextActionOf } from "../../resources/payment.ts";
 import { accessSentence, unpaidReason } from "../../texts/unpaid-notice.ts";
 import type { Words } from "../../texts/words.ts";
@@ -57,7 +58,7 @@ export function comeBack(
 
 /** The consequences: several invoices, a new period, the next retry, and the access. */
 function prospects(words: Words, zone: string, holding: OverdueHolding, state: State): (Html | string)[] {
-  const { overdue, money, day } = words;
+  const { overdue, unpaidNotice, money, day } = words;
   const { subscription, product: name, outlook } = holding;
   const { currency, nextRetryAt } = subscription;
   const { restart, retryCard } = outlook;
@@ -70,6 +71,7 @@ function prospects(words: Words, zone: string, holding: OverdueHolding, state: S
     ...(amounts.length > 1 && !restart ? [overdue.several.markup(several)] : []),
     ...comeBack(words, zone, holding),
     ...(again ? [overdue.again({ card: cardName(retryCard), day: day(nextRetryAt, zone) })] : []),
+    ...(again && endsWithRetry(subscription) ? [unpaidNotice.endsWithRetry.markup({ product })] : []),
     ...(access === null ? [] : [access]),
   ];
 }
