@@ -116,10 +116,13 @@ describe("a new price in the portal (rules N5, N6)", () => {
     expect(paused).toContain(missing);
     expect(paused).toContain(`From ${dayOf(resumesAt)} US$24.00 every month`);
     expect(paused).not.toMatch(/US\$24\.00 to Visa/);
+    const resumeKind = async () => /class="([^"]*)" href="[^"]*\/resume"/.exec((await there.get(portal)).text)![1];
+    expect(await resumeKind()).toBe("button other small");
     const { text } = await there.get(path);
     expect(wordsOf(text)).toContain(`it ends on ${dayOf(resumesAt)}`);
     expect(location(await there.post(path, fieldsOf(text)))).toBe(portal);
     const agreed = await home();
+    expect(await resumeKind()).toBe("button small");
     expect(agreed).not.toContain("unless you agree");
     expect(agreed).toMatch(/US\$24\.00 to Visa/);
     await story.travel(resumesAt);

@@ -13,7 +13,7 @@ import { amountOf, mayCharge } from "./card-use.ts";
 import { section } from "./section.ts";
 import type { PortalRequest } from "./request.ts";
 import { monthsOffered } from "./pause.ts";
-import { consentLink, consentOf } from "./price.ts";
+import { consentLink, consentOf, endsWithoutConsent } from "./price.ts";
 import { pauseInWords } from "./resume.ts";
 
 /**
@@ -104,7 +104,9 @@ function pauseWay(request: PortalRequest, holding: Holding): Html | "" {
     return html`<a class="quiet" href="${self}/subscriptions/${id}/pause">${said.pause}${which}</a>`;
   if (pause === null) return "";
   const path = `${self}/subscriptions/${id}/resume`;
-  if (status === "paused") return html`<a class="button small" href="${path}">${said.resume}${which}</a>`;
+  // The consent without which the Subscription ends is the main button.
+  const kind = endsWithoutConsent(holding) ? "button other small" : "button small";
+  if (status === "paused") return html`<a class="${kind}" href="${path}">${said.resume}${which}</a>`;
   return html`<form method="post" action="${path}" data-once>
 <button class="button other small" type="submit">${said.undo}${which}</button>
 </form>`;
