@@ -183,7 +183,9 @@ export const ProductPricesResource = z
       z.object({
         currency: currencyCode,
         amount: amount.meta({ description: "The price of a unit." }),
-        from: timestamp.nullable().meta({ description: "Null: the catalogue never had this price." }),
+        from: timestamp
+          .nullable()
+          .meta({ description: "Null: the catalogue had this price at no time, or for no time." }),
         until: timestamp.nullable().meta({ description: "Null: the price is in the catalogue, or never was." }),
         subscriptions: count.meta({ description: "The live Subscriptions that pay this price now." }),
       }),

@@ -33,7 +33,8 @@ export function recordPrices(tx: Tx, product: Priced, before: readonly Price[], 
 
 /**
  * A price of a unit with its time in the catalogue, and the number of live Subscriptions that pay it. `from` null: the
- * catalogue never had this price. `until` null: the price is in the catalogue, if `from` is not null.
+ * catalogue never had this price, or had it for no time. `until` null: the price is in the catalogue, if `from` is not
+ * null.
  */
 export type PriceVersion = {
   currency: string;
@@ -57,8 +58,8 @@ const paidStatement = sql(
 );
 
 /**
- * The prices of a Product by currency, the latest first, and after them the prices that the catalogue never had. If a
- * price was in the catalogue twice, its latest time has the Subscriptions.
+ * The prices of a Product by currency, the latest first, and after them the prices that the catalogue had for no time.
+ * If a price was in the catalogue twice, its latest time has the Subscriptions.
  */
 export async function readPriceVersions(
   db: Queryable,

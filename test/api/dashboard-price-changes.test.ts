@@ -198,7 +198,9 @@ describe("the prices of a Product in the dashboard (rules N)", () => {
     expect((await read(path)).text).toContain(`href="${path}/prices"`);
     const { words, text } = await read(`${path}/prices`);
     expect(words).toContain("US$25.00 2 Mar 2026, 09:00 Now 0 US$24.00 1 Mar 2026, 09:00 2 Mar 2026, 09:00 0");
-    expect(words).toContain("US$20.00 Not on record 3");
+    expect(words).toContain(
+      "US$20.00 No time on record 3 A price without a time was set by a request, or stood for no time",
+    );
     expect(text).toContain(`href="${form}"`);
     const other = await read(`${path}/prices`, support);
     expect(other.status).toBe(200);

@@ -218,7 +218,7 @@ export interface ProductPrices {
         currency: string;
         /** The price of a unit. */
         amount: number;
-        /** Null: the catalogue never had this price. */
+        /** Null: the catalogue had this price at no time, or for no time. */
         from: string | null;
         /** Null: the price is in the catalogue, or never was. */
         until: string | null;

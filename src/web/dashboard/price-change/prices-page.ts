@@ -28,11 +28,15 @@ const VERSION_HEADINGS = [
   { label: "Live Subscriptions", isNumber: true },
 ];
 
+const WITHOUT_TIME =
+  "A price without a time was set by a request, or stood for no time: another price took its place at the instant at " +
+  "which it began, as in a sandbox whose clock stands.";
+
 function versionRow({ currency, amount, from, until, subscriptions }: PriceVersion, zone: string): Html {
   const isNow = from !== null && until === null;
   return html`<tr>
 ${moneyCell(amount, currency)}
-<td>${from === null ? "Not on record" : time(from, zone)}</td>
+<td>${from === null ? "No time on record" : time(from, zone)}</td>
 <td>${isNow ? "Now" : until === null ? "" : time(until, zone)}</td>
 <td class="number">${subscriptions}</td>
 </tr>`;
@@ -86,6 +90,7 @@ ${table(
   VERSION_HEADINGS,
   versions.map((version) => versionRow(version, zone)),
 )}
+${versions.some(({ from }) => from === null) ? html`<p class="note">${WITHOUT_TIME}</p>` : ""}
 ${product.interval === null ? "" : html`<h2>Price changes</h2>${listed}`}`;
   return PRODUCTS.frame({ ...request, self }, `Prices of ${product.name}`, body, actions);
 }
