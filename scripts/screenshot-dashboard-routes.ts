@@ -16,6 +16,7 @@ export const NO_DASHBOARD_PICTURES: Record<string, string> = {
   [`${DASHBOARD}/imports.json`]: "a file",
   [`${DASHBOARD}/imports/subscription`]: "only with the account of another billing system",
   [`${DASHBOARD}/customers/:customerId/export`]: "a file",
+  [`${DASHBOARD}/price-changes/:priceChangeId/status`]: "a word",
   [`${DASHBOARD}/sandbox/progress`]: "the figures of the page of the sandbox",
   [`${DASHBOARD}/sandbox/stop`]: "only while the clock is being advanced",
   ...Object.fromEntries(

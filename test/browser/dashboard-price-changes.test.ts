@@ -80,8 +80,9 @@ test.each([
   await click(page, "Give notice to 2 Subscriptions");
   await page.getByRole("heading", { name: "Progress" }).waitFor();
   await story.settle();
-  await page.reload();
+  // The page loads itself again.
   await page.getByText("All notices are given").waitFor();
+  expect(await page.getByRole("link", { name: "Refresh" }).count()).toBe(0);
   expect((await story.subscription(ada.id)).priceChange).toMatchObject({ unitAmount: 2400, consent: "required" });
   await follow(page, "Left out");
   await page.getByRole("row", { name: /Cleo.*Its end is planned/ }).waitFor();
@@ -89,7 +90,7 @@ test.each([
   await click(page, "Withdraw the price change");
   await page.getByText("Being withdrawn").waitFor();
   await story.settle();
-  await page.reload();
+  await page.getByText("Being withdrawn").waitFor({ state: "detached" });
   await follow(page, "All");
   await page.getByRole("row", { name: /Ada.*Withdrawn/ }).waitFor();
   expect((await story.subscription(ada.id)).priceChange).toBe(null);

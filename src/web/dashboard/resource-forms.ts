@@ -30,7 +30,8 @@ export type Resource<Row extends Identified> = {
   /** Whether no page shows the row any more. */
   isGone(row: Row): boolean;
   nameOf(row: Row): string;
-  frame(request: DashboardRequest, title: string, body: Html, actions?: Html, lead?: string): Html;
+  /** `head`: further elements of the head. */
+  frame(request: DashboardRequest, title: string, body: Html, actions?: Html, lead?: string, head?: Html): Html;
 };
 
 /**

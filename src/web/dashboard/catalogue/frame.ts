@@ -11,10 +11,11 @@ import type { DashboardRequest } from "../request.ts";
 /** A page of the catalogue, with the styles of the buyer's pages in its picture, and the script of the picture. */
 export const framedIn =
   (section: SectionName) =>
-  (request: DashboardRequest, title: string, body: Html, actions?: Html, lead?: string): Html => {
+  (request: DashboardRequest, title: string, body: Html, actions?: Html, lead?: string, more?: Html): Html => {
     const { styles, script } = catalogueAssets(request.ctx);
     const head = html`${styles.map((path) => html`${stylesheet(path)}\n`)}
-<script src="${script}" type="module"></script>`;
+<script src="${script}" type="module"></script>
+${more ?? ""}`;
     return dashboardPage(request, { section, title, body, head, actions, lead });
   };
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { viewOf, type PriceChangeView } from "../../../actions/price-change/view.ts";
-import { REPRICED_STATUSES } from "../../../domain/model/price-change.ts";
+import { REPRICED_STATUSES, type PriceChange } from "../../../domain/model/price-change.ts";
 import type { Product } from "../../../domain/model/product.ts";
 import { allows } from "../../../domain/team/role.ts";
 import { isId } from "../../../ids.ts";
@@ -8,6 +8,7 @@ import { presentPage } from "../../../resources/page.ts";
 import { presentPriceChange } from "../../../resources/price-change.ts";
 import { products } from "../../../store/products.ts";
 import { listRepriced, type ListedRepriced } from "../../../store/repriced-subscriptions.ts";
+import { lookAgain, RELOAD } from "../../components/progress.ts";
 import type { Html } from "../../layout.ts";
 import { id as shownId, moneyCell, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
@@ -22,6 +23,7 @@ import type { Pages } from "../form-action.ts";
 import { rowAt, rowPath } from "../resource-forms.ts";
 import { ROOT, type DashboardRequest } from "../request.ts";
 import { table } from "../table.ts";
+import { ENGLISH } from "../../../texts/words.ts";
 import { stepsOf } from "./control.ts";
 import { PRICE_CHANGES } from "./resource.ts";
 import { reasonText, REASONS, termsOf } from "./words.ts";
@@ -115,15 +117,25 @@ function page(request: DashboardRequest, pageData: PageData): Html {
     ["Begun", time(round.createdAt, zone)],
     ["Id", shownId(round.id)],
   ];
+  const isWorking = round.syncAt !== null;
   const body = html`${definitions(facts)}
 <h2>Progress</h2>
 ${definitions(progressOf(view))}
+${isWorking ? lookAgain(ENGLISH, here, progressWord(round)) : ""}
 ${listOf(request, pageData)}`;
-  return PRICE_CHANGES.frame(request, `New prices: ${product.name}`, body, actions);
+  const head = isWorking ? RELOAD : undefined;
+  return PRICE_CHANGES.frame(request, `New prices: ${product.name}`, body, actions, undefined, head);
 }
+
+/** Changes with each batch and each step of a round. */
+const progressWord = ({ version, syncCursor }: PriceChange): string => `${version} ${syncCursor ?? ""}`;
 
 /** `/price-changes/{id}`: the progress of a price change, with its Subscriptions (rule N9). */
 export const priceChangePage: Pages = (ctx, app, { signedIn }) => {
+  app.get(
+    `${ROOT}/price-changes/:priceChangeId/status`,
+    signedIn("read", async (c, request) => c.text(progressWord(await rowAt(PRICE_CHANGES, c, request)))),
+  );
   app.get(
     `${ROOT}/price-changes/:priceChangeId`,
     signedIn("read", async (c, request) => {
