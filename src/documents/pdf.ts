@@ -31,7 +31,7 @@ const NO_TAX = "–";
 
 /** A sheet with a document, in the document's words. `heading`: the style of headings, in the seller's colour. */
 type Page = { sheet: Sheet; content: BillingDocument; words: Words["document"]; heading: Style };
-/** A column whose texts end at its right edge. */
+/** A column of texts that end at its right edge. */
 type Column = { x: number; width: number };
 
 function cell(type: Cell["type"], text: string, style: Style, x: number, width: number, end = false): Cell {

@@ -70,7 +70,7 @@ const oldRows = defineOldRows({
   by: "expires_at",
 });
 
-/** Deletes up to `limit` changes whose link has expired. Returns how many. */
+/** Deletes up to `limit` changes with an expired link. Returns how many. */
 export function forgetChanges(db: Deleting, limit: number): Promise<number> {
   return forgetRows(db, oldRows, limit);
 }

@@ -134,7 +134,7 @@ function requireUnedited({ name, checksum }: Migration, applied: ReadonlyMap<str
   );
 }
 
-/** Only the coordinator of a cluster can change its schema. Returns no name, because nothing was applied. */
+/** Only the coordinator of a cluster can change its schema. Returns no name, because no file was applied. */
 async function requireMigratedNode(
   db: Database,
   migrations: readonly Migration[],

@@ -58,7 +58,7 @@ export function checkoutsOf(get: () => TestApp) {
   return { ok, checkout, read, invoice };
 }
 
-/** A buyer whose tax is known. */
+/** A buyer with a known tax. */
 export const inGermany = () => ({ customer: { email: newBuyer(), billingAddress: { country: "DE" } } });
 /** The card as the page's form sends it. */
 export const card = { number: CARDS.pays, expiry: "12 / 40", cvc: "123" };

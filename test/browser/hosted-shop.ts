@@ -5,7 +5,7 @@ import { launchBrowser } from "../support/browser.ts";
 import { newBuyer, openPage as openIn, press } from "../support/buyers.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 
-/** A merchant whose buyers pay on a page of the provider, in Chromium. */
+/** A merchant with buyers that pay on a page of the provider, in Chromium. */
 export type HostedShop = {
   app: TestApp;
   shop: Shop;

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Buyers whose cards are to be announced. All of them are in one batch of the sweep. */
+/** Buyers with cards that are to be announced. All of them are in one batch of the sweep. */
 async function cardsDue(): Promise<Sale[]> {
   const sales: Sale[] = [];
   for (let n = 0; n < 2; n += 1) {

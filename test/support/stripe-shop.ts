@@ -5,7 +5,7 @@ import { post } from "./pages.ts";
 import { ok, startStory, type Story } from "./story.ts";
 import { connectStripe, pollStripe, startStripeBehind } from "./stripe.ts";
 
-/** A story whose payments go to the tests' own Stripe server. */
+/** A story with payments at the tests' own Stripe server. */
 export type StripeShop = {
   story: Story;
   stripe: StripeServer;

@@ -120,7 +120,7 @@ describe("due work of several Organizations", () => {
     `UPDATE payment_methods SET due_at = statement_timestamp() - $3 * interval '1 minute'
      WHERE organization_id = $1 AND customer_id = $2 AND due_at IS NOT NULL RETURNING id`,
   );
-  /** A buyer whose card has been due for so many minutes. */
+  /** A buyer with a card that has been due for so many minutes. */
   async function owing(organizationId: string, [api, manage]: TestCall[], name: string, minutes: number) {
     const customer = { email: `${name}@example.com` };
     const { id } = await story.ok(api!("POST", "/checkouts", { productKey: "pro", customer }));

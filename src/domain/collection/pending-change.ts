@@ -8,7 +8,7 @@ const isForSale = (billing: ProductRows, productId: string): boolean =>
 
 /**
  * Whether the Subscription is to change to another Product that is archived (rule P6). The end of a sale leaves a
- * Product with those who have it, so a change of its quantity or price still takes place.
+ * Product with its Customers, so a change of its quantity or price still takes place.
  */
 export const isTargetArchived = (billing: ProductRows, { pendingChange, productId }: Subscription): boolean =>
   pendingChange !== null && pendingChange.productId !== productId && !isForSale(billing, pendingChange.productId);
