@@ -177,7 +177,7 @@ describe("layers", () => {
     const server = code.filter(({ path }) => path.startsWith("test/payments/stripe/"));
     expect(server.length).toBeGreaterThan(1);
     const others = server.flatMap(({ path, text }) => importsOf(text).map((each) => `${path}: ${each.path}`));
-    expect(others.filter((each) => !/: (\.\/[\w.-]+|node:\w+|vitest)$/.test(each))).toEqual([]);
+    expect(others.filter((each) => !/: (\.\/[\w.-]+|node:\w+|vitest|ajv\/dist\/2020\.js)$/.test(each))).toEqual([]);
   });
 
   test("of the client import nothing of the server", () => {

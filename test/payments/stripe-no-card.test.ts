@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Stripe names the payment method without a card, as of a wallet that hides the card. */
-const hide = (card: string) => Object.assign(app.stripe.book.paymentMethods.get(card)!, { type: "link", card: null });
+const hide = (card: string) =>
+  Object.assign(app.stripe.book.paymentMethods.get(card)!, { type: "link", card: undefined });
 const list = async (path: string): Promise<Json[]> => (await ok(app.manage("GET", path))).data;
 
 async function buyHidden(name: string) {

@@ -43,7 +43,7 @@ const FIELDS: Record<Kind, { nullable: readonly string[]; words: readonly string
 };
 
 beforeAll(async () => {
-  stripe = await startStripe({ now: () => START });
+  stripe = await startStripe({ now: () => START, isLater: true });
   const settings = { baseUrl: stripe.url, now: () => START };
   world = await openStripeWorld(stripe, { answer: answerOnPage, since: 0, settings });
   const [page, save] = [chargeOf(null, { presence: "buyer" }), saveOf(null)];

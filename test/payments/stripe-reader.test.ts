@@ -110,6 +110,8 @@ describe("the reading of an account", () => {
   });
 
   test("takes a subscription without items, and one in a status of later days", async () => {
+    await stripe.close();
+    stripe = await startStripe({ now: () => NOW, isLater: true });
     stripe.operations.subscribe(buyer(), { items: [] });
     stripe.operations.subscribe(buyer(), { status: "dormant" as "active" });
     const { rows } = await assessed(stripe);

@@ -5,6 +5,7 @@ import { catchUp } from "./catch-up.ts";
 import { chargeRoutes } from "./charges.ts";
 import { customerBalanceRoutes } from "./customer-balance.ts";
 import { customersAndCards } from "./customers.ts";
+import { holdAnswer, holdRequest } from "./description.ts";
 import { disputeRoutes } from "./disputes.ts";
 import { ApiError, forbidden, malformed, outOfOrder, unauthorized } from "./errors.ts";
 import { eventsAndEndpoints } from "./events.ts";
@@ -26,7 +27,7 @@ const accountRoutes = [
   }),
 ];
 
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...customersAndCards,
   ...sessionRoutes,
@@ -119,7 +120,11 @@ type Struck = { kind: FaultKind; released: Promise<void> } | null;
 
 /** Carries a request out, unless its Idempotency-Key has an answer already. A slow fault is waited for in between. */
 export async function answerApi(book: Book, replay: Replay, request: ApiRequest, fault: Struck): Promise<ApiAnswer> {
-  const fresh = (answer: Answer): ApiAnswer => ({ ...answer, replayed: false });
+  const fresh = (answer: Answer): ApiAnswer => {
+    if (answer.status !== 200 && !book.isLater)
+      holdAnswer(`${request.method} ${request.path}`, answer.status, JSON.parse(answer.body));
+    return { ...answer, replayed: false };
+  };
   let begun: string | null = null;
   try {
     const key = authenticate(book, request.headers);
@@ -174,6 +179,10 @@ function carryOut(book: Book, request: ApiRequest, call: Call): { kept: boolean;
     const { expand, ...params } = call.params;
     const result = call.route.run(book, call.id, params);
     const body = JSON.stringify(expanded(book, result, readExpand(expand)), null, 2);
+    if (!book.isLater) {
+      holdRequest(call.route.endpoint, call.params);
+      holdAnswer(call.route.endpoint, 200, JSON.parse(body));
+    }
     if (call.fault?.kind === "500 done") return { kept: true, answer: answerOf(outOfOrder(), request.id) };
     return { kept: true, answer: { status: 200, body, requestId: request.id } };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { holdObject } from "./description.ts";
 import { noSuch } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
 import type * as stripe from "./objects.ts";
@@ -48,6 +49,8 @@ export type Hidden = {
 export type Book = {
   readonly url: () => string;
   readonly livemode: boolean;
+  /** The account has words that Stripe may add later. Else each object and request is held against the description. */
+  readonly isLater: boolean;
   readonly account: JsonObject & { id: string; charges_enabled: boolean };
   readonly keys: Key[];
   readonly customers: Map<string, stripe.Customer>;
@@ -106,7 +109,9 @@ function createClock(now: () => number): Clock & { now: () => number } {
   };
 }
 
-export function createBook({ now, livemode, url }: { now: () => number; livemode: boolean; url: () => string }): Book {
+export type NewBook = { now: () => number; livemode: boolean; isLater: boolean; url: () => string };
+
+export function createBook({ now, livemode, isLater, url }: NewBook): Book {
   const own = randomBytes(9).toString("base64url").replaceAll(/[-_]/g, "Z");
   const clock = createClock(now);
   let count = 0;
@@ -114,6 +119,7 @@ export function createBook({ now, livemode, url }: { now: () => number; livemode
   return {
     url,
     livemode,
+    isLater,
     account: newAccount(newId("acct")),
     keys: [],
     customers: new Map(),
@@ -199,8 +205,6 @@ const newAccount = (id: string) => ({
       statement_descriptor: "EXAMPLE",
       statement_descriptor_kana: null,
       statement_descriptor_kanji: null,
-      statement_descriptor_prefix_kana: null,
-      statement_descriptor_prefix_kanji: null,
     },
   },
   type: "standard",
@@ -210,6 +214,7 @@ const newAccount = (id: string) => ({
  * Records an event with a copy of the object as the object is now. `previous`: the fields that changed, as they were.
  */
 export function emit(book: Book, type: string, object: JsonObject, previous?: JsonObject): void {
+  if (!book.isLater) holdObject(object);
   book.events.push({
     id: book.newId("evt"),
     object: "event",

@@ -111,7 +111,6 @@ export function makeCharge(book: Book, intent: PaymentIntent, paymentMethod: str
     refunded: false,
     review: null,
     shipping: null,
-    source: null,
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: suffix,

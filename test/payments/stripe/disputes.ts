@@ -61,7 +61,6 @@ export function openDispute(
     is_charge_refundable: isInquiry,
     livemode: book.livemode,
     metadata: {},
-    network_reason_code: "10.4",
     payment_intent: charge.payment_intent,
     payment_method_details: {
       type: "card",

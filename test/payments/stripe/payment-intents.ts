@@ -86,7 +86,6 @@ export function makePaymentIntent(book: Book, of: NewPayment): PaymentIntent {
     review: null,
     setup_future_usage: of.setupFutureUsage ?? null,
     shipping: null,
-    source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: of.suffix ?? null,
     status: of.paymentMethod == null ? "requires_payment_method" : "requires_confirmation",

@@ -10,6 +10,7 @@ export type Call<S> = { book: Book; id: string; params: Values<S> };
  * other request is carried out in between.
  */
 export type Route = {
+  endpoint: string;
   method: "GET" | "POST" | "DELETE";
   path: RegExp;
   permission: string | null;
@@ -27,6 +28,7 @@ export function route<const S extends Shape>(
 ): Route {
   const [method, path] = endpoint.split(" ") as [Route["method"], string];
   return {
+    endpoint,
     method,
     path: new RegExp(`^${path.replace(":id", "([^/]+)")}$`),
     permission,

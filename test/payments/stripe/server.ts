@@ -15,8 +15,10 @@ import { pageOf } from "./pages.ts";
 /*
  * A server that behaves as Stripe's documents of API version 2026-08-26.dahlia say, with an account that has a state.
  * It was written from these documents alone, shares no file with `src/`, and has never been compared with Stripe
- * itself. It takes the parameters that a billing service needs; any other parameter is refused as unknown, even one
- * that Stripe knows. The next API version (2026-09-30.endive) takes no `payment_method_types` any more.
+ * itself. Its objects and the requests that it carries out are held against Stripe's own description
+ * (`description.ts`): a difference is answered with 599. It takes the parameters that a billing service needs; any
+ * other parameter is refused as unknown, even one that Stripe knows. The next API version (2026-09-30.endive) takes no
+ * `payment_method_types` any more.
  *
  * Start: `const stripe = await startStripe()`, then send requests to `stripe.url` with `stripe.key` (restricted, with
  * each permission) or `stripe.secretKey`, and the header `Stripe-Version`. `stripe.book` is the account's content, for
@@ -105,13 +107,17 @@ export type SeenRequest = {
 
 type Site = { book: Book; replay: Replay; faults: Faults; requests: SeenRequest[] };
 
-/** Starts a server on a free port of 127.0.0.1. `now`: milliseconds; `livemode`: for a key of live mode. */
+/**
+ * Starts a server on a free port of 127.0.0.1. `now`: milliseconds; `livemode`: for a key of live mode; `isLater`: the
+ * test gives objects words that Stripe may add later.
+ */
 export async function startStripe({
   now = Date.now,
   livemode = false,
-}: { now?: () => number; livemode?: boolean } = {}): Promise<StripeServer> {
+  isLater = false,
+}: { now?: () => number; livemode?: boolean; isLater?: boolean } = {}): Promise<StripeServer> {
   let url = "";
-  const book = createBook({ now, livemode, url: () => url });
+  const book = createBook({ now, livemode, isLater, url: () => url });
   const site: Site = { book, replay: createReplay(book.now), faults: createFaults(), requests: [] };
   const [key, secretKey] = ["rk", "sk"].map((kind) => newKey(kind, livemode)) as [string, string];
   book.keys.push({ key, permissions: new Set(PERMISSIONS), isRevoked: false });
