@@ -1,16 +1,12 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { instant } from "../../src/domain/calendar.ts";
-import type { AssessedImport } from "../../src/domain/import/import.ts";
-import { beginRun, finishRun } from "../../src/store/import-runs.ts";
-import { upsertAssessed } from "../../src/store/imports.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { joinAs } from "../support/form-actions.ts";
+import { assessed, storeAssessment } from "../support/import-report.ts";
 import { wordsOf } from "../support/pages.ts";
 
 const ACCOUNT = "acct_1";
-const AT = instant(Date.UTC(2026, 10, 30, 9));
 
 let app: TestApp;
 let owner: Desk;
@@ -27,28 +23,6 @@ const read = async (path: string, desk = owner) => {
   return { status, text, words: wordsOf(text).replaceAll("\u00a0", " ") };
 };
 
-/** A subscription of an assessment. */
-const assessed = (ref: string, more: Partial<AssessedImport> = {}): AssessedImport => ({
-  ref,
-  customerRef: `cus_of_${ref}`,
-  reasons: [],
-  currency: "usd",
-  monthly: 2000,
-  nextChargeAt: instant(Date.UTC(2026, 11, 24, 8)),
-  ...more,
-});
-
-/** A finished assessment of an account. */
-async function assess(rows: readonly AssessedImport[], account = ACCOUNT): Promise<void> {
-  const key = { organizationId: app.organization.id, source: "stripe", account } as const;
-  const run = { ...key, id: `imr_${account}_${rows.length}`, step: "assess", startedAt: AT } as const;
-  await app.ctx.db.tx(async (tx) => {
-    await beginRun(tx, run);
-    await upsertAssessed(tx, key, rows, AT);
-    await finishRun(tx, run, {}, AT);
-  });
-}
-
 test("before the first import, the page says how to begin, and offers no file", async () => {
   const { words, text } = await read(`${home}/imports`);
   expect(words).toContain("There is no import yet.");
@@ -59,13 +33,13 @@ test("before the first import, the page says how to begin, and offers no file", 
 describe("after an assessment", () => {
   beforeAll(async () => {
     const many = Array.from({ length: 120 }, (_, n) => assessed(`sub_many_${String(n).padStart(3, "0")}`));
-    await assess([
+    await storeAssessment(app, ACCOUNT, [
       assessed("sub_stays", { reasons: ["past_due", "open_invoice"], currency: "eur", monthly: 999 }),
       assessed("sub_irr", { reasons: ["currency"], currency: "irr", monthly: 500_000 }),
       assessed("=cmd|' /C calc'!A0", { reasons: ["tiers"] }),
       ...many,
     ]);
-    await assess([assessed("sub_second")], "acct_2");
+    await storeAssessment(app, "acct_2", [assessed("sub_second")]);
   });
 
   test("the page has the steps, the sums by state and currency, and the reasons, for each account", async () => {
