@@ -1,7 +1,9 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
 import type { AssessedImport, ImportFields, ImportKey, ImportRow, ImportState } from "../domain/import/import.ts";
+import type { StayReason } from "../domain/import/stay-reasons.ts";
 import type { ImportSource } from "../domain/model/imported.ts";
 import { sql, type Queryable, type Tx } from "./driver/db.ts";
+import { filteredList } from "./driver/filtered-list.ts";
 import { columnList } from "./driver/table.ts";
 
 /** The columns that a step sets, with their types. */
@@ -46,8 +48,7 @@ function sent(field: keyof ImportFields, value: unknown): unknown {
   return SET[field] === "json" ? JSON.stringify(value) : value;
 }
 
-/** A SELECT of whole rows without conditions. The table is `i`. */
-export const READ = `SELECT ${columnList(COLUMNS, "i")} FROM imports i`;
+const READ = `SELECT ${columnList(COLUMNS, "i")} FROM imports i`;
 const KEY = "organization_id = $1 AND source = $2 AND account = $3 AND ref = $4";
 const keyOf = ({ organizationId, source, account, ref }: ImportKey): unknown[] => [
   organizationId,
@@ -104,6 +105,59 @@ export function findByReference(
 ): Promise<ImportRow[]> {
   return db.query<ImportRow>(byReferenceStatement, [organizationId, reference, limit]);
 }
+
+/** The totals of the next invoice in both systems. `open`: not compared yet. */
+export const COMPARISONS = ["equal", "different", "open"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+const COMPARED: Readonly<Record<string, string>> = {
+  equal: "i.own_total = i.expected_total",
+  different: "i.own_total <> i.expected_total",
+  open: "(i.own_total IS NULL OR i.expected_total IS NULL)",
+};
+
+/** `id`: of the subscription or its Customer, there or here. `cursor`: `cursorOf` a row. */
+export type ImportFilters = {
+  account?: string | undefined;
+  cursor?: string | undefined;
+  emailKey?: string | undefined;
+  id?: string | undefined;
+  reason?: StayReason | undefined;
+  source?: ImportSource | undefined;
+  state?: ImportState | undefined;
+  totals?: Comparison | undefined;
+};
+
+const list = filteredList<
+  ImportRow,
+  "account" | "cursor" | "emailKey" | "id" | "reason",
+  "source" | "state" | "totals"
+>({
+  name: "imports.list",
+  select: `${READ} WHERE i.organization_id = $1`,
+  order: "i.source, i.account, i.ref",
+  values: {
+    account: (value) => `i.account = ${value}`,
+    cursor: (value) =>
+      `(i.source, i.account, i.ref) > (${value}::json ->> 0, ${value}::json ->> 1, ${value}::json ->> 2)`,
+    emailKey: (value) =>
+      `i.customer_id IN (SELECT c.id FROM customers c WHERE c.organization_id = $1 AND c.email_key = ${value})`,
+    id: (value) => `${value} IN (i.ref, i.customer_ref, i.subscription_id, i.customer_id)`,
+    reason: (value) => `i.reasons::jsonb @> to_jsonb(${value}::text)`,
+  },
+  words: {
+    source: (word) => `i.source = '${word}'`,
+    state: (word) => `i.state = '${word}'`,
+    totals: (word) => COMPARED[word]!,
+  },
+});
+
+/** The rows of these filters by source, account and id there; returns one row more than the limit. */
+export const listImports = (
+  db: Queryable,
+  organizationId: string,
+  query: ImportFilters & { limit: number },
+): Promise<ImportRow[]> => list(db, organizationId, query);
 
 /** The place of a row in the order of source, account and id there, as the cursor of a page. */
 export const cursorOf = ({ source, account, ref }: ImportKey): string => JSON.stringify([source, account, ref]);

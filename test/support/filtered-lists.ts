@@ -11,6 +11,7 @@ import { ListRefundsQuery } from "../../src/resources/refund.ts";
 import { ListSubscriptionsQuery } from "../../src/resources/subscription.ts";
 import { ListDeliveriesQuery } from "../../src/resources/webhook.ts";
 import { IMPORT_STATES } from "../../src/domain/import/import.ts";
+import { IMPORT_SOURCES } from "../../src/domain/model/imported.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import { listRequests } from "../../src/store/api-requests.ts";
 import { listGrants } from "../../src/store/benefit-grants.ts";
@@ -33,7 +34,7 @@ import {
   listEveryRepriced,
   listEveryWaitingLine,
 } from "../../src/store/export.ts";
-import { COMPARISONS, listReport } from "../../src/store/import-report.ts";
+import { COMPARISONS, listImports } from "../../src/store/imports.ts";
 import { listInvoices } from "../../src/store/invoices.ts";
 import { listEveryCardOnFile } from "../../src/store/payment-methods.ts";
 import { listPayments } from "../../src/store/payments.ts";
@@ -76,12 +77,13 @@ export async function makeFilteredLists(): Promise<void> {
     for (const filters of [{}, { cursor: "x" }]) await list(nothing, "org_1", { limit: 1, ...filters });
   const imports = [
     ...IMPORT_STATES.map((state) => ({ state })),
+    ...IMPORT_SOURCES.map((source) => ({ source })),
     ...COMPARISONS.map((totals) => ({ totals })),
     { reason: "usage" },
     ...["account", "emailKey", "id"].map((name) => ({ [name]: "x" })),
     { cursor: '["stripe","acct_1","sub_1"]' },
   ];
-  for (const about of [{}, ...imports]) await listReport(nothing, "org_1", { limit: 1, ...about } as never);
+  for (const about of [{}, ...imports]) await listImports(nothing, "org_1", { limit: 1, ...about } as never);
   const texts = ["cursor", "type", "resourceId", "customerId"].map((name) => ({ [name]: "x" }));
   for (const about of [{}, ...texts.slice(0, -1)]) await listEvents(nothing, "org_1", { limit: 1, ...about } as never);
   for (const about of [{}, ...texts])

@@ -1,7 +1,8 @@
 import { emailKey } from "../../../domain/model/customer.ts";
 import { STAY_REASONS, type StayReason } from "../../../domain/import/stay-reasons.ts";
 import { IMPORT_STATES } from "../../../domain/import/import.ts";
-import { COMPARISONS, isComparable, isCursor, type ReportFilters } from "../../../store/import-report.ts";
+import { isComparable, isCursor } from "../../../store/import-report.ts";
+import { COMPARISONS, type ImportFilters } from "../../../store/imports.ts";
 import { shownAgain } from "../../components/field.ts";
 import type { FilterField } from "../components/filter-bar.ts";
 import { COMPARED, reasonText, STATES } from "./words.ts";
@@ -22,7 +23,7 @@ const oneOf = <Word extends string>(words: readonly Word[], given: string | unde
   words.find((word) => word === given);
 
 /** The filters for the store. A search is for an e-mail address if it has an at sign, otherwise for a whole id. */
-export function filtersOf({ filters, cursor }: Asked): ReportFilters {
+export function filtersOf({ filters, cursor }: Asked): ImportFilters {
   const { search, account } = filters;
   const searched = search === undefined ? {} : search.includes("@") ? { emailKey: emailKey(search) } : { id: search };
   const state = oneOf(IMPORT_STATES, filters["state"]);

@@ -2,15 +2,9 @@ import { HTTPException } from "hono/http-exception";
 import { ageHeaders } from "../../../actions/stale-reads.ts";
 import type { Context } from "../../../context.ts";
 import { IMPORT_SOURCES } from "../../../domain/model/imported.ts";
-import {
-  countReasons,
-  isComparable,
-  listReport,
-  readReportSums,
-  type ReportFilters,
-} from "../../../store/import-report.ts";
+import { countReasons, isComparable, readReportSums } from "../../../store/import-report.ts";
 import { lastRuns } from "../../../store/import-runs.ts";
-import { cursorOf, findImport } from "../../../store/imports.ts";
+import { cursorOf, findImport, listImports, type ImportFilters } from "../../../store/imports.ts";
 import type { PageContext } from "../../environment.ts";
 import { together, type Pages } from "../form-action.ts";
 import { PER_PAGE, PER_READ } from "../lists/address.ts";
@@ -25,8 +19,8 @@ import { rowPage } from "./row-page.ts";
 
 type Page = { rows: ReportRow[]; next: string | null };
 
-async function readPage(ctx: Context, organizationId: string, filters: ReportFilters, limit: number): Promise<Page> {
-  const found = await listReport(ctx.db.stale, organizationId, { ...filters, limit });
+async function readPage(ctx: Context, organizationId: string, filters: ImportFilters, limit: number): Promise<Page> {
+  const found = await listImports(ctx.db.stale, organizationId, { ...filters, limit });
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return { rows: await withCustomers(ctx, organizationId, page), next: last === undefined ? null : cursorOf(last) };
@@ -50,7 +44,7 @@ const report: Pages = (_, app, { signedIn }) => {
 };
 
 /** The whole report of the filters, as many rows at once as a read has. */
-async function* textsOf({ ctx, organization }: DashboardRequest, filters: ReportFilters, format: FileFormat) {
+async function* textsOf({ ctx, organization }: DashboardRequest, filters: ImportFilters, format: FileFormat) {
   const runs = await lastRuns(ctx.db.stale, organization.id);
   let text = format.beginning(runs);
   for (let cursor: string | undefined, isFirst = true; ; isFirst = false) {

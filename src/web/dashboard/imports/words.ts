@@ -2,7 +2,7 @@ import type { StayReason } from "../../../domain/import/stay-reasons.ts";
 import { STAY_MEANINGS } from "../../../domain/import/words.ts";
 import type { ImportSource } from "../../../domain/model/imported.ts";
 import { valueInWords } from "../../../domain/words.ts";
-import type { Comparison } from "../../../store/import-report.ts";
+import type { Comparison } from "../../../store/imports.ts";
 import type { ImportRow, ImportState, ImportStep } from "../../../domain/import/import.ts";
 import type { Tone } from "../components/badge.ts";
 
