@@ -38,6 +38,7 @@ let loaded: ReturnType<typeof load> | undefined;
 
 function load() {
   const { endpoints, $defs } = readDescription();
+  const isKnown = ([kind, name]: readonly string[]) => Object.hasOwn(kind === "$defs" ? $defs : endpoints, name!);
   const compilerOf = (isForm: boolean) => {
     const ajv = new Ajv2020({ allowUnionTypes: true, coerceTypes: isForm, strict: false, validateSchema: false });
     ajv.addSchema({ $id: "stripe:", $defs, endpoints });
@@ -48,6 +49,7 @@ function load() {
   const validators = new Map<string, ValidateFunction>();
   return (part: Part, at: readonly string[]): ValidateFunction =>
     validators.getOrInsertComputed([part, ...at].join(" "), () => {
+      if (!isKnown(at)) throw new Error(`Run scripts/stripe-description.ts: the description lacks ${at[1]}`);
       const escaped = at.map((each) => encodeURIComponent(each.replaceAll("~", "~0").replaceAll("/", "~1")));
       return compilers[part].compile({ $ref: `stripe:#/${escaped.join("/")}` });
     });
