@@ -17,6 +17,7 @@ export type IdPrefix =
   | "eml"
   | "evt"
   | "iln"
+  | "imp"
   | "ins"
   | "inv"
   | "itn"

@@ -1,8 +1,8 @@
 import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import type { Amount } from "../domain/money.ts";
 import type { AccountReader } from "./account-reader.ts";
-import type { Queryable } from "../store/driver/db.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { Queryable, Tx } from "../store/driver/db.ts";
+import type { Payer, PaymentProvider } from "./provider.ts";
 
 /** Live money, or the provider's test mode. */
 export type KeyMode = "live" | "test";
@@ -58,6 +58,13 @@ export type Connectable = {
   probe(key: string): Promise<Probed>;
   /** Reads the Customers and subscriptions of the provider's own billing. Absent: the provider has no billing. */
   reader?(key: string): AccountReader;
+  /** The id of our Customer with this id at the provider; null: there is none. */
+  customerOfRef?(db: Queryable, of: { organizationId: string; account: string }, ref: string): Promise<string | null>;
+  /**
+   * Makes a Customer at the provider, whom other software has made there, the one of our Customer. Our Customer keeps
+   * the one that it has already.
+   */
+  adoptCustomer?(tx: Tx, of: { organizationId: string; account: string }, payer: Payer, ref: string): Promise<void>;
   /** Opens the adapter for an account. Does not ask the provider. */
   open(settings: ConnectionSettings): Promise<PaymentProvider>;
   /**

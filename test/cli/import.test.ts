@@ -1,9 +1,15 @@
 import { parse } from "csv-parse/sync";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { STAY_REASONS } from "../../src/domain/import/stay-reasons.ts";
 import { PERMISSIONS } from "../../src/payments/stripe/import/reader.ts";
 import { sql } from "../../src/store/driver/db.ts";
+import { makeProduct } from "../payments/stripe/billing.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
+import { lastRuns } from "../../src/store/import-runs.ts";
+import { findImport } from "../../src/store/imports.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { commandsOf, readDocument } from "../support/guide.ts";
 import { connectStripe, openStripeCommands, type StripeCommands } from "../support/stripe.ts";
@@ -11,14 +17,17 @@ import { connectStripe, openStripeCommands, type StripeCommands } from "../suppo
 let app: TestApp;
 let stripe: StripeServer;
 let commands: StripeCommands;
+let folder: string;
 beforeAll(async () => void (app = await startTestApp({ publicOrigin: "https://pay.example.com" })));
 beforeEach(async () => {
   stripe = await startStripe();
   commands = await openStripeCommands(app, stripe);
+  folder = await mkdtemp(join(tmpdir(), "billow-import-"));
 });
 afterEach(async () => {
   await commands.clear();
   await stripe.close();
+  await rm(folder, { recursive: true });
 });
 afterAll(() => app.close());
 
@@ -35,13 +44,13 @@ function subscriber(fields: object = {}, email = "ada@example.com") {
 const count = sql("test.import_count", "SELECT count(*)::int AS rows FROM customers");
 const rowsHere = async () => (await app.ctx.db.read.query<{ rows: number }>(count, []))[0]!.rows;
 
-test("an account whose subscriptions all move ends with 0, and changes no data", { timeout: 60_000 }, async () => {
+test("an account whose subscriptions all move ends with 0, and changes no Customer", { timeout: 60_000 }, async () => {
   subscriber();
   const before = [await rowsHere(), stripe.events.length];
   const { code, stdout, stderr } = await assess();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.split("\n").map((line) => line.replace(stripe.accountId, "acct_1"))).toEqual([
-    expect.stringMatching(/^acct_1 in test mode, read at 20\S+Z\. No change was made, here or there\.$/),
+    expect.stringMatching(/^acct_1 in test mode, read at 20\S+Z\. No Customer and no Subscription was changed\.$/),
     "Customers: 1, of these with a subscription 1, with a balance 0, with a tax id 0.",
     "Subscriptions: 1. 1 can move, 0 stay. Of those that can move, trials 0, with a planned end 0, " +
       "with a discount 0, with taxes 0.",
@@ -81,7 +90,12 @@ test(
     expect([csv.code, csv.stderr]).toEqual([3, expect.stringContaining("Subscriptions: 2. 1 can move, 1 stay.")]);
     const rows: Record<string, string>[] = parse(csv.stdout, { columns: true });
     expect(rows).toMatchObject([
-      { subscription: stays.id, moves: "no", reasons: "past_due open_invoice", ends_at: "2100-01-01T00:00:00.000Z" },
+      {
+        subscription: stays.id,
+        moves: "no",
+        reasons: "past_due open_invoice later_end",
+        ends_at: "2100-01-01T00:00:00.000Z",
+      },
       { subscription: moves.id, customer: moves.customer, email: "'=cmd@example.com", moves: "yes", monthly: "20.00" },
     ]);
 
@@ -90,7 +104,7 @@ test(
       const { data, money, prices, ...sums } = JSON.parse(stdout);
       expect(code).toBe(3);
       expect(data).toMatchObject([
-        { subscription: stays.id, moves: false, reasons: ["past_due", "open_invoice"] },
+        { subscription: stays.id, moves: false, reasons: ["past_due", "open_invoice", "later_end"] },
         { subscription: moves.id, moves: true, reasons: [], monthly: 2000, email: "=cmd@example.com", payment: "card" },
       ]);
       expect(sums).toMatchObject({
@@ -107,6 +121,84 @@ test(
         { moves: 1, stays: 0 },
       ]);
     }
+  },
+);
+
+test("the report is stored for the dashboard, and follows the account", { timeout: 60_000 }, async () => {
+  const [moves, stays] = [subscriber(), subscriber({ status: "past_due" })];
+  const rowOf = (ref: string) =>
+    findImport(app.ctx.db.read, {
+      organizationId: app.organization.id,
+      source: "stripe",
+      account: stripe.accountId,
+      ref,
+    });
+  await assess();
+  expect(await rowOf(moves.id)).toMatchObject({
+    customerRef: moves.customer,
+    state: "assessed",
+    reasons: [],
+    currency: "usd",
+    monthly: 2000,
+    subscriptionId: null,
+  });
+  expect(await rowOf(stays.id)).toMatchObject({ state: "assessed", reasons: ["past_due"] });
+  const runs = (await lastRuns(app.ctx.db.read, app.organization.id)).filter(
+    ({ account }) => account === stripe.accountId,
+  );
+  expect(runs).toMatchObject([{ step: "assess", sums: { subscriptions: { total: 2, moves: 1, stays: 1 } } }]);
+  expect(runs[0]!.finishedAt).toBeGreaterThanOrEqual(runs[0]!.startedAt);
+
+  stripe.operations.cancelSubscription(moves.id);
+  stripe.book.subscriptions.get(stays.id)!.status = "active";
+  await assess();
+  expect(await rowOf(moves.id)).toBeNull();
+  expect(await rowOf(stays.id)).toMatchObject({ state: "assessed", reasons: [] });
+});
+
+test(
+  "--mapping writes the prices with a Product for each, and keeps a file that exists",
+  { timeout: 60_000 },
+  async () => {
+    const { id: product } = makeProduct(stripe.book, { name: "Pro plan" });
+    const month = stripe.operations.price({ product });
+    const euros = stripe.operations.price({ product, currency: "eur", unit_amount: 1800 });
+    const year = stripe.operations.price({ product, unit_amount: 20_000, recurring: { interval: "year" } });
+    const tiers = stripe.operations.price({ product, billing_scheme: "tiered", unit_amount: null });
+    for (const price of [month, month, euros, year, tiers]) subscriber({ items: [{ price }] });
+    const file = join(folder, "mapping.json");
+    const { code, stderr } = await assess(["--mapping", file]);
+    expect([code, stderr]).toEqual([3, ""]);
+    const text = await readFile(file, "utf8");
+    const line = { name: "Pro plan", intervalCount: 1 };
+    const [first, ...others] = JSON.parse(text).prices;
+    expect([JSON.parse(text).account, first]).toEqual([
+      stripe.accountId,
+      {
+        ...line,
+        price: month,
+        currency: "usd",
+        amount: 2000,
+        interval: "month",
+        subscriptions: 2,
+        productKey: "pro-plan",
+      },
+    ]);
+    const once = { ...line, subscriptions: 1 };
+    expect(others).toEqual([
+      { ...once, price: euros, currency: "eur", amount: 1800, interval: "month", productKey: "pro-plan" },
+      { ...once, price: year, currency: "usd", amount: 20_000, interval: "year", productKey: "pro-plan-year" },
+    ]);
+    expect(text.split("\n").filter((each) => each.includes('"price":'))).toHaveLength(3);
+
+    const asked = stripe.requests.length;
+    const again = await assess(["--mapping", file]);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      `billow: ${file} exists already, and may have your changes: give another name.\n`,
+    ]);
+    expect(stripe.requests).toHaveLength(asked);
+    expect(await readFile(file, "utf8")).toBe(text);
   },
 );
 
@@ -138,7 +230,10 @@ test("a key that does not fit ends with 1, before the first Customer", { timeout
   await refused("", "There was no key on stdin.");
   await refused("hello", "The text on stdin is no key of Stripe. A key that only reads begins with rk_test_.");
   await refused("rk_live_xxxxxxxxxxxx", "This is a live key, and a sandbox takes only test keys.");
-  await refused("rk_test_xxxxxxxxxxxx", "Stripe refuses: the key is not valid, or was revoked. No change was made.");
+  await refused(
+    "rk_test_xxxxxxxxxxxx",
+    "Stripe refuses: the key is not valid, or was revoked. No Customer and no Subscription was changed.",
+  );
   stripe.operations.takePermission(stripe.key, "invoice_read");
   await refused(stripe.key, "The key lacks permissions: Invoices: read");
   stripe.operations.givePermission(stripe.key, "invoice_read");

@@ -217,8 +217,8 @@ const PLANS: readonly Oddity[] = [
   none,
   none,
   none,
-  having((draft) => ({ cancel_at: seconds(draft, 40) })),
-  having((draft) => ({ cancel_at_period_end: true, cancel_at: seconds(draft, 30) })),
+  stays("later_end", (draft) => void (draft.fields["cancel_at"] = seconds(draft, 40))),
+  having((draft) => ({ cancel_at_period_end: true, cancel_at: draft.fields.endsAt ?? seconds(draft, 30) })),
   stays(
     "schedule",
     having((draft) => ({ schedule: draft.stripe.operations.schedule(draft.customer, { status: "active" }) })),

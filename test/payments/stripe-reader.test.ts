@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { assess } from "../../src/actions/import/assess.ts";
 import { instant } from "../../src/domain/calendar.ts";
 import type { AssessedSubscription } from "../../src/domain/import/assessment.ts";
+import type { ForeignCustomer } from "../../src/domain/import/foreign.ts";
 import { STAY_REASONS } from "../../src/domain/import/stay-reasons.ts";
 import { ReadError } from "../../src/payments/account-reader.ts";
 import { openStripeReader } from "../../src/payments/stripe/import/reader.ts";
@@ -154,6 +155,130 @@ describe("the reading of an account", () => {
     const rest = Array.fromAsync(customers);
     await expect(rest).rejects.toThrow(ReadError);
     await expect(rest).rejects.toThrow("the key is not valid, or was revoked");
+  });
+});
+
+describe("the reading of one subscription", () => {
+  test("finds all that the reading of the account finds, and an end", async () => {
+    const seen = { rows: 0, ended: 0 };
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const site = await startStripe({ now: () => NOW });
+      fillAccount(site, seed);
+      const { rows } = await assessed(site);
+      const reader = readerOf(site);
+      for (const [ref, { customer, subscription }] of rows) {
+        const read = (await reader.subscription(ref))!;
+        // A reading of one subscription leaves the Products out, which are in no decision.
+        const unnamed = (found: ForeignCustomer) =>
+          JSON.parse(JSON.stringify(found), (name, value) =>
+            name === "productName" || name === "unitLabel" ? undefined : value,
+          );
+        expect({ seed, customer: unnamed(read.customer) }).toEqual({ seed, customer: unnamed(customer) });
+        expect(read.subscription).toBe(read.customer.subscriptions.find((each) => each.ref === ref));
+        expect(read.subscription.nextChargeAt).toBe(subscription.nextChargeAt);
+        seen.rows += 1;
+      }
+      for (const { id, status } of site.book.subscriptions.values()) {
+        if (rows.has(id)) continue;
+        expect([seed, id, status, await reader.subscription(id)]).toEqual([seed, id, status, null]);
+        seen.ended += 1;
+      }
+      await site.close();
+    }
+    expect(seen.rows).toBeGreaterThan(100);
+    expect(seen.ended).toBeGreaterThan(3);
+  });
+
+  test("answers null for a subscription of another account, and of a Customer that was deleted", async () => {
+    const customer = buyer();
+    const ref = stripe.operations.subscribe(customer);
+    expect(await readerOf(stripe).subscription("sub_unknown")).toBeNull();
+    stripe.operations.deleteCustomer(customer);
+    expect(await readerOf(stripe).subscription(ref)).toBeNull();
+  });
+
+  test("has the parts that a Customer and a Subscription here get", async () => {
+    const customer = stripe.operations.makeCustomer({ email: "ada@example.com", name: "Ada" });
+    const lines = { line1: "Unter den Linden 1", line2: null, postal_code: "10117", city: "Berlin", state: null };
+    const address = { country: "DE", ...lines };
+    stripe.operations.changeCustomer(customer, {
+      address,
+      preferred_locales: ["de-AT", "en"],
+      metadata: { user: "u_1" },
+      business_name: "Lovelace GmbH",
+      default_source: stripe.operations.source(customer, "card", { brand: "American Express", last4: "0005" }),
+    });
+    stripe.operations.taxId(customer, "eu_vat", "DE811569869");
+    const coupon = stripe.operations.coupon({ duration: "repeating", duration_in_months: 6 });
+    const end = NOW / 1000 + 90 * 86_400;
+    const discounts = [stripe.operations.discount(coupon, { end })];
+    const ref = stripe.operations.subscribe(customer, { metadata: { seat: "9" }, discounts });
+    const found = (await readerOf(stripe).subscription(ref))!;
+    expect(found.customer.details).toEqual({
+      name: "Ada",
+      companyName: "Lovelace GmbH",
+      address: {
+        country: "DE",
+        line1: "Unter den Linden 1",
+        line2: null,
+        postalCode: "10117",
+        city: "Berlin",
+        state: null,
+      },
+      taxIds: [{ type: "eu_vat", value: "DE811569869" }],
+      locales: ["de-AT", "en"],
+      metadata: { user: "u_1" },
+    });
+    expect(found.customer.payment).toMatchObject({ type: "card", brand: "amex", last4: "0005" });
+    expect(found.subscription).toMatchObject({
+      payment: found.customer.payment,
+      metadata: { seat: "9" },
+      startedAt: NOW,
+      periodEnd: found.subscription.nextChargeAt,
+      discounts: [
+        {
+          ref: coupon,
+          duration: "repeating",
+          months: 6,
+          startedAt: NOW,
+          endsAt: end * 1000,
+          terms: { basisPoints: 2500 },
+        },
+      ],
+    });
+  });
+});
+
+describe("the preview of the next invoice", () => {
+  test("has the parts of its total, before the balance", async () => {
+    const customer = buyer();
+    stripe.operations.changeCustomer(customer, { balance: -700, currency: "usd" });
+    const discounts = [stripe.operations.discount(stripe.operations.coupon({ percent_off: 50 }))];
+    const rates = [stripe.operations.taxRate()];
+    const ref = stripe.operations.subscribe(customer, { discounts, default_tax_rates: rates });
+    const upcoming = await readerOf(stripe).upcoming(ref);
+    expect(upcoming).toEqual({ currency: "usd", subtotal: 2000, discount: 1000, tax: 190, total: 1190 });
+  });
+
+  test("is in minor units of ISO 4217", async () => {
+    const items = [{ price: stripe.operations.price({ currency: "isk", unit_amount: 290_000 }) }];
+    const ref = stripe.operations.subscribe(buyer(), { items });
+    expect(await readerOf(stripe).upcoming(ref)).toMatchObject({ currency: "isk", subtotal: 2900, total: 2900 });
+  });
+
+  test("is null if no invoice follows", async () => {
+    const ref = stripe.operations.subscribe(buyer(), {
+      cancel_at_period_end: true,
+      cancel_at: NOW / 1000 + 30 * 86_400,
+    });
+    expect(await readerOf(stripe).upcoming(ref)).toBeNull();
+  });
+
+  test("asks for a permission that other readings do not need", async () => {
+    stripe.operations.takePermission(stripe.key, "invoice_write");
+    const reader = readerOf(stripe);
+    expect((await reader.open()).missing).toEqual([]);
+    expect((await reader.open({ previews: true })).missing).toEqual([expect.stringContaining("Invoices: write")]);
   });
 });
 

@@ -78,7 +78,7 @@ function recordCreated(tx: Tx, customer: Customer): void {
  * Makes the Customer with its event, or finds the same Customer, even if another request makes it at the same moment.
  * If there is such a Customer, the caller undoes the transaction.
  */
-async function insertCustomer(
+export async function insertCustomer(
   tx: Tx,
   organizationId: string,
   wanted: NewCustomer,

@@ -72,7 +72,11 @@ function csvOf(assessed: AssessedSubscription): string {
 /** The account of a report, and the instant of its reading. */
 export type ReportOf = { account: string; mode: KeyMode; readAt: Instant };
 
-function sumsOf({ account, mode, readAt }: ReportOf, { customers, subscriptions, reasons, ...sums }: Assessment) {
+/** The sums of a report, as JSON. */
+export function sumsOf(
+  { account, mode, readAt }: ReportOf,
+  { customers, subscriptions, reasons, ...sums }: Assessment,
+) {
   const money = [...sums.money].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     account,
@@ -125,7 +129,7 @@ export function summaryOf({ account, mode, readAt }: ReportOf, sums: Assessment)
   const found = STAY_REASONS.filter((reason) => reasons[reason] > 0);
   const prices = [...sums.prices.values()].sort((one, other) => other.moves + other.stays - one.moves - one.stays);
   return [
-    `${account} in ${mode} mode, read at ${formatInstant(readAt)}. No change was made, here or there.`,
+    `${account} in ${mode} mode, read at ${formatInstant(readAt)}. No Customer and no Subscription was changed.`,
     `Customers: ${customers.total}, of these with a subscription ${customers.subscribed}, ` +
       `with a balance ${customers.withBalance}, with a tax id ${customers.withTaxId}.`,
     `Subscriptions: ${subscriptions.total}. ${subscriptions.moves} can move, ${subscriptions.stays} stay. ` +

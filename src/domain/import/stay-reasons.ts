@@ -40,8 +40,9 @@ const hasUnusableAmount: Judge = ({ items, currency }, { chargeable }) => {
   return price !== null && !isChargeable(price, currency, chargeable);
 };
 
-const isKnown = ({ terms, duration, endsAt }: ForeignDiscount, currency: string): boolean =>
+const isKnown = ({ terms, duration, months, endsAt }: ForeignDiscount, currency: string): boolean =>
   terms !== null &&
+  (duration !== "repeating" || months !== null) &&
   (!("currency" in terms) || terms.currency === currency) &&
   (duration !== "repeating" || endsAt !== null);
 
@@ -54,7 +55,7 @@ const hasUnclearDiscount: Judge = ({ discounts, items, currency }, { now }) => {
 };
 
 /** A card is good until the end of its month. The bank's time zone is not known, so UTC counts. */
-const isExpired = (payment: ForeignPayment, now: Instant): boolean =>
+export const isExpired = (payment: ForeignPayment, now: Instant): boolean =>
   payment?.type === "card" && Date.UTC(payment.expYear, payment.expMonth) <= now;
 
 /** Other systems sell 0 units, or more than rule Q1 allows. */
@@ -76,6 +77,7 @@ const JUDGES = {
   open_invoice: ({ hasOpenInvoice }) => hasOpenInvoice,
   pending_items: ({ hasPendingItems }) => hasPendingItems,
   schedule: ({ hasSchedule }) => hasSchedule,
+  later_end: ({ endsAt, trialEndsAt, periodEnd }) => endsAt !== null && endsAt > (trialEndsAt ?? periodEnd),
   coupon: hasUnclearDiscount,
   no_card: ({ payment }) => payment === null,
   other_payment_method: ({ payment }) => payment?.type === "other",

@@ -15,6 +15,7 @@ export const STAY_MEANINGS: Record<StayReason, string> = {
   open_invoice: "it has a draft or open invoice",
   pending_items: "amounts wait for its next invoice",
   schedule: "it has a schedule or a pending update, or another subscription is scheduled",
+  later_end: "its end is planned for a later period than the one in progress",
   coupon: "it has several discounts, a discount on an item, or a coupon without known terms",
   no_card: "it has no payment method",
   other_payment_method: "it charges no card",

@@ -6,6 +6,7 @@ import { Unanswered } from "./client.ts";
 import { openStripeReader } from "./import/reader.ts";
 import { STRIPE_ORIGIN } from "./limits.ts";
 import { amountsOf } from "./money.ts";
+import { adoptCustomer, customerOfRef } from "./customers.ts";
 import { chargeRefs, customerRefs } from "./refs.ts";
 import type { Settings } from "./settings.ts";
 import { createStripeProvider, probeStripeKey } from "./stripe.ts";
@@ -62,6 +63,8 @@ export function createStripeConnectable({ db, installation, warn, baseUrl = STRI
     probe: (key) => probe(key, baseUrl),
     open,
     reader: (key) => openStripeReader({ key, baseUrl }),
+    customerOfRef,
+    adoptCustomer,
     customerRefs,
     chargeRefs,
     async sendNotices(of, url) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql, type Database } from "../../store/driver/db.ts";
+import { sql, type Database, type Queryable, type Tx } from "../../store/driver/db.ts";
 import type { Payer } from "../provider.ts";
 import { accountRefusal } from "./account.ts";
 import { StripeFault, Unanswered, type Api, type Form } from "./client.ts";
@@ -30,6 +30,11 @@ const isOurs = sql(
   `SELECT true AS ours FROM stripe_customers WHERE organization_id = $1 AND provider_account = $2 AND ref = $3`,
 );
 
+const ofRef = sql(
+  "stripe_customers.of_ref",
+  `SELECT customer_id AS id FROM stripe_customers WHERE organization_id = $1 AND provider_account = $2 AND ref = $3`,
+);
+
 type Making = { idempotencyKey: string; metadata: Form };
 type NewCustomer = { idempotencyKey: string; before: string | null };
 type Known = { ref: string; payerHash: string };
@@ -38,6 +43,30 @@ const hashOf = ({ email, name }: Payer) =>
   createHash("sha256")
     .update(JSON.stringify([email, name]))
     .digest("hex");
+
+type AccountKey = { organizationId: string; account: string };
+
+/** Our Customer of a Customer at Stripe; null: Billow does not know it. */
+export async function customerOfRef(
+  db: Queryable,
+  { organizationId, account }: AccountKey,
+  ref: string,
+): Promise<string | null> {
+  return (await db.query<{ id: string }>(ofRef, [organizationId, account, ref]))[0]?.id ?? null;
+}
+
+/**
+ * Makes a Customer at Stripe that other software has made the one of our Customer. Changes no object at Stripe: its
+ * metadata would name Billow as the maker. E-mail and name count as sent.
+ */
+export async function adoptCustomer(
+  tx: Tx,
+  { organizationId, account }: AccountKey,
+  payer: Payer,
+  ref: string,
+): Promise<void> {
+  await tx.query(insert, [organizationId, account, payer.id, ref, hashOf(payer)]);
+}
 
 function openRows(db: Database, account: string) {
   return {
