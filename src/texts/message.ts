@@ -34,8 +34,9 @@ const inEnglish = (line: string) => line.replaceAll("'", "’");
 /** German never breaks `E-Mail` at its first hyphen. The catalogue is written with plain hyphens. */
 const inGerman = (line: string) => line.replaceAll("E-Mail", "E\u2011Mail");
 
-/** No line ends between the number of a plural and its word: `3 months`. */
-const withWholeCounts = (line: string) => line.replaceAll(/# (?=\p{L})/gu, "#\u00a0");
+/** No line ends between the number of a plural and its word: `3 months`, `5 seats`. */
+const withWholeCounts = (line: string) =>
+  line.replaceAll(/# (?=\p{L})/gu, "#\u00a0").replaceAll("{count} {unit}", "{count}\u00a0{unit}");
 
 const SETTINGS: Partial<Record<string, (line: string) => string>> = {
   de: inGerman,

@@ -119,6 +119,6 @@ test("Enter in the field shows the amounts of the quantity, and keeps the typed 
   expect(withPlainSpaces((await page.locator("[data-heard]").textContent())!)).toBe("Due today: US$285.60");
   expect(await page.locator(":focus").getAttribute("id")).toBe("quantity");
   expect(await page.getByLabel("Expiry date").inputValue()).toBe("12 / 40");
-  expect(await page.locator(".fold-name").innerText()).toMatch(/Team\s+20 seats/);
+  expect(await page.locator(".fold-name").innerText()).toMatch(/Team\s+20\sseats/);
   await inspectSizes(page);
 });

@@ -5,6 +5,7 @@ import { DESK, inspect, PHONE } from "../support/axe.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { heading, newBuyer, openPage, press } from "../support/buyers.ts";
 import { enterAt } from "../support/keyboard.ts";
+import { withPlainSpaces } from "../support/pages.ts";
 import { confirmAtBank, follow, giveAskingCard, goHome, mainOf } from "../support/portal-pages.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
@@ -57,7 +58,7 @@ describe.each([
     const { page, sold } = await enter(options);
     await follow(page, /^Change plan/);
     const offer = page.getByRole("listitem").filter({ hasText: "Studio" });
-    expect(await offer.innerText()).toContain("Available in quantities from 8 to 20 seats.");
+    expect(withPlainSpaces(await offer.innerText())).toContain("Available in quantities from 8 to 20 seats.");
     await follow(page, "Choose Studio");
     expect(await heading(page)).toBe("Change to Studio, 8 seats × US$10.00");
     expect(await field(page).inputValue()).toBe("8");

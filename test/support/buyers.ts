@@ -23,7 +23,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-export const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+export const heading = async (page: Page) =>
+  withPlainSpaces((await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
 /** The summary of the purchase as a buyer reads it: lines without their layout. */
 export const summaryOf = async (page: Page) =>
   withPlainSpaces(await page.locator(".summary").innerText()).replace(/\n+/g, "\n");

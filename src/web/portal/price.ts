@@ -30,9 +30,9 @@ export function consentOf({ portalPrice: said, day }: Words, zone: string, holdi
 }
 
 /** The link from a Subscription to the page of the consent; empty if no consent is missing. */
-export function consentLink(request: PortalRequest, holding: Holding): Html | "" {
+export function consentLink(request: PortalRequest, holding: Holding, style: string): Html | "" {
   if (!endsWithoutConsent(holding)) return "";
-  return html`<a class="button small" href="${pathOf(request, holding)}">${request.words.portalPrice.see}<span
+  return html`<a class="${style}" href="${pathOf(request, holding)}">${request.words.portalPrice.see}<span
 class="unseen"> <bdi>${holding.product}</bdi></span></a>`;
 }
 
@@ -49,7 +49,7 @@ function consentSection(request: PortalRequest, holding: Holding): Html {
   return html`<section class="paper" aria-labelledby="price-${id}">
 <h2 id="price-${id}">${said.missing.markup(on)}</h2>
 <p>${said.missingText({ price })}</p>
-<p>${consentLink(request, holding)}</p>
+<p>${consentLink(request, holding, "button small")}</p>
 </section>`;
 }
 

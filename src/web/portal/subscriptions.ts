@@ -25,8 +25,9 @@ function planLink(holding: Holding, { self, words }: Pick<PortalRequest, "self" 
   const { subscription, product, hasPlans, outlook } = holding;
   const { id, status, changeId } = subscription;
   if (!hasPlans || status === "canceled" || outlook?.restart != null || changeId !== null) return "";
-  // A payment that is late comes first, so its button is the loudest.
-  const style = status === "past_due" ? "button small other" : "button small";
+  // A late payment, the end of a pause and a missing consent come first, so their buttons are the loudest.
+  const isLater = status === "past_due" || status === "paused" || endsWithoutConsent(holding);
+  const style = isLater ? "button small other" : "button small";
   return html`<a class="${style}" href="${self}/subscriptions/${id}/plan">${words.plan.change}<span class="unseen">
 ${product}</span></a>`;
 }
@@ -148,7 +149,7 @@ ${consentOf(words, organization.timeZone, holding)}
 ${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : ""}
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
 <div class="controls">
-${consentLink(request, holding)}
+${consentLink(request, holding, "button small other")}
 ${planLink(holding, request)}
 ${quantityLink(holding, request)}
 ${pauseWay(request, holding)}
