@@ -12,7 +12,7 @@ import { SELLER_LETTERS } from "../src/mail/seller.ts";
 import { unitsAtPrice } from "../src/texts/phrases.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
 import { organizationWith } from "../test/support/organization.ts";
-import { currencyOf, localeOf, SELLER, type Language, type Sandbox } from "./screenshot-shop.ts";
+import { currencyOf, localeOf, SEATS, SELLER, type Language, type Sandbox } from "./screenshot-shop.ts";
 import type { Shot } from "./screenshot-steps.ts";
 
 const { name, branding, supportEmail, supportUrl, termsUrl, privacyUrl, websiteUrl } = SELLER;
@@ -29,6 +29,7 @@ const SENDER = organizationWith({
 const seller = displayName(SENDER);
 const NOW = instant(Date.parse("2026-03-12T09:00:00Z"));
 const SOON = instant(Date.parse("2026-03-19T09:00:00Z"));
+const LATER = instant(Date.parse("2026-06-19T09:00:00Z"));
 const URL = "https://billing.kestrel.example/page";
 
 /** Receipts have many amounts, so their pictures show real ones: see `receiptShots`. */
@@ -58,6 +59,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     "by-seller": { ...onCard, portal: null },
   };
   const [account] = portal_sign_in.accounts;
+  const until = words.day(LATER, SENDER.timeZone);
   return {
     payment_failed: {
       "": failed,
@@ -74,12 +76,12 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     cancellation_undone: { "": usual.cancellation_undone },
     pause_scheduled: {
       "": usual.pause_scheduled,
-      until: { ...usual.pause_scheduled, until: usual.pause_scheduled.day, access: "keep" },
+      until: { ...usual.pause_scheduled, until, access: "keep" },
     },
     pause_undone: { "": usual.pause_undone },
     pause_begun: {
       "": usual.pause_begun,
-      until: { ...usual.pause_begun, until: usual.pause_begun.day, access: "keep" },
+      until: { ...usual.pause_begun, until, access: "keep" },
     },
     resume_upcoming: states,
     price_change: priceStates(usual.price_change, units(words, currency)),
@@ -112,7 +114,7 @@ const priceStates = (usual: EmailFacts["price_change"], seats: ReturnType<typeof
 
 /** The units of a Subscription with five seats. */
 function units(words: Words, currency: string) {
-  const sold = { quantity: 5, unitName: { en: { one: "seat", other: "seats" } } };
+  const sold = { quantity: 5, unitName: SEATS };
   return {
     unitsBefore: unitsAtPrice(words, { ...sold, unitAmount: 2356 }, currency),
     units: unitsAtPrice(words, { ...sold, unitAmount: 2827 }, currency),

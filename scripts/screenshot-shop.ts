@@ -78,7 +78,7 @@ export const SELLER = {
   ],
 };
 
-const SEATS = {
+export const SEATS = {
   en: { one: "seat", other: "seats" },
   de: { one: "Arbeitsplatz", other: "Arbeitsplätze" },
   fr: { one: "poste", other: "postes" },

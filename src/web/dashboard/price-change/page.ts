@@ -52,18 +52,21 @@ function progressOf(view: PriceChangeView): Definition[] {
   ];
 }
 
-const HEADINGS = [
+/** The columns that have a value: the round asks for consents, and a Subscription of the page is settled. */
+type Columns = { agreed: boolean; settled: boolean };
+
+const headingsOf = ({ agreed, settled }: Columns) => [
   "Customer",
   "Status",
   { label: "Units", isNumber: true, isWide: true },
   { label: "Price of a unit", isNumber: true },
   { label: "New price", isNumber: true },
   "First day",
-  { label: "Agreed", isWide: true },
-  { label: "Settled", isWide: true },
+  ...(agreed ? [{ label: "Agreed", isWide: true }] : []),
+  ...(settled ? [{ label: "Settled", isWide: true }] : []),
 ];
 
-function rowOf(row: Row, request: DashboardRequest): Html {
+function rowOf(row: Row, request: DashboardRequest, { agreed, settled }: Columns): Html {
   const zone = request.organization.timeZone;
   const { id, customer, status, currency, quantity, unitAmountBefore, unitAmount } = row;
   const at = (instant: Row["effectiveAt"]) => (instant === null ? "" : time(instant, zone));
@@ -75,8 +78,8 @@ function rowOf(row: Row, request: DashboardRequest): Html {
 ${moneyCell(unitAmountBefore, currency)}
 ${moneyCell(unitAmount, currency)}
 <td>${at(row.effectiveAt)}</td>
-<td class="wide">${at(row.consentedAt)}</td>
-<td class="wide">${at(row.settledAt)}</td>
+${agreed ? html`<td class="wide">${at(row.consentedAt)}</td>` : ""}
+${settled ? html`<td class="wide">${at(row.settledAt)}</td>` : ""}
 </tr>`;
 }
 
@@ -94,10 +97,14 @@ function listOf(request: DashboardRequest, { view, rows, address, next }: PageDa
     previous: back === null ? null : here + queryOf(back),
     next: next === null ? null : here + queryOf(nextOf(address, next)),
   };
-  const list = rows.map((row) => rowOf(row, request));
+  const columns = {
+    agreed: view.round.consent === "required",
+    settled: rows.some(({ settledAt }) => settledAt !== null),
+  };
+  const list = rows.map((row) => rowOf(row, request, columns));
   return html`<h2>Subscriptions</h2>
 ${tabs("Status", [undefined, ...REPRICED_STATUSES].map(tab))}
-${rows.length === 0 ? emptyState("There is no such Subscription.") : table("Subscriptions", HEADINGS, list)}
+${rows.length === 0 ? emptyState("There is no such Subscription.") : table("Subscriptions", headingsOf(columns), list)}
 ${pager(links)}`;
 }
 

@@ -29,9 +29,9 @@ const OPERATION_LABELS: Record<PortalAction, readonly [label: string, hint: stri
       "Some countries require an online cancellation for consumers. Ask a lawyer first.",
   ],
   export: [
-    "Download all data",
-    "A Customer can download all data of the account as a file, with the metadata and notes that your team has " +
-      "written. This is off at first.",
+    "Download the data",
+    "A Customer can download the data of the account as a file, without the metadata and the notes of your team. " +
+      "This is off at first.",
   ],
 };
 
