@@ -70,6 +70,11 @@ export const ERRORS = {
     "Resume the Subscription first with `POST /manage/v1/subscriptions/…/resume`, or change the Product with " +
       "`next_period`.",
   ],
+  subscription_held: [
+    409,
+    "Subscription is held for an import",
+    "Another billing system still bills this Subscription. Make the change there, or after the cut-over.",
+  ],
   price_not_accepted: [
     409,
     "New price is not accepted",

@@ -73,6 +73,8 @@ export type RefusalValues = {
   subscription_past_due: None;
   subscription_pause_scheduled: None;
   subscription_paused: None;
+  /** Another system bills the Subscription until the cut-over of its import (rule V2). */
+  subscription_held: None;
   /** A planned resume is after `after`, and at most `latest`. */
   resume_out_of_range: { field: "/resumesAt"; after: Instant; latest: Instant };
   /** A new price needs the consent of the Customer, and is due with the next period (rule N6). */

@@ -34,7 +34,8 @@ const leftOutReason = z.enum(LEFT_OUT_REASONS).meta({
   description:
     "`own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. " +
     "`paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is " +
-    "scheduled or is being paid. `amount_not_chargeable`: the new total is below the minimum charge, or too large.",
+    "scheduled or is being paid. `imported`: another system still bills the Subscription. " +
+    "`amount_not_chargeable`: the new total is below the minimum charge, or too large.",
 });
 const prices = z
   .array(z.object({ currency: currencyCode, amount }))

@@ -220,6 +220,7 @@ const WORDS: RefusalWords<Problem> = {
   subscription_past_due: plain("subscription_past_due"),
   subscription_pause_scheduled: plain("subscription_pause_scheduled"),
   subscription_paused: plain("subscription_paused"),
+  subscription_held: plain("subscription_held"),
   resume_out_of_range: fault(
     "out_of_range",
     ({ after, latest }) => `This must be later than ${formatInstant(after)}, and at most ${formatInstant(latest)}.`,

@@ -143,15 +143,17 @@ const groupsStatement = sql(
   `SELECT s.status, s.product_id AS "productId", s.currency, s.amount, s.quantity, s."interval",
      s.interval_count AS "intervalCount", s.discount::text::json AS discount, s.own_price::text::json AS "ownPrice",
      s.cancel_at_period_end AS "cancelAtPeriodEnd", s.paused AS "isPaused", s.changing AS "isChanging",
+     s.held AS "isHeld",
      s.period_start AS "periodStart", s.period_end AS "periodEnd", s.count
    FROM (
      SELECT s.status, s.product_id, s.currency, s.amount, s.quantity, s."interval", s.interval_count,
        s.discount::text AS discount, s.own_price::text AS own_price, s.cancel_at_period_end,
        s.pause IS NOT NULL AS paused, s.pending_change IS NOT NULL OR s.change_id IS NOT NULL AS changing,
+       coalesce((s.imported->>'isHeld')::boolean, false) AS held,
        CASE WHEN s.discount IS NOT NULL THEN s.current_period_start END AS period_start,
        CASE WHEN s.discount IS NOT NULL THEN s.current_period_end END AS period_end, count(*) AS count
      ${FOUND}
-     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+     GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
    ) s`,
 );
 

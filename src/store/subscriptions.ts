@@ -298,6 +298,17 @@ export async function liveOfProduct(
   return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
 }
 
+const heldStatement = sql(
+  "subscriptions.held_of_product",
+  `SELECT 1 AS held FROM subscriptions
+   WHERE organization_id = $1 AND product_id = $2 AND status <> 'canceled' AND imported->>'isHeld' = 'true' LIMIT 1`,
+);
+
+/** Whether a live Subscription of a Product is held for an import (rule V1). */
+export async function hasHeld(db: Queryable, organizationId: string, productId: string): Promise<boolean> {
+  return (await db.query(heldStatement, [organizationId, productId])).length > 0;
+}
+
 const forgetStatement = sql(
   "subscriptions.forget",
   `UPDATE subscriptions SET cancellation_comment = NULL, billing = NULL, version = version + 1

@@ -3,7 +3,7 @@ export interface RepricedSubscription {
     customerId: string;
     status: "scheduled" | "applied" | "withdrawn" | "ended" | "left_out";
     /** Why the Subscription was left out, why the price was withdrawn, or why it ended. */
-    reason: "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable" | "seller" | "changed" | "replaced" | "price_not_accepted" | "canceled" | null;
+    reason: "imported" | "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable" | "seller" | "changed" | "replaced" | "price_not_accepted" | "canceled" | null;
     /** ISO 4217, lower case. */
     currency: string;
     /** The number of units at the notice. */

@@ -153,8 +153,8 @@ export interface PriceChange {
         /** The Subscriptions that ended for another reason. */
         ended: number;
         leftOut: ({
-            /** `own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. `paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is scheduled or is being paid. `amount_not_chargeable`: the new total is below the minimum charge, or too large. */
-            reason: "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable";
+            /** `own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. `paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is scheduled or is being paid. `imported`: another system still bills the Subscription. `amount_not_chargeable`: the new total is below the minimum charge, or too large. */
+            reason: "imported" | "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable";
             /** A number of Subscriptions. */
             subscriptions: number;
         })[];
@@ -186,8 +186,8 @@ export interface PriceChangePreview {
         mrrAfter: number;
     })[];
     leftOut: ({
-        /** `own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. `paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is scheduled or is being paid. `amount_not_chargeable`: the new total is below the minimum charge, or too large. */
-        reason: "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable";
+        /** `own_price`: a request without a Checkout set the price. `cancellation_scheduled`: the end is planned. `paused`: a pause is scheduled or has begun. `change_pending`: a change of the Product or the quantity is scheduled or is being paid. `imported`: another system still bills the Subscription. `amount_not_chargeable`: the new total is below the minimum charge, or too large. */
+        reason: "imported" | "own_price" | "cancellation_scheduled" | "paused" | "change_pending" | "amount_not_chargeable";
         /** A number of Subscriptions. */
         subscriptions: number;
         examples: string[];

@@ -66,6 +66,7 @@ export type ErrorCode =
   | "request_timeout"
   | "subscription_canceled"
   | "subscription_cancellation_scheduled"
+  | "subscription_held"
   | "subscription_past_due"
   | "subscription_pause_scheduled"
   | "subscription_paused"

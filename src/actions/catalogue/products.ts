@@ -9,6 +9,7 @@ import { holdBenefits } from "../../store/benefits.ts";
 import type { Queryable, Tx } from "../../store/driver/db.ts";
 import { billingNow, readOrganization, organizations } from "../../store/organizations.ts";
 import { findProductByKey, products } from "../../store/products.ts";
+import { hasHeld } from "../../store/subscriptions.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import { amountFault } from "../payment/unchargeable-prices.ts";
 import { recordProduct } from "./record-product.ts";
@@ -118,8 +119,9 @@ export async function createProduct(
 /**
  * Changes the Product for new buyers; earlier sales keep their price (rule C3a). If the Product's Benefits change, the
  * Subscriptions and purchases of the Product become due (rule B1). If the Product is archived, the Subscriptions that
- * are to change to the Product become due (rule P6). An update without a change writes no row.
- * @throws Refusal `not_found`, `precondition_failed`, `validation_failed`.
+ * are to change to the Product become due (rule P6). An update without a change writes no row. A Product is not
+ * archived while one of its Subscriptions is held for an import (rule V2).
+ * @throws Refusal `not_found`, `subscription_held`, `precondition_failed`, `validation_failed`.
  */
 export async function updateProduct(
   ctx: Context,
@@ -146,6 +148,7 @@ export async function updateProduct(
     }
     const { now, realNow } = await readOrganization(tx, organizationId);
     const isArchived = next.archived && !product.archived;
+    if (isArchived && (await hasHeld(tx, organizationId, id))) throw new Refusal("subscription_held");
     const isDue = isArchived || !isDeepStrictEqual(next.benefitIds, product.benefitIds);
     const due = isDue ? { syncAt: realNow, syncCursor: null } : {};
     return recordProduct(tx, { ...next, ...due }, "product.updated", now, product.prices);

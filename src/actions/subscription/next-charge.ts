@@ -1,14 +1,15 @@
 import type { Context } from "../../context.ts";
 import { previewRenewal, type RenewalPreview } from "../../domain/subscription/preview-renewal.ts";
-import { endsByPrice, type Subscription } from "../../domain/model/subscription.ts";
+import { endsByPrice, isHeldForImport, type Subscription } from "../../domain/model/subscription.ts";
 import { readCustomerBilling, readCustomerBillings } from "../customer-billing.ts";
 
 /**
  * A Subscription has no next charge while access is suspended, because no period begins (rule D8). A pause ends with a
- * charge if its resume is planned (rule S8g). No period begins at a price that lacks its consent (rule N6).
+ * charge if its resume is planned (rule S8g). No period begins at a price that lacks its consent (rule N6). Another
+ * system charges a Subscription that is held for an import (rule V1).
  */
 function mayRenew(subscription: Subscription | null): subscription is Subscription {
-  if (subscription === null || endsByPrice(subscription)) return false;
+  if (subscription === null || endsByPrice(subscription) || isHeldForImport(subscription)) return false;
   const { grantsSuspended, pause } = subscription;
   return pause === null ? !grantsSuspended : pause.resumesAt !== null;
 }

@@ -6,7 +6,7 @@ import { unfinishedOf, type Unfinished } from "../../domain/checkout/unfinished-
 import { nextBillsOf, type NextBill } from "../../domain/subscription/next-bills.ts";
 import { outlooksOf, type Outlook } from "../../domain/subscription/outlook.ts";
 import { lastOf } from "../../domain/subscription/period-end.ts";
-import { awaitsConsent, isStalled, type Subscription } from "../../domain/model/subscription.ts";
+import { awaitsConsent, isHeldForImport, isStalled, type Subscription } from "../../domain/model/subscription.ts";
 import { readCustomerBilling } from "../customer-billing.ts";
 
 /**
@@ -54,7 +54,8 @@ export const readNextBills = (ctx: Context, organizationId: string, id: string):
 export function readLastCharge(ctx: Context, { organizationId, id, customerId }: Subscription): Promise<number> {
   return readCustomerBilling(ctx, { organizationId, id: customerId }, (billing) => {
     const found = billing.subscriptions.get(id);
-    const last = found && found.changeId === null ? lastOf(billing, found) : null;
+    const isCharged = found && found.changeId === null && !isHeldForImport(found);
+    const last = isCharged ? lastOf(billing, found) : null;
     return last?.paidBy === "charge" ? last.amountDue : 0;
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import type { ChangePreview } from "../../domain/model/plan-change.ts";
-import { claimedAtHand, subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
+import { claimedAtHand, heldOrAtHand, subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
 import * as preview from "../../domain/change/preview.ts";
 import { asksForChange } from "../../domain/change/change-target.ts";
 import { viewChange, type ChangeView } from "../../domain/change/change-view.ts";
@@ -63,9 +63,9 @@ export function previewCancelNow(
   params: CancelSubscriptionParams,
 ): Promise<ChangePreview> {
   const why = { reason: params.cancellationReason, comment: params.cancellationComment };
-  return previewOn(ctx, organizationId, id, (billing, subscription) =>
-    preview.previewCancelNow(billing, subscription, why),
-  );
+  const decide = (billing: CustomerBilling, subscription: Subscription) =>
+    preview.previewCancelNow(billing, subscription, why);
+  return previewOn(ctx, organizationId, id, decide, heldOrAtHand);
 }
 
 /** The effect of `resume`, computed by the resume itself (rule P8). @throws Refusal 404, 409 */

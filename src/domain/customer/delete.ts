@@ -5,6 +5,7 @@ import { endTermsOf } from "../balance/quote.ts";
 import { creditAtEnd, type Ending } from "../model/credit-at-end.ts";
 import { deletedCustomer, type Customer } from "../model/customer.ts";
 import { runDue } from "../collection/due.ts";
+import { requireNotHeld } from "../collection/hold.ts";
 import { billOf, openInvoicesOf, waitingLines } from "../invoice/bills.ts";
 import { isOfPortal, type Payment } from "../model/payment.ts";
 import { Refusal } from "../refusal.ts";
@@ -49,7 +50,7 @@ function expire(billing: CustomerBilling, checkout: Checkout): void {
  * off. `checkVersion` checks the Customer against If-Match. `challenge`: an invoice's attempt waits for the buyer; the
  * caller gives the attempt up at the provider and then repeats the decision.
  * @throws Refusal 404, 409 `payment_in_progress` while a payment of the Customer is not settled, `balance_left` with
- * the amounts, 412
+ * the amounts, `subscription_held` (rule V2), 412
  */
 export function deleteCustomer(
   billing: CustomerBilling,
@@ -59,6 +60,8 @@ export function deleteCustomer(
   if (billing.customer.deletedAt !== null) throw new Refusal("not_found");
   checkVersion?.(billing.customer);
   runDue(billing);
+  // The other system would go on to charge a Customer whom Billow has forgotten.
+  for (const subscription of liveSubscriptions(billing)) requireNotHeld(subscription);
   const challenge = requireSettled(billing);
   // This check comes before a challenge is given up, so a refusal leaves everything as it was.
   if (!forfeit) requireNoCredit(billing);

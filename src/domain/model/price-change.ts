@@ -4,7 +4,7 @@ import { nextPeriod, startPeriods } from "./period.ts";
 import type { Price } from "./product.ts";
 import { totalOf, unitAmountOf } from "./quantity.ts";
 import { reminderBefore, type Consent, type OwnPrice, type ScheduledPrice } from "./scheduled-price.ts";
-import type { Subscription } from "./subscription.ts";
+import { isHeldForImport, type Subscription } from "./subscription.ts";
 
 /**
  * `running`: the round schedules prices. `withdrawing`: the round takes back the prices that wait. The other statuses
@@ -42,6 +42,7 @@ export type PriceChange = PriceTerms & {
 
 /** The reasons for which a Subscription keeps its price (rule N3). */
 export const LEFT_OUT_REASONS = [
+  "imported",
   "own_price",
   "cancellation_scheduled",
   "paused",
@@ -98,12 +99,15 @@ export type Candidate = Pick<
   isPaused: boolean;
   /** Whether a change is pending or is being paid. */
   isChanging: boolean;
+  /** Whether another system bills the Subscription (rule V1). */
+  isHeld: boolean;
 };
 
 export const candidateOf = (subscription: Subscription): Candidate => ({
   ...subscription,
   isPaused: subscription.pause !== null,
   isChanging: subscription.pendingChange !== null || subscription.changeId !== null,
+  isHeld: isHeldForImport(subscription),
 });
 
 /** The price of a unit in this currency; null: the round has no such price. */
@@ -127,6 +131,7 @@ export function newPriceOf(subscription: Subscription, terms: PriceTerms): numbe
 /** The reason for which a Subscription keeps its price; null: the price moves (rule N3). */
 export function leftOutReason(candidate: Candidate, unitAmount: number): LeftOutReason | null {
   const { productId, ownPrice } = candidate;
+  if (candidate.isHeld) return "imported";
   if (isOwn(ownPrice, productId, unitAmountOf(candidate))) return "own_price";
   if (candidate.cancelAtPeriodEnd) return "cancellation_scheduled";
   if (candidate.isPaused) return "paused";

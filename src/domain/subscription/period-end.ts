@@ -10,7 +10,7 @@ import { collectOwed } from "../collection/failure.ts";
 import { makeNextInvoice } from "../collection/next-invoice.ts";
 import { finishPeriod } from "../collection/renew.ts";
 import { recovered } from "../collection/restart.ts";
-import { changesAt, endsByPrice, isStalled, type Subscription } from "../model/subscription.ts";
+import { changesAt, endsByPrice, isHeldForImport, isStalled, type Subscription } from "../model/subscription.ts";
 
 /**
  * The invoice that the end of a Subscription's period makes, or the planned resume of a pause, and the charge of this
@@ -112,9 +112,13 @@ function alone(billing: CustomerBilling, going: readonly Subscription[]): [strin
   return renewing.map((subscription) => [subscription.id, renewalOf(billing, subscription)]);
 }
 
-/** Whether the period ends, or a pause is over, at a known instant (rules D8, S8e). */
+/**
+ * Whether the period ends, or a pause is over, at a known instant (rules D8, S8e). The other system bills the next
+ * period of a held Subscription (rule V1).
+ */
 export const hasNextPeriod = (subscription: Subscription, now: Instant): boolean =>
   subscription.changeId === null &&
+  !isHeldForImport(subscription) &&
   (subscription.pause === null ? !isStalled(subscription, now) : subscription.pause.resumesAt !== null);
 
 /** Whether dunning, or the first charge after a resume, suspends the access, and no end is planned. */

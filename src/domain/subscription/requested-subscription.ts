@@ -2,14 +2,26 @@ import { type CustomerBilling, findSubscription } from "../billing/customer-bill
 import { runDue } from "../collection/due.ts";
 import { nextDue, type Subscription } from "../model/subscription.ts";
 import { claim } from "../collection/claim.ts";
+import { requireNotHeld } from "../collection/hold.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
- * The Subscription of a request, after all due work of its Customer is done (rule T3). `checkVersion` checks the
- * Subscription against the caller's version.
- * @throws Refusal 404, 409 `catch_up_pending`, and the errors of `checkVersion`
+ * The Subscription of a request that changes it, after all due work of its Customer is done (rule T3). `checkVersion`
+ * checks the Subscription against the caller's version.
+ * @throws Refusal 404, 409 `catch_up_pending`, `subscription_held`, and the errors of `checkVersion`
  */
 export function subscriptionAtHand(
+  billing: CustomerBilling,
+  id: string,
+  checkVersion?: (subscription: Subscription) => void,
+): Subscription {
+  const subscription = heldOrAtHand(billing, id, checkVersion);
+  requireNotHeld(subscription);
+  return subscription;
+}
+
+/** As `subscriptionAtHand`, and also a Subscription that is held for an import. */
+export function heldOrAtHand(
   billing: CustomerBilling,
   id: string,
   checkVersion?: (subscription: Subscription) => void,

@@ -206,7 +206,7 @@ export const customerEndpoints: Endpoint[] = [
     params: { customerId: "cus" },
     query: DeleteCustomerQuery,
     responses: { 204: null },
-    errors: ["precondition_failed", "balance_left", "payment_in_progress"],
+    errors: ["precondition_failed", "balance_left", "payment_in_progress", "subscription_held"],
     handle(ctx, { call, params, query, checkVersion }) {
       const forfeit = query.forfeitBalance === "true";
       return commit(

@@ -74,7 +74,7 @@ export const productEndpoints: Endpoint[] = [
     body: UpdateProductParams,
     example: { prices: [{ currency: "usd", amount: 3500 }] },
     responses: { 200: ProductResource },
-    errors: ["precondition_failed"],
+    errors: ["precondition_failed", "subscription_held"],
     handle(ctx, { call, params, body, checkVersion }) {
       return commit(
         ctx,

@@ -114,6 +114,7 @@ export const sandboxEndpoints: Endpoint[] = [
       "discount_exhausted",
       "clock_advancing",
       "subscription_canceled",
+      "subscription_held",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
       "subscription_pause_scheduled",

@@ -89,6 +89,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     errors: [
       "payment_method_required",
       "subscription_canceled",
+      "subscription_held",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
       "subscription_pause_scheduled",
@@ -123,6 +124,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     errors: [
       "precondition_failed",
       "subscription_canceled",
+      "subscription_held",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
       "invoice_open",
@@ -145,6 +147,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     errors: [
       "precondition_failed",
       "subscription_canceled",
+      "subscription_held",
       "change_in_progress",
       "catch_up_pending",
       "price_not_accepted",
@@ -163,7 +166,13 @@ export const subscriptionEndpoints: Endpoint[] = [
       "Without a card that can be charged, no further period begins, so `nextInvoice` is null.",
     params: { subscriptionId: "sub" },
     responses: { 200: ChangePreviewResource },
-    errors: ["subscription_canceled", "change_in_progress", "catch_up_pending", "price_not_accepted"],
+    errors: [
+      "subscription_canceled",
+      "subscription_held",
+      "change_in_progress",
+      "catch_up_pending",
+      "price_not_accepted",
+    ],
     async handle(ctx, { call, params }) {
       return answer(200, presentChangePreview(await previewResumeNow(ctx, call.organizationId, params.subscriptionId)));
     },
@@ -181,7 +190,13 @@ export const subscriptionEndpoints: Endpoint[] = [
     body: CancelSubscriptionParams,
     bodyOptional: true,
     responses: { 200: SubscriptionResource },
-    errors: ["precondition_failed", "subscription_canceled", "change_in_progress", "catch_up_pending"],
+    errors: [
+      "precondition_failed",
+      "subscription_canceled",
+      "subscription_held",
+      "change_in_progress",
+      "catch_up_pending",
+    ],
     handle: (ctx, request) =>
       commitChange(ctx, request, (origin, id, check) => cancelNow(ctx, origin, id, request.body, check)),
   }),
@@ -198,7 +213,7 @@ export const subscriptionEndpoints: Endpoint[] = [
     body: CancelSubscriptionParams,
     bodyOptional: true,
     responses: { 200: ChangePreviewResource },
-    errors: ["subscription_canceled", "change_in_progress", "catch_up_pending"],
+    errors: ["subscription_canceled", "subscription_held", "change_in_progress", "catch_up_pending"],
     async handle(ctx, { call, params, body }) {
       return answer(
         200,

@@ -36,6 +36,7 @@ export const checkoutEndpoints: Endpoint[] = [
       "already_subscribed",
       "payment_provider_missing",
       "subscription_canceled",
+      "subscription_held",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
       "subscription_pause_scheduled",

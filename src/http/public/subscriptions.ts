@@ -45,6 +45,7 @@ export const subscriptionEndpoints: Endpoint[] = [
       "payment_refused",
       "precondition_failed",
       "subscription_canceled",
+      "subscription_held",
       "subscription_cancellation_scheduled",
       "subscription_past_due",
       "subscription_pause_scheduled",

@@ -119,6 +119,9 @@ export const WORDS: RefusalWords<string | string[]> = {
   subscription_paused: always(
     "The Subscription is paused. Until it is resumed, the plan can change only with the next period.",
   ),
+  subscription_held: always(
+    "Another billing system still bills this Subscription. Make the change there, or after the cut-over.",
+  ),
   resume_out_of_range: ({ after, latest }) =>
     `Enter a day after ${formatInstant(after).slice(0, 10)}, and at most ${formatInstant(latest).slice(0, 10)}.`,
   price_not_accepted: always("The Customer has not agreed to the new price. The portal asks for the consent."),

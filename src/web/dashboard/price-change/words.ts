@@ -17,6 +17,7 @@ export const REASONS: Record<LeftOutReason | WithdrawnReason | EndedReason, stri
   cancellation_scheduled: "Its end is planned",
   paused: "It has a pause",
   change_pending: "A change of it is pending",
+  imported: "Another system still bills it",
   amount_not_chargeable: "The new total can't be charged",
   seller: "The price change was withdrawn",
   changed: "The Subscription was changed",
