@@ -1,6 +1,7 @@
 import type { AccountRefusal } from "../domain/model/payment-outcome.ts";
 import type { Amount } from "../domain/money.ts";
 import type { AccountReader } from "./account-reader.ts";
+import type { AccountWriter } from "./account-writer.ts";
 import type { Queryable, Tx } from "../store/driver/db.ts";
 import type { Payer, PaymentProvider } from "./provider.ts";
 
@@ -65,6 +66,8 @@ export type Connectable = {
    * the one that it has already.
    */
   adoptCustomer?(tx: Tx, of: { organizationId: string; account: string }, payer: Payer, ref: string): Promise<void>;
+  /** Stops subscriptions of the provider's own billing. Absent: the provider has no billing. */
+  writer?(key: string): AccountWriter;
   /** Opens the adapter for an account. Does not ask the provider. */
   open(settings: ConnectionSettings): Promise<PaymentProvider>;
   /**

@@ -4,6 +4,7 @@ import { ProviderBusy } from "../limits.ts";
 import { ACCOUNT_PERMISSION, type ProbeResult } from "./account.ts";
 import { Unanswered } from "./client.ts";
 import { openStripeReader } from "./import/reader.ts";
+import { openStripeWriter } from "./import/writer.ts";
 import { STRIPE_ORIGIN } from "./limits.ts";
 import { amountsOf } from "./money.ts";
 import { adoptCustomer, customerOfRef } from "./customers.ts";
@@ -65,6 +66,7 @@ export function createStripeConnectable({ db, installation, warn, baseUrl = STRI
     reader: (key) => openStripeReader({ key, baseUrl }),
     customerOfRef,
     adoptCustomer,
+    writer: (key) => openStripeWriter({ key, baseUrl }),
     customerRefs,
     chargeRefs,
     async sendNotices(of, url) {

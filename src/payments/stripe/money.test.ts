@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { CURRENCIES, exponentOf } from "../../domain/currency.ts";
-import { amountsOf, fromStripe, toStripe } from "./money.ts";
+import { amountsOf, balanceFromStripe, balanceToStripe, fromStripe, toStripe } from "./money.ts";
 
 const TAKEN = [...CURRENCIES.keys()].filter((code) => amountsOf(code) !== null);
 
@@ -79,5 +79,18 @@ describe("the limits", () => {
       expect([currency, least % step, most % step, least <= most]).toEqual([currency, 0, 0, true]);
       expect(String(toStripe(most, currency)).length).toBeLessThanOrEqual(12);
     }
+  });
+});
+
+describe("a balance", () => {
+  test.each([
+    ["usd", -1050, -1050, -1050],
+    ["kwd", 1051, 1051, 1051],
+    ["isk", -1250, -12, -1200],
+    ["isk", 1250, 12, 1200],
+    ["mga", -105, -10_500, -105],
+  ])("of %s is moved in whole units: of %i at Stripe, %i moves", (currency, theirs, ours, moved) => {
+    expect(balanceFromStripe(theirs, currency)).toBe(ours);
+    expect(balanceToStripe(ours, currency)).toBe(moved);
   });
 });

@@ -45,6 +45,17 @@ export function fromStripe(amount: number, currency: string): Amount {
   return IN_WHOLE_UNITS.has(currency) ? amount * HUNDRED : amount;
 }
 
+/** As `fromStripe` for a balance, which is no charge: the part of it in whole minor units, towards 0. */
+export function balanceFromStripe(amount: number, currency: string): Amount {
+  return IN_HUNDREDTHS.has(currency) ? Math.trunc(amount / HUNDRED) : fromStripe(amount, currency);
+}
+
+/** The other way round. A balance may be finer than a charge: it knows no step, and may be below zero. */
+export function balanceToStripe(amount: Amount, currency: string): number {
+  if (IN_HUNDREDTHS.has(currency)) return amount * HUNDRED;
+  return IN_WHOLE_UNITS.has(currency) ? Math.trunc(amount / HUNDRED) : amount;
+}
+
 /**
  * The amounts that Stripe takes in a currency; null: Stripe does not take the currency. Stripe's real minimum is that
  * of the account's own currency after a conversion, so a charge above `least` may still be refused.
