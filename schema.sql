@@ -627,6 +627,8 @@ CREATE TABLE imports (
   problem text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  lease_until timestamp with time zone,
+  alarmed_at timestamp with time zone,
   PRIMARY KEY (organization_id, source, account, ref),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
@@ -647,6 +649,8 @@ CREATE INDEX imports_state ON imports USING btree (organization_id, state, sourc
 CREATE INDEX imports_stopping ON imports USING btree (stopping_at) WHERE (state = 'stopping'::text);
 -- A Subscription comes from one subscription.
 CREATE UNIQUE INDEX imports_subscription ON imports USING btree (organization_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+-- The alarms that are not told yet.
+CREATE INDEX imports_untold ON imports USING btree (organization_id) WHERE ((problem IS NOT NULL) AND (alarmed_at IS NULL));
 
 -- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
 -- charges, refunds and sends only after `billow adopt`.

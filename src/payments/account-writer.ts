@@ -1,7 +1,7 @@
 import type { Amount } from "../domain/money.ts";
 import type { ForeignState } from "../domain/import/cut-over.ts";
 
-/** The account of a key that stops subscriptions. `missing`: the permissions that the key lacks, in the provider's words. */
+/** The account of a key that stops subscriptions. `missing`: the permissions that it lacks, in the provider's words. */
 export type WritableAccount = { account: string; missing: readonly string[] };
 
 /**
