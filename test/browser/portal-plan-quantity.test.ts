@@ -7,6 +7,7 @@ import { heading, newBuyer, openPage, press } from "../support/buyers.ts";
 import { enterAt } from "../support/keyboard.ts";
 import { withPlainSpaces } from "../support/pages.ts";
 import { confirmAtBank, follow, giveAskingCard, goHome, mainOf } from "../support/portal-pages.ts";
+import { cutWords } from "../support/cut-words.ts";
 import { CARDS, startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -99,6 +100,22 @@ describe.each([
     expect(await heading(page)).toBe("Your plan has changed");
     expect(await story.subscription(sold.id)).toMatchObject({ quantity: 12 });
   });
+});
+
+test.each(["en", "de", "fr", "es"])("on a phone, no word, date or amount in %s is cut", async (locale) => {
+  const { page, sold } = await enter({ viewport: PHONE });
+  await story.ok(story.app.manage("PATCH", `/customers/${sold.customerId}`, { locale }));
+  await page.goto(`${portal}/subscriptions/${sold.id}/plan`);
+  expect(await cutWords(page)).toEqual([]);
+  await page.locator('main a[href*="/plan/prd_"]').click();
+  await page.locator("#quantity").fill("21");
+  await page.locator("#quantity").press("Enter");
+  await page.getByRole("alert").waitFor();
+  expect(await cutWords(page)).toEqual([]);
+  await page.locator("#quantity").fill("12");
+  await page.locator("#quantity").press("Enter");
+  await page.locator(".figures").first().waitFor();
+  expect(await cutWords(page)).toEqual([]);
 });
 
 test("a second click makes no second change", async () => {
