@@ -316,3 +316,13 @@ export function troubledImports(
 export function uncheckedAccounts(db: Queryable, before: Instant): Promise<ImportAccount[]> {
   return db.query<ImportAccount>(uncheckedStatement, [formatInstant(before)]);
 }
+
+const forgetStatement = sql(
+  "imports.forget",
+  "UPDATE imports SET snapshot = NULL WHERE organization_id = $1 AND customer_id = $2 AND snapshot IS NOT NULL",
+);
+
+/** Blanks the readings of a deleted Customer, which may hold the Customer's data (rule I5m). Does not wait. */
+export function forgetReadings(tx: Tx, organizationId: string, customerId: string): void {
+  tx.send(forgetStatement, [organizationId, customerId]);
+}

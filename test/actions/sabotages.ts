@@ -3,6 +3,7 @@ import { BOOK_SABOTAGES } from "./sabotages/book.ts";
 import { CUSTOMER_SABOTAGES } from "./sabotages/customers.ts";
 import { DUE_SABOTAGES } from "./sabotages/due.ts";
 import { EVENT_SABOTAGES } from "./sabotages/events.ts";
+import { IMPORT_SABOTAGES } from "./sabotages/imports.ts";
 import { LEDGER_SABOTAGES } from "./sabotages/ledger.ts";
 import { METRIC_SABOTAGES } from "./sabotages/metrics.ts";
 import { PAYMENT_SABOTAGES } from "./sabotages/payments.ts";
@@ -15,6 +16,7 @@ export const SABOTAGES: Record<string, Sabotage[]> = {
   ...BILLING_SABOTAGES,
   ...PAYMENT_SABOTAGES,
   ...PRICE_SABOTAGES,
+  ...IMPORT_SABOTAGES,
   ...BOOK_SABOTAGES,
   ...LEDGER_SABOTAGES,
   ...CUSTOMER_SABOTAGES,

@@ -8,6 +8,7 @@ import { dropChanges } from "../email-changes.ts";
 import { blankEmails } from "../emails.ts";
 import { blankEvents } from "../events.ts";
 import { withholdAnswers } from "../idempotency.ts";
+import { forgetReadings } from "../imports.ts";
 import { queueForgetting } from "../provider-erasures.ts";
 import { forgetDevices } from "../licenses.ts";
 import { detachCards } from "../payment-methods.ts";
@@ -42,6 +43,7 @@ export function forgetCustomer(tx: Tx, organizationId: string, customerId: strin
   withholdAnswers(tx, organizationId, customerId);
   forgetBuyers(tx, organizationId, customerId);
   forgetSubscribers(tx, organizationId, customerId);
+  forgetReadings(tx, organizationId, customerId);
   forgetNotes(tx, organizationId, customerId);
   forgetReasons(tx, organizationId, customerId);
   forgetDevices(tx, organizationId, customerId);

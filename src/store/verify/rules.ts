@@ -7,6 +7,7 @@ import { DISPUTE_RULES } from "./disputes.ts";
 import { DUE_RULES } from "./due.ts";
 import { EVENT_RULES } from "./events.ts";
 import { GRANT_RULES } from "./grants.ts";
+import { IMPORT_RULES } from "./imports.ts";
 import { INVOICE_RULES } from "./invoices.ts";
 import { LEDGER_RULES } from "./ledger.ts";
 import { LOT_RULES } from "./lots.ts";
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   ...PERIOD_RULES,
   ...SUBSCRIPTION_RULES,
   ...PRICE_CHANGE_RULES,
+  ...IMPORT_RULES,
   ...INVOICE_RULES,
   ...PAYMENT_RULES,
   ...STRIPE_RULES,

@@ -15,6 +15,7 @@ export const TABLES = [
   "emails",
   "events",
   "idempotency_keys",
+  "imports",
   "invoice_lines",
   "invoices",
   "ledger_transfers",

@@ -98,6 +98,9 @@ export const portal = {
   addCard: "Karte hinterlegen",
   balance: "Guthaben: {amount}. Künftige Beträge werden zuerst davon abgezogen.",
   debt: "{amount} sind aus einer früheren Rechnung offen und werden mit der nächsten Zahlung abgebucht.",
+  held:
+    "Dieses Abonnement zieht in ein neues Abrechnungssystem um. Bis dahin läuft es weiter wie bisher " +
+    "und kann hier nicht geändert werden.",
   unclaimed: "Dieses Abonnement wurde mit Ihrer E-Mail-Adresse gekauft. Abgebucht wird nur von der Karte des Kaufs.",
   disown: "Das habe ich nicht gekauft",
   chargeTo: "Von {card} abbuchen",

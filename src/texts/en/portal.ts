@@ -95,6 +95,7 @@ export const portal = {
   addCard: "Add a card",
   balance: "Account balance: {amount}. Your next charges use it first.",
   debt: "You still owe {amount} from an earlier invoice. It will be added to your next charge.",
+  held: "This plan is moving to a new billing system. Until then it goes on as before, and can’t be changed here.",
   unclaimed: "This was bought with your e-mail address. Only the card of the purchase is charged for it.",
   disown: "I don't recognize this",
   chargeTo: "Charge it to {card}",

@@ -96,6 +96,9 @@ export const portal = {
   addCard: "Añadir una tarjeta",
   balance: "Saldo de la cuenta: {amount}. Los próximos cobros se descontarán primero de él.",
   debt: "Queda un importe de {amount} de una factura anterior, que se sumará al próximo cobro.",
+  held:
+    "Esta suscripción se está trasladando a un nuevo sistema de facturación. Hasta entonces continúa como antes " +
+    "y no se puede modificar aquí.",
   unclaimed:
     "Esta suscripción se compró con su dirección de correo electrónico. Solo se cobra en la tarjeta de la compra.",
   disown: "No reconozco esta compra",

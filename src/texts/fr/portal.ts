@@ -100,6 +100,9 @@ export const portal = {
   addCard: "Ajouter une carte",
   balance: "Solde du compte : {amount}. Vos prochaines échéances seront d’abord réglées avec ce solde.",
   debt: "Un montant de {amount} reste dû pour une facture antérieure et sera ajouté à votre prochain paiement.",
+  held:
+    "Cet abonnement est en cours de transfert vers un nouveau système de facturation. D’ici là, il continue " +
+    "comme avant et ne peut pas être modifié ici.",
   unclaimed: "Cet abonnement a été acheté avec votre adresse e-mail. Seule la carte utilisée pour l’achat est débitée.",
   disown: "Je ne reconnais pas cet achat",
   chargeTo: "Débiter {card}",

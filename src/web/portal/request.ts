@@ -5,7 +5,7 @@ import { portalUrl } from "../../actions/links.ts";
 import type { Context } from "../../context.ts";
 import { SESSION_SECONDS } from "../../domain/model/portal-session.ts";
 import type { Organization } from "../../domain/model/organization.ts";
-import type { Subscription } from "../../domain/model/subscription.ts";
+import { isHeldForImport, type Subscription } from "../../domain/model/subscription.ts";
 import { isId } from "../../ids.ts";
 import { organizations } from "../../store/organizations.ts";
 import type { Words } from "../../texts/words.ts";
@@ -68,7 +68,8 @@ export type PortalGuard = {
   signedIn(answer: (c: PageContext, request: PortalRequest) => Promise<Response>): Handler;
   /**
    * Like `signedIn`, for one of the visitor's Subscriptions: the one of the path's `subscriptionId`. Throws an
-   * HTTPException 404 for a Subscription of another Customer, and for one that has ended.
+   * HTTPException 404 for a Subscription of another Customer, and for one that has ended. A held Subscription leads to
+   * the home page, which gives the reason (rule V2).
    */
   onHolding(answer: (c: PageContext, request: PortalRequest, holding: Holding) => Promise<Response>): Handler;
   /**
@@ -93,13 +94,13 @@ export function portalGuardOf(ctx: Context): PortalGuard {
     signedIn(async (c, request) => {
       const holding = await findHolding(ctx, request, c.req.param("subscriptionId") ?? "");
       if (!holding) throw new HTTPException(404);
-      return answer(c, request, holding);
+      return isHeldForImport(holding.subscription) ? c.redirect(request.self, 303) : answer(c, request, holding);
     });
   const onOwn: PortalGuard["onOwn"] = (answer) =>
     signedIn(async (c, request) => {
       const subscription = await findOwn(ctx, request, c.req.param("subscriptionId") ?? "");
       if (!subscription) throw new HTTPException(404);
-      return answer(c, request, subscription);
+      return isHeldForImport(subscription) ? c.redirect(request.self, 303) : answer(c, request, subscription);
     });
   return { session, requestOf, signedIn, onHolding, onOwn };
 }

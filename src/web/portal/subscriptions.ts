@@ -4,7 +4,7 @@ import { cardName } from "../../domain/model/card-name.ts";
 import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { holdingFacts } from "./subscription-facts.ts";
 import type { Outlook } from "../../domain/subscription/outlook.ts";
-import type { Subscription } from "../../domain/model/subscription.ts";
+import { isHeldForImport, type Subscription } from "../../domain/model/subscription.ts";
 import type { Words } from "../../texts/words.ts";
 import type { Html } from "../layout.ts";
 import type { Account, Holding } from "./account.ts";
@@ -140,6 +140,7 @@ function holdingEntry(request: PortalRequest, holding: Holding, card: Account["c
   const { organization, words, visitor } = request;
   const tax = taxOn({ organization, customer: visitor.customer }, holding.subscription.billing);
   const facts = holdingFacts(words, organization.timeZone, holding, tax);
+  const ways = waysFrom(request, holding, card);
   return html`<li>
 <h3><bdi>${holding.product}</bdi></h3>
 <p class="note">${statusOf(words, organization.timeZone, holding)}</p>
@@ -148,7 +149,14 @@ ${pauseOf(words, organization.timeZone, holding)}
 ${consentOf(words, organization.timeZone, holding)}
 ${isUnclaimed(holding) ? html`<p class="note">${words.portal.unclaimed}</p>` : ""}
 ${facts.length === 0 ? "" : html`<dl class="facts">${facts}</dl>`}
-<div class="controls">
+${ways}
+</li>`;
+}
+
+/** The ways on from a Subscription. A held one has none (rule V2). */
+function waysFrom(request: PortalRequest, holding: Holding, card: Account["card"]): Html {
+  if (isHeldForImport(holding.subscription)) return html`<p class="note">${request.words.portal.held}</p>`;
+  return html`<div class="controls">
 ${consentLink(request, holding, "button small other")}
 ${planLink(holding, request)}
 ${quantityLink(holding, request)}
@@ -156,8 +164,7 @@ ${pauseWay(request, holding)}
 ${defaultCardWay(request, holding, card)}
 ${cancelWay(request, holding)}
 ${isUnclaimed(holding) ? disownLink(request, holding) : ""}
-</div>
-</li>`;
+</div>`;
 }
 
 /** A page of the Subscriptions. */

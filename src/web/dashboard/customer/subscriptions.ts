@@ -4,7 +4,7 @@ import type { Product } from "../../../domain/model/product.ts";
 import { newTotalOf } from "../../../domain/model/price-change.ts";
 import { lacksConsent } from "../../../domain/model/scheduled-price.ts";
 import type { Outlook } from "../../../domain/subscription/outlook.ts";
-import { endsByPrice, nextPeriodAt, type Subscription } from "../../../domain/model/subscription.ts";
+import { endsByPrice, isHeldForImport, nextPeriodAt, type Subscription } from "../../../domain/model/subscription.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import { presentPage } from "../../../resources/page.ts";
 import { products } from "../../../store/products.ts";
@@ -38,6 +38,7 @@ function linksOf(subscription: Subscription, isUnfinished: boolean): Link[] {
   const { status, changeId, cancelAtPeriodEnd, pendingChange, pause } = subscription;
   const outcome: Link = ["change/outcome", "See the change"];
   if (status === "canceled") return [];
+  if (isHeldForImport(subscription)) return [["cancel-now", "Give up the import", " of "]];
   if (changeId !== null) return [outcome];
   return [
     ...(isUnfinished ? [outcome] : []),
@@ -83,6 +84,14 @@ function pauseText({ status, pause, currentPeriodEnd }: Subscription, zone: stri
     : html`Pauses ${time(currentPeriodEnd, zone)}${until}`;
 }
 
+/** The names of the systems that bill a held Subscription. */
+const SOURCES = { stripe: "Stripe", csv: "Another system" } as const;
+
+/** The subscription of the other system, for an imported Subscription. */
+function origin({ imported }: Subscription): Html | "" {
+  return imported === null ? "" : html` <span class="note">Imported: ${shownId(imported.ref)}</span>`;
+}
+
 /** The next date of a Subscription, and its meaning. */
 export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
   const { status, endedAt, cancelAt, cancellationReason, trialEnd, currentPeriodEnd, pause } = subscription;
@@ -90,6 +99,7 @@ export function nextStep({ subscription, outlook }: Plan, zone: string): Html {
     const why = cancellationReason === null ? "" : ` (${valueInWords(cancellationReason)})`;
     return html`Ended ${time(endedAt, zone)}${why}`;
   }
+  if (isHeldForImport(subscription)) return html`${SOURCES[subscription.imported!.source]} still bills it`;
   if (cancelAt !== null) return html`Ends ${time(cancelAt, zone)}`;
   const end = endsByPrice(subscription) ? nextPeriodAt(subscription) : null;
   if (pause !== null && end === null) return pauseText(subscription, zone);
@@ -148,7 +158,7 @@ ${actionLinks(pageData, { subscription, name, isUnfinished })}</td>
 <td class="number">${moneyText(amount, currency)} <span class="note">${rhythmOf(ENGLISH, subscription)}</span>
 ${unitsNote(subscription, product?.unitName ?? null)}</td>
 <td class="wide">${nextCharge(plan, zone) ?? ""}</td>
-<td class="wide">${time(startedAt, zone)}</td>
+<td class="wide">${time(startedAt, zone)}${origin(subscription)}</td>
 <td class="wide">${shownId(id)}</td>
 </tr>`;
 }

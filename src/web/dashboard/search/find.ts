@@ -8,6 +8,7 @@ import { listCreditNotes } from "../../../store/credit-notes.ts";
 import { listBenefits } from "../../../store/benefits.ts";
 import { listProducts } from "../../../store/products.ts";
 import { listInvoices } from "../../../store/invoices.ts";
+import { findByReference } from "../../../store/imports.ts";
 import { findLicense } from "../../../store/licenses.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
 import { findById } from "./find-by-id.ts";
@@ -112,6 +113,16 @@ async function byLicenseKey({ ctx, organizationId, self, typed }: Look): Promise
   return [{ kind: "License keys", label: key, text: found.benefit.name, path }];
 }
 
+/** The subscription or the Customer of another system, by its id there. */
+async function byImport({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
+  const found = await findByReference(ctx.db.stale, organizationId, typed, MOST_OF_A_KIND);
+  return found.flatMap(({ customerId, subscriptionId, ref, state }) =>
+    customerId === null || subscriptionId === null
+      ? []
+      : [{ kind: "Imports", label: ref, text: state, path: customerPath(self, customerId, subscriptionId) }],
+  );
+}
+
 async function byCode({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
   const found = await findDiscountByCode(ctx.db.stale, organizationId, typed);
   if (found === null) return [];
@@ -132,6 +143,7 @@ export async function find(look: Search): Promise<Hit[]> {
     byNumber,
     byLicenseKey,
     byCode,
+    byImport,
   ];
   const found = [...(await Promise.all(ways.map((way) => way(look)))).flat(), ...pagesNamed(look)];
   return [...new Map(found.map((hit) => [`${hit.kind} ${hit.path}`, hit])).values()];

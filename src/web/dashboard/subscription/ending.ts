@@ -7,7 +7,7 @@ import type { Origin, VersionCheck } from "../../../actions/origin.ts";
 import type { SubscriptionView } from "../../../actions/views.ts";
 import { lostWith } from "../../../domain/benefit/loss.ts";
 import type { ChangePreview } from "../../../domain/model/plan-change.ts";
-import { CANCELLATION_REASONS } from "../../../domain/model/subscription.ts";
+import { CANCELLATION_REASONS, isHeldForImport, type Subscription } from "../../../domain/model/subscription.ts";
 import { CancelSubscriptionParams, UpdateSubscriptionParams } from "../../../resources/subscription.ts";
 import { listGrants } from "../../../store/benefit-grants.ts";
 import { ENGLISH } from "../../../texts/words.ts";
@@ -73,6 +73,12 @@ async function lostBy({ ctx, customer, subscription }: Held): Promise<string[]> 
   const grants = await listGrants(ctx.db.read, customer.organizationId, query);
   return lostWith(subscription.id, grants).map(({ benefit }) => benefit.name);
 }
+
+/** The other system of a held Subscription knows of no end here (rule V6). */
+const importFacts = (subscription: Subscription): Definition[] =>
+  isHeldForImport(subscription)
+    ? [["Import", "Given up. The other system goes on to bill the Customer until you end the subscription there."]]
+    : [];
 
 const lossFacts = (lost: readonly string[], at: Html | string): Definition[] => [
   ["Ends", at],
@@ -147,7 +153,7 @@ const CANCEL_NOW: Simple = {
   body: (_, sent) => reasonOf(sent),
   preview: ({ ctx, subscription: { organizationId, id } }, body) =>
     previewCancelNow(ctx, organizationId, id, parsed(CancelSubscriptionParams, body)),
-  facts: (_, __, lost) => lossFacts(lost, "Now"),
+  facts: ({ subscription }, __, lost) => [...lossFacts(lost, "Now"), ...importFacts(subscription)],
   fields: reasonFields,
   note:
     "Open invoices of the Subscription become void, and no payment is refunded. Lines that wait for the next invoice " +
