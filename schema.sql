@@ -451,6 +451,36 @@ CREATE UNIQUE INDEX disputes_provider_ref ON disputes USING btree (organization_
 CREATE UNIQUE INDEX disputes_standing ON disputes USING btree (organization_id, payment_id) WHERE (status = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX disputes_subscription ON disputes USING btree (organization_id, subscription_id, id) WHERE (subscription_id IS NOT NULL);
 
+-- Refunds and disputes at the provider of charges that another system made for a Customer before the import (decision 0114). No invoice
+-- and no payment here belongs to such a charge.
+CREATE TABLE earlier_reports (
+  organization_id text COLLATE "C" NOT NULL,
+  provider text NOT NULL,
+  provider_account text COLLATE "C" NOT NULL,
+  -- The provider's ids of the refund or dispute, and of the charge.
+  ref text COLLATE "C" NOT NULL,
+  charge_ref text COLLATE "C" NOT NULL,
+  customer_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  -- Of a dispute.
+  reason text,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  -- Of a dispute that waits for evidence.
+  evidence_due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, provider, provider_account, ref),
+  FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CHECK ((kind = 'dispute'::text) = (reason IS NOT NULL)),
+  CHECK (kind = ANY (ARRAY['refund'::text, 'dispute'::text])),
+  CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'inquiry'::text, 'open'::text, 'won'::text, 'lost'::text, 'closed'::text]))
+);
+CREATE INDEX earlier_reports_customer ON earlier_reports USING btree (organization_id, customer_id, created_at DESC, ref);
+-- The matters that wait for a person.
+CREATE INDEX earlier_reports_open ON earlier_reports USING btree (organization_id, evidence_due_at, ref) WHERE (status = ANY (ARRAY['inquiry'::text, 'open'::text]));
+
 -- Changes of a Customer's e-mail address in the portal (rule I11). All instants are real time. The links of a change
 -- are signatures of its id, so no secret of a link is stored.
 CREATE TABLE email_changes (

@@ -1,4 +1,5 @@
 import type { Instant } from "../domain/calendar.ts";
+import type { EarlierReport } from "../domain/model/earlier-report.ts";
 import type { DisputeReport } from "../domain/model/dispute-report.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { Amount } from "../domain/money.ts";
@@ -146,13 +147,14 @@ export type ProviderCharge = {
  * A state that began or changed at the provider. A report may come late, twice and in any order. `payment`: the outcome
  * of this key may have changed, so `read` is called; `charge`: the entry of the provider's book, if the object tells
  * that the money was taken. `card`: the bank has replaced or ended a card; `card` null: the card can't be charged any
- * more.
+ * more. `earlier`: a refund or a dispute of another system's charge for a Customer of ours.
  */
 export type ProviderReport =
   | { kind: "payment"; key: string; charge: HistoryEntry | null }
   | { kind: "refund"; refund: RefundReport }
   | { kind: "dispute"; dispute: DisputeReport }
-  | { kind: "card"; ref: string; card: Card | null };
+  | { kind: "card"; ref: string; card: Card | null }
+  | { kind: "earlier"; earlier: EarlierReport };
 
 /**
  * A pointer to an object at the provider. Only the object that `look` reads counts, never the reference's own content.

@@ -20,6 +20,7 @@ const LEFT_OUT: Record<string, string> = {
   changes: "the work of a change that is being paid; its payment, its lines and its events are exported",
   discount_redemptions: "the Subscription, the Checkout and the count of the Discount show each use",
   email_changes: "the work of a change that is not confirmed",
+  earlier_reports: "the provider's reports about charges of another system",
   import_runs: "the work of an import",
   imports: "the work of an import; the Subscription shows the id in the other system",
   idempotency_keys: "answers to repeated requests",

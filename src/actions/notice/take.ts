@@ -7,6 +7,7 @@ import { findConnection } from "../../store/provider-connections.ts";
 import { endNotice, leaseNotice, type LeasedNotice } from "../../store/provider-notices.ts";
 import { storeTransactions, planImport } from "../../store/provider-transactions.ts";
 import { reportDispute } from "../dispute/report.ts";
+import { reportEarlier } from "../import/report-earlier.ts";
 import { carryOutPayment } from "../payment/carry-out.ts";
 import { reportCard } from "../payment/report-card.ts";
 import { providerAt, isAt } from "../provider.ts";
@@ -61,6 +62,8 @@ async function takeReport(
     }
     case "dispute":
       return reportDispute(ctx, organizationId, notice, report.dispute);
+    case "earlier":
+      return reportEarlier(ctx, notice, report.earlier);
     case "card":
       return reportCard(ctx, organizationId, notice, { ...report, readAt });
   }

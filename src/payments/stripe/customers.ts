@@ -25,9 +25,10 @@ const replace = sql(
   `UPDATE stripe_customers SET ref = $4, payer_hash = $5, updated_at = ${NOW} WHERE ${ONE} AND ref = $6`,
 );
 const remove = sql("stripe_customers.remove", `DELETE FROM stripe_customers WHERE ${ONE}`);
-const isOurs = sql(
-  "stripe_customers.is_ours",
-  `SELECT true AS ours FROM stripe_customers WHERE organization_id = $1 AND provider_account = $2 AND ref = $3`,
+const owner = sql(
+  "stripe_customers.owner",
+  `SELECT customer_id AS "customerId" FROM stripe_customers
+   WHERE organization_id = $1 AND provider_account = $2 AND ref = $3`,
 );
 
 const ofRef = sql(
@@ -81,8 +82,9 @@ function openRows(db: Database, account: string) {
     async remove(organizationId: string, id: string): Promise<void> {
       await db.tx((tx) => tx.query(remove, [organizationId, account, id]));
     },
-    async has(organizationId: string, ref: string): Promise<boolean> {
-      return (await db.read.query(isOurs, [organizationId, account, ref])).length > 0;
+    async ownerOf(organizationId: string, ref: string): Promise<string | null> {
+      const [found] = await db.read.query<{ customerId: string }>(owner, [organizationId, account, ref]);
+      return found?.customerId ?? null;
     },
   };
 }
@@ -171,7 +173,8 @@ export function createStripeCustomers(db: Database, settings: Settings, requests
     renew: (api: Api, organizationId: string, payer: Payer, making: { idempotencyKey: string; before: string }) =>
       make(api, organizationId, payer, making),
     find: async (organizationId: string, id: string) => (await rows.find(organizationId, id))?.ref ?? null,
-    isOurs: (organizationId: string, ref: string) => rows.has(organizationId, ref),
+    /** The Customer here with this id at Stripe; null: there is none. */
+    ownerOf: (organizationId: string, ref: string) => rows.ownerOf(organizationId, ref),
     /** Makes Stripe forget the Customer, as far as the Customer is Billow's own. */
     async forget(api: Api, organizationId: string, id: string): Promise<void> {
       const found = await rows.find(organizationId, id);

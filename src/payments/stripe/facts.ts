@@ -1,11 +1,12 @@
 import { instant } from "../../domain/calendar.ts";
 import type { DisputeReport } from "../../domain/model/dispute-report.ts";
+import type { EarlierReport } from "../../domain/model/earlier-report.ts";
 import type { RefundFailureCode } from "../../domain/model/refund-failure.ts";
 import type { RefundReport } from "../../domain/model/refund-report.ts";
 import type { ProviderReport, EventRef } from "../provider.ts";
 import { StripeFault } from "./client.ts";
 import { fromStripe } from "./money.ts";
-import type { Dispute, Intent, PaymentMethod, Refund, Session } from "./objects.ts";
+import type { Charge, Dispute, Intent, PaymentMethod, Refund, Session } from "./objects.ts";
 import { cardOf } from "./sessions.ts";
 import { isLive, keyIn } from "./settings.ts";
 import type { Work } from "./work.ts";
@@ -19,6 +20,23 @@ async function chargeKeyOf(work: Work, organizationId: string, intent: string | 
   if (row) return row.key;
   const { metadata } = await work.api.get<Intent>(`/v1/payment_intents/${intent}`);
   return keyIn(work.settings, organizationId, metadata);
+}
+
+type Unkeyed = Pick<Refund | Dispute, "id" | "charge" | "amount" | "currency">;
+type State<T = EarlierReport> = T extends EarlierReport
+  ? Pick<T, "kind" | "status" | "reason" | "evidenceDueAt">
+  : never;
+
+/** A refund or a dispute of a charge without a key: other software may have charged a Customer of ours. */
+async function earlier(work: Work, organizationId: string, found: Unkeyed, state: State): Promise<Found> {
+  const { id: ref, charge, amount, currency } = found;
+  if (charge === null) return "unmatched";
+  const { customer, metadata } = await work.api.get<Charge>(`/v1/charges/${charge}`);
+  const owner = customer === null ? null : await work.customers.ownerOf(organizationId, customer);
+  // A charge with our metadata belongs to a copy of this database, or to a neighbour.
+  if (owner === null || metadata?.["billow_installation"] === work.settings.installation) return "unmatched";
+  const common = { ref, chargeRef: charge, customerId: owner, amount: fromStripe(amount, currency), currency };
+  return [{ kind: "earlier", earlier: { ...common, ...state } }];
 }
 
 /** The entry of the book behind an intent that has succeeded. */
@@ -46,6 +64,8 @@ const REFUND_STATUSES = new Map<string | null, RefundReport["status"]>(
   } as const),
 );
 
+const refundStatus = (status: string | null) => REFUND_STATUSES.get(status) ?? "processing";
+
 /** Stripe's reasons of a failed refund, with ours. */
 const FAILURES = new Map<string, RefundFailureCode>(
   Object.entries({
@@ -60,9 +80,13 @@ const FAILURES = new Map<string, RefundFailureCode>(
 
 async function refund(work: Work, organizationId: string, ref: string): Promise<Found> {
   const found = await work.api.get<Refund>(`/v1/refunds/${ref}`);
-  const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
-  if (chargeKey === null) return "unmatched";
   const { amount, currency, created, metadata, status, failure_reason: reason } = found;
+  const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
+  if (chargeKey === null) {
+    const now = refundStatus(status);
+    const state = { kind: "refund", status: now === "processing" ? "pending" : now } as const;
+    return earlier(work, organizationId, found, { ...state, reason: null, evidenceDueAt: null });
+  }
   const code = status === "canceled" ? "canceled" : reason ? (FAILURES.get(reason) ?? "unknown") : null;
   return [
     {
@@ -71,7 +95,7 @@ async function refund(work: Work, organizationId: string, ref: string): Promise<
         ref,
         key: keyIn(work.settings, organizationId, metadata),
         chargeKey,
-        status: REFUND_STATUSES.get(status) ?? "processing",
+        status: refundStatus(status),
         amount: fromStripe(amount, currency),
         currency,
         failureCode: code,
@@ -108,22 +132,23 @@ async function dispute(work: Work, organizationId: string, ref: string): Promise
   const found = await work.api.get<Dispute>(`/v1/disputes/${ref}`);
   const { amount, currency, livemode, reason, balance_transactions: moves } = found;
   const chargeKey = await chargeKeyOf(work, organizationId, found.payment_intent);
-  if (chargeKey === null || livemode !== isLive(work.settings.key)) return "unmatched";
+  if (livemode !== isLive(work.settings.key)) return "unmatched";
+  const due = found.evidence_details.due_by || null;
+  const evidenceDueAt = due === null ? null : instant(due * 1000);
+  const state = { status: disputeStatus(found), reason: REASONS.get(reason) ?? "other", evidenceDueAt } as const;
+  if (chargeKey === null) return earlier(work, organizationId, found, { kind: "dispute", ...state });
   // Stripe takes the fee in the currency of the account's balance.
   const feeCurrency = moves[0]?.currency ?? null;
   const fee = moves.reduce((sum, move) => sum + move.fee, 0);
-  const due = found.evidence_details.due_by || null;
   return [
     {
       kind: "dispute",
       dispute: {
         ref,
         chargeKey,
-        status: disputeStatus(found),
-        reason: REASONS.get(reason) ?? "other",
+        ...state,
         amount: fromStripe(amount, currency),
         currency,
-        evidenceDueAt: due === null ? null : instant(due * 1000),
         fee: feeCurrency === null ? null : fromStripe(fee, feeCurrency),
         feeCurrency,
       },
@@ -137,8 +162,8 @@ async function card(work: Work, organizationId: string, ref: string): Promise<Fo
   if (found.livemode !== isLive(work.settings.key)) return "unmatched";
   if (found.customer === null) return [{ kind: "card", ref, card: null }];
   const now = cardOf(found);
-  const isOurs = now !== null && (await work.customers.isOurs(organizationId, found.customer));
-  return isOurs ? [{ kind: "card", ref, card: now }] : "unmatched";
+  const owner = now && (await work.customers.ownerOf(organizationId, found.customer));
+  return owner ? [{ kind: "card", ref, card: now }] : "unmatched";
 }
 
 const READERS: readonly [prefix: string, read: (work: Work, organizationId: string, id: string) => Promise<Found>][] = [

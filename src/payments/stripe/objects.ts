@@ -62,12 +62,14 @@ export type Charge = {
   created: number;
   livemode: boolean;
   metadata: Metadata | null;
+  customer: string | null;
   payment_intent: string | null;
   status: "succeeded" | "pending" | "failed";
 };
 
 export type Refund = {
   id: string;
+  charge: string | null;
   amount: number;
   currency: string;
   created: number;
@@ -79,6 +81,7 @@ export type Refund = {
 
 export type Dispute = {
   id: string;
+  charge: string;
   amount: number;
   currency: string;
   livemode: boolean;

@@ -20,6 +20,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   discount_redemptions: "organization",
   discounts: "organization",
   disputes: "organization",
+  earlier_reports: "organization",
   email_changes: "organization",
   emails: "organization",
   events: "organization",

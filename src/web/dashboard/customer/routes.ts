@@ -13,6 +13,7 @@ import { nameOf } from "../lists/customer-cell.ts";
 import { balanceList } from "./balance.ts";
 import { cardList, cardTable, MOST_CARDS, readCards } from "./cards.ts";
 import { customerForms, newCustomerPage } from "./forms.ts";
+import { earlierPart, readEarlier } from "./earlier.ts";
 import { emailList } from "./emails/list.ts";
 import { exportPages } from "./export.ts";
 import { grantList, grantTable, MOST_GRANTS, readGrants } from "./grants.ts";
@@ -163,19 +164,21 @@ const LISTS: readonly ListOf[] = [
 /** Reads all parts of a Customer's page at once. `refundedId`: the invoice of a refund that was just made. */
 async function readStory(pageData: CustomerPageData, refundedId: string | undefined) {
   const from = (limit: number) => ({ cursor: undefined, limit });
-  const [plans, grants, cards, invoices, payments, balance, emails, webhooks, timeline, refunded] = await Promise.all([
-    readPlans(pageData, from(MOST_SUBSCRIPTIONS)),
-    readGrants(pageData, from(MOST_GRANTS)),
-    readCards(pageData, from(MOST_CARDS)),
-    readNewest(pageData, invoiceList),
-    readNewest(pageData, paymentList),
-    readNewest(pageData, balanceList),
-    readNewest(pageData, emailList),
-    readWebhooks(pageData),
-    readNewest(pageData, timelineList),
-    readRefunded(pageData, refundedId),
-  ]);
-  return { plans, grants, cards, invoices, payments, balance, emails, webhooks, timeline, refunded };
+  const [plans, grants, cards, invoices, payments, balance, emails, webhooks, timeline, refunded, earlier] =
+    await Promise.all([
+      readPlans(pageData, from(MOST_SUBSCRIPTIONS)),
+      readGrants(pageData, from(MOST_GRANTS)),
+      readCards(pageData, from(MOST_CARDS)),
+      readNewest(pageData, invoiceList),
+      readNewest(pageData, paymentList),
+      readNewest(pageData, balanceList),
+      readNewest(pageData, emailList),
+      readWebhooks(pageData),
+      readNewest(pageData, timelineList),
+      readRefunded(pageData, refundedId),
+      readEarlier(pageData),
+    ]);
+  return { plans, grants, cards, invoices, payments, balance, emails, webhooks, timeline, refunded, earlier };
 }
 
 /** Links to the parts of the page, which is long on a phone. */
@@ -208,6 +211,7 @@ ${contents(webhooks !== null)}
 ${shown(subscriptionList, subscriptionTable(pageData, plans.plans), plans)}
 ${read(invoiceList, data.invoices)}
 ${read(paymentList, data.payments)}
+${earlierPart(pageData, data.earlier)}
 ${read(balanceList, data.balance)}
 ${shown(grantList, grantTable(pageData, grants.grants), grants)}
 ${shown(cardList, cardTable(cards.cards, zone), cards)}

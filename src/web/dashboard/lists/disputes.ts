@@ -8,7 +8,7 @@ import { defineList } from "./list.ts";
 
 type Row = Dispute & OfCustomer;
 
-const REASON_WORDS: Record<DisputeReason, string> = {
+export const DISPUTE_REASON_WORDS: Record<DisputeReason, string> = {
   fraudulent: "Fraud",
   duplicate: "Charged twice",
   not_received: "Not received",
@@ -30,7 +30,7 @@ export const disputeList = defineList<Row, typeof ListDisputesQuery>({
   columns: [
     customerColumn(),
     statusColumn("dispute"),
-    { label: "Reason", isWide: true, show: ({ reason }) => REASON_WORDS[reason] },
+    { label: "Reason", isWide: true, show: ({ reason }) => DISPUTE_REASON_WORDS[reason] },
     timeColumn("Evidence until", ({ evidenceDueAt, closedAt }) => (closedAt === null ? evidenceDueAt : null), false),
     moneyColumn("Amount", ({ amount }) => amount),
     timeColumn("Created", ({ createdAt }) => createdAt),

@@ -9,6 +9,7 @@ import { allows } from "../../../domain/team/role.ts";
 import type { WebhookEndpoint } from "../../../domain/webhook/webhook.ts";
 import { counted } from "../../../domain/words.ts";
 import { presentOrganization, type OrganizationResource, type Problems } from "../../../resources/organization.ts";
+import { openEarlierDisputes, type EarlierReportRow } from "../../../store/earlier-reports.ts";
 import {
   countOfHeld,
   openDisputes,
@@ -37,6 +38,8 @@ export type NeedsData = {
   problems: Problems;
   held: Held;
   disputed: readonly Dispute[];
+  /** Disputes of charges from before an import. */
+  earlier: readonly EarlierReportRow[];
   unrecognized: readonly Unrecognized[];
   /** The endpoints that are not disabled. */
   endpoints: readonly WebhookEndpoint[];
@@ -105,6 +108,19 @@ function disputeNeed(dispute: Dispute, { self, organization }: DashboardRequest)
   };
 }
 
+function earlierNeed(report: EarlierReportRow, { self, organization }: DashboardRequest): Need {
+  const { ref, customerId, amount, currency, status, evidenceDueAt } = report;
+  const due = evidenceDueAt === null ? "" : html` Send the evidence by ${time(evidenceDueAt, organization.timeZone)}.`;
+  const asks = status === "inquiry" ? "A bank asks about" : "A bank took back";
+  return {
+    tone: status === "inquiry" ? "warn" : "bad",
+    label: status === "inquiry" ? "Inquiry" : "Dispute",
+    text: html`${asks} ${moneyText(amount, currency)}, charged before the import.${due}`,
+    href: `${customerPath(self, customerId)}#${ref}`,
+    action: "The Customer",
+  };
+}
+
 function unrecognizedNeed({ id, customerId, endedAt }: Unrecognized, { self, organization }: DashboardRequest): Need {
   return {
     tone: "warn",
@@ -162,16 +178,17 @@ function leadOf(ctx: Context, request: DashboardRequest, { type, resourceId }: N
 
 export async function readNeeds(ctx: Context, { organization: { id } }: DashboardRequest): Promise<NeedsData> {
   const { stale } = ctx.db;
-  const [problems, held, disputed, unrecognized, endpoints, verification, unpaid] = await Promise.all([
+  const [problems, held, disputed, earlier, unrecognized, endpoints, verification, unpaid] = await Promise.all([
     readProblems(stale, id),
     countOfHeld(stale, id),
     openDisputes(stale, id, MOST_DISPUTES),
+    openEarlierDisputes(stale, id, MOST_DISPUTES),
     unrecognizedPurchases(stale, id, MOST_UNRECOGNIZED),
     listEndpoints(stale, id, { status: "enabled", limit: MOST_ENDPOINTS }),
     findVerification(stale, id),
     readUnpaid(ctx, id),
   ]);
-  return { problems, held, disputed, unrecognized, endpoints, verification, unpaid };
+  return { problems, held, disputed, earlier, unrecognized, endpoints, verification, unpaid };
 }
 
 /** All matters of an Organization that wait for a person, the gravest first. */
@@ -190,6 +207,7 @@ function needsOf(ctx: Context, request: DashboardRequest, data: NeedsData): Need
     ...verifyNeeds(ctx, data.verification, organization),
     ...failingNeeds(data.endpoints, request),
     ...data.disputed.map((each) => disputeNeed(each, request)),
+    ...data.earlier.map((each) => earlierNeed(each, request)),
     ...unpaidNeeds(request, data.unpaid),
     ...data.unrecognized.map((each) => unrecognizedNeed(each, request)),
   ];
