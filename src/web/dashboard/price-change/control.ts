@@ -53,9 +53,11 @@ const EFFECTS: Record<PriceChangeStep, { title: string; label: string; isDangero
 /** The number of Subscriptions that keep or lose the new price by a withdrawal. */
 async function withdrawalEffects({ ctx }: DashboardRequest, { organizationId, id }: PriceChange): Promise<string[]> {
   const { progress } = presentPriceChange(await readPriceChange(ctx.db.read, organizationId, id));
+  const { scheduled, applied } = progress;
+  const moved = `${counted(applied, "Subscription")} with the new price will keep the new price.`;
   return [
-    `${counted(progress.scheduled, "Subscription")} with notice of a new price will keep the present price.`,
-    `${counted(progress.applied, "Subscription")} with the new price will keep the new price.`,
+    `${counted(scheduled, "Subscription")} with notice of a new price will keep the present price.`,
+    ...(applied === 0 ? [] : [moved]),
   ];
 }
 
