@@ -113,6 +113,8 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
   await manage("POST", `/invoices/${credited.invoiceId}/refunds`, { amount: 1200, to: "balance" });
   const leaving = await buy("pro", { email: "leaving@example.com", name: "Lina Leaving" });
   await api("PATCH", `/subscriptions/${leaving.subscriptionId}`, { cancelAtPeriodEnd: true });
+  const pausing = await buy("pro", { email: "pausing@example.com", name: "Paula Pausing" });
+  await manage("POST", `/subscriptions/${pausing.subscriptionId}/pause`, { access: "revoke" });
   const shrinking = await buy("pro", { email: "shrinking@example.com", name: "Sven Shrinking" });
   const change = { productKey: "starter", prorationBehavior: "next_period" };
   await api("PATCH", `/subscriptions/${shrinking.subscriptionId}`, change);
@@ -126,6 +128,8 @@ async function sellMore({ manage, api }: Company): Promise<Record<string, string
     credited: credited.customerId,
     leaving: leaving.customerId,
     leavingSubscription: leaving.subscriptionId,
+    pausing: pausing.customerId,
+    pausingSubscription: pausing.subscriptionId,
     shrinking: shrinking.customerId,
     shrinkingSubscription: shrinking.subscriptionId,
     ...priceChange,
