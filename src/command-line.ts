@@ -74,6 +74,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   export: async () => (await import("./cli/export.ts")).exportCommand,
   distribute: async () => (await import("./cli/distribute.ts")).distribute,
   "import stripe assess": async () => (await import("./cli/import/assess.ts")).importStripeAssess,
+  "import stripe import": async () => (await import("./cli/import/load.ts")).importStripeImport,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 

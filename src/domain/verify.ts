@@ -75,7 +75,9 @@ export function deviationsOf(subscription: Subscription): Deviation[] {
       shouldBe: textOf(effectiveAt),
     });
   }
-  const end = periodEnd(subscription);
+  // The first period of an import ends as the other system has counted it (rule V3).
+  const isGiven = subscription.imported !== null && subscription.periodNumber === 1;
+  const end = isGiven ? currentPeriodEnd : periodEnd(subscription);
   // Zones are redefined now and then, by hours, but a stored end stays. So less than a day's difference is allowed.
   if (end === null || Math.abs(end - currentPeriodEnd) >= DAY) {
     found.push({ figure: "currentPeriodEnd", is: textOf(currentPeriodEnd), shouldBe: textOf(end) });

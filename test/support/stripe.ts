@@ -50,13 +50,18 @@ export async function pollStripe({ ctx, runDue }: TestApp): Promise<void> {
   await runDue();
 }
 
+/** A file of this folder, with the variables that it reads. */
+export type Imported = { file: string; variables: Record<string, string> };
+
+const importing = (file: string) => `--import=${new URL(file, import.meta.url).href}`;
+
 /** The command line of the installation of a test. */
 export type StripeCommands = {
   /**
    * Runs `billow` in a process of its own, which reaches the local server in place of Stripe. `into`: the file that
-   * takes stdout.
+   * takes stdout. `imported`: a file of this folder that the process loads first, such as `doomed-commit.ts`.
    */
-  billow(args: string[], input?: string, into?: string): Promise<Finished>;
+  billow(args: string[], input?: string, into?: string, imported?: Imported): Promise<Finished>;
   clear(): Promise<void>;
 };
 
@@ -66,11 +71,17 @@ export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer)
     DATABASE_URL: ctx.config.databaseUrl!,
     BILLOW_SECRET: ctx.config.secret!,
     PUBLIC_ORIGIN: ctx.config.publicOrigin,
-    NODE_OPTIONS: `--import=${new URL("stripe-origin.ts", import.meta.url).href}`,
+    NODE_OPTIONS: importing("stripe-origin.ts"),
     TEST_STRIPE_URL: stripe.url,
   };
   return {
-    billow: (args, input, into) => workspace.begin(args, environment, input, into).finished,
+    billow(args, input, into, imported) {
+      const more = imported && {
+        ...imported.variables,
+        NODE_OPTIONS: `${environment.NODE_OPTIONS} ${importing(imported.file)}`,
+      };
+      return workspace.begin(args, { ...environment, ...more }, input, into).finished;
+    },
     clear: workspace.clear,
   };
 }

@@ -95,6 +95,8 @@ const SOURCE = "stripe";
 
 type Work = { ctx: Context; tx: Tx; from: LoadFrom; found: Loadable };
 type Made = { customerId: string; subscription: Subscription; terms: ImportedTerms; own: OwnInvoice | null };
+/** The Subscription of the row has ended here meanwhile. */
+type Ended = { ended: true };
 
 const defaultCardOf = ({ payment }: ForeignCustomer): ForeignCard | null =>
   payment?.type === "card" && !isExpired(payment, instant(realNow())) ? payment : null;
@@ -109,9 +111,11 @@ function decide(
   { from, found }: Work,
   row: ImportRow,
   given: Pick<ImportedTerms, "discount" | "metadata">,
-): Made {
+): Made | Ended {
   const { customer, subscription, product } = found;
   runDue(billing);
+  const held = row.subscriptionId === null ? null : billing.subscriptions.get(row.subscriptionId);
+  if (row.subscriptionId !== null && (!held || held.status === "canceled")) return { ended: true };
   const at = { provider: from.connectable.name, providerAccount: from.account };
   const cards = {
     paying: subscription.payment as ForeignCard,
@@ -121,7 +125,6 @@ function decide(
   const paymentMethodId = importCards(billing, at, cards);
   const terms = importedTerms(SOURCE, subscription, { ...given, paymentMethodId });
   const sale: ImportedSale = { product, price: { currency: subscription.currency } };
-  const held = row.subscriptionId === null ? null : billing.subscriptions.get(row.subscriptionId)!;
   const made = held
     ? refreshImported(billing, held, terms, sale)
     : importSubscription(billing, sale, terms, { isHeld: true });
@@ -172,7 +175,7 @@ async function loadIn(work: Work, key: ImportKey): Promise<Exclude<Loaded, { obs
   const inTime = await readOrganization(tx, key.organizationId);
   // Another process may have made the Customer while this one waited for the row.
   const customerId = known ?? row.customerId;
-  let made: Made | null;
+  let made: Made | Ended | null;
   if (customerId !== null)
     made = await inBillingIfThere(ctx, tx, { organizationId: key.organizationId, id: customerId }, decideOn);
   else {
@@ -182,6 +185,8 @@ async function loadIn(work: Work, key: ImportKey): Promise<Exclude<Loaded, { obs
     made = await inNewBilling(ctx, tx, { customer: inserted.customer, inTime }, decideOn);
   }
   if (made === null) throw new Blocked("customer_deleted");
+  if ("ended" in made)
+    return { row: (await moveState(tx, key, "imported", "left", {}, at))!, isNew: false, terms: null };
   const { terms, own } = made;
   const set = fieldsOf(found, made, row);
   const moved = await moveState(tx, key, row.state, "imported", set, at);

@@ -138,3 +138,15 @@ export function refuseFaults({ file, content }: MappingFile, faults: readonly Ma
   const lines = faults.map((fault) => `${place(content, fault.price)}: ${wordsOf(fault)}`);
   return refuse(file, lines, "no row was written, because lines do not fit");
 }
+
+/** @throws CommandError with all faults of Products that can't be made */
+export function refuseProducts(
+  { file, content }: MappingFile,
+  refused: readonly { key: string; says: string }[],
+): never {
+  const lines = refused.map(({ key: name, says }) => {
+    const line = lineOf(content, name);
+    return `${line === null ? "" : `line ${line}, `}${name}: ${says.replace(/\.$/, "")}`;
+  });
+  return refuse(file, lines, "no row was written, because Products can't be made");
+}

@@ -12,9 +12,9 @@ import type { KeyMode } from "../../payments/connectable-provider.ts";
 import { table } from "../table.ts";
 
 /** A currency that ISO 4217 does not list any more has no known decimals. */
-const moneyText = (amount: Amount, currency: string) =>
+export const moneyText = (amount: Amount, currency: string) =>
   isCurrency(currency) ? formatMoney(amount, currency) : `${amount} ${currency}`;
-const moneyCell = (amount: Amount, currency: string) =>
+export const moneyCell = (amount: Amount, currency: string) =>
   isCurrency(currency) ? majorUnits(amount, currency) : String(amount);
 
 const orNull = (at: Instant | null) => (at === null ? null : formatInstant(at));

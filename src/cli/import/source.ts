@@ -9,7 +9,7 @@ import { asCommand } from "../backup.ts";
 import { CommandError, oneOf, optional, UsageError, type Values, type Wiring } from "../command.ts";
 import { findOrganization, openExisting, requireMigrated } from "../database.ts";
 
-/** The provider whose own billing the commands `import stripe` read. */
+/** The commands `import stripe` read the own billing of this provider. */
 export const PROVIDER = "stripe";
 
 const WRONG_MODES: Record<Organization["mode"], string> = {
@@ -41,8 +41,14 @@ export async function readKey(
 }
 
 /** The account of a key. @throws CommandError for a key of another account or without a permission, ReadError */
-export async function openSource(wiring: Wiring, ctx: Context, organization: Organization, reader: AccountReader) {
-  const source = await reader.open();
+export async function openSource(
+  wiring: Wiring,
+  ctx: Context,
+  organization: Organization,
+  reader: AccountReader,
+  options: Parameters<AccountReader["open"]>[0] = {},
+) {
+  const source = await reader.open(options);
   const other = await otherAccount(ctx, organization, PROVIDER, source.account);
   if (other !== null)
     throw new CommandError(

@@ -1,3 +1,4 @@
+import type { TotalCause } from "./totals.ts";
 import type { StayReason } from "./stay-reasons.ts";
 
 /** Why a subscription stays, to stand in a list. "It" is the subscription. */
@@ -26,4 +27,13 @@ export const STAY_MEANINGS: Record<StayReason, string> = {
   renewal_near: "it renews within 48 hours",
   other_seller: "a platform or another account takes part in the sale",
   test_clock: "its Customer has a test clock",
+};
+
+/** Why the next invoice here has another total than there, to stand in a list. */
+export const CAUSE_MEANINGS: Record<TotalCause, string> = {
+  no_invoice: "only one of the two systems makes a next invoice",
+  price: "the prices differ",
+  discount: "the discounts differ",
+  tax: "the taxes differ: here they are those of the Organization's settings",
+  rounding: "a discount or a tax is rounded in another way",
 };
