@@ -33,7 +33,7 @@ async function makeTarball(): Promise<Uint8Array<ArrayBuffer>> {
   const built = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(CLIENT, join(entry.parentPath, entry.name)));
-  const files = ["package.json", "README.md", ...built.sort()];
+  const files = ["package.json", "LICENSE", "README.md", ...built.sort()];
   const options = { cwd: CLIENT, prefix: "package", portable: true, noMtime: true, onWriteEntry: plainMode };
   return create({ ...options, gzip: true }, files).concat() as Promise<Uint8Array<ArrayBuffer>>;
 }

@@ -76,10 +76,20 @@ describe("the image", () => {
     expect(["exec", ...(JSON.parse(entrypoint!) as string[])].join(" ")).toBe(scripts.billow);
   });
 
-  test("has every folder of Billow that the server reads", () => {
+  test("has every folder of Billow that the server reads, and the licences", () => {
     const [, copied = ""] = /cp -r (.*) \/image\//.exec(dockerfile)!;
     const left = read(".dockerignore").split("\n");
-    for (const name of ["bin", "client", "docs", "migrations", "node_modules", "package.json", "src"]) {
+    for (const name of [
+      "LICENSE",
+      "NOTICE",
+      "bin",
+      "client",
+      "docs",
+      "migrations",
+      "node_modules",
+      "package.json",
+      "src",
+    ]) {
       expect(copied.split(" ")).toContain(name);
       expect(left).not.toContain(name);
     }
