@@ -22,17 +22,18 @@ export function isCursor(text: string): boolean {
 
 const sumsStatement = sql(
   "imports.report_sums",
-  `SELECT i.source, i.account, i.state, i.currency, json_array_length(i.reasons) = 0 AS "isFree",
+  `SELECT i.source, i.account, i.state, i.currency,
+     json_array_length(i.reasons) + json_array_length(i.causes) = 0 AS "isFree",
      i.own_total = i.expected_total AS "isEqual", i.accepted, count(*) AS count, sum(i.monthly)::bigint AS monthly
    FROM imports i WHERE i.organization_id = $1
-   GROUP BY i.source, i.account, i.state, i.currency, json_array_length(i.reasons) = 0,
-     i.own_total = i.expected_total, i.accepted
+   GROUP BY i.source, i.account, i.state, i.currency,
+     json_array_length(i.reasons) + json_array_length(i.causes) = 0, i.own_total = i.expected_total, i.accepted
    ORDER BY i.source, i.account, i.state, i.currency`,
 );
 
 /**
- * The number of rows that are alike, and their money of a month. `isFree`: without a reason to stay. `isEqual`: the
- * totals of the next invoice; null: not compared yet.
+ * The number of rows that are alike, and their money of a month. `isFree`: without a reason or a cause to stay.
+ * `isEqual`: the totals of the next invoice; null: not compared yet.
  */
 export type ReportSum = Pick<ImportRow, "account" | "accepted" | "currency" | "source" | "state"> & {
   isFree: boolean;

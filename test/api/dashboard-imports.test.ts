@@ -1,9 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { moveState } from "../../src/store/imports.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
 import { openDashboard, type Desk } from "../support/dashboard.ts";
 import { joinAs } from "../support/form-actions.ts";
-import { assessed, storeAssessment } from "../support/import-report.ts";
+import { assessed, READ_AT, storeAssessment } from "../support/import-report.ts";
 import { wordsOf } from "../support/pages.ts";
 
 const ACCOUNT = "acct_1";
@@ -142,6 +143,22 @@ describe("after an assessment", () => {
     ] as const)
       expect((await at(ref, account)).status).toBe(404);
     expect((await read(`${home}/imports/subscription?source=x&account=${ACCOUNT}&ref=sub_stays`)).status).toBe(404);
+  });
+
+  test("a row that an import has left, and an alarm, have their words and the remedy", async () => {
+    const { ctx, organization } = app;
+    const key = { organizationId: organization.id, source: "stripe", account: "acct_2", ref: "sub_second" } as const;
+    const store = (fields: object) => ctx.db.tx((tx) => moveState(tx, key, "assessed", "assessed", fields, READ_AT));
+    const query = new URLSearchParams({ source: "stripe", account: "acct_2", ref: "sub_second" });
+    await store({ causes: ["customer_taken"] });
+    const taken = await read(`${home}/imports/subscription?${query}`);
+    expect(taken.words).toContain("customer_taken Another Customer here has the external id");
+    expect((await read(`${home}/imports?account=acct_2`)).words).toContain("Stays 1 US$20.00");
+    await store({ causes: [], problem: "second_subscription" });
+    const alarm = await read(`${home}/imports/subscription?${query}`);
+    expect(alarm.words).toContain("Its Customer has another subscription at Stripe, so both systems charge");
+    expect(alarm.words).toContain("Cancel one of the two subscriptions of the Customer");
+    await store({ problem: null });
   });
 
   test("another Organization sees none of it", async () => {

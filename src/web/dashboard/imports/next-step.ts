@@ -1,3 +1,4 @@
+import type { ImportProblem } from "../../../domain/import/both-sides.ts";
 import type { ImportRow } from "../../../domain/import/import.ts";
 
 /** `command`: for the operator of the server, without the program's name; null: there is none. */
@@ -22,7 +23,7 @@ function ofImported(row: ImportRow): NextStep {
 function ofStripe(row: ImportRow): NextStep {
   switch (row.state) {
     case "assessed":
-      return row.reasons.length > 0
+      return row.reasons.length + row.causes.length > 0
         ? {
             text: "Stripe goes on to charge. Once the reasons are gone, the operator reads the account again.",
             command: "billow import stripe assess < key.txt",
@@ -52,9 +53,29 @@ function ofStripe(row: ImportRow): NextStep {
   }
 }
 
+/** The remedy of an alarm; null: the row has none that a step of the import mends. */
+function ofProblem(row: ImportRow): NextStep | null {
+  switch (row.problem as ImportProblem | null) {
+    case "running_there":
+      return { text: "The operator stops the subscription at Stripe again.", command: cutOver(row) };
+    case "stopped_there":
+      return {
+        text: "The operator lets the subscription run at Stripe again.",
+        command: `billow import stripe undo ${row.ref} < key.txt`,
+      };
+    case "second_subscription":
+      return {
+        text: "Cancel one of the two subscriptions of the Customer, at Stripe or in Billow.",
+        command: null,
+      };
+    case null:
+      return null;
+  }
+}
+
 /** The next step of a row, for the person who looks at it. */
 export function nextStep(row: ImportRow): NextStep {
   if (row.source === "csv")
     return { text: "The Subscription runs here. Make sure that the other system charges no more.", command: null };
-  return ofStripe(row);
+  return ofProblem(row) ?? ofStripe(row);
 }

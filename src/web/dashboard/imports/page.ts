@@ -15,7 +15,7 @@ import { amountText } from "./amount.ts";
 import { IMPORTS, rowPath } from "./paths.ts";
 import { fieldsOf, queryOf, type Asked } from "./query.ts";
 import { accountsOf, sumsPart, type ReportSums } from "./sums.ts";
-import { reasonText, stateOf, wordText } from "./words.ts";
+import { causeText, problemText, reasonText, stateOf } from "./words.ts";
 
 export type ReportRow = ImportRow & OfCustomer;
 
@@ -32,9 +32,10 @@ const HEADINGS = [
 ];
 
 /** The reason of the state in a few words: an alarm first, then the reasons to stay. */
-function noteOf({ problem, reasons }: ImportRow): string {
-  if (problem !== null) return wordText(problem);
-  return reasons.map((reason) => reasonText(reason)).join(". ");
+function noteOf({ causes, problem, reasons, state }: ImportRow): string {
+  if (problem !== null) return problemText(problem);
+  const blocked = state === "assessed" ? causes.map(causeText) : [];
+  return [...reasons.map(reasonText), ...blocked].join(". ");
 }
 
 function rowOf(row: ReportRow, { self, organization }: DashboardRequest): Html {

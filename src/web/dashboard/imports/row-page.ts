@@ -15,7 +15,7 @@ import { amountText } from "./amount.ts";
 import { nextStep } from "./next-step.ts";
 import type { ReportRow } from "./page.ts";
 import { IMPORTS } from "./paths.ts";
-import { CHARGED_BY, reasonText, SOURCES, stateOf, wordText } from "./words.ts";
+import { causeText, CHARGED_BY, problemText, reasonText, SOURCES, stateOf } from "./words.ts";
 
 const amountOrNone = (amount: number | null, currency: string): Html | string =>
   amount === null ? NONE : amountText(amount, currency);
@@ -43,7 +43,7 @@ function totalsOf({ accepted, causes, currency, expectedTotal, ownTotal }: Repor
   if (expectedTotal === null && ownTotal === null) return "";
   const isCompared = expectedTotal !== null && ownTotal !== null;
   const difference = isCompared ? ownTotal - expectedTotal : 0;
-  const because = causes.map((cause) => html`<li>${wordText(cause)}</li>`);
+  const because = causes.map((cause) => html`<li>${causeText(cause)}</li>`);
   return html`<h2>Next invoice</h2>
 ${definitions([
   ["Total there", amountOrNone(expectedTotal, currency)],
@@ -87,10 +87,13 @@ function historyOf(row: ImportRow): TimelineEntry[] {
     .sort((one, other) => one.at - other.at);
 }
 
-function reasonsPart({ reasons, state }: ImportRow): Html | "" {
-  if (reasons.length === 0) return "";
+function reasonsPart({ causes, reasons, state }: ImportRow): Html | "" {
+  const named: Definition[] = reasons.map((reason) => [html`<code>${reason}</code>`, reasonText(reason)]);
+  const blocked: Definition[] =
+    state === "assessed" ? causes.map((cause) => [html`<code>${cause}</code>`, causeText(cause)]) : [];
+  if (named.length + blocked.length === 0) return "";
   return html`<h2>${state === "assessed" ? "Why the subscription stays" : "Reasons of the last reading"}</h2>
-${definitions(reasons.map((reason) => [html`<code>${reason}</code>`, reasonText(reason)]))}`;
+${definitions([...named, ...blocked])}`;
 }
 
 /** One subscription of another system: its state, its totals, its times, the last reading, and the next step. */
@@ -99,7 +102,7 @@ export function rowPage(request: DashboardRequest, row: ReportRow): Html {
   const { problem, ref, snapshot } = row;
   const { text, command } = nextStep(row);
   const guide = `${basePath(ctx)}/docs/guides/move-from-${row.source}`;
-  const alarm = problem === null ? "" : notice("warning", html`<strong>${wordText(problem)}.</strong> ${text}`);
+  const alarm = problem === null ? "" : notice("warning", html`${problemText(problem)}.`);
   const body = html`${alarm}
 ${definitions(factsOf(row, request))}
 <h2>Next step</h2>

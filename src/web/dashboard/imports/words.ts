@@ -1,5 +1,7 @@
-import type { StayReason } from "../../../domain/import/stay-reasons.ts";
-import { STAY_MEANINGS } from "../../../domain/import/words.ts";
+import { PROBLEM_MEANINGS } from "../../../domain/import/both-sides.ts";
+import type { CutOverReason } from "../../../domain/import/cut-over.ts";
+import { cutOverMeaning } from "../../../domain/import/cut-over-words.ts";
+import { CAUSE_MEANINGS } from "../../../domain/import/words.ts";
 import type { ImportSource } from "../../../domain/model/imported.ts";
 import { valueInWords } from "../../../domain/words.ts";
 import type { Comparison } from "../../../store/imports.ts";
@@ -21,9 +23,11 @@ export const STATES: Record<ImportState, State> = {
 export const CAN_MOVE: State = ["busy", "Can move"];
 export const STAYS: State = ["quiet", "Stays"];
 
-/** The state of a row. An assessed one can move, or stays. */
-export const stateOf = ({ reasons, state }: Pick<ImportRow, "reasons" | "state">): State =>
-  state !== "assessed" ? STATES[state] : reasons.length === 0 ? CAN_MOVE : STAYS;
+/** The state of a row. An assessed one can move, or stays: for a reason, or for a cause that an import has met. */
+export function stateOf({ causes, reasons, state }: Pick<ImportRow, "causes" | "reasons" | "state">): State {
+  if (state !== "assessed") return STATES[state];
+  return reasons.length === 0 && causes.length === 0 ? CAN_MOVE : STAYS;
+}
 
 /** The side that charges the buyer in each state. */
 export const CHARGED_BY: Record<ImportState, string> = {
@@ -47,13 +51,28 @@ export const SOURCES: Record<ImportSource, string> = { stripe: "Stripe", csv: "C
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A reason to stay as the beginning of a sentence. */
-export const reasonText = (reason: StayReason): string => sentence(STAY_MEANINGS[reason]);
+export const reasonText = (reason: CutOverReason): string => sentence(cutOverMeaning(reason));
+
+/** An alarm as the beginning of a sentence. */
+export const problemText = (problem: string): string =>
+  Object.hasOwn(PROBLEM_MEANINGS, problem)
+    ? sentence(PROBLEM_MEANINGS[problem as keyof typeof PROBLEM_MEANINGS])
+    : sentence(valueInWords(problem));
+
+/** The causes of a difference, and those for which a subscription that can move was not imported. */
+const CAUSES: Readonly<Record<string, string>> = {
+  ...CAUSE_MEANINGS,
+  no_email: "its Customer's e-mail address is none that Billow takes",
+  customer_taken: "another Customer here has the external id",
+  customer_deleted: "its Customer was deleted here",
+  refused: "a rule of Billow is against it; the report of the import has the words",
+};
+
+/** A cause as the beginning of a sentence. */
+export const causeText = (cause: string): string => sentence(CAUSES[cause] ?? valueInWords(cause));
 
 export const COMPARED: Record<Comparison, string> = {
   equal: "Equal on both sides",
   different: "Different",
   open: "Not compared",
 };
-
-/** A word of the row, such as a cause, as the beginning of a sentence. */
-export const wordText = (word: string): string => sentence(valueInWords(word));
