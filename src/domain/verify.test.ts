@@ -27,6 +27,8 @@ import { planRenewal } from "./model/renewal.ts";
 import { withDerived } from "./model/subscription.ts";
 import { deviationsOf, invoiceMisposted, lineDeviationsOf, refundMisposted, type PostedInvoice } from "./verify.ts";
 
+const MOVED = { source: "stripe", ref: "sub_there", isHeld: false } as const;
+
 describe("a Subscription", () => {
   test("has no deviations as the engine writes it, however often it is renewed", () => {
     const renewals = fc.integer({ min: 0, max: 14 });
@@ -53,6 +55,12 @@ describe("a Subscription", () => {
     // Zones are redefined by hours, not by days.
     [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-01T23:00:00Z") })), []],
     [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-02") })), ["currentPeriodEnd"]],
+    [subscriptionWith(), withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-09"), imported: MOVED })), []],
+    [
+      subscriptionWith(),
+      withDerived(subscriptionWith({ currentPeriodEnd: at("2025-07-09"), imported: MOVED, periodNumber: 2 })),
+      ["currentPeriodEnd"],
+    ],
     [
       subscriptionWith(),
       { dueAt: addDays24(at("2025-07-01"), 1), accessEndsAt: at("2025-07-01") },

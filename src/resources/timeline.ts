@@ -71,6 +71,14 @@ function pauseChanged(was: Paused | null, now: Paused | null, zone: string): str
   return [`A pause from ${day(now.startsAt, zone)}, ${pauseInWords(now, zone)}, was ${was ? "changed" : "planned"}.`];
 }
 
+/** The end of the hold of an import, or its return (rule V4). */
+function holdChanged(was: SubscriptionResource["imported"], now: SubscriptionResource["imported"]): string[] {
+  if (was === null || now === null || was.held === now.held) return [];
+  return [
+    now.held ? "The other system bills it again." : "The other system stopped billing. Billow bills it from now on.",
+  ];
+}
+
 /** Describes a change of a Subscription by comparing the Subscription with its earlier state. */
 function changed({ event, before, zone, productNames }: Entry): string {
   const now = dataOf<SubscriptionResource>(event);
@@ -95,6 +103,7 @@ function changed({ event, before, zone, productNames }: Entry): string {
   }
   if (!now.pendingChange && was.pendingChange) said.push("The scheduled change was canceled.");
   if (now.priceChange?.consentedAt && !was.priceChange?.consentedAt) said.push("The Customer agreed to the new price.");
+  said.push(...holdChanged(was.imported ?? null, now.imported ?? null));
   said.push(...pauseChanged(was.pause ?? null, now.pause ?? null, zone));
   if (was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");
   return said.length === 0 ? "The Subscription was changed." : said.join(" ");
@@ -141,6 +150,8 @@ const subscriptionTellers: Partial<Record<EventType, Wording>> = {
     const created = dataOf<SubscriptionResource>(event);
     const { trialEnd, currentPeriodEnd } = created;
     const until = trialEnd === null ? `until ${day(currentPeriodEnd, zone)}` : `free until ${day(trialEnd, zone)}`;
+    if (created.imported?.held)
+      return `The Subscription was imported, ${price(created)}. The other system goes on to bill it.`;
     return `The Subscription began: ${price(created)}, ${until}.`;
   },
   "subscription.trial_ending": ({ event, zone }) => `Notice was given that the trial ends ${endOf(event, zone)}.`,

@@ -155,4 +155,8 @@ test("each change is possible after the release", async () => {
   await release(story.app, eva, { ref: "sub_eva" });
   const changed: Json = await story.change(eva.id, { quantity: 2, prorationBehavior: "next_period" });
   expect(changed).toMatchObject({ imported: { held: false }, pendingChange: { quantity: 2, unitAmount: 2800 } });
+  const { data } = await story.ok(story.app.manage("GET", `/subscriptions/${eva.id}/timeline`));
+  const texts = data.map(({ text }: Json) => text);
+  expect(texts).toContain("The Subscription was imported, US$28.00 every month. The other system goes on to bill it.");
+  expect(texts).toContain("The other system stopped billing. Billow bills it from now on.");
 });

@@ -60,7 +60,7 @@ describe("a Subscription that is imported in the middle of its month", () => {
     expect(await story.statement()).toEqual([]);
     expect(await story.access("ada")).toEqual(["SSO"]);
     expect(await emails()).toEqual([]);
-    expect(await nextTotal(story.app, subscription)).toMatchObject({ totalAmount: 2800 });
+    expect(await nextTotal(story.app, subscription)).toMatchObject({ total: 2800 });
   });
 
   it("renews after its release, on the days of the other system", async () => {
@@ -136,7 +136,7 @@ describe("an imported Subscription", () => {
       endsAt: at("2026-05-05"),
     };
     const subscription = await held({ discount: rest });
-    expect(await nextTotal(story.app, subscription)).toMatchObject({ totalAmount: 2100, discountAmount: 700 });
+    expect(await nextTotal(story.app, subscription)).toMatchObject({ total: 2100, discount: 700 });
     await release(story.app, subscription, { discount: rest });
     await story.travel("2026-06-21");
     const found = await story.statement();
@@ -173,6 +173,25 @@ describe("an imported Subscription", () => {
     expect(await story.newsAndNotices()).toEqual(["subscription.canceled", "benefit_grant.revoked"]);
     expect(await story.statement()).toEqual([]);
     expect(await story.access("ada")).toEqual([]);
+  });
+
+  it("with an end within its period is over then", async () => {
+    const terms = { cancelAt: at("2026-03-15") };
+    await release(story.app, await held(terms), terms);
+    await story.news();
+    await story.travel("2026-03-16");
+    expect(await story.newsAndNotices()).toEqual(["subscription.canceled", "benefit_grant.revoked"]);
+    expect(await story.statement()).toEqual([]);
+  });
+
+  it("gets the Benefits that its Product gains, also while it is held", async () => {
+    await held();
+    const { id } = await ok(story.app.manage("POST", "/benefits", { key: "beta", type: "feature", name: "Beta" }));
+    const { data } = await ok(story.app.manage("GET", "/products"));
+    const benefitIds = [...data[0].benefitIds, id];
+    await ok(story.app.manage("PATCH", `/products/${data[0].id}`, { benefitIds }));
+    await story.settle();
+    expect(await story.access("ada")).toEqual(["Beta", "SSO"]);
   });
 
   it("counts in the MRR from the import on", async () => {

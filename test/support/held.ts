@@ -7,7 +7,8 @@ import {
   releaseImported,
   type ImportedTerms,
 } from "../../src/domain/import/imported-subscription.ts";
-import { ownNextTotal, type OwnNext } from "../../src/domain/import/own-next-total.ts";
+import { ownNextInvoice } from "../../src/domain/import/own-invoice.ts";
+import type { OwnInvoice } from "../../src/domain/import/totals.ts";
 import type { Subscription } from "../../src/domain/model/subscription.ts";
 import { inBilling, readCustomerBilling } from "../../src/actions/customer-billing.ts";
 import { beginImport, importOf, moveState } from "../../src/store/imports.ts";
@@ -101,9 +102,9 @@ export async function release(
 }
 
 /** The next invoice of a held Subscription, as the import compares it with that of Stripe. */
-export const nextTotal = ({ ctx }: Pick<TestApp, "ctx">, subscription: Subscription): Promise<OwnNext | null> => {
+export const nextTotal = ({ ctx }: Pick<TestApp, "ctx">, subscription: Subscription): Promise<OwnInvoice | null> => {
   const { organizationId, id } = subscription;
   return readCustomerBilling(ctx, { by: "subscription", organizationId, id }, (billing) =>
-    ownNextTotal(billing, billing.subscriptions.get(id)!),
+    ownNextInvoice(billing, billing.subscriptions.get(id)!),
   );
 };

@@ -34,6 +34,14 @@ describe("the plans that a given card pays (rule C12e)", () => {
     expect(liveAttempt(billing, "inv_1")).toBeNull();
   });
 
+  it("are not the plans that another system bills (rule V2)", () => {
+    const held = { status: "active", imported: { source: "stripe", ref: "sub_there", isHeld: true } } as const;
+    const billing = billingOf({ ...held, paymentMethodId: "pm_old" });
+    payAllWith(billing, "pm_new");
+    expect(billing.customer.defaultPaymentMethodId).toBe("pm_new");
+    expect(billing.subscriptions.get("sub_1")).toMatchObject({ paymentMethodId: "pm_old", version: owing.version });
+  });
+
   it("are one plan alone, if the Customer says so", () => {
     const billing = billingOf(unclaimed, { paymentMethodId: null });
     payOneWith(billing, billing.subscriptions.get("sub_1")!, "pm_new");

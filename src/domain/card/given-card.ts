@@ -1,7 +1,7 @@
 import { liveSubscriptions, type CustomerBilling } from "../billing/customer-billing.ts";
 import { runDue } from "../collection/due.ts";
 import { claim, setCard } from "../collection/claim.ts";
-import type { Subscription } from "../model/subscription.ts";
+import { isHeldForImport, type Subscription } from "../model/subscription.ts";
 import { isChargeable } from "../payment/card.ts";
 import { recordMethod, makeDefaultCard, tryNewCard } from "../collection/new-card.ts";
 import { agreeToRestart, namesPrice, previewRestart } from "../collection/restart.ts";
@@ -22,7 +22,7 @@ export function replaceCard(billing: CustomerBilling, card: GivenCard, id: strin
 /**
  * Makes a card of the Customer the default, and clears the Subscriptions' own cards (rule C12e). Open invoices of
  * Subscriptions that are past due are tried at once. `isMeant` selects the unclaimed Subscriptions that the Customer
- * has seen.
+ * has seen. A held Subscription keeps its card (rule V2).
  */
 export function payAllWith(
   billing: CustomerBilling,
@@ -31,7 +31,7 @@ export function payAllWith(
 ): void {
   makeDefaultCard(billing, paymentMethodId);
   for (const live of liveSubscriptions(billing))
-    if (live.claimed || isMeant(live)) setCard(billing, claim(billing, live), null);
+    if (!isHeldForImport(live) && (live.claimed || isMeant(live))) setCard(billing, claim(billing, live), null);
   tryNewCard(billing, paymentMethodId);
 }
 

@@ -5,6 +5,7 @@ import { becomesDefault, recordEntered } from "../collection/new-card.ts";
 import { agreeToRestart, namesPrice, previewRestart } from "../collection/restart.ts";
 import type { EnteredCard } from "../model/payment-outcome.ts";
 import { isHosted, isNewerCard, type Payment } from "../model/payment.ts";
+import { isHeldForImport } from "../model/subscription.ts";
 import { HOUR, type Instant } from "../calendar.ts";
 
 /**
@@ -18,10 +19,13 @@ export type PlansOfCard = {
   prices: ReadonlyMap<string, string>;
 };
 
-/** Whether the plans are still those of the card's page: the chosen plan goes on, and no purchase was added. */
+/**
+ * Whether the plans are still those of the card's page: the chosen plan goes on and is not held for an import
+ * (rule V2), and no purchase was added.
+ */
 function areCurrent(billing: Pick<CustomerBilling, "subscriptions">, { subscriptionId, seen }: PlansOfCard): boolean {
   const live = liveSubscriptions(billing);
-  if (subscriptionId !== null) return live.some(({ id }) => id === subscriptionId);
+  if (subscriptionId !== null) return live.some((each) => each.id === subscriptionId && !isHeldForImport(each));
   return live.every(({ claimed, id }) => claimed || seen.includes(id));
 }
 
@@ -80,7 +84,7 @@ export function settlePortalCard(billing: CustomerBilling, payment: Payment): vo
     return;
   }
   const subscription = liveSubscriptions(billing).find(({ id }) => id === subscriptionId);
-  if (!subscription) return;
+  if (!subscription || isHeldForImport(subscription)) return;
   const own = subscription.paymentMethodId === null ? null : billing.cards.get(subscription.paymentMethodId);
   if (own && !own.dead && isNewerCard(own, billing.cards.get(paymentMethodId)!)) return;
   payOneWith(billing, subscription, paymentMethodId);

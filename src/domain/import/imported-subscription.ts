@@ -60,7 +60,7 @@ function columnsOf(
   if (length === null) throw new Refusal("product_not_recurring", { field: "/productKey" });
   const amount = requireAmount(requireTotal(unitAmount, quantity, currency), currency, "/amount");
   if (amount > 0 && !billing.loaded.hasProvider) throw new Refusal("payment_provider_missing");
-  const periods = importedPeriod(terms, organization.timeZone, length);
+  const periods = importedPeriod(endedPeriod(terms), organization.timeZone, length);
   const discount = restOfDiscount(terms.discount, periods);
   const tax = taxOn(billing, null);
   const span = { start: periods.currentPeriodStart, end: periods.currentPeriodEnd };
@@ -85,6 +85,13 @@ function columnsOf(
     metadata,
     startedAt,
   };
+}
+
+/** A planned end within the period in progress ends the period: a period ends with its Subscription (rule S1). */
+function endedPeriod(terms: ImportedTerms): ImportedTerms {
+  const { cancelAt, periodEnd, trialEnd } = terms;
+  if (cancelAt === null || cancelAt >= (trialEnd ?? periodEnd)) return terms;
+  return { ...terms, periodEnd: cancelAt, trialEnd: trialEnd === null ? null : cancelAt };
 }
 
 /** @throws RangeError for an end after a later period, which a Subscription can't have (rule S1) */

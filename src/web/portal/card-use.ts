@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { sumOf, type Amount } from "../../domain/money.ts";
+import { isHeldForImport } from "../../domain/model/subscription.ts";
 import { owedOf } from "../../domain/subscription/outlook.ts";
 import type { Words } from "../../texts/words.ts";
 import { listHoldings, type Account, type Holding, type Owner, type OverdueHolding } from "./account.ts";
@@ -25,9 +26,12 @@ export function amountOf({ outlook }: Pick<OverdueHolding, "outlook">): Amount {
   return restart ? restart.owed + restart.amountDue : sumOf(waiting.map(({ invoice }) => invoice.amountDue));
 }
 
-/** A Subscription that goes on may be charged, unless it is free. One that ends is charged for open amounts alone. */
+/**
+ * A Subscription that goes on may be charged, unless it is free, or another system bills it (rule V1). One that ends is
+ * charged for open amounts alone.
+ */
 export function mayCharge({ subscription, outlook }: Holding): boolean {
-  if (!outlook) return false;
+  if (!outlook || isHeldForImport(subscription)) return false;
   const { cancelAtPeriodEnd, amount, pendingChange } = subscription;
   if (outlook.open.length > 0 || outlook.end?.paidBy === "charge") return true;
   return !cancelAtPeriodEnd && (amount > 0 || (pendingChange?.amount ?? 0) > 0);
