@@ -672,6 +672,7 @@ CREATE TABLE imports (
 CREATE INDEX imports_checked ON imports USING btree (checked_at) WHERE (state = ANY (ARRAY['stopping'::text, 'moved'::text, 'finished'::text]));
 CREATE INDEX imports_customer ON imports USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX imports_customer_ref ON imports USING btree (organization_id, customer_ref);
+CREATE INDEX imports_problem ON imports USING btree (organization_id) WHERE (problem IS NOT NULL);
 -- The search of the dashboard.
 CREATE INDEX imports_ref ON imports USING btree (organization_id, ref);
 CREATE INDEX imports_state ON imports USING btree (organization_id, state, source, account, ref);
@@ -679,8 +680,6 @@ CREATE INDEX imports_state ON imports USING btree (organization_id, state, sourc
 CREATE INDEX imports_stopping ON imports USING btree (stopping_at) WHERE (state = 'stopping'::text);
 -- A Subscription comes from one subscription.
 CREATE UNIQUE INDEX imports_subscription ON imports USING btree (organization_id, subscription_id) WHERE (subscription_id IS NOT NULL);
--- The alarms that are not told yet.
-CREATE INDEX imports_untold ON imports USING btree (organization_id) WHERE ((problem IS NOT NULL) AND (alarmed_at IS NULL));
 
 -- The database that this installation runs on, in one row. A database with another fingerprint is a copy, and a copy
 -- charges, refunds and sends only after `billow adopt`.

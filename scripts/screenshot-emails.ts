@@ -8,6 +8,7 @@ import { writePasswordEmail } from "../src/mail/new-password.ts";
 import { formatEmail, type Message } from "../src/mail/email-content.ts";
 import { emailContent, type EmailFacts } from "../src/mail/email-contents.ts";
 import { sampleFacts } from "../src/mail/samples.ts";
+import { importAlarm } from "../src/mail/import-alarm.ts";
 import { SELLER_LETTERS } from "../src/mail/seller.ts";
 import { unitsAtPrice } from "../src/texts/phrases.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
@@ -145,10 +146,15 @@ function sellerShots(): Shot[] {
   );
   const password = writePasswordEmail({ url: URL, signInUrl: URL }, SENDER);
   const facts = { provider: "stripe", account: "acct_1PqKestrel", mode: "live", at: "2026-03-12T09:00:00Z" } as const;
+  const alarms = [
+    { ref: "sub_1PqKestrel", customerRef: "cus_QaKestrel", problem: null },
+    { ref: "sub_2PqKestrel", customerRef: "cus_QbKestrel", problem: "running_there" },
+  ];
   return [
     ...Object.entries(SELLER_LETTERS).map(([kind, write]) =>
       emailShot(nameOf(kind, ""), formatEmail(write(facts), SENDER, "seller")),
     ),
+    emailShot(nameOf("import_alarm", ""), formatEmail(importAlarm(alarms), SENDER, "seller")),
     emailShot(nameOf("team_invitation", ""), invitation),
     emailShot(nameOf("team_password", ""), password),
     emailShot(nameOf("team_access_reset", ""), reset),

@@ -5,6 +5,8 @@ import { countHeld } from "../store/catch-up.ts";
 import type { Read } from "../store/driver/db.ts";
 import { countFailedLately } from "../store/failed-charges.ts";
 import { secondsOverdue as emailsOverdue } from "../store/email-queue.ts";
+import { lateStop } from "../actions/import/alarm.ts";
+import { countAlarms } from "../store/import-cut-overs.ts";
 import { countPauses } from "../store/payment-pauses.ts";
 import { countDifferences } from "../store/provider-transactions.ts";
 import { isUp } from "../store/probes.ts";
@@ -58,6 +60,11 @@ const GAUGES = [
     name: "billow_provider_book_differences",
     help: "Differences between the books of connected payment providers and ours, by the last nightly comparison.",
     read: countDifferences,
+  },
+  {
+    name: "billow_import_alarms",
+    help: "Subscriptions of imports that both systems charge, or neither, such as after a cut-over that was cut off.",
+    read: (db: Read) => countAlarms(db, lateStop()),
   },
   {
     name: "billow_webhook_overdue_seconds",

@@ -1,4 +1,4 @@
-import type { SellerEmailKind } from "../domain/model/email.ts";
+import type { ConnectionEmailKind } from "../domain/model/email.ts";
 import type { EmailContent } from "./email-content.ts";
 
 /** `account`: the account's id at the provider. `at`: the instant of the change, as RFC 3339 in UTC. */
@@ -28,7 +28,7 @@ function payments({ provider, account, mode, at }: ConnectionFacts, change: stri
 }
 
 /** The e-mails to the seller about the account that takes the money. */
-export const SELLER_LETTERS: Record<SellerEmailKind, (facts: ConnectionFacts) => EmailContent> = {
+export const SELLER_LETTERS: Record<ConnectionEmailKind, (facts: ConnectionFacts) => EmailContent> = {
   payments_connected: (facts) =>
     payments(facts, "an account was connected", "New payments of your buyers go to this account from now on."),
   payments_disconnected: (facts) =>

@@ -1,3 +1,4 @@
+import type { FoundThere } from "../domain/import/both-sides.ts";
 import type { ForeignCustomer, ForeignSubscription, UpcomingInvoice } from "../domain/import/foreign.ts";
 
 /**
@@ -31,4 +32,6 @@ export type AccountReader = {
   subscription(ref: string): Promise<ReadSubscription | null>;
   /** Previews the next invoice of a subscription; null: there will be none. @throws ReadError */
   upcoming(ref: string): Promise<UpcomingInvoice | null>;
+  /** All subscriptions that have not ended, a page at a time, for the check of both sides. @throws ReadError */
+  standing(): AsyncGenerator<readonly FoundThere[]>;
 };

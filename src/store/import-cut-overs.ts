@@ -156,14 +156,20 @@ export async function endCheck(
 const IN_ALARM = "(state = 'stopping' AND stopping_at < $1 OR problem IS NOT NULL)";
 const unsentStatement = sql(
   "imports.unsent_alarms",
-  `SELECT DISTINCT organization_id AS id FROM imports WHERE ${IN_ALARM} AND alarmed_at IS NULL LIMIT $2`,
+  `SELECT organization_id AS id FROM imports WHERE state = 'stopping' AND stopping_at < $1 AND alarmed_at IS NULL
+   UNION SELECT organization_id FROM imports WHERE problem IS NOT NULL AND alarmed_at IS NULL LIMIT $2`,
 );
 const takeStatement = sql(
   "imports.take_alarms",
   `UPDATE imports SET alarmed_at = ${REAL_NOW} WHERE organization_id = $2 AND ${IN_ALARM} AND alarmed_at IS NULL
    RETURNING ref, customer_ref AS "customerRef", account, state, problem`,
 );
-const countStatement = sql("imports.count_alarms", `SELECT count(*) AS alarms FROM imports WHERE ${IN_ALARM}`);
+const countStatement = sql(
+  "imports.count_alarms",
+  `SELECT sum(alarms)::bigint AS alarms FROM (
+     SELECT count(*) AS alarms FROM imports WHERE state = 'stopping' AND stopping_at < $1 AND problem IS NULL
+     UNION ALL SELECT count(*) FROM imports WHERE problem IS NOT NULL) AS counted`,
+);
 const alarmsStatement = sql(
   "imports.alarms_of",
   `SELECT count(*) FILTER (WHERE problem IS NULL) AS stopping, count(*) FILTER (WHERE problem IS NOT NULL) AS problems

@@ -7,6 +7,8 @@ import { isCopy, watchTimeline } from "../actions/installation.ts";
 import { expireCheckout } from "../actions/checkout/expire.ts";
 import { sweepCustomers } from "../actions/due.ts";
 import { pollNotices } from "../actions/notice/poll.ts";
+import { announceAlarms, lateStop } from "../actions/import/alarm.ts";
+import { accountsToCheck, checkBothSides } from "../actions/import/check-both-sides.ts";
 import { takeNotice } from "../actions/notice/take.ts";
 import { countMetrics } from "../actions/metrics/count.ts";
 import { importTransactions } from "../actions/payment/import-transactions.ts";
@@ -23,6 +25,7 @@ import { acrossNodes } from "../store/distribution/across-nodes.ts";
 import type { Queue } from "../store/driver/notifier.ts";
 import { benefitRounds } from "../store/benefits.ts";
 import { dueCheckouts } from "../store/checkouts.ts";
+import { unsentAlarms } from "../store/import-cut-overs.ts";
 import { dueForgetting } from "../store/provider-erasures.ts";
 import { dueCounts } from "../store/metrics.ts";
 import { freeClocks } from "../store/organizations.ts";
@@ -248,6 +251,26 @@ export const SWEEPS: readonly Sweep[] = [
       (await duePauses(acrossNodes(ctx.db), BATCH)).map((pause) => ({
         key: pause.id,
         run: () => probePause(ctx, pause),
+      })),
+  },
+  {
+    name: "import-checks",
+    interval: 600_000,
+    // A check reads all subscriptions of an account, so one at a time.
+    concurrency: () => 1,
+    find: async (ctx) =>
+      (await accountsToCheck(acrossNodes(ctx.db))).map((account) => ({
+        key: `${account.organizationId} ${account.account}`,
+        run: async () => ((await checkBothSides(ctx, account)) ? 1 : 0),
+      })),
+  },
+  {
+    name: "import-alarms",
+    interval: 60_000,
+    find: async (ctx) =>
+      (await unsentAlarms(acrossNodes(ctx.db), lateStop(), BATCH)).map((id) => ({
+        key: id,
+        run: () => announceAlarms(ctx, id),
       })),
   },
   {

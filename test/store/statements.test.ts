@@ -27,7 +27,7 @@ const STEPPING = [
 ];
 
 /** The parts of a UNION are about all Organizations, each by itself, so their keys are not tied to each other. */
-const UNIONS = ["queue_heads.read_distributed"];
+const UNIONS = ["imports.count_alarms", "imports.unsent_alarms", "queue_heads.read_distributed"];
 
 /** These statements are no queries: they lock or empty a whole table, or set a property of the transaction. */
 const NO_QUERIES = ["memberships.lock_table", "organizations.lock_table", "probes.empty", "users.lock_table"];

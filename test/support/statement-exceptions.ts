@@ -58,6 +58,7 @@ export const ACROSS: Readonly<Record<string, Across>> = Object.fromEntries(
       "benefits.due_sync",
       "imports.stopping",
       "imports.unchecked",
+      "imports.unsent_alarms",
       "listeners.expired",
       "price_changes.due_sync",
       "products.due_sync",
@@ -153,7 +154,7 @@ export const ACROSS: Readonly<Record<string, Across>> = Object.fromEntries(
     across(
       "the metrics are about the whole installation",
       "a small table, or the recent rows of an index of each live Organization",
-      ["payment_pauses.count", "payments.failed_lately", "provider_book_comparisons.count"],
+      ["imports.count_alarms", "payment_pauses.count", "payments.failed_lately", "provider_book_comparisons.count"],
     ),
     across(
       "all Organizations share the clock of the database",

@@ -32,6 +32,7 @@ export const CHECK_NAMES = [
   "secrets",
   "tax_ids",
   "mailboxes",
+  "imports",
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 

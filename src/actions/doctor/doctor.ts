@@ -8,6 +8,7 @@ import { unverifiedTaxIds } from "../tax-ids.ts";
 import { checkCopy, checkPromotion } from "./copy.ts";
 import { checkDatabase, unopened } from "./database.ts";
 import { checkDisk, checkOpenId, checkOrigin, checkSecretFile, checkSmtp } from "./machine.ts";
+import { checkImports } from "./imports.ts";
 import { checkProviders } from "./provider.ts";
 import { storedSecrets } from "../payment/connection-secrets.ts";
 import { factorStates } from "../team/second-factor.ts";
@@ -42,7 +43,7 @@ async function checkMailboxes({ db }: Context, organizations: readonly Organizat
 }
 
 const COPIES: readonly CheckName[] = ["copy", "promotion"];
-const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids", "mailboxes"];
+const ON_ROWS: readonly CheckName[] = ["provider", "webhook_secret", "secrets", "tax_ids", "mailboxes", "imports"];
 
 /** The checks that read rows, and the Organizations. */
 async function checkRows(ctx: Context, organizations: readonly Organization[]): Promise<Check[]> {
@@ -51,6 +52,7 @@ async function checkRows(ctx: Context, organizations: readonly Organization[]): 
     await checkSecrets(ctx),
     await checkTaxIds(ctx, organizations),
     await checkMailboxes(ctx, organizations),
+    await checkImports(ctx, organizations),
   ];
 }
 

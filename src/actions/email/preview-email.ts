@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import { BUYER_EMAIL_KINDS, SELLER_EMAIL_KINDS, type EmailKind } from "../../domain/model/email.ts";
+import { BUYER_EMAIL_KINDS, CONNECTION_EMAIL_KINDS, type EmailKind } from "../../domain/model/email.ts";
 import { type Organization, displayName } from "../../domain/model/organization.ts";
 import { formatEmail, type Message } from "../../mail/email-content.ts";
+import { importAlarm } from "../../mail/import-alarm.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../domain/locale.ts";
@@ -32,6 +33,11 @@ function previewTeamEmail(ctx: Context, organization: Organization, kind: EmailK
   return writeInvitationEmail(facts, organization);
 }
 
+const SAMPLE_ALARMS = [
+  { ref: "sub_1Example", customerRef: "cus_1Example", problem: null },
+  { ref: "sub_2Example", customerRef: "cus_2Example", problem: "running_there" },
+];
+
 /**
  * An e-mail as the mailer writes it, with sample data and the Organization's settings. No e-mail is sent or stored.
  * `language`: for e-mails to buyers. E-mails to the seller and to the team are in English.
@@ -45,11 +51,12 @@ export async function previewEmail(
   const now = await billingNow(ctx.db.read, organization.id);
   const buyerKind = BUYER_EMAIL_KINDS.find((each) => each === kind);
   if (buyerKind) return sampleEmail(ctx, organization, buyerKind, language, now);
-  const sellerKind = SELLER_EMAIL_KINDS.find((each) => each === kind);
+  const sellerKind = CONNECTION_EMAIL_KINDS.find((each) => each === kind);
   if (sellerKind) {
     const mode = organization.mode === "live" ? ("live" as const) : ("test" as const);
     const facts = { provider: "stripe", account: "acct_1Example", mode, at: formatInstant(now) };
     return formatEmail(SELLER_LETTERS[sellerKind](facts), organization, "seller");
   }
+  if (kind === "import_alarm") return formatEmail(importAlarm(SAMPLE_ALARMS), organization, "seller");
   return previewTeamEmail(ctx, organization, kind, now);
 }

@@ -6,7 +6,7 @@ import { presentPaymentAccount } from "../../resources/payment-account.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { storeConnection } from "../../store/provider-connections.ts";
 import { record } from "../record.ts";
-import type { SellerEmailKind } from "../../domain/model/email.ts";
+import type { ConnectionEmailKind } from "../../domain/model/email.ts";
 import { newId } from "../../ids.ts";
 import { formatEmail } from "../../mail/email-content.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
@@ -17,7 +17,7 @@ function queueSellerEmail(
   tx: Tx,
   organization: Organization,
   connection: ProviderConnection,
-  kind: SellerEmailKind,
+  kind: ConnectionEmailKind,
 ): void {
   const { contactEmail: recipient } = organization;
   if (recipient === null) return;

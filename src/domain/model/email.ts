@@ -38,7 +38,9 @@ export type PortalEmailKind = (typeof PORTAL_EMAIL_KINDS)[number];
 export type BuyerEmailKind = SwitchedEmailKind | PortalEmailKind;
 export const BUYER_EMAIL_KINDS: readonly BuyerEmailKind[] = [...SWITCHED_EMAIL_KINDS, ...PORTAL_EMAIL_KINDS];
 /** Every kind of e-mail to the seller's own address. Such an e-mail is written in full when it is queued. */
-export const SELLER_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
+export const CONNECTION_EMAIL_KINDS = ["payments_connected", "payments_disconnected"] as const;
+export type ConnectionEmailKind = (typeof CONNECTION_EMAIL_KINDS)[number];
+export const SELLER_EMAIL_KINDS = [...CONNECTION_EMAIL_KINDS, "import_alarm"] as const;
 export type SellerEmailKind = (typeof SELLER_EMAIL_KINDS)[number];
 /**
  * Every kind of e-mail to people of the dashboard. Such an e-mail is about a person's account of the installation and

@@ -1,3 +1,4 @@
+import type { FoundThere } from "../../../domain/import/both-sides.ts";
 import { realNow } from "../../../clock.ts";
 import type { ForeignCustomer, UpcomingInvoice } from "../../../domain/import/foreign.ts";
 import { ReadError, type AccountReader, type ReadableAccount, type ReadSubscription } from "../../account-reader.ts";
@@ -10,8 +11,11 @@ import type { List } from "../objects.ts";
 import { allOf, type ReadPage } from "../pages.ts";
 import { isLive } from "../settings.ts";
 import type { Coupon, Customer, Invoice, InvoiceItem, Preview, Product, Schedule, Subscription } from "./objects.ts";
+import { foundThere, type SubscriptionState } from "./pause-state.ts";
 import { couponRef, customerOf, upcomingOf, type SharedObjects } from "./translate.ts";
 
+/** Stripe's largest page. */
+const PAGE = 100;
 /** Reads of one page. Stripe may be away for two minutes: the pauses are 1, 2, 4 … 64 s. */
 const MOST_READS = 8;
 const FIRST_PAUSE_MILLISECONDS = 1_000;
@@ -139,6 +143,16 @@ async function* customersOf(read: ReadPage): AsyncGenerator<ForeignCustomer> {
     yield customerOf(customer, await subscriptionsOf(read, customer), shared);
 }
 
+/** The subscriptions that have not ended. Needs no other permission than to read subscriptions. */
+async function* standing(read: ReadPage): AsyncGenerator<readonly FoundThere[]> {
+  for (let after: string | undefined, more = true; more;) {
+    const page = await read<SubscriptionState>(SUBSCRIPTIONS, { limit: PAGE, starting_after: after });
+    yield page.data.map((found) => foundThere(found));
+    after = page.data.at(-1)?.id;
+    more = page.has_more && after !== undefined;
+  }
+}
+
 /** Reads an account at Stripe with a key. `baseUrl`: Stripe's API, or a server of tests on this machine. */
 export function openStripeReader(settings: ReaderSettings): AccountReader {
   const { key } = settings;
@@ -197,6 +211,7 @@ export function openStripeReader(settings: ReaderSettings): AccountReader {
   return {
     open: (options) => asReadError(() => open(options)),
     customers: () => customersOf(read),
+    standing: () => standing(read),
     subscription: (ref) => asReadError(() => subscription(ref)),
     upcoming: (ref) => asReadError(() => upcoming(ref)),
   };

@@ -1,5 +1,4 @@
 import { realNow } from "../../../clock.ts";
-import type { ForeignState } from "../../../domain/import/cut-over.ts";
 import {
   WriteRefused,
   WriteUnanswered,
@@ -15,13 +14,11 @@ import { LIMITS, STRIPE_ORIGIN } from "../limits.ts";
 import { balanceFromStripe, balanceToStripe } from "../money.ts";
 import { listOf } from "../pages.ts";
 import { isLive } from "../settings.ts";
+import { MARK, stateOf, type Marked, type SubscriptionState } from "./pause-state.ts";
 
 const SUBSCRIPTIONS = "/v1/subscriptions";
 const INVOICES = "/v1/invoices";
 const CUSTOMERS = "/v1/customers";
-
-/** On a subscription that Billow pauses, and on each movement of a balance. */
-const MARK = "billow_subscription";
 
 /** The permissions of a cut-over, by the names of Stripe's dashboard, each with a request that changes no object. */
 export const WRITE_PERMISSIONS: readonly [name: string, probe: (api: Api) => Promise<unknown>][] = [
@@ -37,20 +34,9 @@ export const WRITE_PERMISSIONS: readonly [name: string, probe: (api: Api) => Pro
   ],
 ];
 
-type Marked = { metadata: Record<string, string> | null };
-type Subscription = Marked & { id: string; status: string; pause_collection: { behavior: string } | null };
 type Invoice = { id: string; status: string | null };
 type Customer = { id: string; deleted?: boolean; balance?: number; currency?: string | null };
 type BalanceTransaction = Marked & { id: string; amount: number; currency: string };
-
-const ENDED = new Set(["canceled", "incomplete_expired"]);
-
-/** Only a pause that makes invoices void, with the mark of this Subscription, is Billow's own. */
-function stateOf({ status, pause_collection: pause, metadata }: Subscription, mark: string): ForeignState {
-  if (ENDED.has(status)) return "ended";
-  if (pause === null) return status === "paused" ? "paused" : "running";
-  return pause.behavior === "void" && metadata?.[MARK] === mark ? "stopped" : "paused";
-}
 
 /** The invoices behind `since`, newest first, and the newest one of all. */
 async function readInvoices(api: Api, ref: string, since: string | null) {
@@ -75,7 +61,7 @@ async function orNone<T>(work: Promise<T>): Promise<T | null> {
 }
 
 async function readStop(api: Api, of: StoppedSubscription, since: string | null): Promise<StopReading> {
-  const found = await orNone(api.get<Subscription>(`${SUBSCRIPTIONS}/${of.ref}`));
+  const found = await orNone(api.get<SubscriptionState>(`${SUBSCRIPTIONS}/${of.ref}`));
   const customer = await orNone(api.get<Customer>(`${CUSTOMERS}/${of.customerRef}`));
   const { balance = 0, currency = null } = customer ?? {};
   return {

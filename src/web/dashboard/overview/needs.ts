@@ -17,6 +17,8 @@ import {
   type Held,
   type Unrecognized,
 } from "../../../store/attention.ts";
+import { lateStop } from "../../../actions/import/alarm.ts";
+import { alarmsOf, type AlarmCounts } from "../../../store/import-cut-overs.ts";
 import { listEndpoints } from "../../../store/webhooks.ts";
 import { findVerification, type Verification } from "../../../store/verifications.ts";
 import { basePath } from "../../assets.ts";
@@ -24,6 +26,7 @@ import type { Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { moneyText, time } from "../components/cells.ts";
 import { endpointPath } from "../developers/paths.ts";
+import { IMPORTS } from "../imports/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
 import type { DashboardRequest } from "../request.ts";
 import type { Need } from "./need.ts";
@@ -45,6 +48,7 @@ export type NeedsData = {
   endpoints: readonly WebhookEndpoint[];
   verification: Verification | null;
   unpaid: Unpaid;
+  imports: AlarmCounts;
 };
 
 type Lead = Pick<Need, "href" | "action">;
@@ -93,6 +97,22 @@ operator of the server approves them.`,
       ...guide(ctx, "operating/provider-notices"),
     });
   return needs;
+}
+
+/** Imported subscriptions that both systems charge, or neither. */
+function importNeeds({ stopping, problems }: AlarmCounts, { self, role }: DashboardRequest): Need[] {
+  const lead = allows(role, "settings")
+    ? { href: `${self}${IMPORTS}`, action: "The imports" }
+    : { href: null, action: "" };
+  const need = (text: string): Need => ({ tone: "bad", label: "Import", text, ...lead });
+  return [
+    ...(stopping > 0
+      ? [need(`Neither Stripe nor Billow charges ${counted(stopping, "subscription")}: a cut-over was cut off.`)]
+      : []),
+    ...(problems > 0
+      ? [need(`Both Stripe and Billow charge ${counted(problems, "subscription")}, or neither of them does.`)]
+      : []),
+  ];
 }
 
 function disputeNeed(dispute: Dispute, { self, organization }: DashboardRequest): Need {
@@ -178,17 +198,20 @@ function leadOf(ctx: Context, request: DashboardRequest, { type, resourceId }: N
 
 export async function readNeeds(ctx: Context, { organization: { id } }: DashboardRequest): Promise<NeedsData> {
   const { stale } = ctx.db;
-  const [problems, held, disputed, earlier, unrecognized, endpoints, verification, unpaid] = await Promise.all([
-    readProblems(stale, id),
-    countOfHeld(stale, id),
-    openDisputes(stale, id, MOST_DISPUTES),
-    openEarlierDisputes(stale, id, MOST_DISPUTES),
-    unrecognizedPurchases(stale, id, MOST_UNRECOGNIZED),
-    listEndpoints(stale, id, { status: "enabled", limit: MOST_ENDPOINTS }),
-    findVerification(stale, id),
-    readUnpaid(ctx, id),
-  ]);
-  return { problems, held, disputed, earlier, unrecognized, endpoints, verification, unpaid };
+  const [problems, held, disputed, earlier, unrecognized, endpoints, verification, unpaid, imports] =
+    // Side by side: the page waits for the slowest read.
+    await Promise.all([
+      readProblems(stale, id),
+      countOfHeld(stale, id),
+      openDisputes(stale, id, MOST_DISPUTES),
+      openEarlierDisputes(stale, id, MOST_DISPUTES),
+      unrecognizedPurchases(stale, id, MOST_UNRECOGNIZED),
+      listEndpoints(stale, id, { status: "enabled", limit: MOST_ENDPOINTS }),
+      findVerification(stale, id),
+      readUnpaid(ctx, id),
+      alarmsOf(stale, id, lateStop()),
+    ]);
+  return { problems, held, disputed, earlier, unrecognized, endpoints, verification, unpaid, imports };
 }
 
 /** All matters of an Organization that wait for a person, the gravest first. */
@@ -202,6 +225,7 @@ function needsOf(ctx: Context, request: DashboardRequest, data: NeedsData): Need
     return { tone, label, text: html`${text}${since}`, ...leadOf(ctx, request, notice) };
   });
   const needs = [
+    ...importNeeds(data.imports, request),
     ...heldNeeds(ctx, data.held, self),
     ...noticeNeeds,
     ...verifyNeeds(ctx, data.verification, organization),

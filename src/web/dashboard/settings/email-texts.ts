@@ -104,6 +104,10 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Account disconnected",
     when: "Sent to your contact address when an account for payments is disconnected.",
   },
+  import_alarm: {
+    title: "Import to look at",
+    when: "Sent to your contact address when an import leaves a subscription that both systems charge, or neither.",
+  },
   team_invitation: {
     title: "Invitation to the team",
     when: "Sent to a person who is invited to this dashboard.",
@@ -129,6 +133,7 @@ export const WITHOUT_SWITCH: Record<UnswitchedEmailKind, string> = {
   portal_email_changed: "With this e-mail, a Customer can undo a change that a stranger made.",
   payments_connected: NEWS,
   payments_disconnected: NEWS,
+  import_alarm: "The e-mail warns the seller of double charges. Without a contact address, Billow does not send it.",
   team_invitation: "The person joins by the link in the e-mail.",
   team_password: "The person chooses a new password by the link in the e-mail.",
   team_access_reset: "The e-mail warns the person of a stranger.",
