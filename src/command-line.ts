@@ -75,6 +75,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   distribute: async () => (await import("./cli/distribute.ts")).distribute,
   "import stripe assess": async () => (await import("./cli/import/assess.ts")).importStripeAssess,
   "import stripe import": async () => (await import("./cli/import/load.ts")).importStripeImport,
+  "import stripe cut-over": async () => (await import("./cli/import/cut-over.ts")).importStripeCutOver,
+  "import stripe finish": async () => (await import("./cli/import/cut-over.ts")).importStripeFinish,
+  "import stripe undo": async () => (await import("./cli/import/cut-over.ts")).importStripeUndo,
   adopt: async () => (await import("./cli/adopt.ts")).adopt,
 };
 

@@ -78,6 +78,8 @@ export type Command = {
   options: Options;
   /** The number of words after the command's name, options excluded; 0 by default. */
   words?: number;
+  /** The most words, if fewer may be given; by default as many as `words`. */
+  mostWords?: number;
   /** The exit code if the command fails; 1 by default. */
   failure?: number;
   /** Returns the exit code; void stands for 0. */
@@ -91,8 +93,9 @@ const COMMON: Options = { json: { type: "boolean" }, help: { type: "boolean", sh
 export function parseCommand(command: Command, args: string[]): { values: Values; words: string[] } {
   const { values, positionals } = parse({ args, options: { ...command.options, ...COMMON }, allowPositionals: true });
   const wanted = command.words ?? 0;
-  if (values["help"] !== true && positionals.length > wanted)
-    throw new UsageError(`Unexpected ${JSON.stringify(positionals[wanted])}.`);
+  const most = command.mostWords ?? wanted;
+  if (values["help"] !== true && positionals.length > most)
+    throw new UsageError(`Unexpected ${JSON.stringify(positionals[most])}.`);
   if (values["help"] !== true && positionals.length < wanted) throw new UsageError(missingWord(command));
   return { values, words: positionals };
 }

@@ -6,7 +6,7 @@ import { createStripeConnectable } from "../../src/payments/stripe/connection.ts
 import { sql } from "../../src/store/driver/db.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import type { TestApp } from "./app.ts";
-import { createWorkspace, type Finished } from "./command-line.ts";
+import { createWorkspace, type Begun, type Finished } from "./command-line.ts";
 import { useConnectables } from "./toy-bank.ts";
 
 /**
@@ -62,6 +62,8 @@ export type StripeCommands = {
    * takes stdout. `imported`: a file of this folder that the process loads first, such as `doomed-commit.ts`.
    */
   billow(args: string[], input?: string, into?: string, imported?: Imported): Promise<Finished>;
+  /** As `billow`, and returns at once. */
+  begin(args: string[], input?: string): Begun;
   clear(): Promise<void>;
 };
 
@@ -82,6 +84,7 @@ export async function openStripeCommands({ ctx }: TestApp, stripe: StripeServer)
       };
       return workspace.begin(args, { ...environment, ...more }, input, into).finished;
     },
+    begin: (args, input) => workspace.begin(args, environment, input),
     clear: workspace.clear,
   };
 }

@@ -51,7 +51,7 @@ export async function refusalOf(ctx: Context, row: ImportRow): Promise<UndoRefus
 export const STEPS: Record<Exclude<CutOverStep["kind"], "turn" | "end">, Step> = {
   async stop({ writer }, leased, { row, reading, running }) {
     const { terms, readAt } = running!;
-    const stop = { terms, readAt, latestInvoice: reading.latestInvoice };
+    const stop = { terms: terms!, readAt, latestInvoice: reading.latestInvoice };
     const at = now();
     const begun = row.state === "stopping" ? {} : { stoppingAt: at, checkedAt: at };
     await leased.move(row, "stopping", { ...begun, reasons: [], snapshot: withStop(row, stop), problem: null });

@@ -7,11 +7,11 @@ import type { AccountWriter, StoppedSubscription, StopReading } from "../../paym
 
 /**
  * The reading of a subscription that runs in the other system. `reasons`: why it stays. `terms`: the Subscription here
- * has them already.
+ * has them already; null: it stays.
  */
 export type RunningReading = {
   reasons: readonly CutOverReason[];
-  terms: ImportedTerms;
+  terms: ImportedTerms | null;
   readAt: Instant;
 };
 
@@ -19,7 +19,7 @@ export type RunningReading = {
  * The reading before a stop, in the snapshot of the row. `latestInvoice`: the newest invoice there, as read before the
  * terms; null: there was none.
  */
-export type StopSnapshot = Omit<RunningReading, "reasons"> & { latestInvoice: string | null };
+export type StopSnapshot = { terms: ImportedTerms; readAt: Instant; latestInvoice: string | null };
 export const stopOf = ({ snapshot }: Pick<ImportRow, "snapshot">): StopSnapshot | null =>
   (snapshot as { stop?: StopSnapshot | null } | null)?.stop ?? null;
 

@@ -55,9 +55,15 @@ export type Loadable = {
 
 /**
  * The part of a reading that later steps compare with. `defaultCard`: the ref of the Customer's default card.
- * `balance`: above zero if the seller owes the Customer.
+ * `balance`: above zero if the seller owes the Customer. `price`: the id of the price, which the mapping led to the
+ * Product.
  */
-export type LoadSnapshot = { balance: number; defaultCard: string | null; latestInvoice: string | null };
+export type LoadSnapshot = {
+  balance: number;
+  defaultCard: string | null;
+  latestInvoice: string | null;
+  price: string;
+};
 
 /**
  * Why a subscription can't be imported here. `no_email`: its address is none that Billow takes. `customer_taken`: the
@@ -208,6 +214,7 @@ function fieldsOf(
   const { expectedTotal, ownTotal, causes } = row;
   const isSame = isDeepStrictEqual(totals, { expectedTotal, ownTotal, causes });
   const snapshot: LoadSnapshot = {
+    price: subscription.items[0]!.price.ref,
     latestInvoice: subscription.latestInvoice,
     balance: customer.balance,
     defaultCard: defaultCardOf(customer)?.ref ?? (subscription.payment as ForeignCard).ref,

@@ -23,9 +23,12 @@ export type TurnReason = "invoice_made" | "stopped_before";
 /**
  * A reason of an assessment, or one that only the cut-over knows. `differs`: the next totals differ, and the seller did
  * not agree. `price`: the price there is another one than at the import. `balance_currency`: the balance there is in
- * another currency.
+ * another currency. `customer_taken` and `customer_deleted`: of the Customer here. `refused_here`: Billow refuses the
+ * Subscription as it is there now. `changed`: another process has changed the row.
  */
-export type CutOverReason = StayReason | TurnReason | "differs" | "price" | "balance_currency";
+export type CutOverReason = StayReason | TurnReason | OwnReason;
+type OwnReason = "differs" | "price" | "balance_currency" | "customer_taken" | "customer_deleted" | HereReason;
+type HereReason = "refused_here" | "changed";
 /** Why an undoing is refused. */
 export type UndoRefusal = "ended_there" | "invoiced_here" | "changed_here" | "credit_used";
 

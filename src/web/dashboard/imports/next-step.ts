@@ -1,10 +1,10 @@
 import type { ImportProblem } from "../../../domain/import/both-sides.ts";
 import type { ImportRow } from "../../../domain/import/import.ts";
 
-/** `command`: for the operator of the server, without the program's name; null: there is none. */
+/** `command`: for the operator of the server, as it is typed; null: there is none. */
 export type NextStep = { text: string; command: string | null };
 
-const cutOver = ({ ref }: ImportRow, more = "") => `billow import stripe cut-over ${ref}${more} < key.txt`;
+const cutOver = ({ ref }: ImportRow, more = "") => `node bin/billow.mjs import stripe cut-over ${ref}${more} < key.txt`;
 
 function ofImported(row: ImportRow): NextStep {
   const { accepted, expectedTotal, ownTotal } = row;
@@ -26,11 +26,11 @@ function ofStripe(row: ImportRow): NextStep {
       return row.reasons.length + row.causes.length > 0
         ? {
             text: "Stripe goes on to charge. Once the reasons are gone, the operator reads the account again.",
-            command: "billow import stripe assess < key.txt",
+            command: "node bin/billow.mjs import stripe assess < key.txt",
           }
         : {
             text: "The operator imports the subscription. The import holds it here, and Stripe goes on to charge.",
-            command: "billow import stripe import --mapping mapping.json < key.txt",
+            command: "node bin/billow.mjs import stripe import --mapping mapping.json < key.txt",
           };
     case "imported":
       return ofImported(row);
@@ -44,7 +44,7 @@ function ofStripe(row: ImportRow): NextStep {
         text:
           "Billow charges from now on. After the first paid renewal, the operator cancels the stopped " +
           "subscription at Stripe.",
-        command: "billow import stripe finish < key.txt",
+        command: "node bin/billow.mjs import stripe finish < key.txt",
       };
     case "finished":
       return { text: "The move is complete.", command: null };
@@ -61,7 +61,7 @@ function ofProblem(row: ImportRow): NextStep | null {
     case "stopped_there":
       return {
         text: "The operator lets the subscription run at Stripe again.",
-        command: `billow import stripe undo ${row.ref} < key.txt`,
+        command: `node bin/billow.mjs import stripe undo ${row.ref} < key.txt`,
       };
     case "second_subscription":
       return {

@@ -1,0 +1,344 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkImports } from "../../src/actions/doctor/imports.ts";
+import { createMetrics } from "../../src/http/metrics.ts";
+import { sql } from "../../src/store/driver/db.ts";
+import type { FaultKind, Seen } from "../payments/stripe/faults.ts";
+import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
+import { startTestApp, type Json, type TestApp } from "../support/app.ts";
+import { importHere } from "../support/imports.ts";
+import { until } from "../support/until.ts";
+import { connectStripe, openStripeCommands, type StripeCommands } from "../support/stripe.ts";
+
+let app: TestApp;
+let stripe: StripeServer;
+let commands: StripeCommands;
+beforeEach(async () => {
+  app = await startTestApp({ publicOrigin: "https://pay.example.com" });
+  stripe = await startStripe();
+  await connectStripe(app, stripe);
+  commands = await openStripeCommands(app, stripe);
+});
+afterEach(async () => {
+  await commands.clear();
+  await stripe.close();
+  await app.close();
+});
+
+/** The words of a command after `import stripe`. */
+const command = (words: string, key = stripe.key) =>
+  commands.billow(["import", "stripe", ...words.split(" "), "--json"], `${key}\n`);
+
+/** A Customer with a card and a subscription of 20.00 US dollars a month, imported and held here. */
+async function imported(fields: object = {}, balance = 0) {
+  const customer = stripe.operations.makeCustomer({ email: `ada${(buyers += 1)}@example.com`, name: "Ada" });
+  const default_payment_method = stripe.operations.attachCard(customer);
+  const ref = stripe.operations.subscribe(customer, { default_payment_method, ...fields });
+  if (balance !== 0) stripe.operations.changeCustomer(customer, { balance, currency: "usd" });
+  return { ref, customer, ...(await importHere(app, stripe, ref)) };
+}
+let buyers = 0;
+type Imported = Awaited<ReturnType<typeof imported>>;
+
+const rowStatement = sql("test.import_row", "SELECT * FROM imports WHERE organization_id = $1 AND ref = $2");
+const minuteStatement = sql("test.minute_passes", "UPDATE imports SET lease_until = lease_until - interval '1 minute'");
+const rowOf = async (ref: string): Promise<Json> =>
+  (await app.ctx.db.read.query<Json>(rowStatement, [app.organization.id, ref]))[0]!;
+const minutePasses = () => app.ctx.db.tx((tx) => tx.query(minuteStatement, []));
+
+/** Billow's movements of the balance at Stripe. */
+const movements = () => [...stripe.book.customerBalance.values()].map(({ amount }) => amount);
+
+/** Both sides, as a person sees them. */
+async function bothSides({ ref, customer, customerId, subscriptionId }: Imported) {
+  const there = stripe.book.subscriptions.get(ref)!;
+  const { body: here } = await app.manage("GET", `/subscriptions/${subscriptionId}`);
+  const { body: balances } = await app.manage("GET", `/customers/${customerId}/balance`);
+  return {
+    state: (await rowOf(ref)).state,
+    there: there.status === "canceled" ? "canceled" : there.pause_collection === null ? "charges" : "paused",
+    here: here.status === "canceled" ? "canceled" : here.imported.held ? "held" : "charges",
+    balance: [0 - stripe.book.customers.get(customer)!.balance, balances.data[0]?.amount ?? 0],
+  };
+}
+
+test("a subscription is stopped at Stripe and charged here, with its balance", { timeout: 60_000 }, async () => {
+  const one = await imported({}, -700);
+  expect(await bothSides(one)).toEqual({ state: "imported", there: "charges", here: "held", balance: [700, 0] });
+  const { code, stdout, stderr } = await command("cut-over");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    data: [{ subscription: one.ref, result: "moved", reasons: [], stripeInvoice: null, why: null }],
+    account: stripe.accountId,
+    results: { moved: 1 },
+  });
+  expect(await bothSides(one)).toEqual({ state: "moved", there: "paused", here: "charges", balance: [0, 700] });
+  const again = await command("cut-over");
+  expect([again.code, JSON.parse(again.stdout).data]).toEqual([0, []]);
+});
+
+type Asked = Pick<Seen, "method" | "path">;
+const isRead = ({ method, path }: Asked) => method === "GET" && path.startsWith("/v1/subscriptions/sub_");
+const isBalance = ({ method, path }: Asked) =>
+  method === "POST" && path.endsWith("/balance_transactions") && !isProbe(path);
+const isChange = ({ method, path }: Asked) =>
+  method === "POST" && path.startsWith("/v1/subscriptions/") && !isProbe(path);
+const isProbe = (path: string) => path.includes("billow_probe");
+
+/** The process dies at the nth such request: Stripe carries it out after the death, or before it. */
+type Death = [name: string, matches: (request: Asked) => boolean, nth: number, kind: "slow" | "slow done"];
+const during = (name: string, matches: Death[1], nth = 1): Death => [`during ${name}`, matches, nth, "slow"];
+const after = (name: string, matches: Death[1], nth = 1): Death => [`after ${name}`, matches, nth, "slow done"];
+
+async function dieAt(words: string, [, matches, nth, kind]: Death): Promise<void> {
+  let count = 0;
+  const fault = stripe.fault((request) => matches(request) && (count += 1) === nth, kind satisfies FaultKind);
+  const process = commands.begin(["import", "stripe", ...words.split(" ")], `${stripe.key}\n`);
+  await Promise.race([fault.struck, process.finished.then((ended) => expect(ended).toBe("killed"))]);
+  process.signal("SIGKILL");
+  await process.finished;
+  fault.release();
+  await until(() => stripe.requests.every(({ status }) => status !== 0));
+  await minutePasses();
+}
+
+/** Never both sides, and neither of them only with the state that raises the alarm. */
+async function expectOneSide(one: Imported): Promise<void> {
+  const { there, here, state } = await bothSides(one);
+  const charging = [there, here].filter((side) => side === "charges").length;
+  expect({ charging, state }).toEqual(
+    state === "stopping" ? { charging: expect.any(Number), state } : { charging: 1, state },
+  );
+  expect(charging).toBeLessThan(2);
+}
+
+const MOVED = { state: "moved", there: "paused", here: "charges" };
+
+describe("a process that is killed, and a repetition", { timeout: 120_000 }, () => {
+  test.each<Death>([
+    during("the first reading", isRead),
+    during("the second reading", isRead, 2),
+    during("the pause", isChange),
+    after("the pause", isChange),
+    during("the reading of the pause", isRead, 3),
+    during("the movement of the balance", isBalance),
+    after("the movement of the balance", isBalance),
+    during("the reading of the balance", isRead, 4),
+    during("the reading after the release", isRead, 5),
+  ])("cut over %s, and let one side charge", async (...death) => {
+    const one = await imported({}, -700);
+    await dieAt("cut-over", death);
+    await expectOneSide(one);
+    const { code, stdout } = await command("cut-over");
+    expect([code, await bothSides(one)]).toEqual([0, { ...MOVED, balance: [0, 700] }]);
+    expect(JSON.parse(stdout).data.map((each: Json) => each.result)).toEqual(death[2] === 5 ? [] : ["moved"]);
+    expect(movements()).toEqual([700]);
+  });
+
+  test.each<Death>([
+    during("the first reading", isRead),
+    during("the reading of the hold", isRead, 2),
+    during("the movement of the balance", isBalance),
+    after("the movement of the balance", isBalance),
+    during("the reading of the balance", isRead, 3),
+    during("the resume", isChange),
+    after("the resume", isChange),
+    during("the reading of the resume", isRead, 4),
+    during("the reading of the end", isRead, 5),
+  ])("undo %s, and give the subscription back", async (...death) => {
+    const one = await imported({}, -700);
+    expect((await command("cut-over")).code).toBe(0);
+    await dieAt(`undo ${one.ref}`, death);
+    await expectOneSide(one);
+    const { code, stdout } = await command(`undo ${one.ref}`);
+    expect([code, JSON.parse(stdout).results]).toEqual([0, { undone: 1 }]);
+    const back = { state: "imported", there: "charges", here: "held", balance: [700, 0] };
+    expect([await bothSides(one), movements()]).toEqual([back, [700, -700]]);
+    expect((await command("cut-over")).code).toBe(0);
+    expect([await bothSides(one), movements()]).toEqual([{ ...MOVED, balance: [0, 700] }, [700, -700, 700]]);
+  });
+});
+
+test("two commands at once move a subscription once, and both say so", { timeout: 120_000 }, async () => {
+  const one = await imported({}, -700);
+  const fault = stripe.fault(isChange, "slow");
+  const first = command(`cut-over ${one.ref}`);
+  await fault.struck;
+  const second = command(`cut-over ${one.ref}`);
+  await until(
+    () => stripe.requests.filter(({ path }) => path.endsWith("cus_billow_probe/balance_transactions")).length === 2,
+  );
+  fault.release();
+  for (const { code, stdout } of await Promise.all([first, second]))
+    expect([code, JSON.parse(stdout).results]).toEqual([0, { moved: 1 }]);
+  expect([await bothSides(one), movements()]).toEqual([{ ...MOVED, balance: [0, 700] }, [700]]);
+  expect(stripe.requests.filter(isChange)).toHaveLength(1);
+});
+
+describe("a fault of Stripe", { timeout: 120_000 }, () => {
+  test.each<[kind: FaultKind, matches: (request: Asked) => boolean]>(
+    (["before", "after", "cut", "500", "500 done", "502", "429", "lock 409"] as const).flatMap((kind) => [
+      [kind, isChange],
+      [kind, isBalance],
+      [kind, isRead],
+    ]),
+  )("%s is repeated, without a second effect: %o", async (kind, matches) => {
+    const one = await imported({}, -700);
+    stripe.fault(matches, kind);
+    const { code, stderr } = await command("cut-over");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect([await bothSides(one), movements()]).toEqual([{ ...MOVED, balance: [0, 700] }, [700]]);
+  });
+});
+
+test("after the first paid renewal here, the subscription is canceled at Stripe", { timeout: 120_000 }, async () => {
+  const one = await imported({ status: "trialing", trial_end: seconds(60 * DAY), endsAt: seconds(60 * DAY) });
+  const other = await imported();
+  expect((await command("cut-over")).code).toBe(0);
+  const early = await command("finish");
+  expect([early.code, JSON.parse(early.stdout).results]).toEqual([3, { waiting: 2 }]);
+  await app.ctx.db.tx((tx) => tx.query(pastStatement, [app.organization.id, other.subscriptionId]));
+  await app.runDue();
+  const { code, stdout } = await command("finish");
+  expect([code, JSON.parse(stdout).results]).toEqual([3, { finished: 1, waiting: 1 }]);
+  expect(await bothSides(other)).toMatchObject({ state: "finished", there: "canceled", here: "charges" });
+  expect(await bothSides(one)).toMatchObject(MOVED);
+  expect([...stripe.book.invoices.values()]).toEqual([]);
+  const undo = await command(`undo ${other.ref}`);
+  expect([undo.code, JSON.parse(undo.stdout).data[0].reasons]).toEqual([3, ["ended_there"]]);
+});
+const DAY = 86_400;
+const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
+const pastStatement = sql(
+  "test.period_is_over",
+  `UPDATE subscriptions SET current_period_end = statement_timestamp() - interval '1 minute',
+     due_at = statement_timestamp() - interval '1 minute' WHERE organization_id = $1 AND id = $2`,
+);
+
+test("a new reason, an invoice in between and an end at Stripe stop the way", { timeout: 120_000 }, async () => {
+  const near = await imported();
+  stripe.book.subscriptions.get(near.ref)!.items.data[0]!.current_period_end = seconds(DAY);
+  const gone = await imported({}, -300);
+  stripe.operations.cancelSubscription(gone.ref);
+  const invoiced = await imported();
+  stripe
+    .fault((request) => {
+      if (!isChange(request) || !request.path.endsWith(invoiced.ref)) return false;
+      stripe.operations.invoice(invoiced.customer, invoiced.ref, { status: "paid" });
+      return true;
+    }, "slow")
+    .release();
+  const { code, stdout } = await command(`cut-over ${near.ref} ${gone.ref} ${invoiced.ref} sub_unknown`);
+  const rows = JSON.parse(stdout).data.map(({ result, reasons }: Json) => [result, ...reasons]);
+  const stays = ["stays", "renewal_near"];
+  expect([code, rows]).toEqual([3, [stays, ["left"], ["stays", "invoice_made"], ["not_imported"]]]);
+  expect(await bothSides(near)).toMatchObject({ state: "imported", there: "charges", here: "held" });
+  expect(await bothSides(gone)).toMatchObject({ state: "left", there: "canceled", here: "canceled" });
+  expect(await bothSides(invoiced)).toMatchObject({ state: "imported", there: "charges", here: "held" });
+});
+
+test("a key that does not fit ends with 1, and stops no subscription", { timeout: 120_000 }, async () => {
+  const one = await imported();
+  const refused = async (key: string, says: string) => {
+    const { code, stdout, stderr } = await command("cut-over", key);
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringContaining(says)]);
+  };
+  stripe.operations.takePermission(stripe.key, "subscription_write");
+  await refused(stripe.key, "The key lacks permissions: Subscriptions: write");
+  stripe.operations.givePermission(stripe.key, "subscription_write");
+  const other = await startStripe();
+  await refused(other.key, "Stripe refuses: the key is not valid");
+  await other.close();
+  stripe.fault(isChange, "403");
+  const { code, stderr } = await command("cut-over");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("Repeat the command: it goes on where it stopped.")]);
+  expect(await bothSides(one)).toMatchObject({ state: "stopping", there: "charges", here: "held" });
+  expect((await command("cut-over")).code).toBe(0);
+  expect(await bothSides(one)).toMatchObject(MOVED);
+});
+
+describe("the alarm", { timeout: 120_000 }, () => {
+  const statement = sql(
+    "test.ten_minutes_pass",
+    "UPDATE imports SET stopping_at = stopping_at - interval '10 minutes', checked_at = checked_at - interval '1 day'",
+  );
+  const timePasses = async () => {
+    await app.ctx.db.tx((tx) => tx.query(statement, []));
+    await app.runDue();
+  };
+  const gauge = async () => /^billow_import_alarms (\d+)$/m.exec(await createMetrics(app.ctx).text())?.[1];
+  const emails = async () => {
+    const { body } = await app.manage("GET", "/emails?kind=import_alarm");
+    return body.data.length;
+  };
+  const doctorSays = async () => (await checkImports(app.ctx, [app.organization])).status;
+  beforeEach(async () => void (await app.manage("PATCH", "/organization", { contactEmail: "owner@example.com" })));
+
+  test("comes ten minutes after a cut-over that was cut off, once, and goes with its end", async () => {
+    const one = await imported();
+    await dieAt("cut-over", ["", isChange, 1, "slow done"]);
+    await app.runDue();
+    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["0", 0, "ok"]);
+    await timePasses();
+    await app.runDue();
+    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["1", 1, "fault"]);
+    expect((await command("cut-over")).code).toBe(0);
+    await app.runDue();
+    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["0", 1, "ok"]);
+    expect(await bothSides(one)).toMatchObject(MOVED);
+  });
+
+  test("of the daily check finds one that was resumed, another subscription, and none that was canceled", async () => {
+    const [resumed, second, canceled] = [await imported(), await imported(), await imported()];
+    expect((await command("cut-over")).code).toBe(0);
+    await timePasses();
+    expect([await gauge(), await emails()]).toEqual(["0", 0]);
+    stripe.book.subscriptions.get(resumed.ref)!.pause_collection = null;
+    stripe.operations.subscribe(second.customer);
+    stripe.operations.cancelSubscription(canceled.ref);
+    await timePasses();
+    const problems = async () =>
+      Promise.all([resumed, second, canceled].map(async ({ ref }) => (await rowOf(ref)).problem));
+    expect(await problems()).toEqual(["running_there", "second_subscription", null]);
+    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["2", 1, "fault"]);
+    await timePasses();
+    expect(await emails()).toBe(1);
+    const { code, stdout } = await command(`cut-over ${resumed.ref}`);
+    expect([code, JSON.parse(stdout).results]).toEqual([0, { moved: 1 }]);
+    await timePasses();
+    expect([await problems(), await gauge()]).toEqual([[null, "second_subscription", null], "1"]);
+    const finished = await command(`finish ${canceled.ref}`);
+    expect([finished.code, JSON.parse(finished.stdout).results]).toEqual([0, { finished: 1 }]);
+  });
+});
+
+test("a moved subscription that is charged or changed here does not go back", { timeout: 120_000 }, async () => {
+  const [invoiced, changed, spent] = [await imported(), await imported(), await imported({}, -500)];
+  expect((await command("cut-over")).code).toBe(0);
+  await app.ctx.db.tx((tx) => tx.query(pastStatement, [app.organization.id, invoiced.subscriptionId]));
+  await app.runDue();
+  await app.api("PATCH", `/subscriptions/${changed.subscriptionId}`, { cancelAtPeriodEnd: true });
+  const taken = { currency: "usd", amount: -100, reason: "Taken" };
+  await app.manage("POST", `/customers/${spent.customerId}/balance-adjustments`, taken);
+  for (const [{ ref }, refusal] of [
+    [invoiced, "invoiced_here"],
+    [changed, "changed_here"],
+    [spent, "credit_used"],
+  ] as const) {
+    const { code, stdout } = await command(`undo ${ref}`);
+    expect([code, JSON.parse(stdout).data[0]]).toEqual([3, expect.objectContaining({ reasons: [refusal] })]);
+  }
+  for (const each of [invoiced, changed, spent]) expect(await bothSides(each)).toMatchObject(MOVED);
+});
+
+test("wrong options end with 2, and --help has the options, an example and the exit codes", async () => {
+  expect(await command("cut-over --limit 0")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--limit must be"),
+  });
+  expect(await command("undo")).toMatchObject({ code: 2, stderr: expect.stringContaining("SUBSCRIPTION is missing.") });
+  for (const name of ["cut-over", "finish", "undo"]) {
+    const { code, stdout } = await commands.billow(["import", "stripe", name, "--help"]);
+    expect(code).toBe(0);
+    for (const part of ["--format csv", "--organization", "Example: ", "Exit codes: 0"]) expect(stdout).toContain(part);
+  }
+});
