@@ -12,6 +12,7 @@ let held: Subscription;
 let there: WebClient;
 let owner: Desk;
 let home: string;
+let productId: string;
 
 beforeAll(async () => {
   ({ story, portal } = await startPortalStory());
@@ -21,6 +22,7 @@ beforeAll(async () => {
   there = await signInTo(story, id);
   owner = await openDashboard(story.app);
   home = `/dashboard/${story.app.organization.id}`;
+  ({ id: productId } = await story.plan("team", 6000));
   await story.news();
 });
 afterAll(async () => {
@@ -89,12 +91,36 @@ describe("the dashboard", () => {
     expect(wordsOf(text)).toContain("Given up. The other system goes on to bill the Customer");
   });
 
-  test.each(["pause", "cancel", "change"])("refuses the page %s with the reason", async (page) => {
-    const path = `${customer()}/subscriptions/${held.id}/${page}`;
+  const REASON = "Another billing system still bills this Subscription.";
+  /** Sends the form of a page with its hidden fields, as a browser does. */
+  async function submit(path: string, fields: Record<string, string>): Promise<string> {
     const { text } = await owner.get(path);
-    if (page === "cancel") expect(wordsOf(text)).toContain("Another billing system still bills this Subscription.");
-    const sent = await owner.post(path, { productId: held.productId, quantity: "2", access: "keep", step: "confirm" });
-    expect(sent.status).not.toBe(303);
+    const hidden = [...text.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]);
+    expect(hidden.length, path).toBeGreaterThan(1);
+    return wordsOf((await owner.post(path, { ...Object.fromEntries(hidden), ...fields })).text);
+  }
+
+  test("refuses a pause with the reason", async () => {
+    expect(await submit(`${customer()}/subscriptions/${held.id}/pause`, { access: "keep" })).toContain(REASON);
+    expect(await story.news()).toEqual([]);
+  });
+
+  test.each(["cancel", "change"])("gives the reason on the page %s", async (page) => {
+    const path = `${customer()}/subscriptions/${held.id}/${page}`;
+    const change = new URLSearchParams({ productId, quantity: "1" });
+    expect(wordsOf((await owner.get(page === "change" ? `${path}?${change}` : path)).text)).toContain(REASON);
+  });
+
+  test("gives the reason before a deletion of the Customer, and deletes nothing", async () => {
+    const path = `${customer()}/delete`;
+    expect(wordsOf((await owner.get(path)).text)).toContain(REASON);
+    expect(wordsOf((await owner.sendOnce(path)).text)).toContain(REASON);
+    expect(await story.news()).toEqual([]);
+  });
+
+  test("refuses to archive the Product", async () => {
+    const path = `${home}/products/${held.productId}/archive`;
+    expect(await submit(path, { archived: "true" })).toContain(REASON);
     expect(await story.news()).toEqual([]);
   });
 });
