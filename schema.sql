@@ -672,6 +672,7 @@ CREATE TABLE imports (
 CREATE INDEX imports_checked ON imports USING btree (checked_at) WHERE (state = ANY (ARRAY['stopping'::text, 'moved'::text, 'finished'::text]));
 CREATE INDEX imports_customer ON imports USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX imports_customer_ref ON imports USING btree (organization_id, customer_ref);
+-- An index reads the whole table, so it comes before the change that locks the table.
 CREATE INDEX imports_problem ON imports USING btree (organization_id) WHERE (problem IS NOT NULL);
 -- The search of the dashboard.
 CREATE INDEX imports_ref ON imports USING btree (organization_id, ref);
