@@ -9,6 +9,7 @@ import { formatEmail, type Message } from "../src/mail/email-content.ts";
 import { emailContent, type EmailFacts } from "../src/mail/email-contents.ts";
 import { sampleFacts } from "../src/mail/samples.ts";
 import { importAlarm } from "../src/mail/import-alarm.ts";
+import { problemMeaning } from "../src/resources/import-meanings.ts";
 import { SELLER_LETTERS } from "../src/mail/seller.ts";
 import { unitsAtPrice } from "../src/texts/phrases.ts";
 import { wordsFor, type Words } from "../src/texts/words.ts";
@@ -147,8 +148,8 @@ function sellerShots(): Shot[] {
   const password = writePasswordEmail({ url: URL, signInUrl: URL }, SENDER);
   const facts = { provider: "stripe", account: "acct_1PqKestrel", mode: "live", at: "2026-03-12T09:00:00Z" } as const;
   const alarms = [
-    { ref: "sub_1PqKestrel", customerRef: "cus_QaKestrel", problem: null },
-    { ref: "sub_2PqKestrel", customerRef: "cus_QbKestrel", problem: "running_there" },
+    { ref: "sub_1PqKestrel", customerRef: "cus_QaKestrel", meaning: problemMeaning(null) },
+    { ref: "sub_2PqKestrel", customerRef: "cus_QbKestrel", meaning: problemMeaning("running_there") },
   ];
   return [
     ...Object.entries(SELLER_LETTERS).map(([kind, write]) =>

@@ -1,21 +1,18 @@
-import { PROBLEM_MEANINGS, type ImportProblem } from "../domain/import/both-sides.ts";
 import { counted } from "../domain/words.ts";
 import type { EmailContent } from "./email-content.ts";
 
-/** A subscription at Stripe. `problem` null: its cut-over has stopped in the middle. */
-export type AlarmFacts = { ref: string; customerRef: string; problem: string | null };
+/** A subscription at Stripe. `meaning`: its problem, to stand behind its id. */
+export type AlarmFacts = { ref: string; customerRef: string; meaning: string };
 
 /** The most subscriptions of an e-mail. */
 const MOST = 20;
-
-const meaningOf = ({ problem }: AlarmFacts) => PROBLEM_MEANINGS[(problem ?? "stopping") as ImportProblem | "stopping"];
 
 /** The e-mail to the seller about subscriptions that both systems charge, or neither. */
 export function importAlarm(alarms: readonly AlarmFacts[]): EmailContent {
   const subject = `Import: ${counted(alarms.length, "subscription")} to look at`;
   const rows = alarms.slice(0, MOST).map((each) => ({
     name: each.ref,
-    value: `${each.customerRef}: ${meaningOf(each)}`,
+    value: `${each.customerRef}: ${each.meaning}`,
   }));
   const more = alarms.length - rows.length;
   return {

@@ -4,6 +4,7 @@ import { BUYER_EMAIL_KINDS, CONNECTION_EMAIL_KINDS, type EmailKind } from "../..
 import { type Organization, displayName } from "../../domain/model/organization.ts";
 import { formatEmail, type Message } from "../../mail/email-content.ts";
 import { importAlarm } from "../../mail/import-alarm.ts";
+import { problemMeaning } from "../../resources/import-meanings.ts";
 import { SELLER_LETTERS } from "../../mail/seller.ts";
 import { billingNow } from "../../store/organizations.ts";
 import type { Language } from "../../domain/locale.ts";
@@ -34,8 +35,8 @@ function previewTeamEmail(ctx: Context, organization: Organization, kind: EmailK
 }
 
 const SAMPLE_ALARMS = [
-  { ref: "sub_1Example", customerRef: "cus_1Example", problem: null },
-  { ref: "sub_2Example", customerRef: "cus_2Example", problem: "running_there" },
+  { ref: "sub_1Example", customerRef: "cus_1Example", meaning: problemMeaning(null) },
+  { ref: "sub_2Example", customerRef: "cus_2Example", meaning: problemMeaning("running_there") },
 ];
 
 /**

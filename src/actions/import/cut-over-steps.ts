@@ -5,6 +5,7 @@ import type { CutOverReason, CutOverStep, UndoRefusal } from "../../domain/impor
 import type { ImportRow } from "../../domain/import/import.ts";
 import { endHeld, moveBack, moveHere, undoRefusal, type MovedCredit } from "../../domain/import/move.ts";
 import { STAY_REASONS, type StayReason } from "../../domain/import/stay-reasons.ts";
+import { movedCreditNote, returnedCreditNote } from "../../resources/import-meanings.ts";
 import { billedHere } from "../../store/import-cut-overs.ts";
 import type { Tx } from "../../store/driver/db.ts";
 import { inBilling, readCustomerBilling, type Decide } from "../customer-billing.ts";
@@ -29,7 +30,11 @@ const decideOn =
     inBilling(ctx, tx, subscriptionKey(row), decide);
 
 /** The credit in the currency of the subscription, which is that of its Customer. */
-const creditOf = ({ currency }: ImportRow, amount: number): MovedCredit => ({ amount, currency });
+const creditOf = (row: ImportRow, amount: number): MovedCredit => ({
+  amount,
+  currency: row.currency,
+  reason: movedCreditNote(row),
+});
 
 const subscriptionIn = (billing: Parameters<Decide<unknown>>[0], { subscriptionId }: ImportRow) =>
   billing.subscriptions.get(subscriptionId!)!;
@@ -107,7 +112,7 @@ export const STEPS: Record<Exclude<CutOverStep["kind"], "turn" | "end">, Step> =
       const check = (isInvoiced: boolean) =>
         decideOn(ctx, row, (billing) => {
           if (refusalIn(billing, row, isInvoiced) !== null) throw new ChangedMeanwhile();
-          moveBack(billing, subscriptionIn(billing, row), credit, { source: row.source, ref: row.ref });
+          moveBack(billing, subscriptionIn(billing, row), { ...credit, reason: returnedCreditNote(row) });
         });
       await inBilling(ctx, tx, subscriptionKey(row), () => undefined);
       const { isInvoiced } = await billedHere(tx, row.organizationId, row.subscriptionId!);

@@ -1,7 +1,7 @@
 import type { CutOverOutcome } from "../../actions/import/cut-over.ts";
 import { csvLine } from "../../csv.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
-import { cutOverMeaning, REFUSAL_MEANINGS } from "../../domain/import/cut-over-words.ts";
+import { cutOverMeaning, REFUSAL_MEANINGS } from "../../resources/import-meanings.ts";
 import type { CutOverGoal } from "../../domain/import/cut-over.ts";
 import { table } from "../table.ts";
 

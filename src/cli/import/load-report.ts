@@ -3,7 +3,7 @@ import { csvLine } from "../../csv.ts";
 import { formatInstant } from "../../domain/calendar.ts";
 import { STAY_REASONS } from "../../domain/import/stay-reasons.ts";
 import { TOTAL_CAUSES } from "../../domain/import/totals.ts";
-import { CAUSE_MEANINGS, STAY_MEANINGS } from "../../domain/import/words.ts";
+import { CAUSE_MEANINGS, STAY_MEANINGS } from "../../resources/import-meanings.ts";
 import type { Amount } from "../../domain/money.ts";
 import { counted } from "../../domain/words.ts";
 import { table } from "../table.ts";

@@ -2,7 +2,7 @@ import { csvLine } from "../../csv.ts";
 import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { formatMoney, isCurrency } from "../../domain/currency.ts";
 import { STAY_REASONS } from "../../domain/import/stay-reasons.ts";
-import { STAY_MEANINGS } from "../../domain/import/words.ts";
+import { STAY_MEANINGS } from "../../resources/import-meanings.ts";
 import type { AssessedSubscription, Assessment, Share } from "../../domain/import/assessment.ts";
 import type { ForeignPayment } from "../../domain/import/foreign.ts";
 import { majorUnits } from "../../domain/major-units.ts";

@@ -12,14 +12,6 @@ export const LATE_STOP = 10 * MINUTE;
 export const IMPORT_PROBLEMS = ["running_there", "second_subscription", "stopped_there"] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
-/** For operators, to stand behind the id of a subscription. */
-export const PROBLEM_MEANINGS: Record<ImportProblem | "stopping", string> = {
-  running_there: "Stripe charges it, and so does Billow: cut over again, and look for a double charge",
-  second_subscription: "its Customer has another subscription at Stripe, so both systems charge the Customer",
-  stopped_there: "it is paused at Stripe by a cut-over that was undone, so neither system charges: undo again",
-  stopping: "its cut-over has stopped in the middle, so neither system charges: cut over again",
-};
-
 /** A row whose stop has begun, or was undone. `isEnded`: the Subscription here has ended. */
 export type CheckedRow = Pick<ImportRow, "ref" | "customerRef" | "subscriptionId" | "state"> & { isEnded: boolean };
 

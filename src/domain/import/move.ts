@@ -7,12 +7,14 @@ import type { Amount } from "../money.ts";
 import type { UndoRefusal } from "./cut-over.ts";
 import { holdAgain, releaseImported, type ImportedTerms } from "./imported-subscription.ts";
 
-/** The credit of a Customer that goes from one system to the other. Minor units, below zero for a debt. */
-export type MovedCredit = { amount: Amount; currency: string };
+/**
+ * The credit of a Customer that goes from one system to the other. Minor units, below zero for a debt. `reason`: of its
+ * entry in the balance, for operators.
+ */
+export type MovedCredit = { amount: Amount; currency: string; reason: string };
 
-/** `note`: the reason of the entry in the balance, for operators. */
-function adjust(billing: CustomerBilling, { amount, currency }: MovedCredit, note: string): void {
-  if (amount !== 0) adjustBalance(billing, { currency, amount, reason: note });
+function adjust(billing: CustomerBilling, credit: MovedCredit): void {
+  if (credit.amount !== 0) adjustBalance(billing, credit);
 }
 
 /**
@@ -25,7 +27,7 @@ export function moveHere(
   terms: ImportedTerms,
   credit: MovedCredit,
 ): Subscription {
-  adjust(billing, credit, `Balance at ${terms.source}, moved with ${terms.ref}`);
+  adjust(billing, credit);
   return releaseImported(billing, subscription, terms);
 }
 
@@ -34,7 +36,7 @@ export function undoRefusal(
   billing: CustomerBilling,
   subscription: Subscription,
   terms: ImportedTerms,
-  { amount, currency }: MovedCredit,
+  { amount, currency }: Pick<MovedCredit, "amount" | "currency">,
   isInvoiced: boolean,
 ): UndoRefusal | null {
   if (isInvoiced || subscription.periodNumber > 1) return "invoiced_here";
@@ -51,13 +53,8 @@ function isAsRead(subscription: Subscription, { quantity, unitAmount, cancelAt }
 }
 
 /** Holds a Subscription again, and takes the credit away that goes back. Only after `undoRefusal` (rule V4). */
-export function moveBack(
-  billing: CustomerBilling,
-  subscription: Subscription,
-  { amount, currency }: MovedCredit,
-  { source, ref }: Pick<ImportedTerms, "source" | "ref">,
-): Subscription {
-  adjust(billing, { amount: -amount, currency }, `Balance moved back to ${source} with ${ref}`);
+export function moveBack(billing: CustomerBilling, subscription: Subscription, credit: MovedCredit): Subscription {
+  adjust(billing, { ...credit, amount: -credit.amount });
   return holdAgain(billing, subscription);
 }
 
@@ -68,7 +65,7 @@ export function moveBack(
 export function endHeld(billing: CustomerBilling, subscription: Subscription, credit: MovedCredit): void {
   const { imported } = subscription;
   if (imported === null) throw new Error(`the subscription ${subscription.id} was not imported`);
-  adjust(billing, credit, `Balance at ${imported.source}, moved with ${imported.ref}`);
+  adjust(billing, credit);
   if (subscription.status === "canceled") return;
   endSubscription(billing, { ...subscription, imported: { ...imported, isHeld: false } }, "ended", billing.now);
 }

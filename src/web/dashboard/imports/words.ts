@@ -1,9 +1,7 @@
-import { PROBLEM_MEANINGS } from "../../../domain/import/both-sides.ts";
 import type { CutOverReason } from "../../../domain/import/cut-over.ts";
-import { cutOverMeaning } from "../../../domain/import/cut-over-words.ts";
-import { CAUSE_MEANINGS } from "../../../domain/import/words.ts";
 import type { ImportSource } from "../../../domain/model/imported.ts";
 import { valueInWords } from "../../../domain/words.ts";
+import { CAUSE_MEANINGS, cutOverMeaning, PROBLEM_MEANINGS } from "../../../resources/import-meanings.ts";
 import type { Comparison } from "../../../store/imports.ts";
 import type { ImportRow, ImportState, ImportStep } from "../../../domain/import/import.ts";
 import type { Tone } from "../components/badge.ts";
