@@ -97,6 +97,7 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
       price: { ...end, ended: "price" },
     },
     card_expiring: { "": { ...card_expiring, products: [...card_expiring.products, "Beacon"] } },
+    card_request: cardStates(usual.card_request),
     portal_sign_in: {
       "": portal_sign_in,
       several: { ...portal_sign_in, accounts: [account!, { ...account!, name: "Kestrel Research Ltd" }] },
@@ -105,6 +106,13 @@ function statesOf(words: Words, language: Language): { [K in Kind]: Record<strin
     portal_email_changed: { "": usual.portal_email_changed },
   };
 }
+
+/** A missing card at a renewal, at the end of a trial, and at a seller without cancellation in the portal. */
+const cardStates = (usual: EmailFacts["card_request"]) => ({
+  "": usual,
+  trial: { ...usual, isTrial: true },
+  "by-seller": { ...usual, portal: null },
+});
 
 /** A new price that needs a consent, that of several units, and that of a seller without cancellation in the portal. */
 const priceStates = (usual: EmailFacts["price_change"], seats: ReturnType<typeof units>) => ({

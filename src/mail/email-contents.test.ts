@@ -98,6 +98,8 @@ function letters(words: Words): { [Name in string]: { [K in BuyerEmailKind]: [K,
     "missing consent": ["price_change_reminder", { ...price, consentUrl: `${URL}/price` }],
     "dropped change": ["change_dropped", { product: "Pro", seller: "Acme", day, ...next, portal: URL }],
     expiring: ["card_expiring", { ...card, products: ["Pro", "Max"] }],
+    "missing card": ["card_request", { ...onCard, paidBy: null, isTrial: false }],
+    "missing card of a trial": ["card_request", { ...onCard, paidBy: null, isTrial: true }],
     "sign-in": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account] }],
     "sign-in to several": ["portal_sign_in", { seller: "Acme", minutes: 15, accounts: [account, account] }],
   };

@@ -8,6 +8,7 @@ import {
   type ContinuedFacts,
   type DroppedFacts,
 } from "./cancellation.ts";
+import { cardRequest, type CardRequestFacts } from "./card-request.ts";
 import { cardExpiring, type ExpiringFacts } from "./card.ts";
 import { emailChanged, emailConfirm, type EmailChangedFacts, type EmailConfirmFacts } from "./email-change.ts";
 import { formatEmail, type EmailContent, type Message, type Sender } from "./email-content.ts";
@@ -49,6 +50,7 @@ export type EmailFacts = {
   renewal_failed: EndFacts;
   canceled: EndFacts;
   card_expiring: ExpiringFacts;
+  card_request: CardRequestFacts;
   portal_sign_in: SignInFacts;
   portal_email_confirm: EmailConfirmFacts;
   portal_email_changed: EmailChangedFacts;
@@ -74,6 +76,7 @@ const LETTERS: { [Kind in BuyerEmailKind]: (facts: EmailFacts[Kind], words: Word
   renewal_failed: renewalFailed,
   canceled,
   card_expiring: cardExpiring,
+  card_request: cardRequest,
   portal_sign_in: portalSignIn,
   portal_email_confirm: emailConfirm,
   portal_email_changed: emailChanged,

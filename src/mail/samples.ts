@@ -207,6 +207,7 @@ export function sampleFacts(sample: Sample): { [Kind in BuyerEmailKind]: EmailFa
     renewal_failed: end,
     canceled: end,
     card_expiring: { ...expiring, brand: brandName(brand), products: [product], url: portalCard },
+    card_request: { ...ahead, paidBy: null, isTrial: false },
     portal_sign_in: { seller, minutes: LINK_MINUTES, accounts: [{ name: BUYER.name, url }] },
     portal_email_confirm: { seller, hours: CONFIRM_HOURS, url },
     portal_email_changed: { seller, address: "n•••@example.com", days: UNDO_DAYS, url },

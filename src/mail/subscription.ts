@@ -36,7 +36,7 @@ function spanOf({ mailSubscription: said }: Words, { interval, intervalCount: co
 }
 
 /** The next payment and its means. `more`: a link to the portal's card page, if the buyer has to act. */
-function payment(
+export function payment(
   words: Words,
   { amount, period, paidBy, isDisputed, portalCard }: AheadFacts,
   kind: "trial" | "renewal",
@@ -61,7 +61,8 @@ function payment(
   };
 }
 
-function cancel({ mailSubscription: said, seller: words }: Words, { day, portal, seller }: AheadFacts): Block[] {
+/** The way to cancel before the day. */
+export function cancel({ mailSubscription: said, seller: words }: Words, { day, portal, seller }: AheadFacts): Block[] {
   if (portal === null) return [{ text: words.cancelBySeller({ seller }) }];
   return [{ text: said.cancel({ day }) }, { label: said.account, url: portal }];
 }

@@ -59,6 +59,7 @@ export const subscriptions = defineTable<Subscription>(
     grantsSuspended: "plain",
     accessEndsAt: "instant",
     noticedUntil: "instant",
+    cardRequestAt: "instant",
     metadata: "json",
     startedAt: "instant",
     dueAt: "instant",

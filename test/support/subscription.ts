@@ -49,6 +49,7 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     billing: null,
     accessEndsAt: null,
     noticedUntil: null,
+    cardRequestAt: null,
     metadata: {},
     startedAt: start,
     dueAt: null,

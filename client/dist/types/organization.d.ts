@@ -57,6 +57,7 @@ export interface Organization {
         renewalFailed: boolean;
         canceled: boolean;
         cardExpiring: boolean;
+        cardRequest: boolean;
     };
     /** The actions that the portal allows a Customer. */
     portal: {
@@ -182,6 +183,7 @@ export interface UpdateOrganizationParams {
         renewalFailed?: boolean;
         canceled?: boolean;
         cardExpiring?: boolean;
+        cardRequest?: boolean;
     };
     /** Fields that are left out stay as they are. */
     portal?: {

@@ -59,6 +59,7 @@ export interface Organization {
     renewalFailed: boolean;
     canceled: boolean;
     cardExpiring: boolean;
+    cardRequest: boolean;
   };
   /** The actions that the portal allows a Customer. */
   portal: {
@@ -186,6 +187,7 @@ export interface UpdateOrganizationParams {
     renewalFailed?: boolean;
     canceled?: boolean;
     cardExpiring?: boolean;
+    cardRequest?: boolean;
   };
   /** Fields that are left out stay as they are. */
   portal?: {

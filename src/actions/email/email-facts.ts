@@ -1,16 +1,15 @@
 import { type BuyerEmailKind, endedWithTrial, kindToSend } from "../../domain/model/email.ts";
 import type { EmailFacts } from "../../mail/email-contents.ts";
+import { loadAhead, loadCardRequest } from "./ahead-facts.ts";
 import { loadDropped, loadScheduled, loadUndone } from "./cancellation-facts.ts";
 import { loadPause, loadPauseUndone } from "./pause-facts.ts";
 import { loadPriceChange, loadPriceReminder } from "./price-change-facts.ts";
 import type { LoadedFacts, EmailContext, Skip } from "./email-context.ts";
 import { loadOrder, loadReceipt } from "./receipt-facts.ts";
 import { displayName } from "../../domain/model/organization.ts";
-import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { cardName, brandName } from "../../domain/model/card-name.ts";
-import type { AheadFacts, EndFacts } from "../../mail/subscription.ts";
+import type { EndFacts } from "../../mail/subscription.ts";
 import { portalCardUrl, portalUrl, emailChangeUrl, invoiceUrl } from "../links.ts";
-import { readNextCharges } from "../subscription/next-charge.ts";
 import { CONFIRM_HOURS, maskedLocalPart, UNDO_DAYS, type EmailChange } from "../../domain/model/email-change.ts";
 import type { EmailChangedFacts, EmailConfirmFacts } from "../../mail/email-change.ts";
 import { changesOf } from "../../store/email-changes.ts";
@@ -216,42 +215,6 @@ async function loadEmailChanged(context: EmailContext): Promise<LoadedFacts<Emai
   return { facts, to: { name: customer.name ?? "", recipient: change.oldEmail } };
 }
 
-const STILL = { trial_ending: "trialing", renewal_upcoming: "active", resume_upcoming: "paused" } as const;
-
-/** Whether the Subscription still goes on by itself at the announced instant (rules S6, S8i). */
-function goesOn({ status, currentPeriodEnd, pause, cancelAtPeriodEnd }: Subscription, at: Instant): boolean {
-  if (status === "paused") return pause?.resumesAt === at;
-  return pause === null && !cancelAtPeriodEnd && currentPeriodEnd === at;
-}
-
-/** The facts of a Subscription's next charge: the first one after a trial, a renewal, or a resume (rule E4d). */
-async function loadAhead(context: EmailContext, kind: keyof typeof STILL): Promise<LoadedFacts<AheadFacts> | Skip> {
-  const { ctx, email, organization, customer, words, now } = context;
-  const subscription = context.subscription!;
-  if (subscription.status === "canceled") return { skip: "subscription_ended" };
-  const isStill = subscription.status === STILL[kind] && goesOn(subscription, email.announcedAt!);
-  if (!isStill) return { skip: "changed_meanwhile" };
-  if (email.announcedAt! <= now) return { skip: "past" };
-  const ahead =
-    context.ahead ?? (await readNextCharges(ctx, organization.id, customer.id, [subscription])).get(subscription.id);
-  if (!ahead) return { skip: "changed_meanwhile" };
-  const { next, productName, totalAmount, amountDue, paidBy, card, isCardDisputed } = ahead;
-  if (paidBy === "nothing") return { skip: "nothing_due" };
-  const onFile = card && ({ means: "card", name: cardName(card) } as const);
-  const facts: AheadFacts = {
-    product: productName,
-    day: words.day(email.announcedAt!, organization.timeZone),
-    amount: words.money(paidBy === "charge" ? amountDue : totalAmount, next.currency),
-    period: next,
-    paidBy: paidBy === "balance" ? { means: "balance" } : onFile,
-    isDisputed: paidBy === "charge" && isCardDisputed,
-    seller: displayName(organization),
-    portal: portalAllows(organization, "cancel") ? portalUrl(ctx, organization.id) : null,
-    portalCard: portalCardUrl(ctx, organization.id),
-  };
-  return { facts };
-}
-
 type LoadFacts<Kind extends BuyerEmailKind> = (context: EmailContext) => Promise<LoadedFacts<EmailFacts[Kind]> | Skip>;
 
 /**
@@ -277,6 +240,7 @@ export const FACT_LOADERS: { [Kind in BuyerEmailKind]: LoadFacts<Kind> } = {
   renewal_failed: loadEnd,
   canceled: loadEnd,
   card_expiring: loadExpiring,
+  card_request: loadCardRequest,
   portal_sign_in: loadSignIn,
   portal_email_confirm: loadEmailConfirm,
   portal_email_changed: loadEmailChanged,

@@ -9,6 +9,7 @@ import { retryInvoices } from "./dunning.ts";
 import { collectOwed } from "./failure.ts";
 import { announcedAt, announceExpiry, cardsDue, goingOnWith, knowsCards } from "./expiry.ts";
 import type { PaymentMethod } from "../model/payment.ts";
+import { requestCard } from "./card-request.ts";
 import { finishPeriod } from "./renew.ts";
 import { remindOfPrice } from "./price-change.ts";
 import {
@@ -85,6 +86,8 @@ function carryOut(billing: CustomerBilling, due: Due): void {
       return giveNotice(billing, subscription, at);
     case "price_reminder":
       return remindOfPrice(billing, subscription, at);
+    case "card_request":
+      return requestCard(billing, subscription, at);
   }
 }
 

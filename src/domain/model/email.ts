@@ -27,6 +27,7 @@ export const EMAIL_SWITCHES = {
   renewal_failed: "renewalFailed",
   canceled: "canceled",
   card_expiring: "cardExpiring",
+  card_request: "cardRequest",
 } as const;
 export type SwitchedEmailKind = keyof typeof EMAIL_SWITCHES;
 export const SWITCHED_EMAIL_KINDS = Object.keys(EMAIL_SWITCHES) as SwitchedEmailKind[];
@@ -85,6 +86,7 @@ export const PASSING_KINDS = [
   "price_change_reminder",
   "change_dropped",
   "card_expiring",
+  "card_request",
 ] as const;
 
 /** `kept`: stored for reading, but not sent. */
@@ -129,7 +131,7 @@ export type ListedEmail = Omit<Email, "text" | "html">;
  * A change that an e-mail may report, with the changed resource. `attempt`: the attempt that led to an invoice's event,
  * if any. `expiresAt`: the expiry of the Subscription's card. `dropped`: the pending change that is not possible.
  * `pause`: a pause that was scheduled or changed; null: the pause was undone before its begin. `missing`: the new price
- * that still lacks its consent.
+ * that still lacks its consent. `chargedAt`: the next charge, for which there is no card.
  */
 export type EmailCause = { type: EventType } & (
   | { subscription: Subscription }
@@ -139,6 +141,7 @@ export type EmailCause = { type: EventType } & (
   | { subscription: Subscription; dropped: PendingChange }
   | { subscription: Subscription; pause: Pause | null }
   | { subscription: Subscription; missing: ScheduledPrice }
+  | { subscription: Subscription; chargedAt: Instant }
 );
 
 /** Another system still bills a held Subscription and writes to its buyer (rule V1). */
@@ -146,8 +149,8 @@ function aboutSubscription(type: EventType, subscription: Subscription): Switche
   if (isHeldForImport(subscription)) return null;
   switch (type) {
     case "subscription.created":
-      // A Subscription that begins with a paid period has a receipt.
-      return subscription.status === "trialing" ? "trial_started" : null;
+      // A Subscription that begins with a paid period has a receipt, and an imported one has no news (rule E1e).
+      return subscription.status === "trialing" && !subscription.imported ? "trial_started" : null;
     case "subscription.trial_ending":
       return "trial_ending";
     case "subscription.renewal_upcoming":
@@ -227,6 +230,8 @@ function newsOf(cause: EmailCause): NewsEmail | null {
     const { id: subscriptionId } = cause.subscription;
     return { ...none, kind: "price_change_reminder", subscriptionId, announcedAt: cause.missing.effectiveAt };
   }
+  if ("chargedAt" in cause)
+    return { ...none, kind: "card_request", subscriptionId: cause.subscription.id, announcedAt: cause.chargedAt };
   if ("subscription" in cause) {
     const { id: subscriptionId, status } = cause.subscription;
     const kind = aboutSubscription(cause.type, cause.subscription);

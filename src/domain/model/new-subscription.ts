@@ -62,6 +62,7 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     trialCovered: false,
     accessEndsAt: null,
     noticedUntil: null,
+    cardRequestAt: null,
     dueAt: null,
     version: 0,
     eventSequence: 0,

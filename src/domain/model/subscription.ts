@@ -112,6 +112,8 @@ export type Subscription = {
   accessEndsAt: Instant | null;
   /** The period end or the resume for which notice was given, or is not to be given any more (rules S6, S8i). */
   noticedUntil: Instant | null;
+  /** The instant at which the Customer is asked for a card; null: the Customer is not asked (rule V21). */
+  cardRequestAt: Instant | null;
   metadata: Metadata;
   startedAt: Instant;
   dueAt: Instant | null;
@@ -233,10 +235,8 @@ export function endsByPrice(subscription: Subscription): boolean {
 }
 
 /** Whether another period follows the present one, as planned now. */
-export const renews = (subscription: Subscription) => {
-  const { status, cancelAtPeriodEnd, pause } = subscription;
-  return status !== "canceled" && !cancelAtPeriodEnd && pause === null && !endsByPrice(subscription);
-};
+export const renews = (each: Subscription): boolean =>
+  each.status !== "canceled" && !each.cancelAtPeriodEnd && each.pause === null && !endsByPrice(each);
 
 /**
  * Whether a retry that succeeds at its planned instant ends the Subscription: access is suspended and the period is
@@ -289,9 +289,8 @@ export function passPriceReminder(subscription: Subscription, at: Instant): Subs
   return remindAt !== null && remindAt < at ? withoutPriceReminder(subscription) : subscription;
 }
 
-export type DueKind = "end" | "retry" | "grace" | "renewal" | "pause" | "resume" | "notice" | "price_reminder";
 /** The order of work that is due at one instant (rule T4). */
-export const DUE_ORDER: readonly DueKind[] = [
+export const DUE_ORDER = [
   "end",
   "retry",
   "grace",
@@ -300,7 +299,9 @@ export const DUE_ORDER: readonly DueKind[] = [
   "resume",
   "notice",
   "price_reminder",
-];
+  "card_request",
+] as const;
+export type DueKind = (typeof DUE_ORDER)[number];
 
 /**
  * The instant of the renewal; null: there is none. While access is suspended, no period begins (rule D8a), and a pause
@@ -336,6 +337,7 @@ export function nextDue(subscription: Subscription): { at: Instant; kind: DueKin
     { at: paused ? (pause?.resumesAt ?? null) : null, kind: "resume" },
     { at: noticeAt(subscription), kind: "notice" },
     { at: priceReminderAt(subscription), kind: "price_reminder" },
+    { at: renews(subscription) ? subscription.cardRequestAt : null, kind: "card_request" },
   ];
   let next: { at: Instant; kind: DueKind } | null = null;
   for (const { at, kind } of due) {

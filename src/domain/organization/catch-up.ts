@@ -50,8 +50,8 @@ export function* missedPeriods(
  * approval covers is not held.
  */
 export function isHeld(organization: CatchUpState, subscription: Subscription, now: Instant): boolean {
-  // A notice takes no money, so it is never held.
-  const due = nextDue(withoutPriceReminder(withoutNotice(subscription)));
+  // A notice takes no money, so it is never held. Nor is the request for a card.
+  const due = nextDue({ ...withoutPriceReminder(withoutNotice(subscription)), cardRequestAt: null });
   if (organization.mode !== "live" || !due || due.at > now) return false;
   if (organization.catchUpApprovedUntil !== null && due.at <= organization.catchUpApprovedUntil) return false;
   if (organization.catchUpSince !== null) return true;

@@ -7,6 +7,7 @@ import { document } from "./document.ts";
 import { frame, problem } from "./frame.ts";
 import { deliverables } from "./deliverables.ts";
 import { mailEmailChange } from "./mail-email-change.ts";
+import { mailCardRequest } from "./mail-card-request.ts";
 import { mailPrice } from "./mail-price.ts";
 import { obstacle, outcome } from "./outcome.ts";
 import { portalEmail } from "./portal-email.ts";
@@ -45,6 +46,7 @@ export const ja: Translation = {
   mailSubscription,
   mailPause,
   mailPrice,
+  mailCardRequest,
   mailReceipt,
   mailSignIn,
   deliverables,

@@ -54,6 +54,8 @@ function planText(plan: ComingSubscription): Announcement | null {
     }
     case "price_reminder":
       return { tone: "busy", text: `E-mail for ${product}: the new price needs a consent` };
+    case "card_request":
+      return { tone: "busy", text: `E-mail for ${product}: a card is missing` };
     case undefined:
       return null;
   }

@@ -80,6 +80,11 @@ export const EMAILS: Record<EmailKind, EmailText> = {
     title: "Subscription ended",
     when: "Sent when a Subscription has ended for another reason than a failed payment.",
   },
+  card_request: {
+    title: "Request for a card",
+    when: "Sent after an import without cards, and 3 days before the first renewal, with a link to give a card.",
+    off: "Without this e-mail, the notices of the renewal and of the end of a trial ask for a card.",
+  },
   card_expiring: {
     title: "Card expiring",
     when: "Sent 30 days before a card expires, if the card pays for a Subscription.",
