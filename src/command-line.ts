@@ -73,6 +73,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import("./cli/restore.ts")).restore,
   export: async () => (await import("./cli/export.ts")).exportCommand,
   distribute: async () => (await import("./cli/distribute.ts")).distribute,
+  "import csv template": async () => (await import("./cli/import/csv.ts")).importCsvTemplate,
+  "import csv": async () => (await import("./cli/import/csv.ts")).importCsvCommand,
   "import stripe assess": async () => (await import("./cli/import/assess.ts")).importStripeAssess,
   "import stripe import": async () => (await import("./cli/import/load.ts")).importStripeImport,
   "import stripe cut-over": async () => (await import("./cli/import/cut-over.ts")).importStripeCutOver,

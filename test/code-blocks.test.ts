@@ -19,6 +19,7 @@ const RUN_BY: Record<string, string[]> = {
   "docs/guides/going-live.md": ["test/guide-commands.test.ts", "test/code-blocks.test.ts", "test/cli/backup.test.ts"],
   "docs/guides/license-a-program.md": ["test/licensed-program.test.ts", "test/guide-commands.test.ts"],
   "docs/guides/move-from-stripe.md": ["test/cli/import.test.ts"],
+  "docs/guides/move-from-csv.md": ["test/cli/import-csv-run.test.ts"],
   "docs/guides/move-away.md": ["test/guide-commands.test.ts"],
   "docs/guides/own-products.md": ["test/guides.test.ts", "test/guide-commands.test.ts"],
   "docs/guides/quickstart-curl.md": ["test/quickstarts.test.ts"],

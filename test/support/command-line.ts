@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { runCommandLine } from "../../src/command-line.ts";
 import { readEnvironment } from "../../src/config.ts";
 import type { Json } from "./app.ts";
@@ -72,7 +72,13 @@ async function runHere(directory: string, args: string[], environment: Record<st
     environment: () => readEnvironment(directory, variables),
     input: async () => input,
     source: () => Readable.from([input]),
-    output: () => new PassThrough(),
+    output: () =>
+      new Writable({
+        write(bytes: Buffer, _, done) {
+          written.stdout += bytes.toString();
+          done();
+        },
+      }),
     listenForStop: () => ({ once: NEVER, again: NEVER }),
     print: (text) => void (written.stdout += text),
     printError: (text) => void (written.stderr += text),
