@@ -8,8 +8,8 @@ import { firstCardRequest } from "../model/card-request.ts";
 import type { Product } from "../model/product.ts";
 import type { Subscription } from "../model/subscription.ts";
 import type { Amount } from "../money.ts";
-import { ownNextTotal } from "./own-next-total.ts";
 import { importSubscription, type ImportedTerms } from "./imported-subscription.ts";
+import { ownNextInvoice } from "./own-invoice.ts";
 
 /** Money of a row in minor units. `monthly`: rule R2, before discounts and taxes. `next`: the total of the next invoice. */
 export type RowMoney = { currency: string; monthly: Amount; next: Amount };
@@ -21,7 +21,7 @@ export type RowMoney = { currency: string; monthly: Amount; next: Amount };
 export function moneyOf(billing: CustomerBilling, subscription: Subscription): RowMoney {
   const { status, currency, amount } = subscription;
   if (status === "canceled") return { currency, monthly: 0, next: 0 };
-  const next = ownNextTotal(billing, subscription)?.totalAmount ?? 0;
+  const next = ownNextInvoice(billing, subscription)?.total ?? 0;
   return { currency, monthly: monthlyAmount(amount, subscription), next };
 }
 
