@@ -5,9 +5,9 @@ import { openApi } from "../src/http/openapi.ts";
 import type { OpenApiDocument } from "../src/http/openapi-document.ts";
 import { surfacesOf } from "../src/http/surfaces.ts";
 import type { Database } from "../src/store/driver/db.ts";
+import { bundledLicences } from "./bundled-licences.ts";
 import { clientTypes } from "./client-files.ts";
 import { clientManage } from "./client-manage.ts";
-
 import { describeSchema } from "./schema.ts";
 import { withTransitions } from "./transitions.ts";
 
@@ -41,7 +41,7 @@ export async function generate(db: Database): Promise<Map<string, string>> {
     ["client/src/manage.ts", clientManage(management!, types.homes)],
     ["docs/rules.md", withTransitions(readFileSync(join(ROOT, "docs/rules.md"), "utf8"))],
     ["src/http/docs/dist/openapi-explorer.min.js", packaged("openapi-explorer/dist/browser/openapi-explorer.min.js")],
-    ["src/http/docs/dist/openapi-explorer.LICENSE", packaged("openapi-explorer/LICENSE")],
+    ["src/http/docs/dist/openapi-explorer.LICENSE", bundledLicences(ROOT, "openapi-explorer")],
     ["schema.sql", await describeSchema(db, migrations)],
   ]);
 }

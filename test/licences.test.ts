@@ -2,35 +2,25 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { lockedPackages, packageName, packageTree } from "../scripts/package-tree.ts";
 import { clientPackage } from "../src/http/client-package.ts";
 import { ROOT } from "./support/source.ts";
 
-type Versions = Record<string, string>;
-type Manifest = {
+type Manifest = Record<"dependencies" | "optionalDependencies" | "peerDependencies", Record<string, string>> & {
   license?: unknown;
-  dependencies?: Versions;
-  devDependencies?: Versions;
-  optionalDependencies?: Versions;
-  peerDependencies?: Versions;
-};
-type Locked = Manifest & {
-  dev?: boolean;
-  link?: boolean;
-  optional?: boolean;
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 };
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const json = <T>(path: string) => JSON.parse(read(path)) as T;
 const manifest = json<Manifest>("package.json");
-const { packages } = json<{ packages: Record<string, Locked> }>("package-lock.json");
+const packages = lockedPackages(ROOT);
 
 /** The licences that ask for their text at most, so that Billow may come under Apache-2.0. */
 const PERMITTED = ["MIT", "MIT-0", "ISC", "BSD-3-Clause", "BlueOak-1.0.0", "Apache-2.0"];
 /** OFL-1.1 keeps its fonts under OFL-1.1. A program under it could not come under Apache-2.0. */
 const FONTS = "@expo-google-fonts/";
 /** The packages without a licence in their manifest, with the beginning of their own text. */
-const WITHOUT_FIELD: Versions = { "png-js": "MIT License\n\nCopyright (c) 2017 Devon Govett\n" };
+const WITHOUT_FIELD: Record<string, string> = { "png-js": "MIT License\n\nCopyright (c) 2017 Devon Govett\n" };
 
 /** The value of an SPDX expression of identifiers, AND, OR and brackets. Any other form is refused. */
 function isPermitted(expression: string, permitted: readonly string[]): boolean {
@@ -56,35 +46,6 @@ function isPermitted(expression: string, permitted: readonly string[]): boolean 
   return tokens.length === 0 && value;
 }
 
-/** The place of a dependency in the lock file, as Node looks it up from the package at `from`. */
-function locate(name: string, from: string): string | undefined {
-  const folders = from.split("/");
-  for (let n = folders.length; n >= 0; n--) {
-    const path = [...folders.slice(0, n), "node_modules", name].filter(Boolean).join("/");
-    if (path in packages) return path;
-  }
-  return undefined;
-}
-
-/** The places of all packages that an installation without development tools has below the package at `root`. */
-function treeOf(root: string): string[] {
-  const found = new Set<string>();
-  const waiting = [root];
-  for (const from of waiting) {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = packages[from]!;
-    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta[name]?.optional);
-    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const path = locate(name, from);
-      if (path === undefined) throw new Error(`package-lock.json lacks ${name} for ${from || "billow"}.`);
-      if (found.has(path)) continue;
-      found.add(path);
-      waiting.push(path);
-    }
-  }
-  return [...found].sort();
-}
-
-const nameOf = (path: string) => path.replace(/^.*node_modules\//, "");
 /** The licence that the installed package states. npm skips the optional packages of other platforms. */
 function licenceOf(path: string): unknown {
   if (existsSync(join(ROOT, path, "package.json"))) return json<Manifest>(`${path}/package.json`).license;
@@ -92,12 +53,12 @@ function licenceOf(path: string): unknown {
 }
 
 describe("each package of production", () => {
-  const production = treeOf("");
+  const production = packageTree(packages, "");
 
   test("has a licence of the list", () => {
     expect(production.length).toBeGreaterThan(100);
     const wrong = production.flatMap((path) => {
-      const [name, licence] = [nameOf(path), licenceOf(path)];
+      const [name, licence] = [packageName(path), licenceOf(path)];
       if (name in WITHOUT_FIELD && licence === undefined) return [];
       const permitted = name.startsWith(FONTS) ? [...PERMITTED, "OFL-1.1"] : PERMITTED;
       return typeof licence === "string" && isPermitted(licence, permitted) ? [] : [`${name}: ${String(licence)}`];
@@ -108,19 +69,37 @@ describe("each package of production", () => {
   });
 
   test.each(Object.entries(WITHOUT_FIELD))("%s has no field, but the text of a licence", (name, text) => {
-    const [path] = production.filter((each) => nameOf(each) === name);
+    const [path] = production.filter((each) => packageName(each) === name);
     expect(licenceOf(path!)).toBeUndefined();
     expect(read(`${path!}/LICENSE`).slice(0, text.length)).toBe(text);
   });
 
   test("is no package of development in the lock file, and no other one is", () => {
-    const kept = Object.entries(packages).filter(([path, { dev, link }]) => nameOf(path) !== path && !dev && !link);
+    const kept = Object.entries(packages).filter(
+      ([path, { dev, link }]) => packageName(path) !== path && !dev && !link,
+    );
     expect(production).toEqual(kept.map(([path]) => path).sort());
   });
 });
 
+test("each package of the copied bundle has a permitted licence, and its text beside the bundle", () => {
+  const bundle = "node_modules/openapi-explorer";
+  const places = [bundle, ...packageTree(packages, bundle)];
+  const permitted = [...PERMITTED, "Python-2.0", "PSF-2.0"];
+  expect(places.length).toBeGreaterThan(50);
+  expect(places.filter((place) => !isPermitted(String(licenceOf(place)), permitted))).toEqual([]);
+  const texts = read("src/http/docs/dist/openapi-explorer.LICENSE").split("\n");
+  const names = places.map((place) => `${packageName(place)} ${packages[place]!.version}`);
+  expect(names.filter((name) => !texts.includes(name))).toEqual([]);
+  for (const holder of ["Google LLC", "Lea Verou", "Christopher Jeffrey"])
+    expect(
+      texts.some((line) => /Copyright/i.test(line) && line.includes(holder)),
+      holder,
+    ).toBe(true);
+});
+
 test("the client brings no package", () => {
-  expect(treeOf("client")).toEqual([]);
+  expect(packageTree(packages, "client")).toEqual([]);
   const { dependencies, optionalDependencies, peerDependencies } = json<Manifest>("client/package.json");
   expect({ ...dependencies, ...optionalDependencies, ...peerDependencies }).toEqual({});
 });
