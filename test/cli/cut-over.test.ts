@@ -342,3 +342,38 @@ test("wrong options end with 2, and --help has the options, an example and the e
     for (const part of ["--format csv", "--organization", "Example: ", "Exit codes: 0"]) expect(stdout).toContain(part);
   }
 });
+
+test("a process that dies at any commit leaves a way that a repetition goes", { timeout: 300_000 }, async () => {
+  let deaths = 0;
+  for (let place = 1, isKilled = true; isKilled; place += 1) {
+    const one = await imported({}, -700);
+    const when = place % 2 === 0 ? "after" : "before";
+    const variables = { DOOMED_COMMIT: String(place), DOOMED_WHEN: when };
+    const args = ["import", "stripe", "cut-over", one.ref];
+    const doomed = { file: "doomed-commit.ts", variables };
+    isKilled = (await commands.billow(args, stripe.key, undefined, doomed)).code === null;
+    await expectOneSide(one);
+    await minutePasses();
+    expect((await command(`cut-over ${one.ref}`)).code).toBe(0);
+    expect(await bothSides(one)).toEqual({ ...MOVED, balance: [0, 700] });
+    if (isKilled) deaths += 1;
+  }
+  expect(deaths).toBeGreaterThan(8);
+  expect(new Set(movements())).toEqual(new Set([700]));
+});
+
+test("another total stays without --accept, and --limit ends the run", { timeout: 120_000 }, async () => {
+  const rate = stripe.operations.taxRate({ percentage: 20, inclusive: false });
+  const taxed = await imported({ default_tax_rates: [rate] });
+  const [one, other] = [await imported(), await imported()];
+  const limited = await command(`cut-over ${taxed.ref} ${one.ref} ${other.ref} --limit 1`);
+  expect([limited.code, JSON.parse(limited.stdout).results]).toEqual([3, { stays: 1, moved: 1 }]);
+  expect(JSON.parse(limited.stdout).data[0]).toMatchObject({ subscription: taxed.ref, reasons: ["differs"] });
+  expect(await bothSides(other)).toMatchObject({ state: "imported", there: "charges", here: "held" });
+  const accepted = await command("cut-over --accept");
+  expect([accepted.code, JSON.parse(accepted.stdout).results]).toEqual([0, { moved: 2 }]);
+  const { stdout } = await commands.billow(["import", "stripe", "finish", "--format", "csv"], stripe.key);
+  const waiting = [taxed, one, other].map(({ ref }) => [ref, "waiting"]).sort();
+  const rows = stdout.trim().split(/\r?\n/).slice(1);
+  expect(rows.map((row) => row.split(",").slice(0, 2)).sort()).toEqual(waiting);
+});
