@@ -29,6 +29,13 @@ const decideOn =
   (tx: Tx): Promise<unknown> =>
     inBilling(ctx, tx, subscriptionKey(row), decide);
 
+/**
+ * The Idempotency-Key of a movement of the balance. Stripe repeats a stored failure for a day, so the next try has
+ * another key. That is safe: a stored failure is the end of its request, and the look since then has seen its effect.
+ */
+const movementKey = ({ subscriptionId }: ImportRow, movements: number, failures: number): string =>
+  `${subscriptionId}_balance_${movements}${failures === 0 ? "" : `_${failures}`}`;
+
 /** The credit in the currency of the subscription, which is that of its Customer. */
 const creditOf = (row: ImportRow, amount: number): MovedCredit => ({
   amount,
@@ -68,15 +75,15 @@ export const STEPS: Record<Exclude<CutOverStep["kind"], "turn" | "end">, Step> =
     await leased.move(row, "stopping", { stoppingAt: at, checkedAt: at, snapshot: withStop(row, null) });
   },
 
-  async take({ writer }, leased, { row, reading, movements, facts }) {
+  async take({ writer }, leased, { row, reading, movements, failures, facts }) {
     await leased.move(row, "stopping", { balanceMoved: facts.taken + reading.balance });
-    const name = `${row.subscriptionId}_balance_${movements}`;
+    const name = movementKey(row, movements, failures);
     await leased.ask(() => writer.takeBalance(stoppedOf(row), reading.balance, reading.currency!, name));
   },
 
-  async give_back({ writer }, leased, { row, reading, movements, facts }) {
+  async give_back({ writer }, leased, { row, reading, movements, failures, facts }) {
     await leased.move(row, "stopping", { balanceMoved: facts.taken });
-    const name = `${row.subscriptionId}_balance_${movements}`;
+    const name = movementKey(row, movements, failures);
     await leased.ask(() => writer.takeBalance(stoppedOf(row), -facts.taken, reading.currency!, name));
   },
 

@@ -37,6 +37,8 @@ export type Look = {
   reading: StopReading;
   running: RunningReading | null;
   movements: number;
+  /** The stored failures that the provider has answered to writes of this run. */
+  failures: number;
   facts: CutOverFacts;
 };
 

@@ -32,7 +32,9 @@ function reasonsOf({ currency }: ImportRow, reading: StopReading): CutOverReason
   ];
 }
 
-async function look({ ctx, writer, refresh }: CutOverWorld, key: ImportKey, goal: CutOverGoal): Promise<Look> {
+type Found = Omit<Look, "failures">;
+
+async function look({ ctx, writer, refresh }: CutOverWorld, key: ImportKey, goal: CutOverGoal): Promise<Found> {
   const row = (await findImport(ctx.db.read, key))!;
   const of = stoppedOf(row);
   const stop = stopOf(row);
@@ -67,13 +69,16 @@ async function drive(world: CutOverWorld, leased: LeasedRow, given: CutOverGoal)
   const { ref } = leased.key;
   let goal = given;
   let turned: CutOverReason | null = null;
-  for (let [looks, tries] = [1, 1]; looks <= MOST_LOOKS; looks += 1) {
+  for (let [looks, tries, failures] = [1, 1, 0]; looks <= MOST_LOOKS; looks += 1) {
+    let isWriting = false;
     try {
-      const found = await look(world, leased.key, goal);
+      const found = { ...(await look(world, leased.key, goal)), failures };
       const step = nextStep(goal, found.facts);
       if (step.kind === "turn") [goal, turned] = ["undo", step.reason];
-      else if (step.kind !== "end") await STEPS[step.kind](world, leased, found);
-      else {
+      else if (step.kind !== "end") {
+        isWriting = true;
+        await STEPS[step.kind](world, leased, found);
+      } else {
         const isTurned = turned !== null && step.result.name === "undone";
         const result = isTurned ? ({ name: "stays", reasons: [turned!] } as const) : step.result;
         const isHere = found.row.state === "moved" || found.row.state === "finished";
@@ -82,6 +87,8 @@ async function drive(world: CutOverWorld, leased: LeasedRow, given: CutOverGoal)
       tries = 1;
     } catch (error) {
       if (!(error instanceof WriteUnanswered) || tries === MOST_TRIES) throw error;
+      // A failure of a look says nothing about a request that may still be on its way.
+      if (isWriting && error.isStored) failures += 1;
       await world.sleep(FIRST_PAUSE_MILLISECONDS * 2 ** (tries - 1));
       tries += 1;
     }

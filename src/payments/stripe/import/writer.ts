@@ -101,7 +101,8 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Unanswered || error instanceof ProviderBusy)
       throw new WriteUnanswered(
         `Stripe can't be reached: ${error.message}`,
-        error instanceof Unanswered && error.isStored,
+        // A gateway's answer is no end of the request.
+        error instanceof Unanswered && error.isStored && error.message.endsWith(" 500"),
         error,
       );
     throw error;
