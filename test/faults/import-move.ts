@@ -2,7 +2,7 @@ import { cutOver, type CutOverOutcome } from "../../src/actions/import/cut-over.
 import type { CutOverWorld } from "../../src/actions/import/cut-over-world.ts";
 import { mappingFor, prepareCatalogue, readUsedPrices } from "../../src/actions/import/catalogue.ts";
 import { loadAccount } from "../../src/actions/import/load-account.ts";
-import { refreshHeld } from "../../src/actions/import/refresh-held.ts";
+import { refresh } from "../../src/actions/import/refresh.ts";
 import { assess } from "../../src/actions/import/assess.ts";
 import { beginReport } from "../../src/actions/import/report-run.ts";
 import { disconnectAccount } from "../../src/actions/payment/disconnect.ts";
@@ -152,24 +152,13 @@ async function load(world: World, ctx: Context): Promise<void> {
 }
 
 function cutOverWorld(world: World, ctx: Context): CutOverWorld {
-  const { stripe } = world;
-  const from = { ...fromOf(world), reader: readerOf(world), chargeable: circumstancesOf(world).chargeable };
+  const { stripe, connectable } = world;
+  const from = { ctx, account: stripe.accountId, connectable, reader: readerOf(world), isAccepting: false };
   return {
     ctx,
     writer: openStripeWriter({ key: stripe.key, baseUrl: stripe.url, pauses: quickPauses() }),
     sleep: async () => undefined,
-    async refresh(row) {
-      const found = await refreshHeld(ctx, from, row);
-      if (found === null) return null;
-      const { reasons, obstacle, terms, row: now, readAt } = found;
-      const differs = now.expectedTotal !== now.ownTotal && !now.accepted;
-      const all = [
-        ...reasons,
-        ...(obstacle === null ? [] : ["price" as const]),
-        ...(differs ? ["differs" as const] : []),
-      ];
-      return { reasons: all, terms: terms!, readAt };
-    },
+    refresh: (row) => refresh(from, row),
   };
 }
 
