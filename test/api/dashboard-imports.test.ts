@@ -160,7 +160,10 @@ describe("after an assessment", () => {
     const alarm = await read(`${home}/imports/subscription?${query}`);
     expect(alarm.words).toContain("Its Customer has another subscription at Stripe, so both systems charge");
     expect(alarm.words).toContain("Cancel one of the two subscriptions of the Customer");
-    await store({ problem: null });
+    await store({ problem: null, snapshot: { stop: { periodEnd: READ_AT }, balance: 700 } });
+    expect((await read(`${home}/imports/subscription?${query}`)).words).toContain("2026-11-30T09:00:00.000Z");
+    const { data } = JSON.parse((await owner.get(`${home}/imports.json?account=acct_2`)).text);
+    expect(data[0].snapshot).toEqual({ stop: { periodEnd: "2026-11-30T09:00:00.000Z" }, balance: 700 });
   });
 
   test("another Organization sees none of it", async () => {

@@ -3,6 +3,7 @@ import { formatInstant, type Instant } from "../../../domain/calendar.ts";
 import type { ImportRun } from "../../../domain/import/import.ts";
 import { amountCell } from "./amount.ts";
 import type { ReportRow } from "./page.ts";
+import { snapshotText } from "./snapshot.ts";
 
 const timeOf = (at: Instant | null): string | null => (at === null ? null : formatInstant(at));
 
@@ -68,7 +69,7 @@ function resourceOf(row: ReportRow) {
     checkedAt: timeOf(row.checkedAt),
     createdAt: timeOf(row.createdAt),
     updatedAt: timeOf(row.updatedAt),
-    snapshot: row.snapshot,
+    snapshot: row.snapshot && (JSON.parse(snapshotText(row.snapshot)) as object),
   };
 }
 

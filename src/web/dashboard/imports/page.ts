@@ -26,7 +26,7 @@ const HEADINGS = [
   "Subscription",
   { label: "Customer", isWide: true },
   "State",
-  { label: "Next charge", isWide: true },
+  { label: "Next charge there", isWide: true },
   { label: "Total there", isNumber: true, isWide: true },
   { label: "Total here", isNumber: true },
 ];

@@ -13,6 +13,7 @@ import { customerLink, customerPath } from "../lists/customer-cell.ts";
 import type { DashboardRequest } from "../request.ts";
 import { amountText } from "./amount.ts";
 import { nextStep } from "./next-step.ts";
+import { snapshotText } from "./snapshot.ts";
 import type { ReportRow } from "./page.ts";
 import { IMPORTS } from "./paths.ts";
 import { causeText, CHARGED_BY, problemText, reasonText, SOURCES, stateOf } from "./words.ts";
@@ -34,7 +35,7 @@ function factsOf(row: ReportRow, { self, organization }: DashboardRequest): Defi
     ["Customer here", customer === null ? NONE : customerLink(customer, { self })],
     ["Subscription here", subscription],
     ["A month", amountText(monthly, currency)],
-    ["Next charge", nextChargeAt === null ? NONE : time(nextChargeAt, organization.timeZone)],
+    ["Next charge there", nextChargeAt === null ? NONE : time(nextChargeAt, organization.timeZone)],
   ];
 }
 
@@ -78,9 +79,10 @@ function historyOf(row: ImportRow): TimelineEntry[] {
         ? undefined
         : `Balance taken over: ${amountText(balanceMoved, currency)}`,
     ],
-    [finishedAt, "good", "Canceled in the other system, after the first paid renewal here"],
+    state === "left"
+      ? [finishedAt ?? row.updatedAt, "quiet", "Left: given up here, or ended in the other system"]
+      : [finishedAt, "good", "Ended in the other system"],
     [checkedAt, "quiet", "Checked on both sides for the last time"],
-    [state === "left" ? row.updatedAt : null, "quiet", "Left"],
   ];
   return entries
     .flatMap(([at, tone, title, detail]) => (at === null ? [] : [{ at, tone, title, detail }]))
@@ -116,7 +118,7 @@ ${
   snapshot === null
     ? ""
     : html`<h2>The last reading</h2>
-${payload("The last reading", JSON.stringify(snapshot, null, 2))}`
+${payload("The last reading", snapshotText(snapshot, 2))}`
 }
 <p class="aside">Last change of this row: ${exactTime(row.updatedAt, organization.timeZone)}. <a
  href="${self}${IMPORTS}">All imports</a></p>`;
