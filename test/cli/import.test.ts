@@ -3,15 +3,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { STAY_REASONS } from "../../src/domain/import/stay-reasons.ts";
-import { PERMISSIONS } from "../../src/payments/stripe/import/reader.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { makeProduct } from "../payments/stripe/billing.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
 import { lastRuns } from "../../src/store/import-runs.ts";
 import { findImport } from "../../src/store/imports.ts";
 import { startTestApp, type TestApp } from "../support/app.ts";
-import { commandsOf, readDocument } from "../support/guide.ts";
 import { connectStripe, openStripeCommands, type StripeCommands } from "../support/stripe.ts";
 
 let app: TestApp;
@@ -241,26 +238,6 @@ test("a key that does not fit ends with 1, before the first Customer", { timeout
     [],
   );
 });
-
-test(
-  "the guide's commands work as printed, and the guide explains each reason and permission",
-  { timeout: 60_000 },
-  async () => {
-    subscriber();
-    const guide = await readDocument("docs/guides/move-from-stripe.md");
-    const lines = commandsOf(guide).join("").trim().split("\n");
-    expect(lines).toHaveLength(3);
-    for (const line of lines) {
-      const [, args] = /^node bin\/billow\.mjs (.+) < key\.txt(?: > assessment\.\w+)?$/.exec(line)!;
-      const { code, stdout } = await commands.billow(args!.split(" "), stripe.key);
-      expect([line, code, stdout === ""]).toEqual([line, 0, false]);
-    }
-    const rows = /with no other right: ([^.]+)\./.exec(guide.replaceAll("\n", " "))![1]!.split(", ");
-    expect(rows.map((row) => `${row}: read`)).toEqual(PERMISSIONS.map(([name]) => name));
-    const explained = [...guide.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, reason]) => reason);
-    expect(explained).toEqual(STAY_REASONS);
-  },
-);
 
 test("a key of another account than the connected one ends with 1", { timeout: 60_000 }, async () => {
   const other = await startStripe();
