@@ -669,7 +669,7 @@ CREATE TABLE imports (
   CHECK (source = ANY (ARRAY['stripe'::text, 'csv'::text])),
   CHECK (state = ANY (ARRAY['assessed'::text, 'imported'::text, 'stopping'::text, 'moved'::text, 'finished'::text, 'left'::text]))
 );
-CREATE INDEX imports_checked ON imports USING btree (checked_at) WHERE (state = ANY (ARRAY['stopping'::text, 'moved'::text, 'finished'::text]));
+CREATE INDEX imports_checked ON imports USING btree (checked_at) WHERE (state = ANY (ARRAY['imported'::text, 'stopping'::text, 'moved'::text, 'finished'::text]));
 CREATE INDEX imports_customer ON imports USING btree (organization_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX imports_customer_ref ON imports USING btree (organization_id, customer_ref);
 -- An index reads the whole table, so it comes before the change that locks the table.

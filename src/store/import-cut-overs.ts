@@ -101,16 +101,21 @@ const ofCustomersStatement = sql(
      s.status = 'canceled' AS "isEnded"
    FROM imports i JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
    WHERE i.organization_id = $1 AND i.source = $2 AND i.account = $3 AND i.customer_ref = ANY($4::text[])
-     AND (i.state IN ('stopping', 'moved', 'finished') OR i.state = 'imported' AND i.stopping_at IS NOT NULL)`,
+     AND i.state IN ('imported', 'stopping', 'moved', 'finished') AND i.updated_at <= $5`,
 );
 
-/** Rows of these Customers there whose stop has begun, or was undone. */
+/**
+ * Imported rows of these Customers there. `at`: the beginning of the check. A row that has changed since then may be
+ * newer than the reading of its subscription, and comes with the next check.
+ */
 export function rowsToCheck(
   db: Queryable,
   { organizationId, source, account }: ImportAccount,
   customers: readonly string[],
+  at: Instant,
 ): Promise<CheckedRow[]> {
-  return db.query<CheckedRow>(ofCustomersStatement, [organizationId, source, account, customers]);
+  const values = [organizationId, source, account, customers, formatInstant(at)];
+  return db.query<CheckedRow>(ofCustomersStatement, values);
 }
 
 const foundStatement = sql(
@@ -138,11 +143,14 @@ const endCheckStatement = sql(
   "imports.end_check",
   `UPDATE imports SET checked_at = $4, problem = CASE WHEN ref = ANY($5::text[]) THEN problem END,
      alarmed_at = CASE WHEN ref = ANY($5::text[]) OR state = 'stopping' THEN alarmed_at END
-   WHERE organization_id = $1 AND source = $2 AND account = $3
-     AND (state IN ('stopping', 'moved', 'finished') OR problem IS NOT NULL)`,
+   WHERE organization_id = $1 AND source = $2 AND account = $3 AND updated_at <= $4
+     AND (state IN ('imported', 'stopping', 'moved', 'finished') OR problem IS NOT NULL)`,
 );
 
-/** Ends a check that began at `at`. Rows that are not `troubled` have no problem any more. */
+/**
+ * Ends a check that began at `at`. Rows that are not `troubled` have no problem any more. Rows that have changed since
+ * then stay as they are.
+ */
 export async function endCheck(
   tx: Tx,
   { organizationId, source, account }: ImportAccount,

@@ -294,7 +294,7 @@ const troubledStatement = sql(
 const uncheckedStatement = sql(
   "imports.unchecked",
   `SELECT DISTINCT i.organization_id AS "organizationId", i.source, i.account FROM imports i
-   WHERE i.state IN ('stopping', 'moved', 'finished') AND (i.checked_at IS NULL OR i.checked_at < $1)`,
+   WHERE i.state IN ('imported', 'stopping', 'moved', 'finished') AND (i.checked_at IS NULL OR i.checked_at < $1)`,
 );
 
 /** Rows of all Organizations whose stop began before `before` and has not ended, oldest first. */
@@ -312,7 +312,7 @@ export function troubledImports(
   return db.query<ImportRow>(troubledStatement, [organizationId, formatInstant(before), limit]);
 }
 
-/** The accounts with stopped subscriptions that no check has read since `before`. */
+/** The accounts with imported subscriptions that no check has read since `before`. */
 export function uncheckedAccounts(db: Queryable, before: Instant): Promise<ImportAccount[]> {
   return db.query<ImportAccount>(uncheckedStatement, [formatInstant(before)]);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkImports } from "../../src/actions/doctor/imports.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
+import { openStripeWriter } from "../../src/payments/stripe/import/writer.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import type { FaultKind, Seen } from "../payments/stripe/faults.ts";
 import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
@@ -308,6 +309,23 @@ describe("the alarm", { timeout: 120_000 }, () => {
     expect([await problems(), await gauge()]).toEqual([[null, "second_subscription", null], "1"]);
     const finished = await command(`finish ${canceled.ref}`);
     expect([finished.code, JSON.parse(finished.stdout).results]).toEqual([0, { finished: 1 }]);
+  });
+
+  test("of the daily check finds a pause that a restored backup does not know, and the credit comes back", async () => {
+    const one = await imported({}, -700);
+    // The database of a backup from before the cut-over, and the account after it.
+    const of = { ref: one.ref, customerRef: one.customer, mark: one.subscriptionId };
+    const writer = openStripeWriter({ key: stripe.key, baseUrl: stripe.url });
+    await writer.pause(of, "lost_pause");
+    await writer.takeBalance(of, 700, "usd", "lost_balance");
+    await timePasses();
+    await app.runDue();
+    expect([(await rowOf(one.ref)).problem, await gauge(), await emails()]).toEqual(["stopped_there", "1", 1]);
+    expect((await command("cut-over")).code).toBe(3);
+    expect(await bothSides(one)).toEqual({ state: "imported", there: "charges", here: "held", balance: [700, 0] });
+    expect(await gauge()).toBe("0");
+    expect((await command("cut-over")).code).toBe(0);
+    expect(await bothSides(one)).toEqual({ ...MOVED, balance: [0, 700] });
   });
 });
 

@@ -9,7 +9,10 @@ import type { Queryable } from "../../store/driver/db.ts";
 import { isCopy } from "../installation.ts";
 import { openKey } from "../payment/encrypted-fields.ts";
 
-/** The accounts with stopped subscriptions that were not read for a day, by real time. */
+/**
+ * The accounts with imported subscriptions that were not read for a day, by real time. Held ones count: after a restore
+ * of a backup, a subscription that the lost database has stopped is held here.
+ */
 export async function accountsToCheck(db: Queryable): Promise<ImportAccount[]> {
   const accounts = await uncheckedAccounts(db, instant(realNow() - DAY));
   return accounts.filter(({ source }) => source === "stripe");
@@ -17,7 +20,7 @@ export async function accountsToCheck(db: Queryable): Promise<ImportAccount[]> {
 
 /** The problems that a page of subscriptions there shows. */
 async function checkPage(ctx: Context, of: ImportAccount, page: readonly FoundThere[], at: Instant): Promise<string[]> {
-  const rows = await rowsToCheck(ctx.db.read, of, [...new Set(page.map(({ customerRef }) => customerRef))]);
+  const rows = await rowsToCheck(ctx.db.read, of, [...new Set(page.map(({ customerRef }) => customerRef))], at);
   const found = rows.flatMap((row) => {
     const own = page.filter(({ customerRef }) => customerRef === row.customerRef);
     const problem = own.map((each) => problemBy(row, each)).find((each) => each !== null);

@@ -42,8 +42,10 @@ async function look({ ctx, writer, refresh }: CutOverWorld, key: ImportKey, goal
   const isToStop = goal === "cut_over" && row.state === "imported" && reading.there === "running";
   const running = isToStop ? await refresh(row) : null;
   const isGone = isToStop && running === null;
+  // A stop without a reading may be that of a database that was lost, and so may a movement of the balance.
+  const isMoving = row.balanceMoved !== null || reading.balance !== 0;
   const { amount: taken, count: movements } =
-    row.balanceMoved !== null || reading.balance !== 0 ? await writer.readTaken(of) : { amount: 0, count: 0 };
+    isMoving || (stop === null && reading.there === "stopped") ? await writer.readTaken(of) : { amount: 0, count: 0 };
   const here = await billedHere(ctx.db.read, row.organizationId, row.subscriptionId!);
   return {
     row,

@@ -230,6 +230,8 @@ function fieldsOf(
     monthly,
     nextChargeAt,
     snapshot: { ...row.snapshot, ...snapshot },
+    // The reading of the import is a first check of both sides.
+    checkedAt: row.checkedAt ?? instant(realNow()),
   };
 }
 

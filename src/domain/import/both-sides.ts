@@ -12,7 +12,7 @@ export const LATE_STOP = 10 * MINUTE;
 export const IMPORT_PROBLEMS = ["running_there", "second_subscription", "stopped_there"] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
-/** A row whose stop has begun, or was undone. `isEnded`: the Subscription here has ended. */
+/** A row that was imported. `isEnded`: the Subscription here has ended. */
 export type CheckedRow = Pick<ImportRow, "ref" | "customerRef" | "subscriptionId" | "state"> & { isEnded: boolean };
 
 /** A subscription there that has not ended. `stoppedFor`: the Subscription here for which Billow paused it, or null. */
