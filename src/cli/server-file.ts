@@ -10,7 +10,7 @@ type Noted = { pid: number; address: string; publicOrigin: string };
 export type FoundServer = { address: string; publicOrigin: string; version: string };
 
 /** The milliseconds that a noted server may take to answer. A server that has died refuses the connection at once. */
-const PATIENCE = 5_000;
+const ANSWER_MILLISECONDS = 5_000;
 
 const fileOf = ({ dataDir }: Pick<Config, "dataDir">) => join(dataDir, "server.json");
 
@@ -39,6 +39,6 @@ export async function noteServer(config: Config): Promise<Part> {
 /** The server that runs on this data directory; null: no server was noted, or the noted one does not answer. */
 export async function findServer(config: Pick<Config, "dataDir">): Promise<FoundServer | null> {
   const noted = await read(config);
-  const version = noted && (await versionAt(noted.address, PATIENCE));
+  const version = noted && (await versionAt(noted.address, ANSWER_MILLISECONDS));
   return version === null ? null : { address: noted!.address, publicOrigin: noted!.publicOrigin, version };
 }

@@ -7,7 +7,7 @@ import { findHome, type Home } from "./home.ts";
 import { tryLock, waitForLock, type Lock } from "./lock.ts";
 import {
   ensureRunning,
-  PATIENCE,
+  START_MILLISECONDS,
   PORT,
   serverPid,
   socketPath,
@@ -135,7 +135,7 @@ async function keepRunning(server: Server, running: { pid: number }, leaving: Ab
 }
 
 /** Only one process at a time starts or stops PostgreSQL, joins or leaves. */
-async function takeTurn(home: Home, milliseconds = PATIENCE): Promise<Lock> {
+async function takeTurn(home: Home, milliseconds = START_MILLISECONDS): Promise<Lock> {
   const turn = await waitForLock(join(home.directory, "turn.lock"), milliseconds);
   if (turn) return turn;
   throw new PostgresUnusable(

@@ -26,7 +26,7 @@ export type Connection = {
 };
 
 /** How long a start may take, in milliseconds: recovery after a crash may have to read 1 GB. */
-export const PATIENCE = 120_000;
+export const START_MILLISECONDS = 120_000;
 
 /** PostgreSQL listens on no port: this number is only a part of the socket's name. */
 export const PORT = 5432;
@@ -100,7 +100,7 @@ async function makeSocketDirectory(home: Home): Promise<void> {
  */
 export async function ensureRunning({ home, connection, binaries }: Server): Promise<number> {
   let launched: Launched | undefined;
-  const pid = await askUntil(PATIENCE, async () => {
+  const pid = await askUntil(START_MILLISECONDS, async () => {
     const answer = await probe(home, connection);
     if (answer === "ready") return (await notedPid(home))!;
     if (launched?.ended) {
@@ -117,7 +117,7 @@ export async function ensureRunning({ home, connection, binaries }: Server): Pro
   });
   if (pid !== undefined) return pid;
   const asked = `PostgreSQL (process ${await notedPid(home)})`;
-  const why = `${asked} gave no answer on ${connection.host} for ${PATIENCE / 1000} s`;
+  const why = `${asked} gave no answer on ${connection.host} for ${START_MILLISECONDS / 1000} s`;
   throw new PostgresUnusable(home, why, `See ${logFile(home)}`);
 }
 

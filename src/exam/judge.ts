@@ -22,7 +22,7 @@ type Opinion = { verdict: Verdict; advice?: string };
 const REDIRECT =
   "Billow follows no redirects: give it the URL that they lead to, often one with https or a slash at the end.";
 const BROKEN = "Catch the error and answer 400: with a 5xx, a forged request looks like a fault of your application.";
-const PATIENCE = "Answer 2xx within 15 seconds, and leave longer work to a queue.";
+const TIMEOUT = "Answer 2xx within 15 seconds, and leave longer work to a queue.";
 const SLOW = "Answer within 5 seconds, and leave longer work to a queue: Billow gives up after 15 seconds.";
 const FOREIGN = "Check the port of the URL: a port for https does not understand http.";
 const GONE = "An answer of 410 disables the endpoint: answer it only if no more events are to be sent.";
@@ -65,7 +65,7 @@ export function judge(check: Check, tried: readonly Tried[], pace: Pace): Findin
 
 function opinionOf({ expected }: Check, answer: Answer, { slow }: Pace): Opinion {
   if ("error" in answer) {
-    const advice = answer.error === "timeout" ? PATIENCE : answer.error === "foreign" ? FOREIGN : null;
+    const advice = answer.error === "timeout" ? TIMEOUT : answer.error === "foreign" ? FOREIGN : null;
     return { verdict: "FAIL", ...(advice !== null && { advice }) };
   }
   const { status, durationMs } = answer;

@@ -41,7 +41,7 @@ const TRIPS = 4;
 const MOST_ANSWERS = 250;
 const GATHER_MILLISECONDS = 5;
 /** While the database is away, recording is tried again for this long. Most claims on the deliveries last longer. */
-const PATIENCE_MILLISECONDS = 20_000;
+const RETRY_MILLISECONDS = 20_000;
 const AGAIN_MILLISECONDS = 250;
 /** An Organization is left alone for this long after its events could not be spread. */
 const PENALTY_MILLISECONDS = 30_000;
@@ -196,7 +196,7 @@ class DeliverySender {
    * again when the claim runs out.
    */
   async #recordAll(endpoint: DueEndpoint, answered: readonly Answered[]): Promise<Recorded[]> {
-    for (const until = performance.now() + PATIENCE_MILLISECONDS; ; await sleep(AGAIN_MILLISECONDS)) {
+    for (const until = performance.now() + RETRY_MILLISECONDS; ; await sleep(AGAIN_MILLISECONDS)) {
       try {
         return [await this.#db.tx((tx) => recordAnswers(tx, endpoint, answered))];
       } catch (error) {

@@ -4,7 +4,7 @@ import type { Checkout } from "../../domain/model/checkout.ts";
 import { isPurchaseOnItsWay } from "../../store/purchase-deliveries.ts";
 
 /** A buyer waits for the merchant's servers for this long at most. */
-const PATIENCE_MILLISECONDS = 3_000;
+const LONGEST_MILLISECONDS = 3_000;
 const POLL_MILLISECONDS = 50;
 
 async function arrivals(ctx: Context, checkout: Checkout, over: AbortSignal): Promise<void> {
@@ -24,7 +24,7 @@ export async function awaitWebhooks(ctx: Context, checkout: Checkout, stopping: 
   const end = () => over.abort();
   stopping.addEventListener("abort", end);
   if (stopping.aborted) end();
-  const deadline = pause(PATIENCE_MILLISECONDS, over.signal);
+  const deadline = pause(LONGEST_MILLISECONDS, over.signal);
   const arrived = arrivals(ctx, checkout, over.signal).catch((error: unknown) =>
     ctx.log.warn({ err: error, checkoutId: checkout.id }, "a buyer goes back without waiting for webhooks"),
   );

@@ -7,10 +7,9 @@ import { escalateDispute, openDispute, type DisputeTerms } from "./open.ts";
 import { isRefusal } from "../refusal.ts";
 
 /**
- * Books the state of a dispute as the provider has it. Facts may come late, twice and in any order: a state that is
- * older than the stored one changes nothing. `stranger`: the books have no place for the fact, because nothing of the
- * charge is left to dispute, or because the provider takes a decision back. An operator looks at such a fact
- * (rule D5d).
+ * Records the state of a dispute as the provider reports it. Reports may come late, twice and in any order: a state
+ * that is older than the stored one changes no row. `unmatched`: the report fits no row, because no money of the charge
+ * is left to dispute, or because the provider takes a decision back. An operator looks at such a report (rule D5d).
  */
 export function reportDispute(
   billing: CustomerBilling,

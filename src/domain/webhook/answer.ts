@@ -198,7 +198,7 @@ export const LISTENER_KEPT_MILLISECONDS = 5 * MINUTE;
  */
 const LISTENER_DELAY = 2 * SECOND;
 /** Within this time a program that restarts with each saved file accepts connections again. */
-const LISTENER_PATIENCE = 30 * SECOND;
+const LISTENER_RESTART = 30 * SECOND;
 
 /**
  * As `planDelivery`, for a listener. While connections fail, the delivery is tried every 2 seconds. The tries end when
@@ -216,6 +216,6 @@ export function planListenerDelivery(
   if (arrived(answer)) return { delivery: DONE, endpoint };
   const attemptAt = instant(now + LISTENER_DELAY);
   const hasAnother =
-    failingSince === null ? attempts === 0 : attemptAt <= Math.max(failingSince, createdAt) + LISTENER_PATIENCE;
+    failingSince === null ? attempts === 0 : attemptAt <= Math.max(failingSince, createdAt) + LISTENER_RESTART;
   return { delivery: hasAnother ? { status: "retrying", attemptAt, notBefore: null } : GIVEN_UP, endpoint };
 }

@@ -6,7 +6,7 @@ import type { Intent } from "./objects.ts";
 export const API_VERSION = "2026-08-26.dahlia";
 
 /** The longest duration of one call of the adapter, with all its requests, in milliseconds: a bank may take 30 s. */
-export const PATIENCE_MILLISECONDS = 30_000;
+export const DEADLINE_MILLISECONDS = 30_000;
 /** The pause after a 429 that names no pause. */
 const PAUSE_MILLISECONDS = 1_000;
 

@@ -3,7 +3,7 @@ import type { Outcome } from "../../domain/model/payment-outcome.ts";
 import type { Database } from "../../store/driver/db.ts";
 import type { Charge, HistoryQuery, Notices, OrphanPage, PaymentProvider, SaveCard } from "../provider.ts";
 import { accountCheck, probeAccount, type ProbeResult } from "./account.ts";
-import { openClient, PATIENCE_MILLISECONDS } from "./client.ts";
+import { openClient, DEADLINE_MILLISECONDS } from "./client.ts";
 import { createStripeCustomers } from "./customers.ts";
 import { reportsOf } from "./facts.ts";
 import { historyPage, orphansPage } from "./history.ts";
@@ -81,7 +81,7 @@ async function readRow(work: Work, row: StripeRequest): Promise<Outcome | { stat
  */
 export function createStripeProvider(given: StripeSettings): StripeProvider {
   const { db, baseUrl = STRIPE_ORIGIN, ...own } = given;
-  const settings: Settings = { now: realNow, deadline: PATIENCE_MILLISECONDS, warn: () => undefined, ...own };
+  const settings: Settings = { now: realNow, deadline: DEADLINE_MILLISECONDS, warn: () => undefined, ...own };
   const { client, requests, decide, read } = openCalls(db, settings, baseUrl);
 
   async function carryOut(request: Charge | SaveCard): Promise<Outcome> {
@@ -131,6 +131,6 @@ export function createStripeProvider(given: StripeSettings): StripeProvider {
 
 /** As `probe`, for a key whose account is not known yet. @throws Unanswered, ProviderBusy */
 export function probeStripeKey(key: string, baseUrl = STRIPE_ORIGIN): Promise<ProbeResult> {
-  const client = openClient({ baseUrl, key, deadline: PATIENCE_MILLISECONDS, now: realNow });
+  const client = openClient({ baseUrl, key, deadline: DEADLINE_MILLISECONDS, now: realNow });
   return probeAccount(client.begin(), key, null);
 }

@@ -5,7 +5,7 @@ import { ReadError, type AccountReader, type ReadableAccount, type ReadSubscript
 import { Limiter, REAL_PAUSES, type Pauses } from "../../limiter.ts";
 import { ProviderBusy } from "../../limits.ts";
 import { accountOf, tried } from "../account.ts";
-import { openClient, PATIENCE_MILLISECONDS, StripeFault, Unanswered, type Api, type Form } from "../client.ts";
+import { openClient, DEADLINE_MILLISECONDS, StripeFault, Unanswered, type Api, type Form } from "../client.ts";
 import { LIMITS, STRIPE_ORIGIN } from "../limits.ts";
 import type { List } from "../objects.ts";
 import { allOf, type ReadPage } from "../pages.ts";
@@ -58,7 +58,7 @@ type ReaderSettings = { key: string; baseUrl?: string; pauses?: Pauses };
 
 /** Sends requests that only read, within the limits of Stripe and again after a lost answer. */
 function openSend({ key, baseUrl = STRIPE_ORIGIN, pauses = REAL_PAUSES }: ReaderSettings): Send {
-  const client = openClient({ baseUrl, key, deadline: PATIENCE_MILLISECONDS, now: realNow });
+  const client = openClient({ baseUrl, key, deadline: DEADLINE_MILLISECONDS, now: realNow });
   const limiter = new Limiter(LIMITS[isLive(key) ? "live" : "test"], pauses);
   return async (run) => {
     for (let read = 1; ; read += 1) {

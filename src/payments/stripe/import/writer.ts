@@ -9,7 +9,7 @@ import {
 import { Limiter, REAL_PAUSES, type Pauses } from "../../limiter.ts";
 import { ProviderBusy } from "../../limits.ts";
 import { accountOf, accountRefusal, tried } from "../account.ts";
-import { openClient, PATIENCE_MILLISECONDS, StripeFault, Unanswered, type Api } from "../client.ts";
+import { openClient, DEADLINE_MILLISECONDS, StripeFault, Unanswered, type Api } from "../client.ts";
 import { LIMITS, STRIPE_ORIGIN } from "../limits.ts";
 import { balanceFromStripe, balanceToStripe } from "../money.ts";
 import { listOf } from "../pages.ts";
@@ -117,7 +117,7 @@ export function openStripeWriter({
   baseUrl = STRIPE_ORIGIN,
   pauses = REAL_PAUSES,
 }: WriterSettings): AccountWriter {
-  const client = openClient({ baseUrl, key, deadline: PATIENCE_MILLISECONDS, now: realNow });
+  const client = openClient({ baseUrl, key, deadline: DEADLINE_MILLISECONDS, now: realNow });
   const limiter = new Limiter(LIMITS[isLive(key) ? "live" : "test"], pauses);
   const send = <T>(run: (api: Api) => Promise<T>) =>
     translated(() => limiter.run(() => run(client.begin()), "background"));

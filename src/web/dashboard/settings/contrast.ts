@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { accentUses, type AccentUse } from "../../../domain/organization/accent.ts";
 import type { Html } from "../../layout.ts";
 
-const COLOUR = /^#[0-9a-f]{6}$/i;
+const COLOR = /^#[0-9a-f]{6}$/i;
 const SURFACES: Record<AccentUse["surface"], string> = {
   button: "Text on a button",
   light: "Links on a light page",
@@ -37,7 +37,7 @@ ${ground}<text x="32" y="21" text-anchor="middle" fill="${used}">Abc</text></svg
 export function contrastPart(typed: string): Html {
   const color = typed.trim().toLowerCase();
   if (color === "") return html`<p class="note">Without a colour, pages and e-mails have the blue of Billow.</p>`;
-  if (!COLOUR.test(color))
+  if (!COLOR.test(color))
     return html`<p class="fault">This is not a colour. Write a colour as # and six digits from 0 to f: #1f4fd8.</p>`;
   const entry = (use: AccentUse) => html`<div>
 <dt>${swatch(use, color)} ${SURFACES[use.surface]}</dt>
