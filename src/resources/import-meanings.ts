@@ -81,6 +81,9 @@ export const problemMeaning = (problem: ImportProblem | null): string => PROBLEM
 export const movedCreditNote = ({ source, ref }: { source: string; ref: string }): string =>
   `Balance at ${source}, moved with ${ref}`;
 
+/** The reason of the entry with the balance of a row in a table. `system`: the name of the other system. */
+export const importedBalanceNote = (system: string): string => `Imported from ${system}`;
+
 /** The reason of the entry that takes this credit away again. */
 export const returnedCreditNote = ({ source, ref }: { source: string; ref: string }): string =>
   `Balance moved back to ${source} with ${ref}`;

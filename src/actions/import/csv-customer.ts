@@ -11,9 +11,11 @@ import {
   type ResolvedRow,
   type RowMoney,
 } from "../../domain/import/csv-rows.ts";
-import { readTerms, type ColumnFault, type CsvRow } from "../../domain/import/csv-terms.ts";
+import { readTerms, type CsvRow } from "../../domain/import/csv-terms.ts";
 import type { ImportRow } from "../../domain/import/import.ts";
 import { Refusal } from "../../domain/refusal.ts";
+import { presentTermsFault, type ColumnFault } from "../../resources/csv-faults.ts";
+import { importedBalanceNote } from "../../resources/import-meanings.ts";
 import { presentRefusal } from "../../resources/refusal.ts";
 import { findDiscountByCode } from "../../store/discounts.ts";
 import type { Tx } from "../../store/driver/db.ts";
@@ -99,7 +101,9 @@ async function taken({ tx, of, inTime }: Work, row: CsvRow): Promise<ImportRow |
 }
 
 /** The terms of a row with the Product and the Discount that it names, or the faults. */
-async function resolved({ tx, of, inTime }: Work, { terms, balance }: CsvRow): Promise<ResolvedRow | ColumnFault[]> {
+async function resolved({ tx, of, inTime }: Work, row: CsvRow): Promise<ResolvedRow | ColumnFault[]> {
+  const { terms } = row;
+  const balance = row.balance && { ...row.balance, reason: importedBalanceNote(of.system) };
   if (terms === null) return { subscription: null, balance };
   const { organization, now } = inTime;
   const { organizationId } = of;
@@ -109,7 +113,7 @@ async function resolved({ tx, of, inTime }: Work, { terms, balance }: CsvRow): P
     discountCode === null ? null : findDiscountByCode(tx, organizationId, discountCode),
   ]);
   const read = readTerms(terms, { product, discount, now, zone: organization.timeZone });
-  if ("faults" in read) return read.faults;
+  if ("faults" in read) return read.faults.map(presentTermsFault);
   return { subscription: { currency, ...read }, balance };
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { CsvParser, CsvSyntaxError, type CsvRecord } from "../../domain/import/csv-parser.ts";
+import { SYNTAX_MEANINGS } from "../../resources/csv-faults.ts";
 
 /** A file that can't be read to its end. The message is a sentence with the line and the remedy. */
 export class CsvFileError extends Error {}
@@ -42,7 +43,7 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRecord> {
     yield* parser.push(decode(null));
     yield* parser.end();
   } catch (error) {
-    if (error instanceof CsvSyntaxError) throw new CsvFileError(`Line ${error.line}: ${error.message}`);
+    if (error instanceof CsvSyntaxError) throw new CsvFileError(`Line ${error.line}: ${SYNTAX_MEANINGS[error.fault]}`);
     throw error;
   }
 }

@@ -1,13 +1,14 @@
 import { beginOfDay, parseDate, parseInstant, type Instant } from "../../domain/calendar.ts";
 import { exponentOf, isCurrency } from "../../domain/currency.ts";
 import { METADATA, type Cells, type CsvColumn } from "../../domain/import/csv-columns.ts";
-import type { ColumnFault, CsvRow, CsvTerms } from "../../domain/import/csv-terms.ts";
+import type { CsvRow, CsvTerms } from "../../domain/import/csv-terms.ts";
 import type { NewCustomer } from "../../domain/model/customer.ts";
 import type { Metadata } from "../../domain/model/product.ts";
 import { MOST_UNITS } from "../../domain/model/quantity.ts";
 import { MAX_AMOUNT, type Amount } from "../../domain/money.ts";
 import { taxIdType } from "../../domain/tax/country.ts";
 import { CreateCustomerParams } from "../../resources/customer.ts";
+import type { ColumnFault } from "../../resources/csv-faults.ts";
 import { parse } from "../../resources/faults.ts";
 import { currency as currencyParam, key as keyParam, metadataParams, text } from "../../resources/fields.ts";
 

@@ -1,13 +1,17 @@
 /** A record of a CSV file. `line`: the line on which the record begins, from 1. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** A text that is no CSV. The message is a sentence for the owner of the file. */
+export type CsvSyntaxFault = "quote_not_closed" | "quote_in_cell" | "text_after_quote" | "cell_too_long";
+
+/** A text that is no CSV. */
 export class CsvSyntaxError extends Error {
   readonly line: number;
+  readonly fault: CsvSyntaxFault;
 
-  constructor(line: number, message: string) {
-    super(message);
+  constructor(line: number, fault: CsvSyntaxFault) {
+    super(fault);
     this.line = line;
+    this.fault = fault;
   }
 }
 
@@ -56,7 +60,7 @@ export class CsvParser {
 
   /** The last record. @throws CsvSyntaxError if a quote is not closed */
   end(): CsvRecord[] {
-    if (this.#state === "quoted") throw new CsvSyntaxError(this.#begin, "A quote of this line is never closed.");
+    if (this.#state === "quoted") throw new CsvSyntaxError(this.#begin, "quote_not_closed");
     this.#endRecord();
     return this.#taken();
   }
@@ -94,7 +98,7 @@ export class CsvParser {
       return this.#add(character);
     }
     if (this.#state === "start") return void (this.#state = "quoted");
-    throw new CsvSyntaxError(this.#line, "A quote stands in the middle of a cell. Put the whole cell in quotes.");
+    throw new CsvSyntaxError(this.#line, "quote_in_cell");
   }
 
   #takeQuoted(character: string): void {
@@ -104,16 +108,14 @@ export class CsvParser {
   }
 
   #takePlain(character: string): void {
-    if (this.#state === "closed")
-      throw new CsvSyntaxError(this.#line, "A text follows a closing quote. Write two quotes for one within a cell.");
+    if (this.#state === "closed") throw new CsvSyntaxError(this.#line, "text_after_quote");
     this.#state = "plain";
     this.#add(character);
   }
 
   #add(text: string): void {
     this.#cell += text;
-    if (this.#cell.length > LONGEST_CELL)
-      throw new CsvSyntaxError(this.#begin, `A cell has more than ${LONGEST_CELL} characters. Is a quote not closed?`);
+    if (this.#cell.length > LONGEST_CELL) throw new CsvSyntaxError(this.#begin, "cell_too_long");
   }
 
   #isSeparator(character: string): boolean {

@@ -25,10 +25,13 @@ export function moneyOf(billing: CustomerBilling, subscription: Subscription): R
   return { currency, monthly: monthlyAmount(amount, subscription), next };
 }
 
-/** A row with the Product and the Discount that it names. `subscription` null: the row has a Customer alone. */
+/**
+ * A row with the Product and the Discount that it names. `subscription` null: the row has a Customer alone. `reason`:
+ * that of the entry in the balance, for operators.
+ */
 export type ResolvedRow = {
   subscription: { product: Product; currency: string; terms: Omit<ImportedTerms, "source" | "ref"> } | null;
-  balance: { currency: string; amount: Amount } | null;
+  balance: { currency: string; amount: Amount; reason: string } | null;
 };
 
 /** The name of the other system, and the days before the first charge at which a card is asked for; null: at once. */
@@ -50,10 +53,10 @@ function planRequest(billing: CustomerBilling, subscription: Subscription, at: I
 export function importRow(
   billing: CustomerBilling,
   row: ResolvedRow,
-  { system, requestDays, ref }: CsvChoices & { ref: string },
+  { requestDays, ref }: Pick<CsvChoices, "requestDays"> & { ref: string },
 ): ImportedRow {
   const { balance, subscription: given } = row;
-  if (balance !== null) adjustBalance(billing, { ...balance, reason: `Imported from ${system}` });
+  if (balance !== null) adjustBalance(billing, balance);
   if (given === null) return { subscription: null, money: null };
   const sale = { product: given.product, price: { currency: given.currency } };
   const made = importSubscription(billing, sale, { ...given.terms, source: "csv", ref }, { isHeld: false });

@@ -1,16 +1,40 @@
-import { boundary, DAY, formatInstant, type Instant, type Period } from "../calendar.ts";
-import { formatMoney, minimumCharge } from "../currency.ts";
+import { boundary, DAY, type Instant, type Period } from "../calendar.ts";
+import { minimumCharge } from "../currency.ts";
 import { holdDiscount, type Discount, type HeldDiscount } from "../model/discount.ts";
 import type { NewCustomer } from "../model/customer.ts";
 import { limitsOf, periodOf, priceIn, type Metadata, type Product } from "../model/product.ts";
 import { isOffered, unitAmountOf } from "../model/quantity.ts";
 import type { Amount } from "../money.ts";
-import { periodInWords } from "../words.ts";
 import type { CsvColumn } from "./csv-columns.ts";
 import type { ImportedTerms } from "./imported-subscription.ts";
 
-/** A fault of a row. `column` null: the row as a whole. `message`: a sentence with the remedy. */
-export type ColumnFault = { column: string | null; message: string };
+/** The faults whose words need no values. */
+export type PlainTermsFault =
+  | "unknown_product"
+  | "product_archived"
+  | "product_not_recurring"
+  | "period_passed"
+  | "in_the_future"
+  | "unknown_discount"
+  | "discount_not_for_product"
+  | "discount_period_paid"
+  | "discount_without_end"
+  | "discount_end_missing"
+  | "discount_end_passed"
+  | "end_passed"
+  | "end_after_charge"
+  | "start_after_period";
+
+/** A fault of the terms of a row, with the values that its words need. Amounts in minor units. */
+export type TermsFault = { column: CsvColumn } & (
+  | { code: PlainTermsFault }
+  | { code: "quantity_not_offered"; minimum: number; maximum: number }
+  | { code: "currency_missing" | "discount_other_currency"; currency: string }
+  | { code: "amount_below_minimum"; currency: string; least: Amount }
+  | { code: "amount_not_divisible"; currency: string; amount: Amount; quantity: number }
+  | { code: "period_too_far"; period: Period }
+  | { code: "period_differs"; period: Period; start: Instant }
+);
 
 /**
  * The subscription of a row. `amount`: the total of a period in minor units; null: the price of the catalogue.
@@ -43,17 +67,17 @@ export type CsvRow = {
 /** The rows that a row names; null: there is no such row. `now`: billing time. `zone`: of the Organization. */
 export type CsvContext = { product: Product | null; discount: Discount | null; now: Instant; zone: string };
 
-export type ReadTerms = { terms: Omit<ImportedTerms, "source" | "ref">; product: Product } | { faults: ColumnFault[] };
+export type ReadTerms = { terms: Omit<ImportedTerms, "source" | "ref">; product: Product } | { faults: TermsFault[] };
 
-type Fail = (column: CsvColumn, message: string) => void;
+type Fail = (fault: TermsFault) => void;
 
 /** Other systems end a period some hours earlier or later than the zone of the Organization does. */
 const TOLERANCE = 2 * DAY;
 
 function periodOfProduct(product: Product | null, fail: Fail): Period | null {
-  if (product === null) fail("product", "There is no Product with this key. Make the Product first.");
-  else if (product.archived) fail("product", "The Product is archived. Name another one.");
-  else if (periodOf(product) === null) fail("product", "This Product is sold once. Name a recurring one.");
+  if (product === null) fail({ column: "product", code: "unknown_product" });
+  else if (product.archived) fail({ column: "product", code: "product_archived" });
+  else if (periodOf(product) === null) fail({ column: "product", code: "product_not_recurring" });
   else return periodOf(product);
   return null;
 }
@@ -62,17 +86,16 @@ function periodOfProduct(product: Product | null, fail: Fail): Period | null {
 function unitsOf({ quantity, amount, currency }: CsvTerms, product: Product, fail: Fail) {
   const limits = limitsOf(product);
   const units = quantity ?? limits.minimum;
-  if (!isOffered(limits, units))
-    fail("quantity", `The Product is sold in quantities from ${limits.minimum} to ${limits.maximum}.`);
+  const { minimum, maximum } = limits;
+  if (!isOffered(limits, units)) fail({ column: "quantity", code: "quantity_not_offered", minimum, maximum });
   const listed = priceIn(product, currency);
   if (amount === null) {
-    if (listed === null) fail("amount", `The Product has no price in ${currency}. Write the amount of a period.`);
+    if (listed === null) fail({ column: "amount", code: "currency_missing", currency });
     return { quantity: units, unitAmount: listed ?? 0 };
   }
   const least = minimumCharge(currency);
-  if (amount > 0 && amount < least) fail("amount", `This must be 0, or at least ${formatMoney(least, currency)}.`);
-  if (amount % units !== 0)
-    fail("amount", `${formatMoney(amount, currency)} is no whole price for each of ${units} units.`);
+  if (amount > 0 && amount < least) fail({ column: "amount", code: "amount_below_minimum", currency, least });
+  if (amount % units !== 0) fail({ column: "amount", code: "amount_not_divisible", currency, amount, quantity: units });
   return { quantity: units, unitAmount: unitAmountOf({ amount: amount - (amount % units), quantity: units }) };
 }
 
@@ -80,18 +103,13 @@ function unitsOf({ quantity, amount, currency }: CsvTerms, product: Product, fai
 function startOf(terms: CsvTerms, period: Period, { now, zone }: CsvContext, fail: Fail): Instant {
   const { periodStart, periodEnd, trialEnd, startedAt } = terms;
   const column = trialEnd === null ? "period_end" : "trial_end";
-  if (periodEnd <= now) {
-    const remedy = "Let the other system bill that period, and write the end of the present one.";
-    fail(column, `This has passed. ${remedy}`);
-  }
-  if (periodStart !== null && periodStart > now) fail("period_start", "This is in the future.");
+  if (periodEnd <= now) fail({ column, code: "period_passed" });
+  if (periodStart !== null && periodStart > now) fail({ column: "period_start", code: "in_the_future" });
   if (trialEnd !== null) return periodStart ?? startedAt ?? now;
   const start = periodStart ?? boundary(periodEnd, zone, period, -1);
-  const length = `The Product renews every ${periodInWords(period)}`;
-  if (start > now && periodStart === null)
-    fail("period_end", `This is more than a period away. ${length}. Write trial_end for a free time until then.`);
+  if (start > now && periodStart === null) fail({ column: "period_end", code: "period_too_far", period });
   if (Math.abs(boundary(start, zone, period, 1) - periodEnd) > TOLERANCE)
-    fail("period_end", `This is not the end of the period that began at ${formatInstant(start)}. ${length}.`);
+    fail({ column: "period_end", code: "period_differs", period, start });
   return start;
 }
 
@@ -122,27 +140,27 @@ function discountOf(
 ): HeldDiscount | null {
   if (discountCode === null) return null;
   if (discount === null) {
-    fail("discount_code", "There is no Discount with this code. Make the Discount first.");
+    fail({ column: "discount_code", code: "unknown_discount" });
     return null;
   }
   const { duration, productIds, currency: only } = discount;
   if (productIds !== null && product !== null && !productIds.includes(product.id))
-    fail("discount_code", "The Discount does not cover this Product.");
-  if (only !== null && only !== currency) fail("discount_code", `The Discount is in ${only}.`);
-  if (duration === "once" && trialEnd === null) fail("discount_code", "The Discount covers one period, which is paid.");
+    fail({ column: "discount_code", code: "discount_not_for_product" });
+  if (only !== null && only !== currency)
+    fail({ column: "discount_code", code: "discount_other_currency", currency: only });
+  if (duration === "once" && trialEnd === null) fail({ column: "discount_code", code: "discount_period_paid" });
   if (duration !== "repeating" && discountUntil !== null)
-    fail("discount_until", "Leave this empty: only a Discount for some months has an end.");
+    fail({ column: "discount_until", code: "discount_without_end" });
   if (duration !== "repeating") return { ...holdDiscount(discount), startedAt: trialEnd === null ? start : null };
-  if (discountUntil === null) fail("discount_until", "This is missing: the Discount is for some months.");
-  else if (discountUntil <= now) fail("discount_until", "This has passed. Leave both columns of the Discount empty.");
+  if (discountUntil === null) fail({ column: "discount_until", code: "discount_end_missing" });
+  else if (discountUntil <= now) fail({ column: "discount_until", code: "discount_end_passed" });
   return { ...holdDiscount(discount), startedAt: start, endsAt: discountUntil };
 }
 
 function checkEnd({ cancelAt, periodEnd }: CsvTerms, now: Instant, fail: Fail): void {
   if (cancelAt === null) return;
-  if (cancelAt <= now) fail("ends_at", "This has passed. Leave the row out.");
-  if (cancelAt > periodEnd)
-    fail("ends_at", "This is after the next charge. Leave this empty, and plan the end here after that charge.");
+  if (cancelAt <= now) fail({ column: "ends_at", code: "end_passed" });
+  if (cancelAt > periodEnd) fail({ column: "ends_at", code: "end_after_charge" });
 }
 
 /**
@@ -151,16 +169,16 @@ function checkEnd({ cancelAt, periodEnd }: CsvTerms, now: Instant, fail: Fail): 
  */
 export function readTerms(given: CsvTerms, context: CsvContext): ReadTerms {
   const { product, now, zone } = context;
-  const faults: ColumnFault[] = [];
-  const fail: Fail = (column, message) => void faults.push({ column, message });
+  const faults: TermsFault[] = [];
+  const fail: Fail = (fault) => void faults.push(fault);
   const period = periodOfProduct(product, fail);
   if (product === null || period === null) return { faults };
   const units = unitsOf(given, product, fail);
   const periodStart = startOf(given, period, context, fail);
   const { periodEnd, trialEnd, cancelAt, metadata } = given;
   const startedAt = given.startedAt ?? periodStart;
-  if (startedAt > now) fail("started_at", "This is in the future.");
-  if (startedAt > periodStart) fail("started_at", "This is after the begin of the present period.");
+  if (startedAt > now) fail({ column: "started_at", code: "in_the_future" });
+  if (startedAt > periodStart) fail({ column: "started_at", code: "start_after_period" });
   checkEnd(given, now, fail);
   const discount = discountOf(given, periodStart, context, fail);
   if (faults.length > 0) return { faults };
