@@ -13,7 +13,14 @@ import { planOf, type Plan, type Reach } from "./plans.ts";
 // Every statement, planned on a coordinator with two workers.
 
 /** These statements read the first due rows of all shards, and then one node puts these rows in turn. */
-const IN_STEPS = ["payment_methods.due", "payments.due", "portal_requests.asked", "subscriptions.due"];
+const IN_STEPS = [
+  "imports.count_alarms",
+  "imports.unsent_alarms",
+  "payment_methods.due",
+  "payments.due",
+  "portal_requests.asked",
+  "subscriptions.due",
+];
 
 /** These statements are no queries: PostgreSQL can't prepare them. */
 const NO_QUERIES = /\.(lock_table|empty|isolate)$/;
