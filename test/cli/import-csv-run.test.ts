@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../src/store/driver/db.ts";
+import { lastRuns } from "../../src/store/import-runs.ts";
 import type { Json } from "../support/app.ts";
 import { csvOf, openCsvCommand, type CsvCommand, type TestRow } from "../support/csv-import.ts";
 import { commandsOf, examplesOf, readDocument } from "../support/guide.ts";
@@ -44,6 +45,7 @@ const countStatement = sql(
 );
 const counts = async () =>
   (await story.app.ctx.db.read.query<Record<string, number>>(countStatement, [story.app.organization.id]))[0]!;
+const runs = () => lastRuns(story.app.ctx.db.read, story.app.organization.id);
 const customers = async (): Promise<Json[]> =>
   (await story.ok(story.app.manage("GET", "/customers?limit=100"))).data.toReversed();
 /** The faults of a run, as `column: message`. */
@@ -150,6 +152,26 @@ describe("the totals", () => {
   });
 });
 
+describe("the header of the report", () => {
+  test("has the sums of the last import of each system, and none for a dry run or a file with faults", async () => {
+    await csv.run([ROW], "--dry-run");
+    const faulty = [ROW, rowOf("bob", { product: "none" })];
+    expect((await csv.run(faulty)).code).toBe(3);
+    expect(await runs()).toEqual([]);
+    expect((await csv.run([ROW])).code).toBe(0);
+    const { stdout } = await csv.run(faulty, "--skip-errors", "--json");
+    const { data, ...sums } = JSON.parse(stdout);
+    expect([data.length, sums]).toMatchObject([2, { rows: 2, found: 1, faulty: 1 }]);
+    await csv.run([rowOf("eve")], "--system", "Other 2");
+    const found = await runs();
+    const header = { source: "csv", step: "csv", finishedAt: expect.any(Number) };
+    expect(found).toMatchObject([
+      { ...header, account: "Other 2", sums: { rows: 1, imported: 1 } },
+      { ...header, account: "csv", sums },
+    ]);
+  });
+});
+
 describe("an import that is cut off or runs twice", () => {
   const MANY = Array.from({ length: 120 }, (_, n) => rowOf(`c${n}`, { balance: "1" }));
 
@@ -164,9 +186,11 @@ describe("an import that is cut off or runs twice", () => {
     }
     const { imports, subscriptions } = await counts();
     expect([imports! >= 50, imports === subscriptions]).toEqual([true, true]);
+    expect(await runs()).toMatchObject([{ step: "csv", finishedAt: null, sums: null }]);
     const last = await csv.run(file);
     expect(last).toMatchObject({ code: 0 });
     expect(moneyIn(last.stdout)).toEqual(moneyIn(planned));
+    expect(await runs()).toMatchObject([{ finishedAt: expect.any(Number), sums: { rows: 120, faulty: 0 } }]);
     expect(await counts()).toMatchObject({ customers: 120, subscriptions: 120, imports: 120 });
     expect((await story.events()).filter(({ type }) => type === "subscription.created")).toHaveLength(120);
   });

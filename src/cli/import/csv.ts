@@ -1,6 +1,7 @@
 import { importCsv, type CsvSource, type CsvSums } from "../../actions/import/csv.ts";
 import type { CsvImport, RowOutcome } from "../../actions/import/csv-customer.ts";
 import { CsvFileError, readCsv } from "../../actions/import/csv-file.ts";
+import { beginReport } from "../../actions/import/report-run.ts";
 import type { Context } from "../../context.ts";
 import type { CsvRecord } from "../../domain/import/csv-parser.ts";
 import { CARD_REMINDER_DAYS } from "../../domain/model/card-request.ts";
@@ -10,7 +11,7 @@ import { requireName, STREAM } from "../backup.ts";
 import { noteCommand } from "../command-audit.ts";
 import { CommandError, HELD, optional, UsageError, type Command, type Values, type Wiring } from "../command.ts";
 import { readHead, template } from "./csv-head.ts";
-import { changedLine, faultLines, reportOf, summaryOf, type CsvReport } from "./csv-report.ts";
+import { changedLine, faultLines, reportOf, summaryOf, sumsOf, type CsvReport } from "./csv-report.ts";
 import { formatName, send, withImport, type FormatName } from "./source.ts";
 
 /** A line about progress follows so many rows. */
@@ -117,10 +118,13 @@ async function run(
   if (!given.isDry && (sums.faulty === 0 || given.skipsErrors)) {
     // The entry comes first, so that an import that dies has one.
     await noteCommand(ctx, organization.id, "importCsv");
+    const account = { organizationId: organization.id, source: "csv", account: given.system } as const;
+    const header = await beginReport(ctx, account, "csv");
     const load = listen(wiring, report, () => true);
     const left = sums.faulty;
     sums = await importCsv(ctx, of(false), source, { ...load, except: check.faulty });
     sums = { ...sums, rows: sums.rows + left, faulty: sums.faulty + left };
+    await header.finish(sumsOf(sums), false);
     load.rest();
   }
   if (report) await send(output, report.end(sums));
