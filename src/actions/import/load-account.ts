@@ -93,7 +93,7 @@ function rowOf(assessed: AssessedSubscription, status: LoadStatus, row: ImportRo
 type Blocked = { obstacle: LoadObstacle; says: string | null };
 
 /** As `loadSubscription`, with a refusal as an obstacle. */
-export async function tryToLoad(ctx: Context, of: LoadFrom, found: Loadable) {
+async function tryToLoad(ctx: Context, of: LoadFrom, found: Loadable) {
   try {
     return await loadSubscription(ctx, of, found);
   } catch (error) {
