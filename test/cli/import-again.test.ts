@@ -1,10 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { customers } from "../../src/store/customers.ts";
 import { sql } from "../../src/store/driver/db.ts";
 import { makeProduct } from "../payments/stripe/billing.ts";
 import { startTestApp, type Json, type TestApp } from "../support/app.ts";
 import { openImportShop, type ImportShop } from "../support/import-shop.ts";
+import { untilLocked } from "../support/locks.ts";
 
 let app: TestApp;
 let shop: ImportShop;
@@ -26,6 +28,15 @@ const countStatement = sql(
      (SELECT count(*) FROM discounts WHERE organization_id = $1)::int AS discounts,
      (SELECT count(*) FROM invoices WHERE organization_id = $1)::int AS invoices,
      (SELECT count(*) FROM imports WHERE organization_id = $1 AND state = 'imported')::int AS imported`,
+);
+const forgetStatement = sql("test.forget_customers", "DELETE FROM stripe_customers WHERE organization_id = $1");
+const renameStatement = sql(
+  "test.rename_customer",
+  "UPDATE customers SET external_id = 'other' WHERE organization_id = $1 AND id = $2",
+);
+const freeRowStatement = sql(
+  "test.free_import",
+  "SELECT 1 FROM imports WHERE organization_id = $1 AND ref = $2 FOR UPDATE SKIP LOCKED",
 );
 const rows = async () =>
   (await app.ctx.db.read.query<Record<string, number>>(countStatement, [shop.organizationId]))[0];
@@ -292,4 +303,27 @@ describe("an import does not begin", () => {
     for (const part of ["--mapping FILE", "--external-id", "Example: ", "Exit codes: 0"])
       expect(stdout).toContain(part);
   });
+});
+
+test("a repetition locks the Customer before the row, also if the row alone knows the Customer", TIME, async () => {
+  const { ref } = shop.subscriber();
+  await shop.assess();
+  await shop.report();
+  const { customerId } = (await shop.importRow(ref))!;
+  const { db } = app.ctx;
+  await db.tx(async (tx) => {
+    await tx.query(forgetStatement, [shop.organizationId]);
+    await tx.query(renameStatement, [shop.organizationId, customerId]);
+  });
+  let repeated: Promise<unknown> = Promise.resolve();
+  // As `cancel-now`: the Customer first, then the row. The other order would be a deadlock.
+  const isFree = await db.tx(async (tx) => {
+    await customers.lock(tx, shop.organizationId, customerId!);
+    repeated = shop.report();
+    await untilLocked(db.read);
+    return (await tx.query(freeRowStatement, [shop.organizationId, ref])).length;
+  });
+  await repeated;
+  expect(isFree).toBe(1);
+  expect((await shop.importRow(ref))!.customerId).toBe(customerId);
 });

@@ -29,7 +29,7 @@ import type { Subscription } from "../../domain/model/subscription.ts";
 import type { Connectable } from "../../payments/connectable-provider.ts";
 import { customers, findByExternalId } from "../../store/customers.ts";
 import type { Tx } from "../../store/driver/db.ts";
-import { beginImport, moveState } from "../../store/imports.ts";
+import { beginImport, findImport, moveState } from "../../store/imports.ts";
 import { readOrganization } from "../../store/organizations.ts";
 import { inBillingIfThere, inNewBilling } from "../customer-billing.ts";
 import { insertCustomer } from "../customer/create-customer.ts";
@@ -97,6 +97,9 @@ class Blocked extends Error {
   }
 }
 
+/** Another process has made the Customer while this one waited for the row. */
+class CustomerMade extends Error {}
+
 const SOURCE = "stripe";
 
 type Work = { ctx: Context; tx: Tx; from: LoadFrom; found: Loadable };
@@ -137,8 +140,12 @@ function decide(
   return { customerId: billing.customer.id, subscription: made, terms, own: ownNextInvoice(billing, made) };
 }
 
-/** The Customer that has this id at the provider, or the `externalId`, locked. @throws Blocked */
-async function knownCustomer({ tx, from, found }: Work, externalId: string | null): Promise<string | null> {
+/** The Customer of this id at the provider, of the `externalId`, or of the row, locked. @throws Blocked */
+async function knownCustomer(
+  { tx, from, found }: Work,
+  key: ImportKey,
+  externalId: string | null,
+): Promise<string | null> {
   const { organizationId, account, connectable } = from;
   const of = { organizationId, account };
   const byRef = await connectable.customerOfRef!(tx, of, found.customer.ref);
@@ -147,11 +154,15 @@ async function knownCustomer({ tx, from, found }: Work, externalId: string | nul
     return byRef;
   }
   const named = externalId === null ? null : await findByExternalId(tx, organizationId, externalId);
-  if (named === null) return null;
-  const locked = await customers.lock(tx, organizationId, named.id);
-  if (!locked || locked.deletedAt !== null) return null;
-  await adopt({ tx, from, found }, locked);
-  return locked.id;
+  const locked = named && (await customers.lock(tx, organizationId, named.id));
+  if (locked && locked.deletedAt === null) {
+    await adopt({ tx, from, found }, locked);
+    return locked.id;
+  }
+  // The Customer of the row may have lost its id at the provider.
+  const ofRow = (await findImport(tx, key))?.customerId ?? null;
+  if (ofRow !== null) await customers.lock(tx, organizationId, ofRow);
+  return ofRow;
 }
 
 /** @throws Blocked if our Customer has another Customer at the provider already */
@@ -168,22 +179,22 @@ async function loadIn(work: Work, key: ImportKey): Promise<Exclude<Loaded, { obs
   const { customer, subscription, upcoming, product } = found;
   const { fields, leftOut } = customerFields(customer, from.externalId);
   if (fields === null) throw new Blocked("no_email");
-  const known = await knownCustomer(work, fields.externalId);
+  const known = await knownCustomer(work, key, fields.externalId);
   const at = instant(realNow());
   const { currency, nextChargeAt } = subscription;
   const first = { ref: subscription.ref, customerRef: customer.ref, currency, monthly: found.monthly, nextChargeAt };
   const row = await beginImport(tx, key, first, at);
+  // The Customer's lock comes before the row's, so the transaction begins anew.
+  if (known === null && row.customerId !== null) throw new CustomerMade();
   if (row.state !== "assessed" && row.state !== "imported") return { row, isNew: false, terms: null };
   const running = runningDiscount(subscription, upcoming);
   const discount = running && heldDiscount(await discountOf(tx, key.organizationId, SOURCE, running), running);
   const given = { discount, metadata: takenMetadata(subscription.metadata, leftOut) };
   const decideOn = (billing: CustomerBilling) => decide(billing, work, row, given);
   const inTime = await readOrganization(tx, key.organizationId);
-  // Another process may have made the Customer while this one waited for the row.
-  const customerId = known ?? row.customerId;
   let made: Made | Ended | null;
-  if (customerId !== null)
-    made = await inBillingIfThere(ctx, tx, { organizationId: key.organizationId, id: customerId }, decideOn);
+  if (known !== null)
+    made = await inBillingIfThere(ctx, tx, { organizationId: key.organizationId, id: known }, decideOn);
   else {
     const inserted = await insertCustomer(tx, key.organizationId, fields, inTime.now);
     if ("existing" in inserted) throw new Blocked("customer_taken");
@@ -243,10 +254,11 @@ function fieldsOf(
 export async function loadSubscription(ctx: Context, from: LoadFrom, found: Loadable): Promise<Loaded> {
   const { organizationId, account } = from;
   const key = { organizationId, source: SOURCE, account, ref: found.subscription.ref } as const;
-  try {
-    return await ctx.db.tx((tx) => loadIn({ ctx, tx, from, found }, key));
-  } catch (error) {
-    if (error instanceof Blocked) return { obstacle: error.obstacle };
-    throw error;
-  }
+  for (;;)
+    try {
+      return await ctx.db.tx((tx) => loadIn({ ctx, tx, from, found }, key));
+    } catch (error) {
+      if (error instanceof Blocked) return { obstacle: error.obstacle };
+      if (!(error instanceof CustomerMade)) throw error;
+    }
 }
