@@ -49,6 +49,7 @@ const CASES: Record<CutOverGoal, Case[]> = {
     ["stopping", "stopped", "take", { balance: -500 }],
     ["stopping", "stopped", "turn: invoice_made", { invoiceSince: true }],
     ["stopping", "stopped", "turn: stopped_before", { hasReading: false }],
+    ["stopping", "stopped", "turn: balance_currency", { balance: 500, reasons: ["balance_currency"] }],
     ["stopping", "paused", "paused_there"],
     ["stopping", "ended", "leave"],
     ["moved", "stopped", "moved"],

@@ -17,17 +17,17 @@ export type ForeignState = (typeof FOREIGN_STATES)[number];
 
 /**
  * Why a stopped subscription runs in the other system again. `stopped_before`: it was stopped without a reading, so its
- * present state is to be read while it runs.
+ * present state is to be read while it runs. `balance_currency`: the balance there is in another currency.
  */
-export type TurnReason = "invoice_made" | "stopped_before";
+export type TurnReason = "invoice_made" | "stopped_before" | "balance_currency";
 /**
  * A reason of an assessment, or one that only the cut-over knows. `differs`: the next totals differ, and the seller did
- * not agree. `price`: the price there is another one than at the import. `balance_currency`: the balance there is in
- * another currency. `customer_taken` and `customer_deleted`: of the Customer here. `refused_here`: Billow refuses the
- * Subscription as it is there now. `changed`: another process has changed the row.
+ * not agree. `price`: the price there is another one than at the import. `customer_taken` and `customer_deleted`: of the
+ * Customer here. `refused_here`: Billow refuses the Subscription as it is there now. `changed`: another process has
+ * changed the row.
  */
 export type CutOverReason = StayReason | TurnReason | OwnReason;
-type OwnReason = "differs" | "price" | "balance_currency" | "customer_taken" | "customer_deleted" | HereReason;
+type OwnReason = "differs" | "price" | "customer_taken" | "customer_deleted" | HereReason;
 type HereReason = "refused_here" | "changed";
 /** Why an undoing is refused. */
 export type UndoRefusal = "ended_there" | "invoiced_here" | "changed_here" | "credit_used";
@@ -36,10 +36,9 @@ export type CutOverGoal = "cut_over" | "finish" | "undo";
 
 /**
  * All that a decision reads. `reasons`: why the subscription would stay, by the reading; counts only while it runs
- * there. `hasReading`: the row has the reading before this stop. `invoiceSince`: an invoice was made there since that
- * reading, and is not void. `balance`: the credit
- * that the other system still has for the Customer, below zero for a debt. `taken`: the credit that Billow has taken
- * from there and not given back. `isSettled`: the first renewal here is paid, or the Subscription has ended here.
+ * there, but for `balance_currency`. `hasReading`: the row has the reading before this stop. `invoiceSince`: an invoice
+ * was made there since that reading, and is not void. `balance`: the credit that the other system still has for the
+ * Customer, below zero for a debt. `taken`: the credit that Billow has taken from there and not given back. `isSettled`: the first renewal here is paid, or the Subscription has ended here.
  * `refusal`: why the release can't be undone; null: it can.
  */
 export type CutOverFacts = {
@@ -103,9 +102,11 @@ const giveBackThen =
 const stopOrStay: Decide = (facts) => (facts.reasons.length === 0 ? { kind: "stop" } : stays(facts));
 
 /** The subscription is stopped there. An invoice in between may be charged, so the release would charge twice. */
-const releaseStopped: Decide = ({ hasReading, invoiceSince, balance }) => {
+const releaseStopped: Decide = ({ hasReading, invoiceSince, balance, reasons }) => {
   if (!hasReading) return { kind: "turn", reason: "stopped_before" };
   if (invoiceSince) return { kind: "turn", reason: "invoice_made" };
+  // Credit that was given there since the stop. As an amount of the subscription's currency it would be another sum.
+  if (reasons.includes("balance_currency")) return { kind: "turn", reason: "balance_currency" };
   return balance === 0 ? { kind: "release" } : { kind: "take" };
 };
 
