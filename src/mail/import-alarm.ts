@@ -19,7 +19,9 @@ export function importAlarm(alarms: readonly AlarmFacts[]): EmailContent {
     subject,
     heading: subject,
     blocks: [
-      { text: "Billow moves subscriptions from Stripe. Either both systems charge these subscriptions, or neither." },
+      {
+        text: "Billow moves subscriptions from Stripe. For these, the two systems do not agree on who charges, or until when.",
+      },
       { rows },
       ...(more > 0
         ? [{ text: `${counted(more, "more subscription")}: the page Imports of the dashboard lists them.` }]

@@ -70,6 +70,7 @@ export const cutOverMeaning = (reason: CutOverReason): string =>
 export const PROBLEM_MEANINGS: Record<ImportProblem | "stopping", string> = {
   running_there: "Stripe charges it, and so does Billow: cut over again, and look for a double charge",
   second_subscription: "its Customer has another subscription at Stripe, so both systems charge the Customer",
+  ends_there: "its end was planned at Stripe after the move, and Billow charges on: plan it in Billow, too",
   stopped_there: "it is paused at Stripe by an earlier cut-over, so neither system charges: undo again",
   stopping: "its cut-over has stopped in the middle, so neither system charges: cut over again",
 };

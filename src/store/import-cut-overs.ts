@@ -98,7 +98,8 @@ export async function billedHere(db: Queryable, organizationId: string, subscrip
 const ofCustomersStatement = sql(
   "imports.of_foreign_customers",
   `SELECT i.ref, i.customer_ref AS "customerRef", i.subscription_id AS "subscriptionId", i.state,
-     s.status = 'canceled' AS "isEnded"
+     s.status = 'canceled' AS "isEnded",
+     s.cancel_at_period_end OR i.snapshot->'stop'->'terms'->>'cancelAt' IS NOT NULL AS "isEnding"
    FROM imports i JOIN subscriptions s ON s.organization_id = i.organization_id AND s.id = i.subscription_id
    WHERE i.organization_id = $1 AND i.source = $2 AND i.account = $3 AND i.customer_ref = ANY($4::text[])
      AND i.state IN ('imported', 'stopping', 'moved', 'finished') AND i.updated_at <= $5`,

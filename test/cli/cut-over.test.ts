@@ -288,25 +288,33 @@ describe("the alarm", { timeout: 120_000 }, () => {
     expect(await bothSides(one)).toMatchObject(MOVED);
   });
 
-  test("of the daily check finds one that was resumed, another subscription, and none that was canceled", async () => {
-    const [resumed, second, canceled] = [await imported(), await imported(), await imported()];
+  test("of the daily check finds one that was resumed, another one, and one that is to end, and none that was canceled", async () => {
+    const [resumed, second, canceled, ending] = [
+      await imported(),
+      await imported(),
+      await imported(),
+      await imported(),
+    ];
     expect((await command("cut-over")).code).toBe(0);
     await timePasses();
     expect([await gauge(), await emails()]).toEqual(["0", 0]);
     stripe.book.subscriptions.get(resumed.ref)!.pause_collection = null;
     stripe.operations.subscribe(second.customer);
     stripe.operations.cancelSubscription(canceled.ref);
+    // The Customer has found the way to Stripe's portal.
+    stripe.book.subscriptions.get(ending.ref)!.cancel_at = seconds(20 * DAY);
     await timePasses();
     const problems = async () =>
-      Promise.all([resumed, second, canceled].map(async ({ ref }) => (await rowOf(ref)).problem));
-    expect(await problems()).toEqual(["running_there", "second_subscription", null]);
-    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["2", 1, "fault"]);
+      Promise.all([resumed, second, canceled, ending].map(async ({ ref }) => (await rowOf(ref)).problem));
+    expect(await problems()).toEqual(["running_there", "second_subscription", null, "ends_there"]);
+    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["3", 1, "fault"]);
     await timePasses();
     expect(await emails()).toBe(1);
+    await app.api("PATCH", `/subscriptions/${ending.subscriptionId}`, { cancelAtPeriodEnd: true });
     const { code, stdout } = await command(`cut-over ${resumed.ref}`);
     expect([code, JSON.parse(stdout).results]).toEqual([0, { moved: 1 }]);
     await timePasses();
-    expect([await problems(), await gauge()]).toEqual([[null, "second_subscription", null], "1"]);
+    expect([await problems(), await gauge()]).toEqual([[null, "second_subscription", null, null], "1"]);
     const finished = await command(`finish ${canceled.ref}`);
     expect([finished.code, JSON.parse(finished.stdout).results]).toEqual([0, { finished: 1 }]);
   });

@@ -7,8 +7,15 @@ const row: CheckedRow = {
   subscriptionId: "sub_here",
   state: "moved",
   isEnded: false,
+  isEnding: false,
 };
-const running: FoundThere = { ref: "sub_there", customerRef: "cus_1", isCharged: true, stoppedFor: null };
+const running: FoundThere = {
+  ref: "sub_there",
+  customerRef: "cus_1",
+  isCharged: true,
+  stoppedFor: null,
+  isEnding: false,
+};
 const stopped: FoundThere = { ...running, isCharged: false, stoppedFor: "sub_here" };
 const second: FoundThere = { ...running, ref: "sub_second" };
 
@@ -17,6 +24,10 @@ test.each<[name: string, problem: ImportProblem | null, row: Partial<CheckedRow>
   ["a moved one that a person paused", null, {}, { ...running, isCharged: false }],
   ["a moved one that runs", "running_there", {}, running],
   ["a finished one that runs", "running_there", { state: "finished" }, running],
+  ["a moved one that is to end there", "ends_there", {}, { ...stopped, isEnding: true }],
+  ["a moved one that is to end on both sides", null, { isEnding: true }, { ...stopped, isEnding: true }],
+  ["one that is to end there, and has ended here", null, { isEnded: true }, { ...stopped, isEnding: true }],
+  ["another one that is paused and is to end", null, {}, { ...second, isCharged: false, isEnding: true }],
   ["one that runs, and has ended here", null, { isEnded: true }, running],
   ["another one that runs", "second_subscription", {}, second],
   ["another one that is paused", null, {}, { ...second, isCharged: false }],

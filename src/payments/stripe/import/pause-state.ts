@@ -9,6 +9,7 @@ export type SubscriptionState = Marked & {
   id: string;
   customer: string;
   status: string;
+  cancel_at: number | null;
   pause_collection: { behavior: string } | null;
 };
 
@@ -28,5 +29,5 @@ export function stateOf(found: SubscriptionState, mark: string): ForeignState {
 export function foundThere(found: SubscriptionState): FoundThere {
   const { id: ref, customer: customerRef, status, pause_collection: pause } = found;
   const isCharged = pause === null && status !== "paused" && !ENDED.has(status);
-  return { ref, customerRef, isCharged, stoppedFor: stoppedFor(found) };
+  return { ref, customerRef, isCharged, stoppedFor: stoppedFor(found), isEnding: found.cancel_at !== null };
 }

@@ -63,6 +63,11 @@ function ofProblem(row: ImportRow): NextStep | null {
         text: "The operator lets the subscription run at Stripe again.",
         command: `node bin/billow.mjs import stripe undo ${row.ref} < key.txt`,
       };
+    case "ends_there":
+      return {
+        text: "The end was planned at Stripe after the move. Ask the Customer, and plan the end in Billow, too.",
+        command: null,
+      };
     case "second_subscription":
       return {
         text: "Cancel one of the two subscriptions of the Customer, at Stripe or in Billow.",
