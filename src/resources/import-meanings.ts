@@ -47,7 +47,7 @@ const OWN_MEANINGS: Record<Exclude<CutOverReason, StayReason>, string> = {
   balance_currency: "the Customer's balance is in another currency",
   customer_taken: "its Customer here belongs to another Customer there",
   customer_deleted: "its Customer here was deleted",
-  refused_here: "Billow refuses the Subscription as it is there now; import it again to see why",
+  refused_here: "Billow refuses the Subscription or the balance as it is there now; import it again to see why",
   changed: "another command changed it; repeat the command",
   invoice_made: "an invoice was made in the middle of the cut-over, so the stop was undone",
   stopped_before: "it was still paused by an earlier attempt, and runs again; repeat the command",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkImports } from "../../src/actions/doctor/imports.ts";
+import { MAX_AMOUNT } from "../../src/domain/money.ts";
 import { createMetrics } from "../../src/http/metrics.ts";
 import { openStripeWriter } from "../../src/payments/stripe/import/writer.ts";
 import { sql } from "../../src/store/driver/db.ts";
@@ -254,6 +255,18 @@ test("a key that does not fit ends with 1, and stops no subscription", { timeout
   expect([code, stderr]).toEqual([1, expect.stringContaining("Repeat the command: it goes on where it stopped.")]);
   expect(await bothSides(one)).toMatchObject({ state: "stopping", there: "charges", here: "held" });
   expect((await command("cut-over")).code).toBe(0);
+  expect(await bothSides(one)).toMatchObject(MOVED);
+});
+
+test("a Subscription that Billow refuses goes back to Stripe, and the others go on", { timeout: 120_000 }, async () => {
+  const [full, one] = [await imported({}, -700), await imported()];
+  const most = { currency: "usd", amount: MAX_AMOUNT, reason: "As much as there can be" };
+  await app.manage("POST", `/customers/${full.customerId}/balance-adjustments`, most);
+  const { code, stdout } = await command(`cut-over ${full.ref} ${one.ref}`);
+  const rows = JSON.parse(stdout).data.map(({ result, reasons }: Json) => [result, ...reasons]);
+  expect([code, rows]).toEqual([3, [["stays", "refused_here"], ["moved"]]]);
+  const back = { state: "imported", there: "charges", here: "held", balance: [700, MAX_AMOUNT] };
+  expect([await bothSides(full), movements()]).toEqual([back, [700, -700]]);
   expect(await bothSides(one)).toMatchObject(MOVED);
 });
 

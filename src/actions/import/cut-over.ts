@@ -1,5 +1,6 @@
 import { nextStep, type CutOverGoal, type CutOverReason, type CutOverResult } from "../../domain/import/cut-over.ts";
 import type { ImportKey, ImportRow } from "../../domain/import/import.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { WriteRefused, WriteUnanswered, type StopReading } from "../../payments/account-writer.ts";
 import { billedHere, leasedFor } from "../../store/import-cut-overs.ts";
 import { findImport } from "../../store/imports.ts";
@@ -88,6 +89,11 @@ async function drive(world: CutOverWorld, leased: LeasedRow, given: CutOverGoal)
       }
       tries = 1;
     } catch (error) {
+      if (error instanceof Refusal && goal === "cut_over") {
+        // It is stopped, and a refusal of the release would be the same at each repetition.
+        [goal, turned] = ["undo", "refused_here"];
+        continue;
+      }
       if (!(error instanceof WriteUnanswered) || tries === MOST_TRIES) throw error;
       // A failure of a look says nothing about a request that may still be on its way.
       if (isWriting && error.isStored) failures += 1;
