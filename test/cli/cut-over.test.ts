@@ -1,67 +1,41 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkImports } from "../../src/actions/doctor/imports.ts";
 import { MAX_AMOUNT } from "../../src/domain/money.ts";
-import { createMetrics } from "../../src/http/metrics.ts";
-import { openStripeWriter } from "../../src/payments/stripe/import/writer.ts";
 import { sql } from "../../src/store/driver/db.ts";
-import type { FaultKind, Seen } from "../payments/stripe/faults.ts";
-import { startStripe, type StripeServer } from "../payments/stripe/server.ts";
-import { startTestApp, type Json, type TestApp } from "../support/app.ts";
-import { importHere } from "../support/imports.ts";
+import type { FaultKind } from "../payments/stripe/faults.ts";
+import { startStripe } from "../payments/stripe/server.ts";
+import type { Json } from "../support/app.ts";
+import {
+  after,
+  DAY,
+  during,
+  isBalance,
+  isChange,
+  isRead,
+  MOVED,
+  seconds,
+  startCutOvers,
+  type Asked,
+  type CutOvers,
+  type Death,
+  type Imported,
+} from "../support/cut-overs.ts";
 import { until } from "../support/until.ts";
-import { connectStripe, openStripeCommands, type StripeCommands } from "../support/stripe.ts";
 
-let app: TestApp;
-let stripe: StripeServer;
-let commands: StripeCommands;
+let world: CutOvers;
+let app: CutOvers["app"];
+let stripe: CutOvers["stripe"];
+let commands: CutOvers["commands"];
+let command: CutOvers["command"];
+let imported: CutOvers["imported"];
+let minutePasses: CutOvers["minutePasses"];
+let movements: CutOvers["movements"];
+let bothSides: CutOvers["bothSides"];
+let dieAt: CutOvers["dieAt"];
 beforeEach(async () => {
-  app = await startTestApp({ publicOrigin: "https://pay.example.com" });
-  stripe = await startStripe();
-  await connectStripe(app, stripe);
-  commands = await openStripeCommands(app, stripe);
+  world = await startCutOvers();
+  ({ app, stripe, commands, command, imported, minutePasses, movements, bothSides, dieAt } = world);
 });
-afterEach(async () => {
-  await commands.clear();
-  await stripe.close();
-  await app.close();
-});
-
-/** The words of a command after `import stripe`. */
-const command = (words: string, key = stripe.key) =>
-  commands.billow(["import", "stripe", ...words.split(" "), "--json"], `${key}\n`);
-
-/** A Customer with a card and a subscription of 20.00 US dollars a month, imported and held here. */
-async function imported(fields: object = {}, balance = 0) {
-  const customer = stripe.operations.makeCustomer({ email: `ada${(buyers += 1)}@example.com`, name: "Ada" });
-  const default_payment_method = stripe.operations.attachCard(customer);
-  const ref = stripe.operations.subscribe(customer, { default_payment_method, ...fields });
-  if (balance !== 0) stripe.operations.changeCustomer(customer, { balance, currency: "usd" });
-  return { ref, customer, ...(await importHere(app, stripe, ref)) };
-}
-let buyers = 0;
-type Imported = Awaited<ReturnType<typeof imported>>;
-
-const rowStatement = sql("test.import_row", "SELECT * FROM imports WHERE organization_id = $1 AND ref = $2");
-const minuteStatement = sql("test.minute_passes", "UPDATE imports SET lease_until = lease_until - interval '1 minute'");
-const rowOf = async (ref: string): Promise<Json> =>
-  (await app.ctx.db.read.query<Json>(rowStatement, [app.organization.id, ref]))[0]!;
-const minutePasses = () => app.ctx.db.tx((tx) => tx.query(minuteStatement, []));
-
-/** Billow's movements of the balance at Stripe. */
-const movements = () => [...stripe.book.customerBalance.values()].map(({ amount }) => amount);
-
-/** Both sides, as a person sees them. */
-async function bothSides({ ref, customer, customerId, subscriptionId }: Imported) {
-  const there = stripe.book.subscriptions.get(ref)!;
-  const { body: here } = await app.manage("GET", `/subscriptions/${subscriptionId}`);
-  const { body: balances } = await app.manage("GET", `/customers/${customerId}/balance`);
-  return {
-    state: (await rowOf(ref)).state,
-    there: there.status === "canceled" ? "canceled" : there.pause_collection === null ? "charges" : "paused",
-    here: here.status === "canceled" ? "canceled" : here.imported.held ? "held" : "charges",
-    balance: [0 - stripe.book.customers.get(customer)!.balance, balances.data[0]?.amount ?? 0],
-  };
-}
+afterEach(() => world.close());
 
 test("a subscription is stopped at Stripe and charged here, with its balance", { timeout: 60_000 }, async () => {
   const one = await imported({}, -700);
@@ -78,31 +52,6 @@ test("a subscription is stopped at Stripe and charged here, with its balance", {
   expect([again.code, JSON.parse(again.stdout).data]).toEqual([0, []]);
 });
 
-type Asked = Pick<Seen, "method" | "path">;
-const isRead = ({ method, path }: Asked) => method === "GET" && path.startsWith("/v1/subscriptions/sub_");
-const isBalance = ({ method, path }: Asked) =>
-  method === "POST" && path.endsWith("/balance_transactions") && !isProbe(path);
-const isChange = ({ method, path }: Asked) =>
-  method === "POST" && path.startsWith("/v1/subscriptions/") && !isProbe(path);
-const isProbe = (path: string) => path.includes("billow_probe");
-
-/** The process dies at the nth such request: Stripe carries it out after the death, or before it. */
-type Death = [name: string, matches: (request: Asked) => boolean, nth: number, kind: "slow" | "slow done"];
-const during = (name: string, matches: Death[1], nth = 1): Death => [`during ${name}`, matches, nth, "slow"];
-const after = (name: string, matches: Death[1], nth = 1): Death => [`after ${name}`, matches, nth, "slow done"];
-
-async function dieAt(words: string, [, matches, nth, kind]: Death): Promise<void> {
-  let count = 0;
-  const fault = stripe.fault((request) => matches(request) && (count += 1) === nth, kind satisfies FaultKind);
-  const process = commands.begin(["import", "stripe", ...words.split(" ")], `${stripe.key}\n`);
-  await Promise.race([fault.struck, process.finished.then((ended) => expect(ended).toBe("killed"))]);
-  process.signal("SIGKILL");
-  await process.finished;
-  fault.release();
-  await until(() => stripe.requests.every(({ status }) => status !== 0));
-  await minutePasses();
-}
-
 /** Never both sides, and neither of them only with the state that raises the alarm. */
 async function expectOneSide(one: Imported): Promise<void> {
   const { there, here, state } = await bothSides(one);
@@ -112,8 +61,6 @@ async function expectOneSide(one: Imported): Promise<void> {
   );
   expect(charging).toBeLessThan(2);
 }
-
-const MOVED = { state: "moved", there: "paused", here: "charges" };
 
 describe("a process that is killed, and a repetition", { timeout: 120_000 }, () => {
   test.each<Death>([
@@ -208,8 +155,6 @@ test("after the first paid renewal here, the subscription is canceled at Stripe"
   const undo = await command(`undo ${other.ref}`);
   expect([undo.code, JSON.parse(undo.stdout).data[0].reasons]).toEqual([3, ["ended_there"]]);
 });
-const DAY = 86_400;
-const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
 const pastStatement = sql(
   "test.period_is_over",
   `UPDATE subscriptions SET current_period_end = statement_timestamp() - interval '1 minute',
@@ -268,86 +213,6 @@ test("a Subscription that Billow refuses goes back to Stripe, and the others go 
   const back = { state: "imported", there: "charges", here: "held", balance: [700, MAX_AMOUNT] };
   expect([await bothSides(full), movements()]).toEqual([back, [700, -700]]);
   expect(await bothSides(one)).toMatchObject(MOVED);
-});
-
-describe("the alarm", { timeout: 120_000 }, () => {
-  const statement = sql(
-    "test.ten_minutes_pass",
-    "UPDATE imports SET stopping_at = stopping_at - interval '10 minutes', checked_at = checked_at - interval '1 day'",
-  );
-  const timePasses = async () => {
-    await app.ctx.db.tx((tx) => tx.query(statement, []));
-    await app.runDue();
-  };
-  const gauge = async () => /^billow_import_alarms (\d+)$/m.exec(await createMetrics(app.ctx).text())?.[1];
-  const emails = async () => {
-    const { body } = await app.manage("GET", "/emails?kind=import_alarm");
-    return body.data.length;
-  };
-  const doctorSays = async () => (await checkImports(app.ctx, [app.organization])).status;
-  beforeEach(async () => void (await app.manage("PATCH", "/organization", { contactEmail: "owner@example.com" })));
-
-  test("comes ten minutes after a cut-over that was cut off, once, and goes with its end", async () => {
-    const one = await imported();
-    await dieAt("cut-over", ["", isChange, 1, "slow done"]);
-    await app.runDue();
-    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["0", 0, "ok"]);
-    await timePasses();
-    await app.runDue();
-    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["1", 1, "fault"]);
-    expect((await command("cut-over")).code).toBe(0);
-    await app.runDue();
-    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["0", 1, "ok"]);
-    expect(await bothSides(one)).toMatchObject(MOVED);
-  });
-
-  test("of the daily check finds one that was resumed, another one, and one that is to end, and none that was canceled", async () => {
-    const [resumed, second, canceled, ending] = [
-      await imported(),
-      await imported(),
-      await imported(),
-      await imported(),
-    ];
-    expect((await command("cut-over")).code).toBe(0);
-    await timePasses();
-    expect([await gauge(), await emails()]).toEqual(["0", 0]);
-    stripe.book.subscriptions.get(resumed.ref)!.pause_collection = null;
-    stripe.operations.subscribe(second.customer);
-    stripe.operations.cancelSubscription(canceled.ref);
-    // The Customer has found the way to Stripe's portal.
-    stripe.book.subscriptions.get(ending.ref)!.cancel_at = seconds(20 * DAY);
-    await timePasses();
-    const problems = async () =>
-      Promise.all([resumed, second, canceled, ending].map(async ({ ref }) => (await rowOf(ref)).problem));
-    expect(await problems()).toEqual(["running_there", "second_subscription", null, "ends_there"]);
-    expect([await gauge(), await emails(), await doctorSays()]).toEqual(["3", 1, "fault"]);
-    await timePasses();
-    expect(await emails()).toBe(1);
-    await app.api("PATCH", `/subscriptions/${ending.subscriptionId}`, { cancelAtPeriodEnd: true });
-    const { code, stdout } = await command(`cut-over ${resumed.ref}`);
-    expect([code, JSON.parse(stdout).results]).toEqual([0, { moved: 1 }]);
-    await timePasses();
-    expect([await problems(), await gauge()]).toEqual([[null, "second_subscription", null, null], "1"]);
-    const finished = await command(`finish ${canceled.ref}`);
-    expect([finished.code, JSON.parse(finished.stdout).results]).toEqual([0, { finished: 1 }]);
-  });
-
-  test("of the daily check finds a pause that a restored backup does not know, and the credit comes back", async () => {
-    const one = await imported({}, -700);
-    // The database of a backup from before the cut-over, and the account after it.
-    const of = { ref: one.ref, customerRef: one.customer, mark: one.subscriptionId };
-    const writer = openStripeWriter({ key: stripe.key, baseUrl: stripe.url });
-    await writer.pause(of, "lost_pause");
-    await writer.takeBalance(of, 700, "usd", "lost_balance");
-    await timePasses();
-    await app.runDue();
-    expect([(await rowOf(one.ref)).problem, await gauge(), await emails()]).toEqual(["stopped_there", "1", 1]);
-    expect((await command("cut-over")).code).toBe(3);
-    expect(await bothSides(one)).toEqual({ state: "imported", there: "charges", here: "held", balance: [700, 0] });
-    expect(await gauge()).toBe("0");
-    expect((await command("cut-over")).code).toBe(0);
-    expect(await bothSides(one)).toEqual({ ...MOVED, balance: [0, 700] });
-  });
 });
 
 test("a moved subscription that is charged or changed here does not go back", { timeout: 120_000 }, async () => {
