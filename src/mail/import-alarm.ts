@@ -20,7 +20,7 @@ export function importAlarm(alarms: readonly AlarmFacts[]): EmailContent {
     heading: subject,
     blocks: [
       {
-        text: "Billow moves subscriptions from Stripe. For these, the two systems do not agree on who charges, or until when.",
+        text: "Billow moves subscriptions from Stripe. For these, the systems do not agree who charges.",
       },
       { rows },
       ...(more > 0

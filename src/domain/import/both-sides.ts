@@ -6,9 +6,9 @@ export const LATE_STOP = 10 * MINUTE;
 
 /**
  * `running_there`: the other system charges a subscription that Billow charges. `second_subscription`: it charges
- * another subscription of the Customer. `ends_there`: an end was planned there after the move, often by the Customer, and
- * Billow charges on. `stopped_there`: Billow's pause is on a subscription that the other system is
- * to charge, so neither does.
+ * another subscription of the Customer. `ends_there`: its end was planned there after the move, often by the Customer,
+ * and Billow charges on. `stopped_there`: Billow's pause is on a subscription that the other system is to charge, so
+ * neither does.
  */
 export const IMPORT_PROBLEMS = ["running_there", "second_subscription", "ends_there", "stopped_there"] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];

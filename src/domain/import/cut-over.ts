@@ -21,10 +21,10 @@ export type ForeignState = (typeof FOREIGN_STATES)[number];
  */
 export type TurnReason = "invoice_made" | "stopped_before" | "balance_currency";
 /**
- * A reason of an assessment, or one that only the cut-over knows. `differs`: the next totals differ, and the seller did
- * not agree. `price`: the price there is another one than at the import. `customer_taken` and `customer_deleted`: of the
- * Customer here. `refused_here`: Billow refuses the Subscription as it is there now. `changed`: another process has
- * changed the row.
+ * A reason of an assessment, or one that only the cut-over knows. `differs`: the next totals differ, and the seller
+ * did not agree. `price`: the price there is another one than at the import. `customer_taken` and `customer_deleted`:
+ * of the Customer here. `refused_here`: Billow refuses the Subscription as it is there now. `changed`: another process
+ * has changed the row.
  */
 export type CutOverReason = StayReason | TurnReason | OwnReason;
 type OwnReason = "differs" | "price" | "customer_taken" | "customer_deleted" | HereReason;
@@ -38,8 +38,9 @@ export type CutOverGoal = "cut_over" | "finish" | "undo";
  * All that a decision reads. `reasons`: why the subscription would stay, by the reading; counts only while it runs
  * there, but for `balance_currency`. `hasReading`: the row has the reading before this stop. `invoiceSince`: an invoice
  * was made there since that reading, and is not void. `balance`: the credit that the other system still has for the
- * Customer, below zero for a debt. `taken`: the credit that Billow has taken from there and not given back. `isSettled`: the first renewal here is paid, or the Subscription has ended here.
- * `refusal`: why the release can't be undone; null: it can.
+ * Customer, below zero for a debt. `taken`: the credit that Billow has taken from there and not given back.
+ * `isSettled`: the first renewal here is paid, or the Subscription has ended here. `refusal`: why the release can't be
+ * undone; null: it can.
  */
 export type CutOverFacts = {
   state: ImportState;
