@@ -28,7 +28,7 @@ test.each<Death>([
     await app.ctx.db.tx((tx) => tx.query(pastStatement, [app.organization.id, one.subscriptionId]));
     await app.runDue();
     await dieAt("finish", death);
-    // Stripe charges at no time, and Billow at each.
+    // Billow charges since the cut-over, and Stripe never again.
     const between = await bothSides(one);
     expect([between.here, between.there]).toEqual(["charges", expect.stringMatching(/^(paused|canceled)$/)]);
     const { code, stdout } = await command(`finish ${one.ref}`);
