@@ -5,6 +5,7 @@ import { formatMoney } from "../../domain/currency.ts";
 import { majorUnits } from "../../domain/major-units.ts";
 import { counted } from "../../domain/words.ts";
 import { table } from "../table.ts";
+import { csvReport, jsonReport, type RowReport } from "./row-report.ts";
 import type { FormatName } from "./source.ts";
 
 const COLUMNS = ["line", "id", "status", "column", "message", "subscription", "currency", "monthly", "next_invoice"];
@@ -49,8 +50,7 @@ function jsonOf(outcome: RowOutcome, isDry: boolean): object {
   return { ...common, changed, subscription, money: money && { ...money, nextInvoice: money.next, next: undefined } };
 }
 
-/** A report that is written row by row: `beginning`, one text for each row, and `end`. */
-export type CsvReport = { beginning: string; row(outcome: RowOutcome): string; end(sums: CsvSums): string };
+export type CsvReport = RowReport<RowOutcome, [sums: CsvSums]>;
 
 /** The sums as JSON, in the order of the currencies. */
 export const sumsOf = ({ money, ...sums }: CsvSums) => ({
@@ -65,17 +65,8 @@ const sortedMoney = (money: CsvSums["money"]) => [...money].sort(([one], [other]
 /** Null: people read the sums and the first faults. */
 export function reportOf(format: FormatName, isDry: boolean): CsvReport | null {
   if (format === "text") return null;
-  if (format === "csv") return { beginning: csvLine(COLUMNS), row: (outcome) => csvOf(outcome, isDry), end: () => "" };
-  let separator = "\n";
-  return {
-    beginning: '{"data":[',
-    row(outcome) {
-      const text = separator + JSON.stringify(jsonOf(outcome, isDry));
-      separator = ",\n";
-      return text;
-    },
-    end: (sums) => `\n],${JSON.stringify(sumsOf(sums)).slice(1)}\n`,
-  };
+  if (format === "csv") return csvReport(COLUMNS, (outcome) => csvOf(outcome, isDry));
+  return jsonReport((outcome) => jsonOf(outcome, isDry), sumsOf);
 }
 
 /** A fault for people: `line 7 (row-12), email: This is not an e-mail address.` */

@@ -4,10 +4,11 @@ import { formatInstant, type Instant } from "../../domain/calendar.ts";
 import { cutOverMeaning, REFUSAL_MEANINGS } from "../../resources/import-meanings.ts";
 import type { CutOverGoal } from "../../domain/import/cut-over.ts";
 import { table } from "../table.ts";
+import { csvReport, jsonReport, type RowReport } from "./row-report.ts";
 
 /** The results that need no person. */
 const DONE: readonly string[] = ["moved", "finished", "left", "undone"];
-export const isDone = ({ result, invoiceThere }: CutOverOutcome): boolean =>
+const isDone = ({ result, invoiceThere }: CutOverOutcome): boolean =>
   DONE.includes(result.name) && invoiceThere === null;
 
 /** Why a subscription did not go its way; an empty text: it did. */
@@ -63,40 +64,18 @@ export function cutOverTally() {
 }
 
 export type CutOverReportOf = { account: string; endedAt: Instant; goal: CutOverGoal };
-/** The texts of a report that is written while the steps are done: `beginning`, one text for each row, and `end`. */
-export type CutOverFormat = {
-  beginning: string;
-  row(outcome: CutOverOutcome): string;
-  end(of: CutOverReportOf, tally: CutOverTally): string;
-};
+export type CutOverFormat = RowReport<CutOverOutcome, [of: CutOverReportOf, tally: CutOverTally]>;
 
-export function csvCutOver(): CutOverFormat {
-  return {
-    beginning: csvLine(["subscription", "result", "reasons", "stripe_invoice", "why"]),
-    row(outcome) {
-      const { subscription, result, reasons, stripeInvoice, why } = resourceOf(outcome);
-      return csvLine([subscription, result, reasons.join(" "), stripeInvoice, why]);
-    },
-    end: () => "",
-  };
-}
+export const csvCutOver = (): CutOverFormat =>
+  csvReport(["subscription", "result", "reasons", "stripe_invoice", "why"], (outcome) => {
+    const { subscription, result, reasons, stripeInvoice, why } = resourceOf(outcome);
+    return csvLine([subscription, result, reasons.join(" "), stripeInvoice, why]);
+  });
 
-/** One JSON object: the subscriptions as `data`, then the sums. */
-export function jsonCutOver(): CutOverFormat {
-  let separator = "\n";
-  return {
-    beginning: '{"data":[',
-    row(outcome) {
-      const text = separator + JSON.stringify(resourceOf(outcome));
-      separator = ",\n";
-      return text;
-    },
-    end({ account, endedAt }, { results }) {
-      const sums = { account, endedAt: formatInstant(endedAt), results: Object.fromEntries(results) };
-      return `\n],${JSON.stringify(sums).slice(1)}\n`;
-    },
-  };
-}
+export const jsonCutOver = (): CutOverFormat =>
+  jsonReport(resourceOf, ({ account, endedAt }, { results }) => {
+    return { account, endedAt: formatInstant(endedAt), results: Object.fromEntries(results) };
+  });
 
 /** The most subscriptions of a text. */
 const MOST_ROWS = 50;

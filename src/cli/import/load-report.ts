@@ -8,6 +8,7 @@ import type { Amount } from "../../domain/money.ts";
 import { counted } from "../../domain/words.ts";
 import { table } from "../table.ts";
 import { moneyCell, moneyText, type ReportOf } from "./report.ts";
+import { csvReport, jsonReport, type RowReport } from "./row-report.ts";
 
 const OBSTACLE_MEANINGS: Record<LoadObstacle, string> = {
   no_email: "its Customer's e-mail address is none that Billow takes",
@@ -133,26 +134,10 @@ function csvOf(row: LoadedRow): string {
   ]);
 }
 
-/** The texts of a report that is written row by row. */
-export type LoadFormat = { beginning: string; row(row: LoadedRow): string; end(of: LoadOf, sums: LoadSums): string };
+export type LoadFormat = RowReport<LoadedRow, [of: LoadOf, sums: LoadSums]>;
 
-export function csvFormat(): LoadFormat {
-  return { beginning: csvLine(COLUMNS.split(" ")), row: csvOf, end: () => "" };
-}
-
-/** One JSON object: the subscriptions as `data`, then the sums. */
-export function jsonFormat(): LoadFormat {
-  let separator = "\n";
-  return {
-    beginning: '{"data":[',
-    row(row) {
-      const text = separator + JSON.stringify(row);
-      separator = ",\n";
-      return text;
-    },
-    end: (of, sums) => `\n],${JSON.stringify(loadSumsOf(of, sums)).slice(1)}\n`,
-  };
-}
+export const csvFormat = (): LoadFormat => csvReport(COLUMNS.split(" "), csvOf);
+export const jsonFormat = (): LoadFormat => jsonReport((row) => row, loadSumsOf);
 
 const totalText = (amount: Amount | null, currency: string) => (amount === null ? "none" : moneyText(amount, currency));
 

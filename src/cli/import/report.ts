@@ -10,6 +10,7 @@ import type { Amount } from "../../domain/money.ts";
 import { periodInWords } from "../../domain/words.ts";
 import type { KeyMode } from "../../payments/connectable-provider.ts";
 import { table } from "../table.ts";
+import { csvReport, jsonReport, type RowReport } from "./row-report.ts";
 
 /** A currency that ISO 4217 does not list any more has no known decimals. */
 export const moneyText = (amount: Amount, currency: string) =>
@@ -95,30 +96,10 @@ export function sumsOf(
   };
 }
 
-/** The texts of a report that is written while the account is read: `beginning`, one text for each row, and `end`. */
-export type Format = {
-  beginning: string;
-  row(assessed: AssessedSubscription): string;
-  end(of: ReportOf, sums: Assessment): string;
-};
+export type Format = RowReport<AssessedSubscription, [of: ReportOf, sums: Assessment]>;
 
-export function csvFormat(): Format {
-  return { beginning: csvLine(COLUMNS.split(" ")), row: csvOf, end: () => "" };
-}
-
-/** One JSON object: the subscriptions as `data`, then the sums. */
-export function jsonFormat(): Format {
-  let separator = "\n";
-  return {
-    beginning: '{"data":[',
-    row(assessed) {
-      const text = separator + JSON.stringify(resourceOf(assessed));
-      separator = ",\n";
-      return text;
-    },
-    end: (of, sums) => `\n],${JSON.stringify(sumsOf(of, sums)).slice(1)}\n`,
-  };
-}
+export const csvFormat = (): Format => csvReport(COLUMNS.split(" "), csvOf);
+export const jsonFormat = (): Format => jsonReport(resourceOf, sumsOf);
 
 const countOf = ({ subscriptions }: Share) => String(subscriptions);
 
