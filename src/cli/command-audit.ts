@@ -13,7 +13,7 @@ export function makingOrigin<Row>(organizationId: string, operation: string, bod
   return auditedOrigin(organizationId, { actor: COMMAND, operation, clientAddress: null, ...changedBy(body) });
 }
 
-/** Records a command's change that spans several transactions, after the change. */
+/** Records a command's change that spans several transactions. A change that may take long is recorded before it. */
 export async function noteCommand(
   ctx: Context,
   organizationId: string,

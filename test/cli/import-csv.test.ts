@@ -107,7 +107,7 @@ describe("the table", () => {
   });
 
   test.each<[name: string, content: string | Uint8Array, says: string]>([
-    ["empty", "", "The file is empty."],
+    ["empty", "", "The file is empty. node bin/billow.mjs import csv template writes an example."],
     ["without a column", "id,name\n1,Ada\n", "The column email is missing."],
     [
       "with an unknown column",

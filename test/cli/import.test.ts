@@ -225,7 +225,7 @@ test("a key that does not fit ends with 1, before the first Customer", { timeout
     expect([key, code, stdout, stderr]).toEqual([key, 1, "", expect.stringContaining(says)]);
   };
   await refused("", "There was no key on stdin.");
-  await refused("hello", "The text on stdin is no key of Stripe. A key that only reads begins with rk_test_.");
+  await refused("hello", "The text on stdin is no key of Stripe. A restricted key begins with rk_test_.");
   await refused("rk_live_xxxxxxxxxxxx", "This is a live key, and a sandbox takes only test keys.");
   await refused(
     "rk_test_xxxxxxxxxxxx",

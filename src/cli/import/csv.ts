@@ -54,13 +54,13 @@ async function* rowsBelowHead(file: string): AsyncGenerator<CsvRecord> {
 }
 
 /** @throws CommandError for a file without a usable head, CsvFileError */
-async function openSource(
+async function openTable(
   file: string,
   { timeZone: zone, defaultCurrency: currency }: Organization,
 ): Promise<CsvSource> {
   const first = await readCsv(file).next();
   if (first.done)
-    throw new CommandError("The file is empty. node bin/billow.mjs import csv --template writes an example.");
+    throw new CommandError("The file is empty. node bin/billow.mjs import csv template writes an example.");
   const { names, faults } = readHead(first.value.cells);
   if (faults !== null) throw new CommandError(`The first line must name the columns. ${faults.join(" ")}`);
   return { records: () => rowsBelowHead(file), names, defaults: { zone, currency } };
@@ -107,7 +107,7 @@ async function run(
   given: Given,
   format: FormatName,
 ): Promise<number> {
-  const source = await openSource(given.file, organization);
+  const source = await openTable(given.file, organization);
   const report = reportOf(format, given.isDry);
   const output = wiring.output().once("error", () => undefined);
   const of = (isDry: boolean): CsvImport => ({ ...given, organizationId: organization.id, isDry });

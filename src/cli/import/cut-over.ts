@@ -8,7 +8,7 @@ import type { Organization } from "../../domain/model/organization.ts";
 import { WriteRefused, WriteUnanswered } from "../../payments/account-writer.ts";
 import { noteCommand } from "../command-audit.ts";
 import { CommandError, HELD, optional, UsageError, type Command, type Values, type Wiring } from "../command.ts";
-import { csvCutOver, cutOverTally, isDone, jsonCutOver, textCutOver, type CutOverFormat } from "./cut-over-report.ts";
+import { csvCutOver, cutOverTally, jsonCutOver, textCutOver, type CutOverFormat } from "./cut-over-report.ts";
 import { connectableOf, formatName, openSource, readKey, send, withImport, type FormatName } from "./source.ts";
 
 const PROMPT = "Paste a key of Stripe that reads and writes subscriptions, then press Enter and Ctrl-D.";
@@ -60,16 +60,17 @@ async function run(wiring: Wiring, ctx: Context, organization: Organization, ask
   // The writing of a text tells of its error, so the stream need not.
   const output = wiring.output().once("error", () => undefined);
   const tally = cutOverTally();
+  // The entry comes first, so that a run that dies has one.
+  await noteCommand(ctx, organization.id, OPERATIONS[asked.goal]);
   await send(output, format.beginning);
   const says = await runCutOver(cutOver, async (outcome) => {
     tally.add(outcome);
     await send(output, format.row(outcome));
     if (tally.count % PROGRESS === 0) wiring.note(`${tally.count} subscriptions done.`);
   });
-  await noteCommand(ctx, organization.id, OPERATIONS[asked.goal]);
   await send(output, format.end({ account: cutOver.account, endedAt: instant(realNow()), goal: asked.goal }, tally));
   if (says !== null) throw new CommandError(`${says}. ${REPEAT}`);
-  return tally.outcomes.every(isDone) ? 0 : HELD;
+  return tally.outcomes.length === 0 ? 0 : HELD;
 }
 
 async function perform(wiring: Wiring, values: Values, asked: Asked): Promise<number | void> {

@@ -103,7 +103,7 @@ async function load(wiring: Wiring, ctx: Context, organization: Organization, { 
     );
   const { products, made, circumstances } = await catalogueOf(wiring, ctx, organization, reader, file);
   const organizationId = organization.id;
-  await noteCommand(ctx, organizationId, "imports.import");
+  await noteCommand(ctx, organizationId, "importStripe");
   const run = await beginReport(ctx, { organizationId, source: PROVIDER, account }, "import");
   const of = { account, mode: connectable.modeOf(key)!, readAt: run.startedAt, productsMade: made };
   // The writing of a text tells of its error, so the stream need not.

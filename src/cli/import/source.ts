@@ -34,7 +34,7 @@ export async function readKey(
   const [wanted, given] = [mode === "live" ? "live" : "test", modeOf(key)] as const;
   if (given === null)
     throw new CommandError(
-      `The text on stdin is no key of Stripe. A key that only reads begins with ${keyBeginnings[wanted]}.`,
+      `The text on stdin is no key of Stripe. A restricted key begins with ${keyBeginnings[wanted]}.`,
     );
   if (given !== wanted) throw new CommandError(WRONG_MODES[mode]);
   return key;
@@ -60,7 +60,9 @@ export async function openSource(
       `The key lacks permissions: ${source.missing.join("; ")}. Add them in the provider's dashboard.`,
     );
   if (source.isFull)
-    wiring.note("Warning: this key may do everything at Stripe. Make a restricted key that only reads.");
+    wiring.note(
+      "Warning: this key may do everything at Stripe. Make a restricted key with the permissions of the guide.",
+    );
   return source;
 }
 
