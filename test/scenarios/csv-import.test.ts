@@ -144,6 +144,17 @@ describe("a Subscription that comes from a table (rules V20, V21)", () => {
     expect(await story.statement()).toEqual([]);
   });
 
+  test("in a trial gets one e-mail at the instant of the notice, also if the request is planned for it", async () => {
+    const { period_end: _, ...trial } = ADA;
+    await imported([{ ...trial, started_at: "2026-02-25", trial_end: "2026-03-25" }], "--ask-for-card", "3");
+    await story.travel("2026-03-24");
+    expect(await mails()).toEqual(["2026-03-22 trial_ending kept"]);
+
+    // A trial of which less than 3 days are left has no notice.
+    await imported([{ ...trial, id: "row-2", customer_id: "bob", email: "bob@example.com", trial_end: "2026-03-26" }]);
+    expect((await mails()).at(-1)).toBe("2026-03-24 card_request kept");
+  });
+
   test("keeps its price, quantity, discount, credit and planned end", async () => {
     const off = { code: "HALF", type: "percentage", basisPoints: 5000, duration: "repeating", months: 6 };
     await story.ok(story.app.manage("POST", "/discounts", off));
