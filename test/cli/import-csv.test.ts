@@ -285,7 +285,7 @@ describe("the faults of a row", () => {
   test("leave the other Customers to --skip-errors", async () => {
     const rows = [{ ...ROW, product: "max" }, rowOf("bob"), rowOf("eve", { email: "eve" })];
     const { code, stdout } = await csv.run(rows, "--skip-errors");
-    expect([code, stdout]).toEqual([3, expect.stringContaining("3 rows of 1 Customer: 1 imported")]);
+    expect([code, stdout]).toEqual([3, expect.stringContaining("3 rows of 3 Customers: 1 imported")]);
     expect(stdout).toContain("2 rows left out.");
     expect(await customers()).toMatchObject([{ externalId: "bob" }]);
   });
@@ -300,7 +300,12 @@ describe("the faults of a row", () => {
     const dry = await csv.run(rows, "--dry-run");
     expect([dry.code, faultsOf(dry).at(-1)]).toEqual([
       3,
-      expect.stringMatching(/^The Customer has the Subscription sub_\w+ already\./),
+      "product: The Subscription of line 2 has the same group, and a Customer has one of a group. Leave one out.",
     ]);
+    expect((await csv.run(rows.slice(0, 1))).code).toBe(0);
+    const later = await csv.run([{ ...ROW, id: "row-3", product: "mini" }], "--dry-run");
+    expect(faultsOf(later).at(-1)).toMatch(
+      /^product: The Customer has the Subscription sub_\w+ of this group here, .* Leave the row out, or end that one first\.$/,
+    );
   });
 });

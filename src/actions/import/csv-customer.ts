@@ -13,7 +13,7 @@ import {
 } from "../../domain/import/csv-rows.ts";
 import { readTerms, type CsvRow } from "../../domain/import/csv-terms.ts";
 import type { ImportRow } from "../../domain/import/import.ts";
-import { Refusal } from "../../domain/refusal.ts";
+import { isRefusal, Refusal } from "../../domain/refusal.ts";
 import { presentTermsFault, type ColumnFault } from "../../resources/csv-faults.ts";
 import { importedBalanceNote } from "../../resources/import-meanings.ts";
 import { presentRefusal } from "../../resources/refusal.ts";
@@ -58,7 +58,23 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "/currency": "currency",
 };
 
-function faultsOf(refusal: Refusal): ColumnFault[] {
+/** The id of a Subscription that this transaction made, with the line of its row. */
+type Made = ReadonlyMap<string | null, number>;
+
+/** The remedies of the API are for a buyer, and the ids of a dry run are undone. */
+function groupFault({ subscriptionId }: { subscriptionId: string | null }, made: Made): ColumnFault {
+  const line = made.get(subscriptionId);
+  const message =
+    line === undefined
+      ? `The Customer has the Subscription ${subscriptionId} of this group here, and has one of a group. ` +
+        "Leave the row out, or end that one first."
+      : `The Subscription of line ${line} has the same group, and a Customer has one of a group. Leave one out.`;
+  return { column: "product", message };
+}
+
+function faultsOf(refusal: Refusal, made: Made): ColumnFault[] {
+  if (isRefusal(refusal, "already_subscribed") && refusal.values.subscriptionId !== null)
+    return [groupFault(refusal.values, made)];
   const { message, parts } = presentRefusal(refusal);
   const { errors = [] } = parts;
   if (errors.length === 0) return [{ column: null, message }];
@@ -124,9 +140,9 @@ type OpenRow = { row: CsvRow } & ({ known: ImportRow } | { known: null; resolved
 class RowRefused extends Error {
   readonly refused: { row: CsvRow; faults: ColumnFault[] };
 
-  constructor(row: CsvRow, refusal: Refusal) {
+  constructor(row: CsvRow, refusal: Refusal, made: Made) {
     super("refused", { cause: refusal });
-    this.refused = { row, faults: faultsOf(refusal) };
+    this.refused = { row, faults: faultsOf(refusal, made) };
   }
 }
 
@@ -138,13 +154,16 @@ function moneyOfKnown(billing: CustomerBilling, { subscriptionId, currency }: Im
 
 /** Decides the rows of one Customer in the order of the file. @throws RowRefused */
 function decideRows(billing: CustomerBilling, rows: readonly OpenRow[], of: CsvImport): ImportedRow[] {
+  const made = new Map<string, number>();
   runDue(billing);
   return rows.map((each) => {
     if (each.known) return { subscription: null, money: moneyOfKnown(billing, each.known) };
     try {
-      return importRow(billing, each.resolved, { ...of, ref: each.row.id });
+      const imported = importRow(billing, each.resolved, { ...of, ref: each.row.id });
+      if (imported.subscription) made.set(imported.subscription.id, each.row.line);
+      return imported;
     } catch (error) {
-      throw error instanceof Refusal ? new RowRefused(each.row, error) : error;
+      throw error instanceof Refusal ? new RowRefused(each.row, error, made) : error;
     }
   });
 }

@@ -89,6 +89,14 @@ function listen(wiring: Wiring, report: CsvReport | null, isWritten: (outcome: R
   return { row, rest, faulty };
 }
 
+/** The sums of an import, with the rows that the check before it has left out. */
+const withLeft = (sums: CsvSums, { rows, customers, faulty }: CsvSums): CsvSums => ({
+  ...sums,
+  rows,
+  customers,
+  faulty: sums.faulty + faulty,
+});
+
 const NOT_STOPPED =
   "Billow charges these Subscriptions from the end of their present periods on. " +
   "End them in the other system before that, without a last invoice: else both charge.";
@@ -121,9 +129,9 @@ async function run(
     const account = { organizationId: organization.id, source: "csv", account: given.system } as const;
     const header = await beginReport(ctx, account, "csv");
     const load = listen(wiring, report, () => true);
-    const left = sums.faulty;
+    const left = sums;
     sums = await importCsv(ctx, of(false), source, { ...load, except: check.faulty });
-    sums = { ...sums, rows: sums.rows + left, faulty: sums.faulty + left };
+    sums = withLeft(sums, left);
     await header.finish(sumsOf(sums), false);
     load.rest();
   }

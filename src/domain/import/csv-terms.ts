@@ -114,8 +114,7 @@ function startOf(terms: CsvTerms, period: Period, { now, zone }: CsvContext, fai
   if (trialEnd !== null) return periodStart ?? startedAt ?? now;
   const start = periodStart ?? boundary(periodEnd, zone, period, -1);
   if (start > now && periodStart === null) fail({ column: "period_end", code: "period_too_far", period });
-  if (!fits(start, periodEnd, period, zone))
-    fail({ column: "period_end", code: "period_differs", period, start });
+  if (!fits(start, periodEnd, period, zone)) fail({ column: "period_end", code: "period_differs", period, start });
   return start;
 }
 
