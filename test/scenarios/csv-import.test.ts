@@ -155,6 +155,40 @@ describe("a Subscription that comes from a table (rules V20, V21)", () => {
     expect((await mails()).at(-1)).toBe("2026-03-24 card_request kept");
   });
 
+  test("with credit for one period is asked in the period before the first charge", async () => {
+    // 10 March: the import with 45.00 of credit, which pays the renewal of 20 March.
+    await imported([{ ...ADA, balance: "45.00" }]);
+    await story.travel("2026-03-19");
+    expect(await mails()).toEqual(["2026-03-13 renewal_upcoming kept"]);
+
+    // 20 March: the credit pays 30.00. The renewal of 20 April lacks 15.00 and a card.
+    await story.travel("2026-04-19");
+    expect(await mails()).toEqual([
+      "2026-03-13 renewal_upcoming kept",
+      "2026-03-20 receipt kept",
+      "2026-03-20 card_request kept",
+      "2026-04-13 renewal_upcoming kept",
+      "2026-04-17 card_request kept",
+    ]);
+    await story.newCard((await customer("ada")).id, CARDS.pays);
+
+    // 20 April: the card pays the rest. The later charges ask for no card.
+    await story.travel("2026-06-20");
+    expect(await story.books()).toEqual({ paid: [1500, 3000, 3000], captured: [1500, 3000, 3000] });
+    expect((await mails()).filter((mail) => mail.includes("card_request"))).toHaveLength(2);
+  });
+
+  test("in a trial that credit pays is asked when the trial is over", async () => {
+    // 10 March: a trial until 25 March, with 30.00 of credit.
+    const { period_end: _, ...trial } = ADA;
+    await imported([{ ...trial, started_at: "2026-02-25", trial_end: "2026-03-25", balance: "30" }]);
+    await story.travel("2026-04-23");
+    expect((await mails()).filter((mail) => mail.includes("card_request"))).toEqual([
+      "2026-03-25 card_request kept",
+      "2026-04-22 card_request kept",
+    ]);
+  });
+
   test("keeps its price, quantity, discount, credit and planned end", async () => {
     const off = { code: "HALF", type: "percentage", basisPoints: 5000, duration: "repeating", months: 6 };
     await story.ok(story.app.manage("POST", "/discounts", off));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { at } from "../../../test/support/subscription.ts";
 import { subscriptionWith, trialWith } from "../../../test/support/subscription.ts";
-import { cardReminder, firstCardRequest } from "./card-request.ts";
+import { cardReminder, firstCardRequest, requestAfterFree } from "./card-request.ts";
 import { nextDue, type Subscription } from "./subscription.ts";
 
 const june = subscriptionWith();
@@ -23,6 +23,14 @@ describe("a request for a card (rules V21, V21a)", () => {
     ["2025-06-30", null],
   ])("of %s is followed by a reminder: %s", (request, reminder) => {
     expect(cardReminder(june, at(request))).toBe(reminder && at(reminder));
+  });
+
+  test.each<[name: string, amount: number, at: string, request: string | null]>([
+    ["a paid charge", 3000, "2025-06-10", "2025-07-01"],
+    ["no price", 0, "2025-06-10", null],
+    ["a period that is over", 3000, "2025-07-01", null],
+  ])("comes again with the next period after %s", (_, amount, now, request) => {
+    expect(requestAfterFree({ ...june, amount }, at(now))).toBe(request && at(request));
   });
 
   test.each<[name: string, subscription: Subscription, isDue: boolean]>([

@@ -24,3 +24,14 @@ export function cardReminder(subscription: Pick<Subscription, "currentPeriodEnd"
   const remindAt = reminderAt(subscription);
   return remindAt > at ? remindAt : null;
 }
+
+/**
+ * The instant of the next request if the next charge has no amount due, because a balance or a discount pays it: the
+ * begin of the period after it (rule V21c). Null: the Subscription costs 0, or that period has begun.
+ */
+export function requestAfterFree(
+  { amount, currentPeriodEnd }: Pick<Subscription, "amount" | "currentPeriodEnd">,
+  at: Instant,
+): Instant | null {
+  return amount > 0 && currentPeriodEnd > at ? currentPeriodEnd : null;
+}
