@@ -46,6 +46,7 @@ const OF_FIELDS: Record<string, string> = {
   provider: "stripe",
   providerAccount: "acct_1QXyzAbCdEfGhIj",
   rule: "P4",
+  reference: "sub_1QXyzAbCdEfGhIj",
   expression: "2900 × 1/2 = 1450",
   responseBody: "ok",
   error: "connection refused",
