@@ -55,7 +55,7 @@ test.each([
   expect(await page.getByLabel("Reason", { exact: true }).inputValue()).toBe("past_due");
   await follow(page, refOf(13));
   await page.getByRole("heading", { name: "Why the subscription stays" }).waitFor();
-  await page.getByText("node bin/billow.mjs import stripe assess < key.txt").waitFor();
+  await page.getByRole("link", { name: "The command, in the guide" }).waitFor();
   await follow(page, "All imports");
   await page.getByLabel("Id or e-mail").fill(refOf(7));
   await page.getByRole("button", { name: "Filter" }).click();

@@ -1,21 +1,20 @@
 import type { ImportProblem } from "../../../domain/import/both-sides.ts";
 import type { ImportRow } from "../../../domain/import/import.ts";
 
-/** `command`: for the operator of the server, as it is typed; null: there is none. */
-export type NextStep = { text: string; command: string | null };
-
-const cutOver = ({ ref }: ImportRow, more = "") => `node bin/billow.mjs import stripe cut-over ${ref}${more} < key.txt`;
+/** `section`: of the guide, with the command for the operator of the server; null: there is no command. */
+export type NextStep = { text: string; section: "1-assess" | "2-the-mapping-and-the-import" | CutOverSection | null };
+type CutOverSection = "3-cut-over" | "4-finish" | "the-alarm";
 
 function ofImported(row: ImportRow): NextStep {
   const { accepted, expectedTotal, ownTotal } = row;
   if (expectedTotal !== null && ownTotal !== null && expectedTotal !== ownTotal && !accepted)
     return {
       text: "The totals of the next invoice differ. If the causes are right, the operator cuts over all the same.",
-      command: cutOver(row, " --accept"),
+      section: "3-cut-over",
     };
   return {
     text: "The operator of the server cuts over. Until then the other system charges the buyer.",
-    command: cutOver(row),
+    section: "3-cut-over",
   };
 }
 
@@ -26,30 +25,30 @@ function ofStripe(row: ImportRow): NextStep {
       return row.reasons.length + row.causes.length > 0
         ? {
             text: "Stripe goes on to charge. Once the reasons are gone, the operator reads the account again.",
-            command: "node bin/billow.mjs import stripe assess < key.txt",
+            section: "1-assess",
           }
         : {
             text: "The operator imports the subscription. The import holds it here, and Stripe goes on to charge.",
-            command: "node bin/billow.mjs import stripe import --mapping mapping.json < key.txt",
+            section: "2-the-mapping-and-the-import",
           };
     case "imported":
       return ofImported(row);
     case "stopping":
       return {
         text: "The cut-over was interrupted, and neither side charges. The operator repeats it, and it goes on.",
-        command: cutOver(row),
+        section: "3-cut-over",
       };
     case "moved":
       return {
         text:
           "Billow charges from now on. After the first paid renewal, the operator cancels the stopped " +
           "subscription at Stripe.",
-        command: "node bin/billow.mjs import stripe finish < key.txt",
+        section: "4-finish",
       };
     case "finished":
-      return { text: "The move is complete.", command: null };
+      return { text: "The move is complete.", section: null };
     case "left":
-      return { text: "There is no further step.", command: null };
+      return { text: "There is no further step.", section: null };
   }
 }
 
@@ -57,21 +56,21 @@ function ofStripe(row: ImportRow): NextStep {
 function ofProblem(row: ImportRow): NextStep | null {
   switch (row.problem as ImportProblem | null) {
     case "running_there":
-      return { text: "The operator stops the subscription at Stripe again.", command: cutOver(row) };
+      return { text: "The operator stops the subscription at Stripe again.", section: "the-alarm" };
     case "stopped_there":
       return {
         text: "The operator lets the subscription run at Stripe again.",
-        command: `node bin/billow.mjs import stripe undo ${row.ref} < key.txt`,
+        section: "the-alarm",
       };
     case "ends_there":
       return {
         text: "The end was planned at Stripe after the move. Ask the Customer, and plan the end in Billow, too.",
-        command: null,
+        section: null,
       };
     case "second_subscription":
       return {
         text: "Cancel one of the two subscriptions of the Customer, at Stripe or in Billow.",
-        command: null,
+        section: null,
       };
     case null:
       return null;
@@ -81,6 +80,6 @@ function ofProblem(row: ImportRow): NextStep | null {
 /** The next step of a row, for the person who looks at it. */
 export function nextStep(row: ImportRow): NextStep {
   if (row.source === "csv")
-    return { text: "The Subscription runs here. Make sure that the other system charges no more.", command: null };
+    return { text: "The Subscription runs here. Make sure that the other system charges no more.", section: null };
   return ofProblem(row) ?? ofStripe(row);
 }

@@ -1,10 +1,11 @@
 import { html } from "hono/html";
 import type { ImportRow } from "../../../domain/import/import.ts";
-import { basePath, developersStylesPath } from "../../assets.ts";
+import { developersStylesPath } from "../../assets.ts";
 import { stylesheet, type Html } from "../../layout.ts";
 import { badge, type Tone } from "../components/badge.ts";
 import { exactTime, id, NONE, time } from "../components/cells.ts";
 import { definitions, type Definition } from "../components/definitions.ts";
+import { guideLink } from "../components/guide-link.ts";
 import { notice } from "../components/notice.ts";
 import { payload } from "../components/payload.ts";
 import { timeline, type TimelineEntry } from "../components/timeline.ts";
@@ -102,14 +103,13 @@ ${definitions([...named, ...blocked])}`;
 export function rowPage(request: DashboardRequest, row: ReportRow): Html {
   const { ctx, self, organization } = request;
   const { problem, ref, snapshot } = row;
-  const { text, command } = nextStep(row);
-  const guide = `${basePath(ctx)}/docs/guides/move-from-${row.source}`;
+  const { text, section } = nextStep(row);
+  const guide = `guides/move-from-${row.source}${section === null ? "" : `#${section}`}`;
   const alarm = problem === null ? "" : notice("warning", html`${problemText(problem)}.`);
   const body = html`${alarm}
 ${definitions(factsOf(row, request))}
 <h2>Next step</h2>
-<p>${text} <a href="${guide}">The guide</a></p>
-${command === null ? "" : payload("Command", command)}
+<p>${text} ${guideLink(ctx, guide, section === null ? "The guide" : "The command, in the guide")}</p>
 ${reasonsPart(row)}
 ${totalsOf(row)}
 <h2>History</h2>
