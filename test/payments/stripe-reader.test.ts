@@ -161,7 +161,7 @@ describe("the reading of an account", () => {
 describe("the reading of one subscription", () => {
   test("finds all that the reading of the account finds, and an end", async () => {
     const seen = { rows: 0, ended: 0 };
-    for (let seed = 1; seed <= 20; seed += 1) {
+    for (let seed = 1; seed <= 40; seed += 1) {
       const site = await startStripe({ now: () => NOW });
       fillAccount(site, seed);
       const { rows } = await assessed(site);

@@ -126,7 +126,7 @@ test("a list comes from the replica with its age, until the replica is 5 s old",
 test("a key that has just made a change reads the change, also in another process", async () => {
   const [serving, other] = [await serve(), await serve()];
   const keys = await createKeys(serving);
-  await until(async () => (await ageOf(other.as(keys.reader))) !== null);
+  for (const { as } of [serving, other]) await until(async () => (await ageOf(as(keys.reader))) !== null);
   await whilePaused(async () => {
     await ok(serving.as(keys.program)("POST", "/products", product("own")));
     for (const { as } of [serving, other]) {
