@@ -78,7 +78,7 @@ export async function findImport(db: Queryable, key: ImportKey): Promise<ImportR
 }
 
 /** As `findImport`, and locks the row until the transaction ends. The Customer's lock comes before this one. */
-export async function lockImport(tx: Tx, key: ImportKey): Promise<ImportRow | null> {
+async function lockImport(tx: Tx, key: ImportKey): Promise<ImportRow | null> {
   return (await tx.query<ImportRow>(lockStatement, keyOf(key)))[0] ?? null;
 }
 
@@ -270,47 +270,11 @@ export async function beginImport(
   return (await lockImport(tx, { organizationId, source, account, ref }))!;
 }
 
-const countStatement = sql(
-  "imports.count",
-  `SELECT source, account, state, count(*) AS n FROM imports WHERE organization_id = $1
-   GROUP BY source, account, state ORDER BY source, account, state`,
-);
-export type ImportCount = { source: ImportSource; account: string; state: ImportState; n: number };
-
-/** The rows of an Organization by account and state. */
-export function countImports(db: Queryable, organizationId: string): Promise<ImportCount[]> {
-  return db.query<ImportCount>(countStatement, [organizationId]);
-}
-
-const stoppingStatement = sql(
-  "imports.stopping",
-  `${READ} WHERE i.state = 'stopping' AND i.stopping_at < $1 ORDER BY i.stopping_at LIMIT $2`,
-);
-const troubledStatement = sql(
-  "imports.troubled",
-  `${READ} WHERE i.organization_id = $1 AND (i.problem IS NOT NULL
-     OR i.state = 'stopping' AND i.stopping_at < $2) ORDER BY i.source, i.account, i.ref LIMIT $3`,
-);
 const uncheckedStatement = sql(
   "imports.unchecked",
   `SELECT DISTINCT i.organization_id AS "organizationId", i.source, i.account FROM imports i
    WHERE i.state IN ('imported', 'stopping', 'moved', 'finished') AND (i.checked_at IS NULL OR i.checked_at < $1)`,
 );
-
-/** Rows of all Organizations whose stop began before `before` and has not ended, oldest first. */
-export function stoppingSince(db: Queryable, before: Instant, limit: number): Promise<ImportRow[]> {
-  return db.query<ImportRow>(stoppingStatement, [formatInstant(before), limit]);
-}
-
-/** Rows of an Organization with a problem, or whose stop began before `before` and has not ended. */
-export function troubledImports(
-  db: Queryable,
-  organizationId: string,
-  before: Instant,
-  limit: number,
-): Promise<ImportRow[]> {
-  return db.query<ImportRow>(troubledStatement, [organizationId, formatInstant(before), limit]);
-}
 
 /** The accounts with imported subscriptions that no check has read since `before`. */
 export function uncheckedAccounts(db: Queryable, before: Instant): Promise<ImportAccount[]> {

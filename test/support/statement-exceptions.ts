@@ -56,7 +56,6 @@ export const ACROSS: Readonly<Record<string, Across>> = Object.fromEntries(
     ),
     across("the worker looks for unfinished work of all Organizations", "the rows of an index of unfinished work", [
       "benefits.due_sync",
-      "imports.stopping",
       "imports.unchecked",
       "imports.unsent_alarms",
       "listeners.expired",
