@@ -10,16 +10,14 @@ import {
   connectableOf,
   formatName,
   openSource,
+  PROGRESS,
   PROVIDER,
+  READ_PROMPT,
   readKey,
   send,
   withImport,
   type FormatName,
 } from "./source.ts";
-
-const PROMPT = "Paste a key of Stripe that reads, then press Enter and Ctrl-D.";
-/** A line about progress follows so many Customers: ten pages of Stripe. */
-const PROGRESS = 1000;
 
 const FORMATS: Record<FormatName, () => Format | null> = {
   text: () => null,
@@ -36,7 +34,7 @@ type Wanted = { format: Format | null; mapping: string | null };
 async function report(wiring: Wiring, ctx: Context, organization: Organization, { format, mapping }: Wanted) {
   if (mapping !== null) await requireNew(mapping);
   const connectable = connectableOf(ctx);
-  const key = await readKey(wiring, connectable, organization, PROMPT);
+  const key = await readKey(wiring, connectable, organization, READ_PROMPT);
   const reader = connectable.reader!(key);
   const source = await openSource(wiring, ctx, organization, reader);
   const { account } = source;

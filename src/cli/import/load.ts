@@ -37,16 +37,14 @@ import {
   connectableOf,
   formatName,
   openSource,
+  PROGRESS,
   PROVIDER,
+  READ_PROMPT,
   readKey,
   send,
   withImport,
   type FormatName,
 } from "./source.ts";
-
-const PROMPT = "Paste a key of Stripe that reads, then press Enter and Ctrl-D.";
-/** A line about progress follows so many Customers: ten pages of Stripe. */
-const PROGRESS = 1000;
 
 const FORMATS: Record<FormatName, () => LoadFormat | null> = { text: () => null, csv: csvFormat, json: jsonFormat };
 
@@ -94,7 +92,7 @@ const progressOf = (wiring: Wiring, purpose: string) => (read: number) =>
 /** Imports, and writes the report row by row. Returns the exit code. */
 async function load(wiring: Wiring, ctx: Context, organization: Organization, { format, file, externalId }: Wanted) {
   const connectable = connectableOf(ctx);
-  const key = await readKey(wiring, connectable, organization, PROMPT);
+  const key = await readKey(wiring, connectable, organization, READ_PROMPT);
   const reader = connectable.reader!(key);
   const account = await requireAccount(wiring, ctx, organization, reader);
   if (account !== file.mapping.account)

@@ -11,6 +11,10 @@ import { findOrganization, openExisting, requireMigrated } from "../database.ts"
 
 /** The commands `import stripe` read the own billing of this provider. */
 export const PROVIDER = "stripe";
+/** Asks for the key of the steps that only read. */
+export const READ_PROMPT = "Paste a key of Stripe that reads, then press Enter and Ctrl-D.";
+/** A line about progress follows so many Customers: ten pages of Stripe. */
+export const PROGRESS = 1000;
 
 const WRONG_MODES: Record<Organization["mode"], string> = {
   live: "This is a test key, and a live Organization takes only live keys.",
