@@ -1,8 +1,16 @@
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../src/store/driver/db.ts";
 import type { Json } from "../support/app.ts";
-import { csvOf, openCsvCommand, type CsvCommand, type TestRow } from "../support/csv-import.ts";
+import {
+  countsOf,
+  csvOf,
+  faultsOf,
+  openCsvCommand,
+  ROW,
+  rowOf,
+  type CsvCommand,
+  type TestRow,
+} from "../support/csv-import.ts";
 import { startStory, type Story } from "../support/story.ts";
 
 let story: Story;
@@ -18,40 +26,9 @@ afterEach(async () => {
   await story.close();
 });
 
-const ROW: TestRow = {
-  id: "row-1",
-  customer_id: "ada",
-  email: "ada@example.com",
-  product: "pro",
-  started_at: "2025-06-20",
-  period_end: "2026-03-20",
-};
-/** A row of another Customer. */
-const rowOf = (name: string, more: TestRow = {}): TestRow => ({
-  ...ROW,
-  id: `row-${name}`,
-  customer_id: name,
-  email: `${name}@example.com`,
-  ...more,
-});
-
-const countStatement = sql(
-  "test.csv_counts",
-  `SELECT (SELECT count(*)::integer FROM customers WHERE organization_id = $1) AS customers,
-     (SELECT count(*)::integer FROM subscriptions WHERE organization_id = $1) AS subscriptions,
-     (SELECT count(*)::integer FROM events WHERE organization_id = $1) AS events,
-     (SELECT count(*)::integer FROM imports WHERE organization_id = $1) AS imports`,
-);
-const counts = async () =>
-  (await story.app.ctx.db.read.query<Record<string, number>>(countStatement, [story.app.organization.id]))[0]!;
+const counts = () => countsOf(story.app);
 const customers = async (): Promise<Json[]> =>
   (await story.ok(story.app.manage("GET", "/customers?limit=100"))).data.toReversed();
-/** The faults of a run, as `column: message`. */
-const faultsOf = ({ stderr }: { stderr: string }) =>
-  stderr
-    .trim()
-    .split("\n")
-    .map((line) => line.replace(/^line \d+( \([^)]*\))?(, |: )/, ""));
 
 describe("the table", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,10 +1,47 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "../../src/store/driver/db.ts";
 import type { TestApp } from "./app.ts";
 import { createWorkspace, type Begun, type Finished, type Workspace } from "./command-line.ts";
 
 /** A row of a file, by the names of its columns. */
 export type TestRow = Readonly<Record<string, string>>;
+
+/** A monthly Subscription of Ada in the middle of a period. */
+export const ROW: TestRow = {
+  id: "row-1",
+  customer_id: "ada",
+  email: "ada@example.com",
+  product: "pro",
+  started_at: "2025-06-20",
+  period_end: "2026-03-20",
+};
+/** A row of another Customer. */
+export const rowOf = (name: string, more: TestRow = {}): TestRow => ({
+  ...ROW,
+  id: `row-${name}`,
+  customer_id: name,
+  email: `${name}@example.com`,
+  ...more,
+});
+
+const countStatement = sql(
+  "test.csv_counts",
+  `SELECT (SELECT count(*)::integer FROM customers WHERE organization_id = $1) AS customers,
+     (SELECT count(*)::integer FROM subscriptions WHERE organization_id = $1) AS subscriptions,
+     (SELECT count(*)::integer FROM events WHERE organization_id = $1) AS events,
+     (SELECT count(*)::integer FROM imports WHERE organization_id = $1) AS imports`,
+);
+/** The number of rows of the Organization that an import makes. */
+export const countsOf = async ({ ctx, organization }: TestApp) =>
+  (await ctx.db.read.query<Record<string, number>>(countStatement, [organization.id]))[0]!;
+
+/** The faults of a run, as `column: message`. */
+export const faultsOf = ({ stderr }: { stderr: string }) =>
+  stderr
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/^line \d+( \([^)]*\))?(, |: )/, ""));
 
 /** `billow import csv` on the database of a test app. */
 export type CsvCommand = {
