@@ -143,7 +143,7 @@ const money = (sums: Record<string, number>): string =>
 const moved = ({ out }: Ran): number => out.results.moved ?? 0;
 const byBillow = (forecast: Forecast): number => [...forecast.values()].filter(({ by }) => by === "billow").length;
 
-/** The figures of the guide. None of them depends on the day of the rehearsal. */
+/** The figures of the guide. They are the same on each day of a rehearsal. */
 export function figuresOf({ assessed, imported, cutOvers, finished, before, after, differing }: Rehearsal): string {
   const { customers, subscriptions, money: monthly } = assessed.out;
   const month = Object.fromEntries(monthly.map(({ currency, moves }: Json) => [currency, moves.monthly]));

@@ -101,8 +101,8 @@ const noUpcoming = (customer: string): ApiError =>
   );
 
 /**
- * The next invoice of a subscription. None: of one that ends with its period, and of one whose invoices are void. The
- * latter and the status 404 are assumptions.
+ * The next invoice of a subscription. A subscription that ends with its period has no next invoice. The same is assumed
+ * of a subscription with void invoices, and so is the status 404.
  */
 function preview(book: Book, subscription: Subscription): JsonObject {
   const { customer, id, cancel_at: endsAt, pause_collection: pause, status } = subscription;
