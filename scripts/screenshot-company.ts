@@ -179,6 +179,7 @@ export async function findView(company: Company, read: (path: string) => Promise
     customerId,
     subscriptionId: changed.subscriptionId,
     invoiceId: changed.id,
+    creditNoteId: (await first("/credit-notes?limit=1")).id,
     owing: owed.customerId,
     owed: owed.id,
     grantId: more["licence"]!,

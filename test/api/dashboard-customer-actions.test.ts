@@ -220,7 +220,7 @@ test("a resource that is too old for the Customer's page is found on the page of
   const { text } = await read(`${page}/invoices?at=${invoice.id}`);
   expect(text).toContain(`id="${invoice.id}"`);
   const found = await support.get(`${home}/search?q=${invoice.number}`);
-  expect(location(found)).toBe(`${page}?at=${invoice.id}#${invoice.id}`);
+  expect(location(found)).toBe(`${home}/invoices/${invoice.id}`);
   for (const [list, id] of [
     ["subscriptions", bought.id],
     ["access", ""],

@@ -34,8 +34,8 @@ describe("a search leads to the one hit", () => {
     const { ada, invoice, refund, dispute, checkout, discount } = fixture;
     const adas = `/customers/${ada.customerId}`;
     expect(await led(ada.customerId)).toBe(adas);
-    for (const { id } of [ada, invoice, refund, dispute]) expect(await led(id)).toBe(`${adas}?at=${id}#${id}`);
-    expect(await led(` ${invoice.id}\t`)).toBe(`${adas}?at=${invoice.id}#${invoice.id}`);
+    for (const { id } of [ada, refund, dispute]) expect(await led(id)).toBe(`${adas}?at=${id}#${id}`);
+    expect(await led(` ${invoice.id}\t`)).toBe(`/invoices/${invoice.id}`);
     expect(await led(checkout.id)).toBe(`/checkouts/${checkout.id}`);
     expect(await led(discount.id)).toBe("/discounts?code=SPRING");
     expect(await led(ada.productId)).toBe(`/subscriptions?productId=${ada.productId}`);
@@ -50,8 +50,8 @@ describe("a search leads to the one hit", () => {
     for (const typed of ["velac", "da@exam", "eam_1"]) expect(await led(typed), typed).toBe(adas);
     expect(await led("hopper")).toBe(graces);
     expect(await led("yearly")).toMatch(/^\/products\/prd_\w+$/);
-    expect(await led(invoice.number.toLowerCase())).toBe(`${adas}?at=${invoice.id}#${invoice.id}`);
-    expect(await led(creditNote)).toMatch(/^\/customers\/cus_\w+\?at=(crn_\w+)#\1$/);
+    expect(await led(invoice.number.toLowerCase())).toBe(`/invoices/${invoice.id}`);
+    expect(await led(creditNote)).toMatch(/^\/credit-notes\/crn_\w+$/);
     expect(await led("spring")).toBe("/discounts?code=SPRING");
     expect(await led(licenseKey.toLowerCase().replaceAll("-", " "))).toMatch(
       new RegExp(`^${adas}\\?at=(bgr_\\w+)#\\1$`),

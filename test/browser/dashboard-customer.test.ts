@@ -30,12 +30,15 @@ async function open(path: string, options: Parameters<Browser["newContext"]>[0] 
 test("a person finds an invoice and reads why the Customer was charged, without a script", async () => {
   const page = await open("/invoices", { javaScriptEnabled: false });
   await page.getByRole("link", { name: fixture.invoice.number }).click();
-  await page.getByRole("heading", { level: 1, name: "Ada Lovelace" }).waitFor();
-  // The link to the invoice has unfolded the invoice.
-  const invoice = page.locator(`#${fixture.invoice.id}`);
-  await invoice.getByText("Total", { exact: true }).click();
-  await invoice.getByText("The sum of the lines.").waitFor();
-  await invoice.getByText("Refund of US$5.00 to the card").waitFor();
+  await page.getByRole("heading", { level: 1, name: `Invoice ${fixture.invoice.number}` }).waitFor();
+  const main = page.locator("main");
+  await main.locator("summary").filter({ hasText: "Total" }).click();
+  await main.getByText("The sum of the lines.").waitFor();
+  await main.getByText("Refund of US$5.00 to the card").waitFor();
+  const document = page.frameLocator("iframe");
+  await document.getByRole("heading", { level: 1, name: "Invoice" }).waitFor();
+  await document.getByRole("row", { name: /Pro/ }).first().waitFor();
+  await main.getByRole("link", { name: "Ada Lovelace", exact: true }).first().click();
   await page.getByRole("row", { name: /Desktop: granted, because the Product was bought/ }).waitFor();
   await page.getByText("was charged to").first().waitFor();
 });
@@ -59,6 +62,14 @@ test.each([
   ]) {
     await page.goto(`${fixture.story.app.url}${fixture.home}/customers/${path}`);
     await inspect(page);
+  }
+  const { creditNoteId } = await fixture.story.ok(fixture.story.app.manage("GET", `/refunds/${fixture.refund.id}`));
+  for (const path of [`invoices/${fixture.invoice.id}`, `credit-notes/${creditNoteId}`]) {
+    await page.goto(`${fixture.story.app.url}${fixture.home}/${path}`);
+    await page.frameLocator("iframe").getByRole("article").waitFor();
+    await inspect(page);
+    await page.goto(`${fixture.story.app.url}${fixture.home}/${path}/document`);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
   }
 });
 

@@ -75,20 +75,11 @@ function movements({ heading, rows }: BillingDocument["movements"], { amount }: 
 </table>`;
 }
 
-/**
- * An invoice or a credit note, with the content of its PDF. `pdf`: the path of the PDF; `portal`: the path of the
- * portal; `above`: content before the document.
- */
-export function documentPage(
-  { organization, document }: IssuedDocument,
-  { pdf, portal }: { pdf: string; portal: string },
-  above: Html | null = null,
-): Html {
+/** An invoice or a credit note, with the content of its PDF. */
+export function documentArticle({ organization, document }: IssuedDocument): Html {
   const { kind, status, facts, seller, buyer, lines, totals, notes } = document;
-  const { document: words, mailReceipt } = wordsFor(document.locale);
-  return html`<main class="document">
-${above ?? ""}
-<article class="paper" aria-label="${titleOfDocument(document)}">
+  const { document: words } = wordsFor(document.locale);
+  return html`<article class="paper" aria-label="${titleOfDocument(document)}">
 <header>
 ${merchantName(organization)}
 <h1>${kind}</h1>
@@ -100,7 +91,19 @@ ${billedLines(lines, words)}
 <table class="totals"><tbody>${totals.map(total)}</tbody></table>
 ${movements(document.movements, words)}
 ${notes.map((remark) => html`<p class="remark">${remark}</p>`)}
-</article>
+</article>`;
+}
+
+/** The page of a document. `pdf`: the path of the PDF; `portal`: that of the portal; `above`: content before it. */
+export function documentPage(
+  issued: IssuedDocument,
+  { pdf, portal }: { pdf: string; portal: string },
+  above: Html | null = null,
+): Html {
+  const { document: words, mailReceipt } = wordsFor(issued.document.locale);
+  return html`<main class="document">
+${above ?? ""}
+${documentArticle(issued)}
 <a class="${above === null ? "button" : "button other"}" href="${pdf}">${words.openPdf}</a>
 <a class="button other" href="${portal}">${mailReceipt.account}</a>
 </main>`;

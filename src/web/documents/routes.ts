@@ -46,17 +46,19 @@ async function find(
   return found;
 }
 
+/** The answer with the PDF of a document. */
+export async function pdfAnswer(c: PageContext, { document, organization }: IssuedDocument): Promise<Response> {
+  const headers = pdfHeaders(document, VERSION);
+  if (isUnchanged(c.req.header("If-None-Match"), headers.ETag)) return c.body(null, 304, { ETag: headers.ETag });
+  return c.body(await renderPdf(organization.id, document), 200, headers);
+}
+
 /**
  * `/invoices/{id}/{secret}`, the same for credit notes, and `/pdf` behind both: the holder of the whole link may see
  * this document.
  */
 export function documentPages(ctx: Context, app: Hono<PageEnvironment>): void {
-  const pdf = (kind: Kind) => async (c: PageContext) => {
-    const { document, organization } = await find(ctx, c, kind);
-    const headers = pdfHeaders(document, VERSION);
-    if (isUnchanged(c.req.header("If-None-Match"), headers.ETag)) return c.body(null, 304, { ETag: headers.ETag });
-    return c.body(await renderPdf(organization.id, document), 200, headers);
-  };
+  const pdf = (kind: Kind) => async (c: PageContext) => pdfAnswer(c, await find(ctx, c, kind));
   invoicePages(ctx, app);
   app.get("/invoices/:id/:secret/pdf", pdf(INVOICE));
   app.get("/credit-notes/:id/:secret", async (c) => {

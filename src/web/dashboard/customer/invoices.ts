@@ -16,6 +16,7 @@ import type { Html } from "../../layout.ts";
 import { id as shownId, money, moneyText, time } from "../components/cells.ts";
 import { emptyState } from "../components/empty-state.ts";
 import { statusBadge } from "../components/status.ts";
+import { invoicePath } from "../invoice/paths.ts";
 import { REASON_WORDS } from "../lists/invoices.ts";
 import { explainedAmounts } from "./explanation.ts";
 import { refundedBadge } from "../refunded-amount.ts";
@@ -23,7 +24,8 @@ import { invoiceActions } from "./money/links.ts";
 import { listOf, type CustomerPageData } from "./part.ts";
 import { refundEntry } from "./refunds.ts";
 
-type InvoiceView = {
+/** An invoice with all that its part of a page shows. */
+export type InvoiceView = {
   invoice: Invoice;
   lines: readonly InvoiceLine[];
   back: Back;
@@ -62,13 +64,9 @@ function disputeEntry({ zone }: CustomerPageData, dispute: Dispute): Html {
 ${time(createdAt, zone)}: ${statusBadge("dispute", status)} ${deadlineOf(dispute, zone)} ${shownId(id)}</li>`;
 }
 
-// The id is within the part that folds: a link to an invoice then also unfolds the invoice.
-function entry(
-  pageData: CustomerPageData,
-  { invoice, lines, back: given, notes, disputes, noticedAt }: InvoiceView,
-): Html {
-  const { id, number, status, createdAt, totalAmount, amountDue, refundedAmount, currency } = invoice;
-  const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
+/** The amounts of an invoice with their explanations, its facts, its refunds and disputes, and its actions. */
+export function invoiceContent(pageData: CustomerPageData, view: InvoiceView): Html {
+  const { invoice, lines, back: given, notes, disputes, noticedAt } = view;
   const back = [
     ...given.refunds.map((refund) =>
       refundEntry(
@@ -80,18 +78,51 @@ function entry(
     ),
     ...disputes.map((dispute) => disputeEntry(pageData, dispute)),
   ];
+  return html`${explainedAmounts(invoice, lines, pageData.zone, noticedAt)}
+${factsOf(pageData, invoice)}
+${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
+${invoiceActions(pageData, { invoice, lines, back: given })}`;
+}
+
+// The id is within the part that folds: a link to an invoice then also unfolds the invoice.
+function entry(pageData: CustomerPageData, view: InvoiceView): Html {
+  const { id, number, status, createdAt, totalAmount, amountDue, refundedAmount, currency } = view.invoice;
+  const due = amountDue === totalAmount ? "" : html` <span class="note">${moneyText(amountDue, currency)} due</span>`;
   return html`<li><details class="unfold">
 <summary><b>${number}</b> ${statusBadge("invoice", status)}${refundedBadge(refundedAmount, totalAmount)}
 ${time(createdAt, pageData.zone)}
 <span class="sum">${money(totalAmount, currency)}${due}</span></summary>
 <div class="inside" id="${id}">
-${explainedAmounts(invoice, lines, pageData.zone, noticedAt)}
-${factsOf(pageData, invoice)}
-${back.length === 0 ? "" : html`<ul class="facts">${back}</ul>`}
-${invoiceActions(pageData, { invoice, lines, back: given })}
+${invoiceContent(pageData, view)}
+<p><a href="${invoicePath(pageData.request.self, id)}">Document and payments of invoice ${number}</a></p>
 <p>${shownId(id)}</p>
 </div>
 </details></li>`;
+}
+
+/** Invoices of a Customer, with all that their parts of a page show. */
+export async function viewsOf(
+  { ctx, request }: Pick<CustomerPageData, "ctx" | "request">,
+  invoices: readonly Invoice[],
+): Promise<InvoiceView[]> {
+  const { stale } = ctx.db;
+  const { id: organizationId } = request.organization;
+  const ids = invoices.map(({ id }) => id);
+  const [lines, back, notes, disputes, notices] = await Promise.all([
+    linesOfInvoices(stale, organizationId, ids),
+    returnsOfInvoices(stale, organizationId, ids),
+    creditNotesOf(stale, organizationId, ...ids),
+    disputesOf(stale, organizationId, ...ids),
+    noticesOf(stale, organizationId, ids),
+  ]);
+  return invoices.map((invoice) => ({
+    invoice,
+    lines: lines.get(invoice.id) ?? [],
+    back: back.get(invoice.id) ?? NOTHING_BACK,
+    notes: notes.filter(({ invoiceId }) => invoiceId === invoice.id),
+    disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
+    noticedAt: notices.get(invoice.id) ?? null,
+  }));
 }
 
 /** The invoices of a Customer, newest first, with their refunds and disputes. Every amount unfolds its explanation. */
@@ -103,25 +134,9 @@ export const invoiceList = listOf<InvoiceView[]>({
   older: "Older invoices",
   async read(pageData, wanted) {
     const { ctx, request, customer } = pageData;
-    const { stale } = ctx.db;
-    const rows = await listInvoices(stale, request.organization.id, { ...wanted, customerId: customer.id });
-    const ids = rows.slice(0, wanted.limit).map(({ id }) => id);
-    const [lines, back, notes, disputes, notices] = await Promise.all([
-      linesOfInvoices(stale, request.organization.id, ids),
-      returnsOfInvoices(stale, request.organization.id, ids),
-      creditNotesOf(stale, request.organization.id, ...ids),
-      disputesOf(stale, request.organization.id, ...ids),
-      noticesOf(stale, request.organization.id, ids),
-    ]);
-    const { data, nextCursor: next } = presentPage(rows, wanted.limit, (invoice) => ({
-      invoice,
-      lines: lines.get(invoice.id) ?? [],
-      back: back.get(invoice.id) ?? NOTHING_BACK,
-      notes: notes.filter(({ invoiceId }) => invoiceId === invoice.id),
-      disputes: disputes.filter(({ invoiceId }) => invoiceId === invoice.id),
-      noticedAt: notices.get(invoice.id) ?? null,
-    }));
-    return { ids, next, data };
+    const rows = await listInvoices(ctx.db.stale, request.organization.id, { ...wanted, customerId: customer.id });
+    const { data: shown, nextCursor: next } = presentPage(rows, wanted.limit, (invoice) => invoice);
+    return { ids: shown.map(({ id }) => id), next, data: await viewsOf(pageData, shown) };
   },
   draw(pageData, invoices) {
     if (invoices.length === 0)

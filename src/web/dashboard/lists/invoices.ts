@@ -5,8 +5,9 @@ import { ListInvoicesQuery } from "../../../resources/invoice.ts";
 import { listInvoices } from "../../../store/invoices.ts";
 import { statusBadge } from "../components/status.ts";
 import { refundedBadge } from "../refunded-amount.ts";
+import { invoicePath } from "../invoice/paths.ts";
 import { csvTime, moneyColumn, statusWords, timeColumn } from "./columns.ts";
-import { CUSTOMER_CSV, customerLink, customerPath, withCustomers, type OfCustomer } from "./customer-cell.ts";
+import { CUSTOMER_CSV, customerLink, withCustomers, type OfCustomer } from "./customer-cell.ts";
 import { defineList } from "./list.ts";
 
 type Row = Invoice & OfCustomer;
@@ -24,8 +25,8 @@ export const invoiceList = defineList<Row, typeof ListInvoicesQuery>({
   columns: [
     {
       label: "Number",
-      show: ({ id, number, customerId }, { self }) =>
-        html`<span class="unbroken"><a href="${customerPath(self, customerId, id)}">${number}</a></span>`,
+      show: ({ id, number }, { self }) =>
+        html`<span class="unbroken"><a href="${invoicePath(self, id)}">${number}</a></span>`,
     },
     { label: "Customer", show: ({ customer }, view) => customerLink(customer, view) },
     {

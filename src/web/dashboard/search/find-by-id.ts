@@ -20,6 +20,7 @@ import { refunds } from "../../../store/refunds.ts";
 import { subscriptions } from "../../../store/subscriptions.ts";
 import { deliveries, endpoints } from "../../../store/webhooks.ts";
 import { deliveryPath, endpointPath, eventPath, keyPath, requestPath } from "../developers/paths.ts";
+import { creditNotePath, invoicePath } from "../invoice/paths.ts";
 import { customerPath } from "../lists/customer-cell.ts";
 import type { Hit, Look } from "./hit.ts";
 
@@ -57,13 +58,13 @@ type Entry = readonly [kind: string, find: Finder, permission?: Permission];
 const FINDERS: Partial<Record<IdPrefix, Entry>> = {
   bgr: ["Grants", ofCustomer(benefitGrants)],
   chk: ["Checkouts", at(checkouts, (_, id) => `/checkouts/${id}`)],
-  crn: ["Credit notes", ofCustomer(creditNotes)],
+  crn: ["Credit notes", at(creditNotes, (_, id) => creditNotePath("", id))],
   cus: ["Customers", at(customers, (_, id) => customerPath("", id))],
   dsc: ["Discounts", at(discounts, ({ code }) => `/discounts?${new URLSearchParams({ code })}`)],
   dsp: ["Disputes", ofCustomer(disputes)],
   eml: ["E-mails", ofCustomer(emails)],
   evt: ["Events", at(events, (_, id) => eventPath("", id)), "events"],
-  inv: ["Invoices", ofCustomer(invoices)],
+  inv: ["Invoices", at(invoices, (_, id) => invoicePath("", id))],
   key: ["API keys", at(apiKeys, (_, id) => keyPath("", id)), "keys"],
   pay: ["Payments", ofCustomer(payments)],
   pch: ["Price changes", at(priceChanges, (_, id) => `/price-changes/${id}`)],

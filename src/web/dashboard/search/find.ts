@@ -10,6 +10,7 @@ import { listProducts } from "../../../store/products.ts";
 import { listInvoices } from "../../../store/invoices.ts";
 import { findByReference } from "../../../store/imports.ts";
 import { findLicense } from "../../../store/licenses.ts";
+import { creditNotePath, invoicePath } from "../invoice/paths.ts";
 import { customerPath, nameOf } from "../lists/customer-cell.ts";
 import { findById } from "./find-by-id.ts";
 import type { Hit, Look, Search } from "./hit.ts";
@@ -95,13 +96,10 @@ async function byNumber({ ctx, organizationId, self, typed }: Look): Promise<Hit
     listInvoices(ctx.db.stale, organizationId, { number, limit: 1 }),
     listCreditNotes(ctx.db.stale, organizationId, { number, limit: 1 }),
   ]);
-  const hit = (kind: string, { id, customerId }: { id: string; customerId: string }) => ({
-    kind,
-    label: number,
-    text: id,
-    path: customerPath(self, customerId, id),
-  });
-  return [...invoices.map((each) => hit("Invoices", each)), ...notes.map((each) => hit("Credit notes", each))];
+  return [
+    ...invoices.map(({ id }) => ({ kind: "Invoices", label: number, text: id, path: invoicePath(self, id) })),
+    ...notes.map(({ id }) => ({ kind: "Credit notes", label: number, text: id, path: creditNotePath(self, id) })),
+  ];
 }
 
 async function byLicenseKey({ ctx, organizationId, self, typed }: Look): Promise<Hit[]> {
