@@ -70,6 +70,7 @@ export const ERRORS = {
     "Resume the Subscription first with `POST /manage/v1/subscriptions/…/resume`, or change the Product with " +
       "`next_period`.",
   ],
+  subscription_not_trialing: [409, "Subscription is in no trial", "Only a trial that has not ended can be lengthened."],
   subscription_held: [
     409,
     "Subscription is held for an import",

@@ -77,6 +77,7 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
   resume_out_of_range: [{ field: "/resumesAt", after: now, latest: now }],
   begins_in_the_future: [{ field: "/startedAt", now }],
   trial_ends_in_the_past: [{ field: "/trialEnd", now }],
+  trial_out_of_range: [{ field: "/trialEnd", earliest: now, latest: now }],
   trial_too_long: [{ field: "/trialEnd", latest: now }],
   payment_refused: [{ declineCode: "account_restricted" }],
   change_not_paid: reasons.flatMap((reason) => [

@@ -131,6 +131,10 @@ export class Manage {
         resume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume`, null, options),
         /** Preview the invoice that `resume` would make now, line by line. No data is changed. */
         previewResume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume/preview`, null, options),
+        /** Move the end of a trial to a later time. */
+        extendTrial: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/trial`, params, options),
+        /** Preview the next invoice before and after a longer trial. No data is changed. */
+        previewTrial: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/trial/preview`, params, options),
         /** End a Subscription at once. Billow makes no refund by itself. */
         cancelNow: (subscriptionId, params = {}, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/cancel-now`, params, options),
         /** Preview the last invoice of `cancel-now`, line by line. No data is changed. */

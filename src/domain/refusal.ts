@@ -73,6 +73,7 @@ export type RefusalValues = {
   subscription_past_due: None;
   subscription_pause_scheduled: None;
   subscription_paused: None;
+  subscription_not_trialing: None;
   /** Another system bills the Subscription until the cut-over of its import (rule V2). */
   subscription_held: None;
   /** A planned resume is after `after`, and at most `latest`. */
@@ -98,6 +99,8 @@ export type RefusalValues = {
   amount_below_minimum: { field: "/amount" | "/quantity"; least: Money };
   begins_in_the_future: { field: "/startedAt" | "/anchorAt"; now: Instant };
   trial_ends_in_the_past: { field: "/trialEnd"; now: Instant };
+  /** A new end of a trial is not before `earliest`, and at most `latest`. */
+  trial_out_of_range: { field: "/trialEnd"; earliest: Instant; latest: Instant };
   trial_too_long: { field: "/trialEnd"; latest: Instant };
 
   payment_provider_missing: None;

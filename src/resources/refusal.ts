@@ -220,6 +220,7 @@ const WORDS: RefusalWords<Problem> = {
   subscription_past_due: plain("subscription_past_due"),
   subscription_pause_scheduled: plain("subscription_pause_scheduled"),
   subscription_paused: plain("subscription_paused"),
+  subscription_not_trialing: plain("subscription_not_trialing"),
   subscription_held: plain("subscription_held"),
   resume_out_of_range: fault(
     "out_of_range",
@@ -253,6 +254,10 @@ const WORDS: RefusalWords<Problem> = {
   trial_ends_in_the_past: fault(
     "in_the_past",
     ({ now }) => `The end of a trial must be later than now, ${formatInstant(now)}.`,
+  ),
+  trial_out_of_range: fault(
+    "out_of_range",
+    ({ earliest, latest }) => `This must be ${formatInstant(earliest)} or later, and at most ${formatInstant(latest)}.`,
   ),
   trial_too_long: fault("out_of_range", "A trial ends in the year 9900 at the latest."),
 

@@ -36,40 +36,6 @@ import { pageQuery } from "./page.ts";
 import { quantity, unitAmount } from "./quantity.ts";
 import { unitAmountOf } from "../domain/model/quantity.ts";
 import { anyOf, atMostOne, exactlyOne, needs, rules, without } from "./rules.ts";
-import { formatInstant } from "../domain/calendar.ts";
-import type { ChangePreview } from "../domain/model/plan-change.ts";
-import { lineTotal } from "../domain/model/invoice.ts";
-import { InvoiceLineResource, presentLineDraft } from "./invoice.ts";
-
-const { id: _unsaved, ...lineFields } = InvoiceLineResource.shape;
-const line = z.object(lineFields).meta({ id: "PreviewLine" });
-
-/** The effect of a PATCH of the Subscription, or of `cancel-now`, line by line (rule P8). */
-export const ChangePreviewResource = z
-  .object({
-    lines: z.array(line),
-    chargeAmount: amount.meta({ description: "The amount that would be charged now." }),
-    balanceChange: amount.meta({ description: "Positive: the Customer has credit." }),
-    effectiveAt: timestamp,
-    nextInvoice: z.object({ date: timestamp, lines: z.array(line), totalAmount: amount }).nullable(),
-  })
-  .meta({ id: "ChangePreview" });
-export type ChangePreviewResource = z.infer<typeof ChangePreviewResource>;
-
-export function presentChangePreview(preview: ChangePreview): ChangePreviewResource {
-  const { lines, chargeAmount, balanceChange, effectiveAt, nextInvoice } = preview;
-  return {
-    lines: lines.map(presentLineDraft),
-    chargeAmount,
-    balanceChange,
-    effectiveAt: formatInstant(effectiveAt),
-    nextInvoice: nextInvoice && {
-      date: formatInstant(nextInvoice.at),
-      lines: nextInvoice.lines.map(presentLineDraft),
-      totalAmount: nextInvoice.lines.reduce((sum, each) => sum + lineTotal(each), 0),
-    },
-  };
-}
 
 const STATUSES = [
   "trialing",
@@ -322,6 +288,15 @@ export const PauseSubscriptionParams = z
   })
   .meta({ id: "PauseSubscriptionParams" });
 export type PauseSubscriptionParams = z.infer<typeof PauseSubscriptionParams>;
+
+export const ExtendTrialParams = z
+  .strictObject({
+    trialEnd: instantParam.meta({
+      description: "The new end of the trial: not before the present one, and at most 730 days after its start.",
+    }),
+  })
+  .meta({ id: "ExtendTrialParams" });
+export type ExtendTrialParams = z.infer<typeof ExtendTrialParams>;
 
 export const ListSubscriptionsQuery = z.strictObject({
   ...pageQuery("sub"),

@@ -41,6 +41,7 @@ type Call = {
   body?: object;
 };
 const own = (path: string) => () => `/subscriptions/${held.id}${path}`;
+const TRIAL = { trialEnd: "2030-01-01T00:00:00Z" };
 const CALLS: Call[] = [
   { name: "another Product", by: "api", method: "PATCH", path: own(""), body: { productKey: "team" } },
   { name: "another quantity", by: "api", method: "PATCH", path: own(""), body: { quantity: 2 } },
@@ -50,6 +51,8 @@ const CALLS: Call[] = [
   { name: "a pause", by: "manage", method: "POST", path: own("/pause"), body: { access: "keep" } },
   { name: "a resume", by: "manage", method: "POST", path: own("/resume") },
   { name: "the preview of a resume", by: "manage", method: "POST", path: own("/resume/preview") },
+  { name: "a longer trial", by: "manage", method: "POST", path: own("/trial"), body: TRIAL },
+  { name: "the preview of a longer trial", by: "manage", method: "POST", path: own("/trial/preview"), body: TRIAL },
   { name: "the deletion of the Customer", by: "manage", method: "DELETE", path: () => `/customers/${customerId}` },
   {
     name: "the archive of the Product",

@@ -117,6 +117,11 @@ export const CHANGES: Record<string, Action> = {
     before: later(paused(), "2025-03-02"),
     act: resume,
   },
+  "`POST /subscriptions/{id}/trial`": {
+    operations: ["POST /subscriptions/{subscriptionId}/trial"],
+    before: bought(CARDS.pays, { trialDays: 14 }),
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/trial`, { trialEnd: "2025-03-01T09:00:00Z" }),
+  },
   "PATCH that schedules the cancellation": {
     operations: ["PATCH /subscriptions/{subscriptionId}"],
     before: bought(),

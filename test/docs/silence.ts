@@ -30,6 +30,12 @@ export const SILENCE: Record<string, Action> = {
     before: later(paused(), "2025-03-02"),
     act: (world) => post(world, `/subscriptions/${world["sub"].id}/resume/preview`),
   },
+  "a preview of a longer trial": {
+    operations: ["POST /subscriptions/{subscriptionId}/trial/preview"],
+    before: bought(CARDS.pays, { trialDays: 14 }),
+    act: (world) =>
+      post(world, `/subscriptions/${world["sub"].id}/trial/preview`, { trialEnd: "2025-03-01T09:00:00Z" }),
+  },
   "a new card without a debt": {
     operations: ["POST /sandbox/customers/{customerId}/card"],
     before: bought(),

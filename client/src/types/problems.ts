@@ -67,6 +67,7 @@ export type ErrorCode =
   | "subscription_canceled"
   | "subscription_cancellation_scheduled"
   | "subscription_held"
+  | "subscription_not_trialing"
   | "subscription_past_due"
   | "subscription_pause_scheduled"
   | "subscription_paused"

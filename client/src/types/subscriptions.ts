@@ -185,6 +185,30 @@ export interface PauseSubscriptionParams {
   access: "revoke" | "keep";
 }
 
+export interface ExtendTrialParams {
+  /** The new end of the trial: not before the present one, and at most 730 days after its start. */
+  trialEnd: string;
+}
+
+export interface NextInvoicePreview {
+  /** The next invoice without the change. Null: there is none. */
+  before: {
+    /** RFC 3339 in UTC with milliseconds. */
+    date: string;
+    lines: PreviewLine[];
+    /** In the currency's minor unit (cents for usd). */
+    totalAmount: number;
+  } | null;
+  /** The next invoice after the change. Null: there is none. */
+  after: {
+    /** RFC 3339 in UTC with milliseconds. */
+    date: string;
+    lines: PreviewLine[];
+    /** In the currency's minor unit (cents for usd). */
+    totalAmount: number;
+  } | null;
+}
+
 export interface CancelSubscriptionParams {
   cancellationReason?: "too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "low_quality" | "too_complex" | "other";
   cancellationComment?: string;

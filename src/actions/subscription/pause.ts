@@ -1,35 +1,11 @@
 import type { Context } from "../../context.ts";
-import type { CustomerBilling } from "../../domain/billing/customer-billing.ts";
 import { addCalendar } from "../../domain/calendar.ts";
 import { longestPause } from "../../domain/model/pause.ts";
-import type { Pause, Subscription } from "../../domain/model/subscription.ts";
+import type { Pause } from "../../domain/model/subscription.ts";
 import { pauseSubscription as pause, resume, undoInPortal } from "../../domain/subscription/pause.ts";
-import { subscriptionAtHand } from "../../domain/subscription/requested-subscription.ts";
-import { inBilling } from "../customer-billing.ts";
 import type { Origin, VersionCheck } from "../origin.ts";
 import type { SubscriptionView } from "../views.ts";
-
-type Decide = (billing: CustomerBilling, subscription: Subscription) => Subscription;
-
-/** Carries out a decision about one Subscription under its Customer's lock. */
-function decided(
-  ctx: Context,
-  { organizationId, transaction }: Origin<SubscriptionView>,
-  id: string,
-  decide: Decide,
-  checkVersion?: VersionCheck<SubscriptionView>,
-): Promise<SubscriptionView> {
-  const inLock = (billing: CustomerBilling) => {
-    const { externalId: externalCustomerId } = billing.customer;
-    const subscription = subscriptionAtHand(billing, id, (seen) =>
-      checkVersion?.({ subscription: seen, externalCustomerId }),
-    );
-    return { subscription: decide(billing, subscription), externalCustomerId };
-  };
-  return transaction(ctx, (tx) =>
-    inBilling(ctx, tx, { by: "subscription", organizationId, id }, inLock, { deleted: true }),
-  );
-}
+import { decided } from "./decided.ts";
 
 /** `POST /subscriptions/{id}/pause` (rules S8a, S8b). @throws Refusal 404, 409, 412, 422 */
 export const pauseSubscription = (

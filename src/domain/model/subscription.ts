@@ -177,7 +177,7 @@ export const withoutNotice = (subscription: Subscription): Subscription => ({
 });
 
 /**
- * The instant of the notice of the trial's end, the period's end or the resume (rules S6, S8i); null: there is no
+ * The instant of the notice of the trial's end, the period's end or the resume (rules S6, S8i, S9d); null: there is no
  * notice to give.
  */
 export function noticeAt(subscription: Subscription): Instant | null {

@@ -4,11 +4,17 @@ import { pauseSubscription, resumeSubscription } from "../../actions/subscriptio
 import { createSubscription } from "../../actions/subscription/create.ts";
 import type { SubscriptionView } from "../../actions/views.ts";
 import { previewCancelNow, previewChange, previewResumeNow } from "../../actions/subscription/preview.ts";
+import { extendSubscriptionTrial, previewTrial } from "../../actions/subscription/trial.ts";
 import {
   ChangePreviewResource,
+  NextInvoicePreviewResource,
   presentChangePreview,
+  presentNextInvoicePreview,
+} from "../../resources/change-preview.ts";
+import {
   CancelSubscriptionParams,
   CreateSubscriptionParams,
+  ExtendTrialParams,
   ListSubscriptionsQuery,
   PauseSubscriptionParams,
   presentSubscription,
@@ -175,6 +181,52 @@ export const subscriptionEndpoints: Endpoint[] = [
     ],
     async handle(ctx, { call, params }) {
       return answer(200, presentChangePreview(await previewResumeNow(ctx, call.organizationId, params.subscriptionId)));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/trial",
+    operationId: "extendSubscriptionTrial",
+    summary: "Move the end of a trial to a later time",
+    description: "The first paid period begins at the new end. A planned end and a pending change move along.",
+    params: { subscriptionId: "sub" },
+    body: ExtendTrialParams,
+    example: { trialEnd: "2026-09-15T00:00:00Z" },
+    responses: { 200: SubscriptionResource },
+    errors: [
+      "precondition_failed",
+      "subscription_canceled",
+      "subscription_not_trialing",
+      "subscription_held",
+      "subscription_pause_scheduled",
+      "change_in_progress",
+      "catch_up_pending",
+    ],
+    handle: (ctx, request) =>
+      commitChange(ctx, request, (origin, id, check) =>
+        extendSubscriptionTrial(ctx, origin, id, request.body.trialEnd, check),
+      ),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/trial/preview",
+    operationId: "previewSubscriptionTrial",
+    summary: "Preview the next invoice before and after a longer trial. No data is changed",
+    params: { subscriptionId: "sub" },
+    body: ExtendTrialParams,
+    example: { trialEnd: "2026-09-15T00:00:00Z" },
+    responses: { 200: NextInvoicePreviewResource },
+    errors: [
+      "subscription_canceled",
+      "subscription_not_trialing",
+      "subscription_held",
+      "subscription_pause_scheduled",
+      "change_in_progress",
+      "catch_up_pending",
+    ],
+    async handle(ctx, { call, params, body }) {
+      const preview = await previewTrial(ctx, call.organizationId, params.subscriptionId, body.trialEnd);
+      return answer(200, presentNextInvoicePreview(preview));
     },
   }),
   endpoint({

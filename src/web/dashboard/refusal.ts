@@ -119,6 +119,7 @@ export const WORDS: RefusalWords<string | string[]> = {
   subscription_paused: always(
     "The Subscription is paused. Until it is resumed, the plan can change only with the next period.",
   ),
+  subscription_not_trialing: always("The trial is over."),
   subscription_held: always(
     "Another billing system still bills this Subscription. Make the change there, or after the cut-over.",
   ),
@@ -158,6 +159,8 @@ export const WORDS: RefusalWords<string | string[]> = {
   amount_below_minimum: ({ least }) => `Enter 0, or at least ${money(least)}.`,
   begins_in_the_future: always("Enter a day that is not later than today."),
   trial_ends_in_the_past: always("The end of a trial must be later than now."),
+  trial_out_of_range: ({ earliest, latest }) =>
+    `The trial must end on ${formatInstant(earliest)} or later, and on ${formatInstant(latest)} at the latest.`,
   trial_too_long: ({ latest }) => `A trial ends in the year ${formatInstant(latest).slice(0, 4)} at the latest.`,
 
   payment_provider_missing: always("No payment provider is connected, so no card can be charged."),
