@@ -272,6 +272,8 @@ CREATE TABLE checkouts (
   quantity integer NOT NULL DEFAULT 1,
   quantity_change json,
   unit_name json,
+  payment_link_id text COLLATE "C",
+  allow_discount_codes boolean NOT NULL DEFAULT true,
   PRIMARY KEY (organization_id, id),
   CHECK (amount >= 0),
   CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
@@ -282,6 +284,8 @@ CREATE TABLE checkouts (
 CREATE INDEX checkouts_customer ON checkouts USING btree (organization_id, customer_id, id);
 CREATE INDEX checkouts_due ON checkouts USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (NOT simulated));
 CREATE INDEX checkouts_due_organization ON checkouts USING btree (organization_id, due_at) WHERE (due_at IS NOT NULL);
+-- A link shows how many Checkouts its page made, and how many of them were paid.
+CREATE INDEX checkouts_payment_link ON checkouts USING btree (organization_id, payment_link_id, status) WHERE (payment_link_id IS NOT NULL);
 -- The lists of the dashboard and the management API find the few rows of a state, a Product or a Subscription among a
 -- million. The newest row comes first, so each index ends with the id.
 CREATE INDEX checkouts_product ON checkouts USING btree (organization_id, product_id, id);
@@ -1001,6 +1005,36 @@ CREATE TABLE organizations (
   CHECK (support_refund_limit > 0)
 );
 CREATE INDEX organizations_advancing ON organizations USING btree (clock_lease_until) WHERE (clock_target IS NOT NULL);
+
+-- Public pages on which buyers choose among Products. A click on such a page makes a Checkout (decision 0120).
+CREATE TABLE payment_links (
+  organization_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  key text,
+  name text NOT NULL,
+  -- In the order of the page.
+  product_ids text[] NOT NULL,
+  -- Null: each Product in its default currency.
+  currency text,
+  -- Null: the number in the visited address, else the smallest one of the Product.
+  quantity integer,
+  -- {"minimum", "maximum"}: the quantities among which the buyer may choose.
+  quantity_change json,
+  discount_code text,
+  allow_discount_codes boolean NOT NULL,
+  locale text,
+  success_url text,
+  metadata json NOT NULL,
+  active boolean NOT NULL,
+  -- Added by the servers in batches. No version counts a visit.
+  visits bigint NOT NULL DEFAULT 0,
+  version bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (organization_id, id),
+  CHECK (cardinality(product_ids) >= 1 AND cardinality(product_ids) <= 10)
+);
+CREATE UNIQUE INDEX payment_links_key ON payment_links USING btree (organization_id, key);
 
 CREATE TABLE payment_methods (
   organization_id text COLLATE "C" NOT NULL,

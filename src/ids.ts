@@ -28,6 +28,7 @@ export type IdPrefix =
   | "pac"
   | "pay"
   | "pch"
+  | "plk"
   | "pm"
   | "pps"
   | "prd"

@@ -24,6 +24,7 @@ type WithValues = {
 const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
   unknown_product: [{ field: "/productId" }],
   product_archived: [{ field: "/productKey" }],
+  product_listed: [{ field: "/products/1/productKey" }],
   product_not_recurring: [{ field: "/productId" }],
   currency_required: [{ field: "/currency" }],
   currency_missing: [{ field: "/currency", currency: "eur" }],
@@ -37,6 +38,7 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
     { field: "/key", key: "pro", noun: "Product", holder },
     { field: "/key", key: "pro", noun: "Benefit", holder: { ...holder, deleted: true } },
     { field: "/key", key: "pro", noun: "Benefit", holder: null },
+    { field: "/key", key: "pro", noun: "payment link", holder },
   ],
   code_taken: [
     { field: "/code", discountCode: "HALF", holder },

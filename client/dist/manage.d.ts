@@ -16,6 +16,7 @@ import type { CustomerExport } from "./types/exports.ts";
 import type { CreateRefundParams, Explanation, Invoice, ListInvoicesParams, Refund } from "./types/invoices.ts";
 import type { Metrics } from "./types/metrics.ts";
 import type { Organization, OrganizationPayments, UpdateOrganizationParams } from "./types/organization.ts";
+import type { CreatePaymentLinkParams, ListPaymentLinksParams, PaymentLink, UpdatePaymentLinkParams } from "./types/payment-links.ts";
 import type { ListPaymentsParams, Payment } from "./types/payments.ts";
 import type { CreatePortalSessionParams } from "./types/portal-sessions.ts";
 import type { ListPriceChangeSubscriptionsParams, RepricedSubscription } from "./types/price-changes.ts";
@@ -104,6 +105,18 @@ export declare class Manage {
         update: (discountId: string, params: UpdateDiscountParams, options?: CallOptions) => Promise<Discount>;
         /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
         delete: (discountId: string, options?: ReadOptions) => Promise<void>;
+    };
+    readonly paymentLinks: {
+        /** Create a payment link: a public page that sells up to ten Products. */
+        create: (params: CreatePaymentLinkParams, options?: CallOptions) => Promise<PaymentLink>;
+        /** List payment links with their counts, newest first. */
+        list: (params?: ListPaymentLinksParams, options?: ReadOptions) => List<PaymentLink>;
+        /** Reads by `key`. An unknown key is an `ApiError` with the code `not_found`. */
+        getByKey: (key: string, options?: ReadOptions) => Promise<PaymentLink>;
+        /** Read a payment link with its counts. */
+        get: (paymentLinkId: string, options?: ReadOptions) => Promise<PaymentLink>;
+        /** Change a payment link for later visits, or switch its page off or on. */
+        update: (paymentLinkId: string, params: UpdatePaymentLinkParams, options?: CallOptions) => Promise<PaymentLink>;
     };
     readonly customers: {
         /** List Customers, newest first. */

@@ -82,6 +82,18 @@ export class Manage {
         /** Delete a Discount. Its code can't be used any more. Subscriptions with the Discount keep it. */
         delete: (discountId, options) => this.#calls.remove(at `/discounts/${discountId}`, {}, options),
     };
+    paymentLinks = {
+        /** Create a payment link: a public page that sells up to ten Products. */
+        create: (params, options) => this.#calls.write("POST", "/payment-links", params, options),
+        /** List payment links with their counts, newest first. */
+        list: (params = {}, options) => this.#calls.list("/payment-links", params, options),
+        /** Reads by `key`. An unknown key is an `ApiError` with the code `not_found`. */
+        getByKey: (key, options) => this.#calls.byKey("/payment-links", key, options),
+        /** Read a payment link with its counts. */
+        get: (paymentLinkId, options) => this.#calls.read(at `/payment-links/${paymentLinkId}`, options),
+        /** Change a payment link for later visits, or switch its page off or on. */
+        update: (paymentLinkId, params, options) => this.#calls.write("PATCH", at `/payment-links/${paymentLinkId}`, params, options),
+    };
     customers = {
         /** List Customers, newest first. */
         list: (params = {}, options) => this.#calls.list("/customers", params, options),

@@ -78,6 +78,19 @@ export function openCreditNoteUrl(ctx: Site, id: string, secret: string): PageRe
   return openPageUrl(ctx, "credit-notes", id, secret);
 }
 
+const LINK = "plk_";
+
+/** The URL of the public page of a payment link. The URL is no secret, and has the Organization to find the row. */
+export function paymentLinkUrl(ctx: Pick<Site, "config">, { organizationId, id }: PageRef): string {
+  return `${ctx.config.publicOrigin}/buy/${organizationId.slice(ORGANIZATION.length)}${id.slice(LINK.length)}`;
+}
+
+/** The payment link that the last part of such a URL names. No row needs to exist. */
+export const openPaymentLinkUrl = (name: string): PageRef => ({
+  organizationId: ORGANIZATION + name.slice(0, ID_CHARACTERS),
+  id: LINK + name.slice(ID_CHARACTERS),
+});
+
 const returnPurpose = ({ organizationId, id }: PageRef) => `return:${organizationId}:${id}`;
 
 /**

@@ -48,6 +48,8 @@ export type RefusalValues = {
 
   unknown_product: { field: Pointer };
   product_archived: { field: Pointer };
+  /** A list names the Product twice: by its id and by its key. */
+  product_listed: { field: Pointer };
   product_not_recurring: { field: Pointer };
   currency_required: { field: "/currency" };
   currency_missing: { field: Pointer; currency: string };
@@ -58,7 +60,7 @@ export type RefusalValues = {
   /** The total is not a whole price times the quantity (rule Q8). */
   amount_not_divisible: { field: "/amount"; quantity: number };
   already_archived: None;
-  key_taken: { field: "/key"; key: string; noun: "Product" | "Benefit"; holder: Holder | null };
+  key_taken: { field: "/key"; key: string; noun: "Product" | "Benefit" | "payment link"; holder: Holder | null };
   code_taken: { field: "/code"; discountCode: string; holder: Holder | null };
   unknown_benefits: { fields: readonly Pointer[] };
   /** `least`: the minimum charge. `quantity`: the smallest one that is sold (rule M5a). */

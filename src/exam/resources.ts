@@ -31,34 +31,6 @@ export type Resources = {
   webhook_endpoint: WebhookEndpointResource;
 };
 
-/** The ids and instants by which the resources of one purchase refer to each other. */
-export type Purchase = {
-  id: Record<
-    | "bft"
-    | "bgr"
-    | "chk"
-    | "crn"
-    | "cus"
-    | "dsp"
-    | "inv"
-    | "iln"
-    | "pac"
-    | "pay"
-    | "pm"
-    | "pps"
-    | "prd"
-    | "rfd"
-    | "sub"
-    | "whk",
-    string
-  >;
-  yesterday: string;
-  now: string;
-  tomorrow: string;
-  periodEnd: string;
-  externalId: string;
-};
-
 const PREFIXES = [
   "bft",
   "bgr",
@@ -77,6 +49,17 @@ const PREFIXES = [
   "sub",
   "whk",
 ] as const satisfies IdPrefix[];
+
+/** The ids and instants by which the resources of one purchase refer to each other. */
+export type Purchase = {
+  id: Record<(typeof PREFIXES)[number], string>;
+  yesterday: string;
+  now: string;
+  tomorrow: string;
+  periodEnd: string;
+  externalId: string;
+};
+
 const CURRENCY = "eur";
 const [PRICE, TAX] = [2900, 551];
 const TOTAL = PRICE + TAX;
@@ -174,6 +157,7 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
     id: id.chk,
     status: "completed",
     url: `${ORIGIN}/checkout/${id.chk}?secret=example`,
+    paymentLinkId: null,
     productId: id.prd,
     ...whose(purchase),
     subscriptionId: id.sub,
@@ -192,6 +176,7 @@ function checkoutOf(purchase: Purchase): Resources["checkout"] {
     ...PERIOD,
     trialDays: null,
     discountId: null,
+    allowDiscountCodes: true,
     successUrl: "https://app.example.com/welcome?checkout={CHECKOUT_ID}",
     cancelUrl: null,
     locale: null,

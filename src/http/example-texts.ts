@@ -61,6 +61,7 @@ const OF_OWNERS: Record<string, Record<string, string>> = {
   benefit: { name: "Priority support", key: "priority-support", description: "An answer within four hours" },
   Organization: { name: "Example" },
   Discount: { code: "LAUNCH25" },
+  PaymentLink: { key: "pricing", name: "Pricing page" },
   License: { key: "ACME-4T9XK-01C8R-HVMQ2-6ZWDN" },
   AuditEntry: { operation: "cancelSubscriptionNow", clientAddress: "203.0.113.7", fields: "refund" },
   actor: { id: "usr_01kg8n5vq4e0rb7w9c3d6f2h1j", name: "Ada Lovelace" },

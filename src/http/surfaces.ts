@@ -18,6 +18,7 @@ import { explanationEndpoints } from "./management/explanations.ts";
 import { invoiceEndpoints } from "./management/invoices.ts";
 import { metricsEndpoints } from "./management/metrics.ts";
 import { organizationEndpoints } from "./management/organization.ts";
+import { paymentLinkEndpoints } from "./management/payment-links.ts";
 import { paymentEndpoints } from "./management/payments.ts";
 import { priceChangeEndpoints } from "./management/price-changes.ts";
 import { productEndpoints } from "./management/products.ts";
@@ -66,6 +67,7 @@ export const MANAGEMENT_ENDPOINTS: readonly Endpoint[] = [
   ...priceChangeEndpoints,
   ...benefitEndpoints,
   ...discountEndpoints,
+  ...paymentLinkEndpoints,
   ...managedCustomerEndpoints,
   ...managedCheckoutEndpoints,
   ...managedSubscriptionEndpoints,

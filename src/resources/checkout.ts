@@ -40,6 +40,9 @@ export const CheckoutResource = z
       .enum(STATUSES)
       .meta({ description: "`processing`: the payment is submitted, and its outcome is not known yet." }),
     url: z.string().meta({ description: "The hosted page. The secret in the address opens only this Checkout." }),
+    paymentLinkId: id("plk").nullable().meta({
+      description: "The payment link whose page made the Checkout. Null: an operation made it.",
+    }),
     productId: id("prd"),
     customerId: id("cus").nullable(),
     externalCustomerId: z.string().nullable(),
@@ -83,6 +86,7 @@ export const CheckoutResource = z
     intervalCount: z.int().nullable(),
     trialDays: z.int().nullable(),
     discountId: id("dsc").nullable(),
+    allowDiscountCodes: z.boolean(),
     successUrl: z
       .string()
       .nullable()
@@ -129,6 +133,9 @@ export const CreateCheckoutParams = z
     }),
     currency: orNull(currency),
     discountCode: orNull(discountCode),
+    allowDiscountCodes: z.boolean().default(true).meta({
+      description: "Whether the buyer may type a discount code on the page.",
+    }),
     successUrl: orNull(httpUrl),
     cancelUrl: orNull(httpUrl),
     locale: orNull(locale),
@@ -229,6 +236,7 @@ export function presentCheckout(
     id: checkout.id,
     status: statusAt(checkout, now),
     url,
+    paymentLinkId: checkout.paymentLinkId,
     productId: checkout.productId,
     customerId: checkout.customerId,
     externalCustomerId,
@@ -243,6 +251,7 @@ export function presentCheckout(
     intervalCount: checkout.intervalCount,
     trialDays: checkout.trialDays,
     discountId: checkout.discount?.id ?? null,
+    allowDiscountCodes: checkout.allowDiscountCodes,
     successUrl: checkout.successUrl,
     cancelUrl: checkout.cancelUrl,
     locale: checkout.locale,

@@ -185,6 +185,7 @@ const WORDS: RefusalWords<Problem> = {
   precondition_failed: plain("precondition_failed"),
 
   unknown_product: fault("unknown_product", "No such Product exists."),
+  product_listed: fault("duplicate", "This Product is listed already."),
   product_archived: fault("product_archived", "The Product is archived."),
   product_not_recurring: fault(
     "product_not_recurring",

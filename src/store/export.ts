@@ -163,6 +163,7 @@ export const EXPORTED_TABLES = [
   "invoice_lines",
   "invoices",
   "license_activations",
+  "payment_links",
   "payment_methods",
   "payments",
   "price_change_subscriptions",

@@ -89,6 +89,8 @@ describe("a Checkout", () => {
       intervalCount: 1,
       trialDays: null,
       discountId: null,
+      allowDiscountCodes: true,
+      paymentLinkId: null,
       successUrl: body.successUrl,
       cancelUrl: body.cancelUrl,
       lastPaymentError: null,

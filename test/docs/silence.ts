@@ -90,6 +90,15 @@ export const SILENCE: Record<string, Action> = {
       await remove(world, `/discounts/${id}`);
     },
   },
+  "a payment link is created and changed": {
+    operations: ["POST /payment-links", "PATCH /payment-links/{paymentLinkId}"],
+    before: bought(),
+    act: async (world) => {
+      const products = [{ productId: world["sub"].productId }];
+      const { id } = await post(world, "/payment-links", { name: "Pricing page", products });
+      await patch(world, `/payment-links/${id}`, { active: false });
+    },
+  },
   "settings of the Organization": {
     operations: ["PATCH /organization"],
     before: bought(),

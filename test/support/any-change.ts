@@ -46,6 +46,8 @@ export function checkoutOf(billing: CustomerBilling, asked: AnyChange, agreed: n
     totals: totalsOf([], 0, { least: 50, step: 1 }),
   };
   const pages = {
+    allowDiscountCodes: false,
+    paymentLinkId: null,
     successUrl: null,
     cancelUrl: null,
     locale: null,

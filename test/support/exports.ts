@@ -43,6 +43,7 @@ export const ROWS: Record<string, string> = {
   benefits: "FROM benefits t WHERE t.organization_id = $1",
   "price-changes": "FROM price_changes t WHERE t.organization_id = $1",
   discounts: "FROM discounts t WHERE t.organization_id = $1",
+  "payment-links": "FROM payment_links t WHERE t.organization_id = $1",
   customers: "FROM customers t WHERE t.organization_id = $1",
   "payment-methods": `FROM payment_methods t JOIN customers c ON (c.organization_id, c.id) = (t.organization_id,
     t.customer_id) WHERE t.organization_id = $1 AND c.deleted_at IS NULL AND NOT t.dead`,

@@ -18,6 +18,8 @@ export interface CreateCheckoutParams {
     } | null;
     currency?: string | null;
     discountCode?: string | null;
+    /** Whether the buyer may type a discount code on the page. */
+    allowDiscountCodes?: boolean;
     successUrl?: string | null;
     cancelUrl?: string | null;
     locale?: string | null;
@@ -32,6 +34,8 @@ export interface Checkout {
     status: "open" | "processing" | "completed" | "expired";
     /** The hosted page. The secret in the address opens only this Checkout. */
     url: string;
+    /** The payment link whose page made the Checkout. Null: an operation made it. */
+    paymentLinkId: string | null;
     productId: string;
     customerId: string | null;
     externalCustomerId: string | null;
@@ -68,6 +72,7 @@ export interface Checkout {
     intervalCount: number | null;
     trialDays: number | null;
     discountId: string | null;
+    allowDiscountCodes: boolean;
     /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
     successUrl: string | null;
     cancelUrl: string | null;

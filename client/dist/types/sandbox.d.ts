@@ -82,6 +82,8 @@ export interface PaidCheckout {
     status: "open" | "processing" | "completed" | "expired";
     /** The hosted page. The secret in the address opens only this Checkout. */
     url: string;
+    /** The payment link whose page made the Checkout. Null: an operation made it. */
+    paymentLinkId: string | null;
     productId: string;
     customerId: string | null;
     externalCustomerId: string | null;
@@ -118,6 +120,7 @@ export interface PaidCheckout {
     intervalCount: number | null;
     trialDays: number | null;
     discountId: string | null;
+    allowDiscountCodes: boolean;
     /** `{CHECKOUT_ID}` in the address is replaced by the id of the Checkout. */
     successUrl: string | null;
     cancelUrl: string | null;

@@ -5,7 +5,7 @@ import { violated } from "../../store/driver/failures.ts";
 type Unique = {
   index: string;
   value: string;
-  noun: "Product" | "Benefit" | "Discount";
+  noun: "Product" | "Benefit" | "Discount" | "payment link";
   findHolder(): Promise<{ id: string; deleted?: boolean } | null>;
 };
 

@@ -21,6 +21,7 @@ import {
 } from "../../resources/export.ts";
 import { presentInvoice } from "../../resources/invoice.ts";
 import { presentOrganization } from "../../resources/organization.ts";
+import { presentPaymentLink } from "../../resources/payment-link.ts";
 import { presentPriceChange } from "../../resources/price-change.ts";
 import { presentProduct } from "../../resources/product.ts";
 import { presentRefund } from "../../resources/refund.ts";
@@ -46,6 +47,7 @@ import {
 import { linesOfInvoices } from "../../store/invoice-lines.ts";
 import { listInvoices } from "../../store/invoices.ts";
 import { listEveryCardOnFile } from "../../store/payment-methods.ts";
+import { listPaymentLinks } from "../../store/payment-links.ts";
 import { listPayments } from "../../store/payments.ts";
 import { listProducts } from "../../store/products.ts";
 import { countSteps } from "../../store/repriced-subscriptions.ts";
@@ -53,7 +55,7 @@ import { listRefunds } from "../../store/refunds.ts";
 import { listSubscriptions } from "../../store/subscriptions.ts";
 import { listEndpoints } from "../../store/webhooks.ts";
 import { returnsOfInvoices } from "../invoice/returns.ts";
-import { checkoutUrl, creditNoteUrl, invoiceUrl, portalUrl } from "../links.ts";
+import { checkoutUrl, creditNoteUrl, invoiceUrl, paymentLinkUrl, portalUrl } from "../links.ts";
 import { readProblems } from "../organization/problems.ts";
 import { section, type ExportWorld, type Section } from "./section.ts";
 
@@ -162,6 +164,13 @@ const catalogue: Section[] = [
     tables: ["discounts"],
     list: ({ db, organization: { id } }, query) => listEveryDiscount(db, id, query),
     present: () => presentDiscountLine,
+  }),
+  section({
+    name: "payment-links",
+    resource: "PaymentLink",
+    tables: ["payment_links", "checkouts"],
+    list: ({ db, organization: { id } }, query) => listPaymentLinks(db, id, query),
+    present: (world) => (link) => presentPaymentLink(link, paymentLinkUrl(world, link)),
   }),
 ];
 

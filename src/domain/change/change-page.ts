@@ -68,7 +68,14 @@ export function openFinishingPage(
   failed: FailureCode | null,
 ): Checkout {
   const expiresInMinutes = FINISHING_HOURS * 60;
-  const options = { successUrl: null, cancelUrl: null, locale: null, expiresInMinutes, metadata: {} };
+  const options = {
+    successUrl: null,
+    cancelUrl: null,
+    locale: null,
+    expiresInMinutes,
+    metadata: {},
+    allowDiscountCodes: false,
+  };
   const lastPaymentError = failed && { code: failed };
   const page = { ...newChangeCheckout(billing, subscription, plan, options), lastPaymentError };
   return recordCheckout(billing, page, null, billing.now);

@@ -36,6 +36,6 @@ export function draftInPortal(
   };
   const plan = freezePlan(billing, subscription, decideChange(billing, subscription, asked, billing.now));
   if (!plan) throw new Refusal("no_change", { subscriptionId: null });
-  const options = { ...urls, locale: null, expiresInMinutes: OPEN_MINUTES, metadata: {} };
+  const options = { ...urls, locale: null, expiresInMinutes: OPEN_MINUTES, metadata: {}, allowDiscountCodes: false };
   return newChangeCheckout(billing, subscription, plan, options);
 }

@@ -39,6 +39,8 @@ export type Checkout = Units & {
   organizationId: string;
   id: string;
   status: CheckoutStatus;
+  /** The payment link whose page made the Checkout; null: an operation made it. */
+  paymentLinkId: string | null;
   productId: string;
   customerId: string | null;
   customerNamed: boolean;
@@ -54,6 +56,8 @@ export type Checkout = Units & {
   intervalCount: number | null;
   trialDays: number | null;
   trialCard: "required" | "optional";
+  /** Whether the buyer may type a discount code. */
+  allowDiscountCodes: boolean;
   discount: HeldDiscount | null;
   /** The billing data that the buyer typed on the page; null: the Customer's billing data. */
   billing: Billing | null;

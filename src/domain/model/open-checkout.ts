@@ -13,12 +13,16 @@ export type CheckoutOptions = {
   locale: Locale | null;
   expiresInMinutes: number | null;
   metadata: Metadata;
+  /** Whether the buyer may type a discount code. */
+  allowDiscountCodes: boolean;
+  /** The payment link whose page makes the Checkout. */
+  paymentLinkId?: string | undefined;
 };
 
 /** The fields of a new Checkout that do not depend on the sale: the Checkout is open until it expires (rule C5). */
 export function openFields(
   organization: Organization,
-  { successUrl, cancelUrl, locale, expiresInMinutes, metadata }: CheckoutOptions,
+  { paymentLinkId, allowDiscountCodes, expiresInMinutes, ...options }: CheckoutOptions,
   now: Instant,
 ) {
   const expiresAt = instant(now + (expiresInMinutes ?? DEFAULT_MINUTES) * MINUTE);
@@ -26,13 +30,15 @@ export function openFields(
     organizationId: organization.id,
     id: newId("chk"),
     status: "open" as const,
-    successUrl,
-    cancelUrl,
-    locale,
+    paymentLinkId: paymentLinkId ?? null,
+    allowDiscountCodes,
+    successUrl: options.successUrl,
+    cancelUrl: options.cancelUrl,
+    locale: options.locale,
     lastPaymentError: null,
     failedAttempts: 0,
     submittedAt: null,
-    metadata,
+    metadata: options.metadata,
     expiresAt,
     completedAt: null,
     dueAt: expiresAt,

@@ -39,6 +39,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   mrr_movements: "organization",
   mrr_states: "organization",
   organizations: "organization",
+  payment_links: "organization",
   payment_methods: "organization",
   payment_pauses: "organization",
   payments: "organization",

@@ -10,7 +10,7 @@ import type { View } from "./view.ts";
  * discount (rule X1).
  */
 export function asksCode({ checkout, hasCodes }: View): boolean {
-  return hasCodes && checkout.discount === null && checkout.change === null;
+  return hasCodes && checkout.allowDiscountCodes && checkout.discount === null && checkout.change === null;
 }
 
 /** A field for a code, or the code that is applied; empty if the page shows neither. */

@@ -88,6 +88,7 @@ export const WORDS: RefusalWords<string | string[]> = {
   ),
 
   unknown_product: always("There is no such Product."),
+  product_listed: always("This Product is chosen already."),
   product_archived: always("The Product is archived."),
   product_not_recurring: always("The Product is sold once. A Subscription needs a recurring Product."),
   currency_required: always("The Product has several prices. Choose the currency."),

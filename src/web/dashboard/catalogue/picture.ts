@@ -37,6 +37,7 @@ const NO_WISHES = {
   locale: null,
   expiresInMinutes: null,
   metadata: {},
+  allowDiscountCodes: true,
   discountCode: null,
   quantityChange: null,
 };

@@ -63,6 +63,8 @@ async function checkoutOf(ctx: Context, organization: Organization, product: Pro
     ...PERIOD,
     trialDays: null,
     trialCard: "required",
+    allowDiscountCodes: false,
+    paymentLinkId: null,
     billing: null,
     tax: checkoutTax(organization, null, sale, limitsFor(ctx, organization, currency)),
     change: null,
