@@ -45,19 +45,6 @@ test("each layer of ARCHITECTURE.md, and each import of one, is a file or folder
   expect(names.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test("the index of the decisions names each decision once", () => {
-  const index = textOf("docs/decisions/README.md")!;
-  const files = sources.flatMap(({ path }) => /^docs\/decisions\/(\d{4}-.*\.md)$/.exec(path)?.[1] ?? []).sort();
-  expect(files.length).toBeGreaterThan(70);
-  const listed = [...index.matchAll(/^- \[(\d{4})\]\(([^)]+)\)/gm)];
-  expect(listed.map(([, , file]) => file).sort()).toEqual(files);
-  expect(listed.filter(([, number, file]) => !file!.startsWith(`${number!}-`)).map(([line]) => line)).toEqual([]);
-  const last = Number(files.at(-1)!.slice(0, 4));
-  const numbers = Array.from({ length: last }, (_, n) => String(n + 1).padStart(4, "0"));
-  const unused = numbers.filter((number) => !files.some((file) => file.startsWith(number)));
-  expect(index.slice(index.indexOf("## Unused numbers")).match(/\b\d{4}\b/g)).toEqual(unused);
-});
-
 /** The lettered rules that no place in the code decides, with the reason. */
 const UNDECIDED: Readonly<Record<string, string>> = {
   M5h: "the invoice keeps its row; the refusal of the provider is rule D9g",
