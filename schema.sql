@@ -367,6 +367,17 @@ CREATE INDEX customers_parts ON customers USING gin (text_parts(organization_id,
 CREATE INDEX customers_sharing ON customers USING btree (organization_id, id) WHERE (shares_email AND (deleted_at IS NULL));
 CREATE INDEX customers_surname ON customers USING btree (organization_id, lower("substring"(name, '\S+$'::text)) COLLATE "C", id) WHERE (name IS NOT NULL);
 
+-- The uses of Discounts that the seller gave to running Subscriptions (rule X4c). Their number is part of discounts.redemptions.
+CREATE TABLE discount_gifts (
+  organization_id text COLLATE "C" NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  discount_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (organization_id, subscription_id, discount_id),
+  FOREIGN KEY (organization_id, discount_id) REFERENCES discounts(organization_id, id),
+  FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id)
+);
+CREATE INDEX discount_gifts_discount ON discount_gifts USING btree (organization_id, discount_id);
+
 -- Reserved when a payment is submitted, given back when it fails (rule X1).
 CREATE TABLE discount_redemptions (
   organization_id text COLLATE "C" NOT NULL,
@@ -1753,6 +1764,8 @@ CREATE TABLE subscriptions (
   own_price json,
   imported json,
   card_request_at timestamp with time zone,
+  pending_discount json,
+  past_discounts json NOT NULL DEFAULT '[]'::json,
   PRIMARY KEY (organization_id, id),
   FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),

@@ -24,7 +24,7 @@ import type { CreatePriceChangeParams, CreateProductParams, ListPriceChangesPara
 import type { ListProviderNoticesParams, ProviderNotice } from "./types/provider-notices.ts";
 import type { ListRefundsParams } from "./types/refunds.ts";
 import type { AdvanceClockParams, Clock, ClockAdvance, ClockAdvancing, CloseDisputeParams, DisputePaymentParams, FailRefundParams, PaidCheckout, PayCheckoutParams, RefundPaymentParams, SetCardParams, SetClockParams, UpdateCardParams } from "./types/sandbox.ts";
-import type { CancelSubscriptionParams, ChangePreview, CreateSubscriptionParams, ExtendTrialParams, ListSubscriptionTimelineParams, ListSubscriptionsParams, NextInvoicePreview, PauseSubscriptionParams, Subscription, TimelineEntry, UpdateSubscriptionParams } from "./types/subscriptions.ts";
+import type { CancelSubscriptionParams, ChangeDiscountParams, ChangePreview, CreateSubscriptionParams, ExtendTrialParams, ListSubscriptionTimelineParams, ListSubscriptionsParams, NextInvoicePreview, PauseSubscriptionParams, Subscription, TimelineEntry, UpdateSubscriptionParams } from "./types/subscriptions.ts";
 import type { CreateWebhookEndpointParams, Delivery, ListDeliveriesParams, ListWebhookEndpointsParams, RedeliverParams, Redelivered, RotateSecretParams, UpdateWebhookEndpointParams, WebhookEndpointWithSecret } from "./types/webhook-endpoints.ts";
 /** The management API, by resource. */
 export declare class Manage {
@@ -170,6 +170,10 @@ export declare class Manage {
         resume: (subscriptionId: string, options?: CallOptions) => Promise<Subscription>;
         /** Preview the invoice that `resume` would make now, line by line. No data is changed. */
         previewResume: (subscriptionId: string, options?: CallOptions) => Promise<ChangePreview>;
+        /** Give a Subscription another discount from its next period on, or take its discount off. */
+        changeDiscount: (subscriptionId: string, params: ChangeDiscountParams, options?: CallOptions) => Promise<Subscription>;
+        /** Preview the next invoice before and after another discount. No data is changed. */
+        previewDiscount: (subscriptionId: string, params: ChangeDiscountParams, options?: CallOptions) => Promise<NextInvoicePreview>;
         /** Move the end of a trial to a later time. */
         extendTrial: (subscriptionId: string, params: ExtendTrialParams, options?: CallOptions) => Promise<Subscription>;
         /** Preview the next invoice before and after a longer trial. No data is changed. */

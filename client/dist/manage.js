@@ -143,6 +143,10 @@ export class Manage {
         resume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume`, null, options),
         /** Preview the invoice that `resume` would make now, line by line. No data is changed. */
         previewResume: (subscriptionId, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/resume/preview`, null, options),
+        /** Give a Subscription another discount from its next period on, or take its discount off. */
+        changeDiscount: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/discount`, params, options),
+        /** Preview the next invoice before and after another discount. No data is changed. */
+        previewDiscount: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/discount/preview`, params, options),
         /** Move the end of a trial to a later time. */
         extendTrial: (subscriptionId, params, options) => this.#calls.write("POST", at `/subscriptions/${subscriptionId}/trial`, params, options),
         /** Preview the next invoice before and after a longer trial. No data is changed. */

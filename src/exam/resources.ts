@@ -212,6 +212,7 @@ function subscriptionOf(purchase: Purchase): Resources["subscription"] {
     ...NO_PLAN,
     ...RUNNING_HERE,
     discountId: null,
+    pendingDiscount: null,
     metadata: {},
     startedAt: now,
     ...stamps(purchase),

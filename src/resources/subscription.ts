@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PRORATION_BEHAVIORS } from "../domain/model/proration.ts";
 import {
   CANCELLATION_REASONS,
+  changesAt,
   OWN_REASONS,
   PAUSE_ACCESS,
   type Subscription,
@@ -32,6 +33,7 @@ import {
   ONE_PRODUCT,
 } from "./fields.ts";
 import { imported, presentImported } from "./imported.ts";
+import { discountCode } from "./discount.ts";
 import { pageQuery } from "./page.ts";
 import { quantity, unitAmount } from "./quantity.ts";
 import { unitAmountOf } from "../domain/model/quantity.ts";
@@ -112,6 +114,10 @@ export const SubscriptionResource = z
       .nullable()
       .meta({ description: "The new price of which the Customer was given notice, and which is not charged yet." }),
     discountId: id("dsc").nullable(),
+    pendingDiscount: z
+      .object({ discountId: id("dsc").nullable(), effectiveAt: timestamp })
+      .nullable()
+      .meta({ description: "Another discount from the next period on. A `discountId` of null: no discount." }),
     imported,
     metadata,
     startedAt: timestamp,
@@ -298,6 +304,15 @@ export const ExtendTrialParams = z
   .meta({ id: "ExtendTrialParams" });
 export type ExtendTrialParams = z.infer<typeof ExtendTrialParams>;
 
+export const ChangeDiscountParams = z
+  .strictObject({
+    discountCode: discountCode.nullable().meta({
+      description: "The discount from the next period on, in place of the present one. Null: no discount.",
+    }),
+  })
+  .meta({ id: "ChangeDiscountParams" });
+export type ChangeDiscountParams = z.infer<typeof ChangeDiscountParams>;
+
 export const ListSubscriptionsQuery = z.strictObject({
   ...pageQuery("sub"),
   customerId: text(64).optional(),
@@ -314,6 +329,13 @@ function presentPendingChange(subscription: Subscription): SubscriptionResource[
   const { productId, amount: price, quantity: units, interval, intervalCount, effectiveAt } = pendingChange;
   const sold = { productId, amount: price, quantity: units, unitAmount: unitAmountOf(pendingChange), currency: of };
   return { ...sold, interval, intervalCount, effectiveAt: time(effectiveAt) };
+}
+
+function presentPendingDiscount(subscription: Subscription): SubscriptionResource["pendingDiscount"] {
+  const { pendingDiscount } = subscription;
+  return (
+    pendingDiscount && { discountId: pendingDiscount.discount?.id ?? null, effectiveAt: time(changesAt(subscription)) }
+  );
 }
 
 function presentPause({ pause, currentPeriodEnd }: Subscription): SubscriptionResource["pause"] {
@@ -359,6 +381,7 @@ export function presentSubscription(
     pause: presentPause(subscription),
     priceChange: presentPriceChange(subscription),
     discountId: subscription.discount?.id ?? null,
+    pendingDiscount: presentPendingDiscount(subscription),
     imported: presentImported(subscription.imported),
     metadata: subscription.metadata,
     startedAt: time(subscription.startedAt),

@@ -71,6 +71,18 @@ function pauseChanged(was: Paused | null, now: Paused | null, zone: string): str
   return [`A pause from ${day(now.startsAt, zone)}, ${pauseInWords(now, zone)}, was ${was ? "changed" : "planned"}.`];
 }
 
+type Discounting = SubscriptionResource["pendingDiscount"];
+
+/** A discount that is to begin or to end with the next period, or no longer so (rule X4a). */
+function discountChanged(was: Discounting, now: Discounting, zone: string): string[] {
+  if (JSON.stringify(was) === JSON.stringify(now)) return [];
+  if (now === null) return ["The planned change of the discount was canceled."];
+  const on = day(now.effectiveAt, zone);
+  return [
+    now.discountId === null ? `The discount was taken off from ${on} on.` : `A discount was given from ${on} on.`,
+  ];
+}
+
 /** The end of the hold of an import, or its return (rule V4). */
 function holdChanged(was: SubscriptionResource["imported"], now: SubscriptionResource["imported"]): string[] {
   if (was === null || now === null || was.held === now.held) return [];
@@ -93,7 +105,9 @@ function changed({ event, before, zone, productNames }: Entry): string {
     said.push(`The quantity was changed from ${unitsIn(was)} to ${unitsIn(now)}, ${price(now)}.`);
   else if (was.amount !== now.amount || was.interval !== now.interval)
     said.push(`The price was changed to ${price(now)}.`);
-  if (was.currentPeriodEnd !== now.currentPeriodEnd)
+  if (now.status === "trialing" && was.trialEnd !== now.trialEnd)
+    said.push(`The trial was lengthened until ${day(now.trialEnd, zone)}.`);
+  else if (was.currentPeriodEnd !== now.currentPeriodEnd)
     said.push(`A new period began, from ${day(now.currentPeriodStart, zone)} to ${day(now.currentPeriodEnd, zone)}.`);
   if (now.pendingChange && JSON.stringify(now.pendingChange) !== JSON.stringify(was.pendingChange ?? null)) {
     const { productId, effectiveAt } = now.pendingChange;
@@ -103,6 +117,7 @@ function changed({ event, before, zone, productNames }: Entry): string {
   }
   if (!now.pendingChange && was.pendingChange) said.push("The scheduled change was canceled.");
   if (now.priceChange?.consentedAt && !was.priceChange?.consentedAt) said.push("The Customer agreed to the new price.");
+  said.push(...discountChanged(was.pendingDiscount ?? null, now.pendingDiscount ?? null, zone));
   said.push(...holdChanged(was.imported ?? null, now.imported ?? null));
   said.push(...pauseChanged(was.pause ?? null, now.pause ?? null, zone));
   if (was.cancellationReason !== now.cancellationReason) said.push("The reason of the cancellation was changed.");

@@ -1,3 +1,4 @@
+import { isId } from "../ids.ts";
 import type { Redemption } from "../domain/billing/rows.ts";
 import { codeKey, type Discount } from "../domain/model/discount.ts";
 import type { ListDiscountsQuery } from "../resources/discount.ts";
@@ -45,6 +46,12 @@ const anyStatement = sql(
      AND (d.ends_at IS NULL OR d.ends_at > COALESCE(o.clock_at, statement_timestamp())) LIMIT 1`,
 );
 
+const giveAllStatement = sql(
+  "discount_gifts.insert_all",
+  `INSERT INTO discount_gifts (organization_id, discount_id, subscription_id)
+   SELECT organization_id, discount_id, subscription_id
+   FROM unnest($1::text[], $2::text[], $3::text[]) AS r (organization_id, discount_id, subscription_id)`,
+);
 const insertAllStatement = sql(
   "discount_redemptions.insert_all",
   `INSERT INTO discount_redemptions (organization_id, discount_id, checkout_id)
@@ -73,12 +80,19 @@ const countAllStatement = arraysSql(
      WHERE d.organization_id = ${keyOf("s")} AND d.id = s.id`,
 );
 
-/** The redemptions of Discounts by Checkouts. They are never changed. All statements are sent without waiting. */
+const isGift = ({ id }: Redemption) => isId("sub", id);
+
+/**
+ * The redemptions of Discounts by Checkouts, and by Subscriptions to which the seller gave them. They are never
+ * changed, and a Subscription gives none back. All statements are sent without waiting.
+ */
 export const redemptions: Pick<Table<Redemption>, "insertAll" | "updateAll" | "deleteAll"> = {
   insertAll(tx, rows) {
-    if (rows.length === 0) return;
-    const column = (name: keyof Redemption) => rows.map((row) => row[name]);
-    tx.send(insertAllStatement, [column("organizationId"), column("discountId"), column("id")]);
+    const [gifts, sales] = [rows.filter(isGift), rows.filter((row) => !isGift(row))];
+    const columns = (of: readonly Redemption[]) =>
+      (["organizationId", "discountId", "id"] as const).map((name) => of.map((row) => row[name]));
+    if (sales.length > 0) tx.send(insertAllStatement, columns(sales));
+    if (gifts.length > 0) tx.send(giveAllStatement, columns(gifts));
   },
   updateAll(_, rows) {
     if (rows.length > 0) throw new Error("redemptions are never changed");

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from "../domain/calendar.ts";
-import type { HeldDiscount } from "../domain/model/discount.ts";
+import type { DiscountHistory } from "../domain/metrics/mrr.ts";
 import type { DatedMovement, DayFigure } from "../domain/metrics/day.ts";
 import type { CountedState } from "../domain/metrics/movement.ts";
 import type { SubscriptionResource } from "../resources/subscription.ts";
@@ -78,12 +78,11 @@ export async function readWindow(tx: Tx, organizationId: string, after: string, 
   return { ...row!, customerIds: row!.customerIds ?? [] };
 }
 
-/** An event of a Subscription that was not counted yet, with the Subscription's present discount. */
-export type UncountedEvent = {
+/** An event of a Subscription that was not counted yet, with the Subscription's discounts. */
+export type UncountedEvent = DiscountHistory & {
   subscriptionId: string;
   customerId: string;
   currency: string;
-  discount: HeldDiscount | null;
   sequence: number;
   at: Instant;
   data: SubscriptionResource;
@@ -91,7 +90,8 @@ export type UncountedEvent = {
 
 const uncountedStatement = sql(
   "mrr.uncounted",
-  `SELECT s.id AS "subscriptionId", s.customer_id AS "customerId", s.currency, s.discount, e.sequence,
+  `SELECT s.id AS "subscriptionId", s.customer_id AS "customerId", s.currency, s.discount,
+     s.past_discounts AS "pastDiscounts", e.sequence,
      e.created_at AS at, e.data
    FROM subscriptions s JOIN events e ON (e.organization_id, e.resource_id) = (s.organization_id, s.id)
    LEFT JOIN mrr_states m ON (m.organization_id, m.subscription_id) = (s.organization_id, s.id)

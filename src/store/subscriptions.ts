@@ -31,6 +31,8 @@ export const subscriptions = defineTable<Subscription>(
     paidRate: "plain",
     paidTax: "json",
     discount: "json",
+    pendingDiscount: "json",
+    pastDiscounts: "json",
     trialStart: "instant",
     trialEnd: "instant",
     cancelAtPeriodEnd: "plain",
@@ -194,12 +196,13 @@ export function useTrials(tx: Tx, trials: readonly Trial[]): void {
 const time = (column: string) => wireTime(`s.${column}`);
 
 // The hottest read. PostgreSQL writes the same JSON as `presentSubscription` (a test compares them), which costs the
-// server less than half of parsing 50 columns. The body is null for a Subscription with a pending change, a
+// server less than half of parsing 50 columns. The body is null for a Subscription with a pending change or discount, a
 // pause or a new price, because these are not stored as they are shown.
 const bodyStatement = sql(
   "subscriptions.body",
   `SELECT s.version, r."externalCustomerId", CASE
-     WHEN s.pending_change IS NULL AND s.pause IS NULL AND s.price_change IS NULL THEN row_to_json(r)::text END AS body
+     WHEN s.pending_change IS NULL AND s.pending_discount IS NULL AND s.pause IS NULL AND s.price_change IS NULL
+     THEN row_to_json(r)::text END AS body
    FROM subscriptions s
    JOIN customers c ON (c.organization_id, c.id) = (s.organization_id, s.customer_id)
    CROSS JOIN LATERAL (SELECT s.id, s.status, s.customer_id AS "customerId", c.external_id AS "externalCustomerId",
@@ -213,7 +216,8 @@ const bodyStatement = sql(
      ${time("ended_at")} AS "endedAt", s.cancellation_reason AS "cancellationReason",
      s.cancellation_comment AS "cancellationComment",
      NULL AS "pendingChange", NULL AS pause, NULL AS "priceChange",
-     s.discount->>'id' AS "discountId", (SELECT row_to_json(m) FROM (SELECT s.imported->>'source' AS source,
+     s.discount->>'id' AS "discountId", NULL AS "pendingDiscount",
+     (SELECT row_to_json(m) FROM (SELECT s.imported->>'source' AS source,
        s.imported->>'ref' AS reference, (s.imported->>'isHeld')::boolean AS held) m
        WHERE s.imported IS NOT NULL) AS imported, s.metadata,
      ${time("started_at")} AS "startedAt", ${time("created_at")} AS "createdAt", ${time("updated_at")} AS "updatedAt") r

@@ -18,6 +18,7 @@ const LEFT_OUT: Record<string, string> = {
   api_requests: "the log of requests, which is deleted after some days",
   balances: "the sums of balance_entries",
   changes: "the work of a change that is being paid; its payment, its lines and its events are exported",
+  discount_gifts: "the Subscription and the count of the Discount show each use",
   discount_redemptions: "the Subscription, the Checkout and the count of the Discount show each use",
   email_changes: "the work of a change that is not confirmed",
   earlier_reports: "the provider's reports about charges of another system",

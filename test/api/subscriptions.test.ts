@@ -99,6 +99,7 @@ describe("a Subscription", () => {
       pause: null,
       priceChange: null,
       discountId: null,
+      pendingDiscount: null,
       imported: null,
       metadata: {},
       startedAt: createdAt,

@@ -171,6 +171,12 @@ const CALLS: Call[] = [
   ["pause", "sub", (id) => own.manage("POST", `/subscriptions/${id}/pause`, { access: "keep" })],
   ["resume", "sub", (id) => own.manage("POST", `/subscriptions/${id}/resume`)],
   ["resume/preview", "sub", (id) => own.manage("POST", `/subscriptions/${id}/resume/preview`)],
+  ["discount", "sub", (id) => own.manage("POST", `/subscriptions/${id}/discount`, { discountCode: null })],
+  [
+    "discount/preview",
+    "sub",
+    (id) => own.manage("POST", `/subscriptions/${id}/discount/preview`, { discountCode: null }),
+  ],
   ["trial", "sub", (id) => own.manage("POST", `/subscriptions/${id}/trial`, { trialEnd: "2030-01-01T00:00:00Z" })],
   [
     "trial/preview",

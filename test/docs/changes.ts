@@ -117,6 +117,14 @@ export const CHANGES: Record<string, Action> = {
     before: later(paused(), "2025-03-02"),
     act: resume,
   },
+  "`POST /subscriptions/{id}/discount`": {
+    operations: ["POST /subscriptions/{subscriptionId}/discount"],
+    before: async (shop) => {
+      await post(shop, "/discounts", { code: "TEN", type: "percentage", basisPoints: 1000, duration: "forever" });
+      return bought()(shop);
+    },
+    act: (world) => post(world, `/subscriptions/${world["sub"].id}/discount`, { discountCode: "TEN" }),
+  },
   "`POST /subscriptions/{id}/trial`": {
     operations: ["POST /subscriptions/{subscriptionId}/trial"],
     before: bought(CARDS.pays, { trialDays: 14 }),

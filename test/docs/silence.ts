@@ -30,11 +30,17 @@ export const SILENCE: Record<string, Action> = {
     before: later(paused(), "2025-03-02"),
     act: (world) => post(world, `/subscriptions/${world["sub"].id}/resume/preview`),
   },
-  "a preview of a longer trial": {
-    operations: ["POST /subscriptions/{subscriptionId}/trial/preview"],
+  "a preview of a longer trial, and of another discount": {
+    operations: [
+      "POST /subscriptions/{subscriptionId}/trial/preview",
+      "POST /subscriptions/{subscriptionId}/discount/preview",
+    ],
     before: bought(CARDS.pays, { trialDays: 14 }),
-    act: (world) =>
-      post(world, `/subscriptions/${world["sub"].id}/trial/preview`, { trialEnd: "2025-03-01T09:00:00Z" }),
+    async act(world) {
+      const path = `/subscriptions/${world["sub"].id}`;
+      await post(world, `${path}/trial/preview`, { trialEnd: "2025-03-01T09:00:00Z" });
+      await post(world, `${path}/discount/preview`, { discountCode: null });
+    },
   },
   "a new card without a debt": {
     operations: ["POST /sandbox/customers/{customerId}/card"],

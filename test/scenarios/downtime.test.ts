@@ -151,6 +151,8 @@ describe("three days without a process", () => {
     expect(await app.manage("POST", `${path}/cancel-now/preview`, {})).toMatchObject(refused);
     for (const each of ["resume", "resume/preview"])
       expect(await app.manage("POST", `${path}/${each}`)).toMatchObject(refused);
+    for (const each of ["discount", "discount/preview"])
+      expect(await app.manage("POST", `${path}/${each}`, { discountCode: null })).toMatchObject(refused);
     for (const each of ["trial", "trial/preview"])
       expect(await app.manage("POST", `${path}/${each}`, { trialEnd: "2030-01-01T00:00:00Z" })).toMatchObject(refused);
     expect(await app.api("PATCH", path, { cancelAtPeriodEnd: true }, { "If-Match": '"old"' })).toMatchObject({

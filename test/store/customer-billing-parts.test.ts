@@ -150,7 +150,7 @@ describe("parts", () => {
       ["tries", { part: "trials" }, { trials: ["plans"] }],
       [
         "ada",
-        { part: "discount", id: ids["discount"]!, checkoutId: adaDiscount },
+        { part: "discount", id: ids["discount"]!, holderId: adaDiscount },
         { discounts: [ids["discount"]!], redemptions: [adaDiscount] },
       ],
     ];

@@ -30,6 +30,8 @@ export function subscriptionWith(others: Partial<Subscription> = {}): Subscripti
     paidRate: amount,
     paidTax: null,
     discount: null,
+    pendingDiscount: null,
+    pastDiscounts: [],
     trialStart: null,
     trialEnd: null,
     ...NO_CANCELLATION,

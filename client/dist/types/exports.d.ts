@@ -173,6 +173,12 @@ export interface ExportedSubscription {
         consentedAt: string | null;
     } | null;
     discountId: string | null;
+    /** Another discount from the next period on. A `discountId` of null: no discount. */
+    pendingDiscount: {
+        discountId: string | null;
+        /** RFC 3339 in UTC with milliseconds. */
+        effectiveAt: string;
+    } | null;
     /** The subscription of another system from which this one was imported. */
     imported: {
         source: "stripe" | "csv";

@@ -71,6 +71,12 @@ export interface Subscription {
     consentedAt: string | null;
   } | null;
   discountId: string | null;
+  /** Another discount from the next period on. A `discountId` of null: no discount. */
+  pendingDiscount: {
+    discountId: string | null;
+    /** RFC 3339 in UTC with milliseconds. */
+    effectiveAt: string;
+  } | null;
   /** The subscription of another system from which this one was imported. */
   imported: {
     source: "stripe" | "csv";
@@ -185,9 +191,9 @@ export interface PauseSubscriptionParams {
   access: "revoke" | "keep";
 }
 
-export interface ExtendTrialParams {
-  /** The new end of the trial: not before the present one, and at most 730 days after its start. */
-  trialEnd: string;
+export interface ChangeDiscountParams {
+  /** The discount from the next period on, in place of the present one. Null: no discount. */
+  discountCode: string | null;
 }
 
 export interface NextInvoicePreview {
@@ -207,6 +213,11 @@ export interface NextInvoicePreview {
     /** In the currency's minor unit (cents for usd). */
     totalAmount: number;
   } | null;
+}
+
+export interface ExtendTrialParams {
+  /** The new end of the trial: not before the present one, and at most 730 days after its start. */
+  trialEnd: string;
 }
 
 export interface CancelSubscriptionParams {

@@ -3,7 +3,7 @@ import { displayName } from "../../domain/model/organization.ts";
 import { portalAllows } from "../../domain/model/portal-settings.ts";
 import { newTotalOf } from "../../domain/model/price-change.ts";
 import { lacksConsent } from "../../domain/model/scheduled-price.ts";
-import { priceBeginsAt } from "../../domain/model/subscription.ts";
+import { priceBeginsAt } from "../../domain/model/scheduled-price.ts";
 import type { PriceChangeFacts } from "../../mail/price-change.ts";
 import { products } from "../../store/products.ts";
 import { rhythmOf, taxedPrice, unitsAtTotal } from "../../texts/phrases.ts";

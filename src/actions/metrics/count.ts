@@ -38,8 +38,9 @@ function recordedState({ sequence, at, data }: UncountedEvent): RecordedState {
 
 /** `events`: those of one Subscription, in order. */
 function uncountedOf(organizationId: string, events: readonly UncountedEvent[]): Uncounted {
-  const { subscriptionId, customerId, currency, discount } = events[0]!;
-  return { organizationId, subscriptionId, customerId, currency, discount, states: events.map(recordedState) };
+  const { subscriptionId, customerId, currency, discount, pastDiscounts } = events[0]!;
+  const states = events.map(recordedState);
+  return { organizationId, subscriptionId, customerId, currency, discount, pastDiscounts, states };
 }
 
 async function countCustomers(tx: Tx, organizationId: string, zone: string, ids: readonly string[]): Promise<void> {

@@ -66,8 +66,8 @@ export type Part =
   | { part: "refunds_of"; paymentId: string }
   /** The groups in which the Customer has used a trial. */
   | { part: "trials" }
-  /** A Discount, locked, with its redemption by one Checkout. */
-  | { part: "discount"; id: string; checkoutId: string };
+  /** A Discount, locked, with its redemption by one Checkout or Subscription. */
+  | { part: "discount"; id: string; holderId: string };
 
 export const OPEN_ITEMS: Part = { part: "open_items" };
 export const BALANCES: Part = { part: "balances" };

@@ -24,7 +24,10 @@ export type BilledRows = {
   transfers: LedgerTransfer;
 };
 
-/** A redemption of a Discount that a Checkout has reserved or used; `id` is the Checkout's. */
+/**
+ * A use of a Discount. `id`: the Checkout that has reserved or used it, or the Subscription to which the seller gave it
+ * (rules X1g, X4c).
+ */
 export type Redemption = { id: string; organizationId: string; discountId: string };
 /** A group in which the Customer has used a trial; `id` is the group's key. */
 export type UsedTrial = { id: string; subscriptionId: string };

@@ -1,6 +1,7 @@
 import type { CustomerBilling } from "../billing/customer-billing.ts";
 import { taxOn } from "../invoice/order.ts";
 import { cardNeed, type Checkout } from "../model/checkout.ts";
+import { nextDiscountOf } from "../model/discount-change.ts";
 import type { FailureCode } from "../model/payment-outcome.ts";
 import type { FrozenPlan } from "../model/frozen-plan.ts";
 import type { AskedProduct } from "./change-target.ts";
@@ -46,7 +47,7 @@ export function newChangeCheckout(
     intervalCount: target.intervalCount,
     trialDays: null,
     trialCard: "required",
-    discount: subscription.discount,
+    discount: nextDiscountOf(subscription),
     billing: null,
     tax: { rate: taxOn(billing, subscription.billing) },
     change: { ...asked, totals },

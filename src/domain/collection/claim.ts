@@ -2,6 +2,7 @@ import { liveSubscriptions, type CustomerBilling } from "../billing/customer-bil
 import { recordCustomer } from "../billing/record.ts";
 import { recordSubscription } from "./record-subscription.ts";
 import { isFreeForEver } from "../model/discount.ts";
+import { nextDiscountOf } from "../model/discount-change.ts";
 import { cardOf, isChargeable } from "../payment/card.ts";
 import type { Billing } from "../tax/tax.ts";
 import type { Subscription } from "../model/subscription.ts";
@@ -22,8 +23,9 @@ export function claim(billing: CustomerBilling, subscription: Subscription): Sub
  * charged to another card from then on stays unclaimed (rule C12d).
  */
 export function claimWithItsCard(billing: CustomerBilling, subscription: Subscription): Subscription {
-  const { productId, amount: price, discount, pendingChange, priceChange, paymentMethodId } = subscription;
-  const isFree = isFreeForEver({ productId, price }, discount) && pendingChange === null && priceChange === null;
+  const { productId, amount: price, pendingChange, priceChange, paymentMethodId } = subscription;
+  const isFree =
+    isFreeForEver({ productId, price }, nextDiscountOf(subscription)) && pendingChange === null && priceChange === null;
   return isFree || isChargeable(billing, paymentMethodId) ? claim(billing, subscription) : subscription;
 }
 

@@ -3,6 +3,7 @@ import { OPEN_ITEMS, keyOf } from "../billing/parts.ts";
 import { recordCard, queueEmail } from "../billing/record.ts";
 import { addDays24, endOfMonth, type Instant } from "../calendar.ts";
 import { isFreeForEver } from "../model/discount.ts";
+import { nextDiscountOf } from "../model/discount-change.ts";
 import { isHeldForImport, nextPeriodAt, type Subscription } from "../model/subscription.ts";
 import { cardOf, isCardDisputed } from "../payment/card.ts";
 import type { PaymentMethod } from "../model/payment.ts";
@@ -28,10 +29,10 @@ export function announcedAt(card: Expiry, zone: string, now: Instant): Instant |
  * another system (rule V1).
  */
 function isChargedLater(subscription: Subscription) {
-  const { cancelAtPeriodEnd, productId, amount: price, discount, pendingChange, priceChange } = subscription;
+  const { cancelAtPeriodEnd, productId, amount: price, pendingChange, priceChange } = subscription;
   if (isHeldForImport(subscription) || cancelAtPeriodEnd || nextPeriodAt(subscription) === null) return false;
   const [pending, waiting] = [pendingChange?.amount ?? 0, priceChange?.unitAmount ?? 0];
-  return !isFreeForEver({ productId, price }, discount) || pending > 0 || waiting > 0;
+  return !isFreeForEver({ productId, price }, nextDiscountOf(subscription)) || pending > 0 || waiting > 0;
 }
 
 /** The Subscriptions that are charged to the Customer's cards later, by the id of the card (rule D11b). */

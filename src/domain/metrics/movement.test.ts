@@ -23,6 +23,7 @@ const of = (subscriptionId: string, said: readonly Said[], more: Partial<Uncount
   customerId: "cus_1",
   currency: "usd",
   discount: null,
+  pastDiscounts: [],
   states: statesOf(said),
   ...more,
 });

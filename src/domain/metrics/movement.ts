@@ -1,8 +1,7 @@
 import type { Instant } from "../calendar.ts";
-import type { HeldDiscount } from "../model/discount.ts";
 import type { Amount } from "../money.ts";
 import type { SubscriptionStatus } from "../model/subscription.ts";
-import { discountsOver, mrrOf, type Terms } from "./mrr.ts";
+import { discountsAt, mrrOf, type DiscountHistory, type Terms } from "./mrr.ts";
 
 /** The kinds of changes of MRR (rule R4). */
 export const MOVEMENT_KINDS = [
@@ -52,13 +51,12 @@ export type Movement = {
 /** A Subscription as one of its events shows it. */
 export type RecordedState = Terms & { sequence: number; at: Instant; quantity: number };
 
-/** The events of one Subscription that were not counted yet, in order, and the discount that the Subscription has. */
-export type Uncounted = {
+/** The events of one Subscription that were not counted yet, in order, and the discounts of the Subscription. */
+export type Uncounted = DiscountHistory & {
   organizationId: string;
   subscriptionId: string;
   customerId: string;
   currency: string;
-  discount: HeldDiscount | null;
   states: readonly RecordedState[];
 };
 
@@ -87,7 +85,7 @@ type Step = { of: Uncounted; state: RecordedState; mrr: Amount };
  */
 function stepsOf(uncounted: readonly Uncounted[]): Step[] {
   const positioned = uncounted.flatMap((of) => {
-    const discounts = discountsOver(of.discount, of.states);
+    const discounts = discountsAt(of, of.states);
     let position = -Infinity;
     return of.states.map((state, n) => {
       position = Math.max(position, state.at);

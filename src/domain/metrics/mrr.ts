@@ -1,5 +1,5 @@
 import type { Instant, Interval, Period } from "../calendar.ts";
-import { discountOn, type HeldDiscount } from "../model/discount.ts";
+import { discountOn, type HeldDiscount, type PastDiscount } from "../model/discount.ts";
 import { multiplyDivide, type Amount } from "../money.ts";
 import type { Subscription } from "../model/subscription.ts";
 
@@ -34,6 +34,24 @@ export function mrrOf(terms: Terms, discount: HeldDiscount | null): Amount {
   const { status, productId, amount: price, currentPeriodStart: start, currentPeriodEnd: end } = terms;
   if (status === "trialing" || status === "paused" || status === "canceled") return 0;
   return monthlyAmount(price - discountOn(discount, { productId, price }, { start, end }), terms);
+}
+
+/** The discounts of a Subscription: the present one, and the former ones. */
+export type DiscountHistory = { discount: HeldDiscount | null; pastDiscounts: readonly PastDiscount[] };
+
+/** The discount at each state of a Subscription, in the order of the states (rules R1, X4a). */
+export function discountsAt<State extends Parameters<typeof discountsOver>[1][number] & { sequence: number }>(
+  { discount, pastDiscounts }: DiscountHistory,
+  states: readonly State[],
+): (HeldDiscount | null)[] {
+  const spans = [...pastDiscounts, { until: Infinity, discount }];
+  return spans.flatMap(({ until, discount: held }, n) => {
+    const after = spans[n - 1]?.until ?? 0;
+    return discountsOver(
+      held,
+      states.filter(({ sequence }) => sequence > after && sequence <= until),
+    );
+  });
 }
 
 /**

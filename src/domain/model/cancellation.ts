@@ -26,7 +26,7 @@ export function planCancellation(subscription: Subscription, why: CancellationWh
   return same ? { unchanged: true } : { change: said, event: "subscription.updated" };
 }
 
-/** Ends a Subscription as of `at`: its pending change and its dunning are over (rules S1, S5). */
+/** Ends a Subscription as of `at`: its pending change and discount and its dunning are over (rules S1, S5, X4e). */
 export function ended(
   subscription: Subscription,
   cause: "ended" | "dunning_exhausted",
@@ -44,6 +44,7 @@ export function ended(
     cancellationReason: why.reason ?? subscription.cancellationReason,
     cancellationComment: why.comment ?? subscription.cancellationComment,
     pendingChange: null,
+    pendingDiscount: null,
     pause: null,
     priceChange: null,
   };

@@ -65,6 +65,11 @@ export type HeldDiscount = DiscountTerms & {
  */
 type FirstPeriod = { part: CoveredPart | null; period: BilledSpan | null };
 
+/** The discount from the next period on, if it is not the held one; its `discount` null: there is none then (rule X4a). */
+export type PendingDiscount = { discount: HeldDiscount | null };
+/** The discount up to the event `until` of its Subscription, which counts the MRR of earlier events (rule R1). */
+export type PastDiscount = { until: number; discount: HeldDiscount | null };
+
 /** The terms of a discount as a line keeps them. `part`: the covered part of the period; absent: all of it. */
 export type DiscountBasis = Pick<HeldDiscount, "code" | "type" | "basisPoints" | "amount"> & { part?: CoveredPart };
 

@@ -55,6 +55,8 @@ export function beginSubscription({ periods, ...known }: NewSubscription): Subsc
     ...NO_DUNNING,
     endedAt: null,
     pendingChange: null,
+    pendingDiscount: null,
+    pastDiscounts: [],
     pause: null,
     pausesBegun: [],
     priceChange: null,

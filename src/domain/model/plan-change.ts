@@ -1,6 +1,7 @@
 import type { Instant, Interval } from "../calendar.ts";
 import { mostCredit, type BilledLine } from "./line-credit.ts";
-import { beginDiscount, discountOn, isFreeForEver, recountDiscount } from "./discount.ts";
+import { discountOn, isFreeForEver } from "./discount.ts";
+import { nextDiscountOf, turnDiscount } from "./discount-change.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { basisUnits } from "./line-basis.ts";
 import { descriptionOf, titleOf } from "./line-title.ts";
@@ -134,7 +135,7 @@ export function planChange(subscription: Subscription, facts: ChangeFacts): Chan
   if (behavior !== "next_period" && subscription.status === "past_due") return { refusal: "subscription_past_due" };
   if (behavior !== "next_period" && facts.hasOpenInvoice) return { refusal: "invoice_open" };
   const { productId, amount: price } = target;
-  if (!facts.hasCard && !isFreeForEver({ productId, price }, subscription.discount))
+  if (!facts.hasCard && !isFreeForEver({ productId, price }, nextDiscountOf(subscription)))
     return { refusal: "payment_method_required" };
   const product = {
     productId: target.productId,
@@ -161,12 +162,12 @@ function restart(subscription: Subscription, facts: ChangeFacts, columns: Partia
   const { target, now, behavior, timeZone, tax } = facts;
   const period = startPeriods(now, timeZone, target);
   const zones: [string, string] = [subscription.anchorTimeZone, timeZone];
-  const held = recountDiscount(subscription.discount, { from: now, to: now, zones });
-  const discount = beginDiscount(held, now, timeZone);
+  const turned = turnDiscount(subscription, now, timeZone, { from: now, to: now, zones });
+  const { discount } = turned;
   const { productId: id, productName: name, amount: price, quantity, unitName } = target;
   const product = { id, name, price, quantity, unitName, currency: subscription.currency };
   const full = fullLine(product, { start: now, end: period.currentPeriodEnd }, { discount, tax });
-  const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, discount };
+  const paid = { paidRate: full.amount - full.discountAmount, paidTax: tax, ...turned };
   const set = { ...columns, ...period, ...paid, periodNumber: subscription.periodNumber + 1 };
   const fromFree = subscription.amount === 0;
   const lines = behavior === "none" && !fromFree ? [full] : [...credit(subscription, facts), full];

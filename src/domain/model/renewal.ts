@@ -1,5 +1,5 @@
 import type { Instant } from "../calendar.ts";
-import { beginDiscount, recountDiscount } from "./discount.ts";
+import { turnDiscount } from "./discount-change.ts";
 import { fullLine, type LineDraft } from "./invoice.ts";
 import { nextPeriod, samePeriod, startPeriods } from "./period.ts";
 import type { UnitName } from "./quantity.ts";
@@ -55,7 +55,8 @@ export function planRenewal(
   const isAnew = anew !== undefined || restarted || at > from;
   const period = isAnew ? startPeriods(at, timeZone, next) : nextPeriod(next);
   const counting = { from, to: at, zones: [anchorTimeZone, timeZone] as [string, string] };
-  const discount = beginDiscount(isAnew ? recountDiscount(next.discount, counting) : next.discount, at, timeZone);
+  const turned = turnDiscount(next, at, timeZone, isAnew ? counting : null);
+  const { discount } = turned;
   const span = { start: at, end: period.currentPeriodEnd };
   const { productName: name, unitName: noun } = named ?? { productName, unitName };
   const { productId: id, amount: price, quantity, currency } = next;
@@ -68,7 +69,7 @@ export function planRenewal(
     periodNumber: subscription.periodNumber + 1,
     paidRate: line.amount - line.discountAmount,
     paidTax: tax,
-    discount,
+    ...turned,
   };
   return { subscription: renewed, line, event: anew?.event ?? "subscription.renewed" };
 }

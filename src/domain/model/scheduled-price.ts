@@ -33,6 +33,12 @@ export function reminderBefore(effectiveAt: Instant, consent: Consent, now: Inst
 export const lacksConsent = ({ consent, consentedAt }: ScheduledPrice): boolean =>
   consent === "required" && consentedAt === null;
 
+/** The begin of a new price as planned now: its first day, or a later planned resume (rules N5, N6). */
+export const priceBeginsAt = (
+  { pause }: { pause: { resumesAt: Instant | null } | null },
+  { effectiveAt }: ScheduledPrice,
+): Instant => Math.max(effectiveAt, pause?.resumesAt ?? effectiveAt) as Instant;
+
 /** Whether no period may begin at `at`, because the Customer has not agreed to the price (rule N6). */
 export const isRefusedAt = (price: ScheduledPrice | null, at: Instant): boolean =>
   price !== null && at >= price.effectiveAt && lacksConsent(price);

@@ -1,5 +1,5 @@
 import { addDays24, type Instant, type Interval, type Period } from "../calendar.ts";
-import type { HeldDiscount } from "./discount.ts";
+import type { HeldDiscount, PastDiscount, PendingDiscount } from "./discount.ts";
 import type { ImportedFrom } from "./imported.ts";
 import type { Metadata } from "./product.ts";
 import type { Units } from "./quantity.ts";
@@ -74,6 +74,9 @@ export type Subscription = {
   paidRate: number;
   paidTax: LineTax | null;
   discount: HeldDiscount | null;
+  /** The discount of the next period if it is another one, and the former discounts (rule X4). */
+  pendingDiscount: PendingDiscount | null;
+  pastDiscounts: readonly PastDiscount[];
   trialStart: Instant | null;
   trialEnd: Instant | null;
   cancelAtPeriodEnd: boolean;
@@ -260,10 +263,6 @@ export const awaitsConsent = (subscription: Subscription): boolean => {
   const isAhead = priceChange !== null && !cancelAtPeriodEnd && nextPeriodAt(subscription) !== null;
   return isAhead && lacksConsent(priceChange);
 };
-
-/** The begin of a new price as planned now: its first day, or a later planned resume (rules N5, N6). */
-export const priceBeginsAt = ({ pause }: Subscription, { effectiveAt }: ScheduledPrice): Instant =>
-  Math.max(effectiveAt, pause?.resumesAt ?? effectiveAt) as Instant;
 
 /**
  * The instant of the reminder of a new price that needs a consent; null: there is none to give. A planned resume that

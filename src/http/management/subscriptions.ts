@@ -4,6 +4,7 @@ import { pauseSubscription, resumeSubscription } from "../../actions/subscriptio
 import { createSubscription } from "../../actions/subscription/create.ts";
 import type { SubscriptionView } from "../../actions/views.ts";
 import { previewCancelNow, previewChange, previewResumeNow } from "../../actions/subscription/preview.ts";
+import { changeSubscriptionDiscount, previewDiscount } from "../../actions/subscription/discount.ts";
 import { extendSubscriptionTrial, previewTrial } from "../../actions/subscription/trial.ts";
 import {
   ChangePreviewResource,
@@ -13,6 +14,7 @@ import {
 } from "../../resources/change-preview.ts";
 import {
   CancelSubscriptionParams,
+  ChangeDiscountParams,
   CreateSubscriptionParams,
   ExtendTrialParams,
   ListSubscriptionsQuery,
@@ -181,6 +183,45 @@ export const subscriptionEndpoints: Endpoint[] = [
     ],
     async handle(ctx, { call, params }) {
       return answer(200, presentChangePreview(await previewResumeNow(ctx, call.organizationId, params.subscriptionId)));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/discount",
+    operationId: "changeSubscriptionDiscount",
+    summary: "Give a Subscription another discount from its next period on, or take its discount off",
+    description:
+      "The period in progress and open invoices stay as they were billed. A request for the present discount takes " +
+      "back a change that waits.",
+    params: { subscriptionId: "sub" },
+    body: ChangeDiscountParams,
+    example: { discountCode: "SPRING" },
+    responses: { 200: SubscriptionResource },
+    errors: [
+      "precondition_failed",
+      "subscription_canceled",
+      "subscription_held",
+      "change_in_progress",
+      "catch_up_pending",
+    ],
+    handle: (ctx, request) =>
+      commitChange(ctx, request, (origin, id, check) =>
+        changeSubscriptionDiscount(ctx, origin, id, request.body, check),
+      ),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscriptions/{subscriptionId}/discount/preview",
+    operationId: "previewSubscriptionDiscount",
+    summary: "Preview the next invoice before and after another discount. No data is changed",
+    params: { subscriptionId: "sub" },
+    body: ChangeDiscountParams,
+    example: { discountCode: "SPRING" },
+    responses: { 200: NextInvoicePreviewResource },
+    errors: ["subscription_canceled", "subscription_held", "change_in_progress", "catch_up_pending"],
+    async handle(ctx, { call, params, body }) {
+      const preview = await previewDiscount(ctx, call.organizationId, params.subscriptionId, body);
+      return answer(200, presentNextInvoicePreview(preview));
     },
   }),
   endpoint({

@@ -7,7 +7,7 @@ import { hasSource } from "../payments.ts";
 import { openItemsOf } from "./open-items.ts";
 import { invoiceReturns } from "./returns.ts";
 import { askersBy, formOf, formsBy, inForm, KEY_KINDS, keyOfRow, nameIn, toParameters, type KeyKind } from "./keys.ts";
-import { bring, toRow, type FoundRow, type RowName, type Rows } from "./rows.ts";
+import { bring, bringGifts, toRow, type FoundRow, type RowName, type Rows } from "./rows.ts";
 
 type Value = string | number | null;
 type PartName = Part["part"];
@@ -117,11 +117,12 @@ const KINDS: { [Name in PartName]: Kind<Name> } = {
   open_checkouts: simple("checkouts", "checkouts", "x.status = 'open'", () => [], { ...NONE, order: LOCKED }),
   discount: kindOf(
     ["text", "text"],
-    ({ id, checkoutId }) => [id, checkoutId],
+    ({ id, holderId }) => [id, holderId],
     (k) => [
       `${bring("discounts", "x")} ${joined(k, "discounts", "x.id = k.a")}${LOCKED}`,
       `${bring("redemptions", "x")}
-        ${joined(k, "discount_redemptions", "x.discount_id = k.a AND x.checkout_id = k.b")}`,
+         ${joined(k, "discount_redemptions", "x.discount_id = k.a AND x.checkout_id = k.b")}
+       UNION ALL ${bringGifts("x")} ${joined(k, "discount_gifts", "x.discount_id = k.a AND x.subscription_id = k.b")}`,
     ],
   ),
   subscription: simple("subscriptions", "subscriptions", "x.id = k.a", ({ id }) => [id]),

@@ -73,6 +73,13 @@ const SOURCES: { [Name in RowName]: Source<Rows[Name]> } = {
 /** One row of any table, and the number of its asker. `owner` null: the row belongs to every asker. */
 export type FoundRow = { table: RowName; owner: number | null; row: Record<string, unknown> };
 
+/** A use of a Discount that was given to a Subscription (rule X4c). */
+const GIFTS = ofFields<Redemption>({
+  id: (x) => `${x}.subscription_id`,
+  organizationId: (x) => `${x}.organization_id`,
+  discountId: (x) => `${x}.discount_id`,
+});
+
 /**
  * The select list that answers rows `x` of a table as `FoundRow`. As JSON, the rows of many tables fit into one
  * statement. With four clients this statement takes 1.2 ms. Eleven statements, most of them without a row, took 2.8 ms,
@@ -80,6 +87,10 @@ export type FoundRow = { table: RowName; owner: number | null; row: Record<strin
  */
 export const bring = (table: RowName, x: string, owner = "k.n"): string =>
   `SELECT '${table}' AS "table", ${owner} AS owner, ${SOURCES[table].json(x)} AS row`;
+
+/** As `bring`, for rows `x` of `discount_gifts`, which are redemptions. */
+export const bringGifts = (x: string): string =>
+  `SELECT 'redemptions' AS "table", k.n AS owner, ${GIFTS.json(x)} AS row`;
 
 /** The row as the domain has it. */
 export const toRow = <Name extends RowName>(table: Name, json: Record<string, unknown>): Rows[Name] =>

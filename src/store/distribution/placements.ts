@@ -17,6 +17,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   checkouts: "organization",
   credit_notes: "organization",
   customers: "organization",
+  discount_gifts: "organization",
   discount_redemptions: "organization",
   discounts: "organization",
   disputes: "organization",

@@ -35,7 +35,8 @@ const ENDS = `(make_date(m.exp_year, m.exp_month, 1) + interval '1 month')
        AT TIME ZONE ${ofOrganization("o.time_zone")}`;
 /** Whether a Subscription is charged to the card later. The condition is that of `goingOnWith` (rule D11). */
 const GOES_ON = `EXISTS (
-       SELECT 1 FROM subscriptions s
+       SELECT 1 FROM subscriptions s CROSS JOIN LATERAL (
+         SELECT CASE WHEN s.pending_discount IS NULL THEN s.discount ELSE s.pending_discount->'discount' END AS held) d
        WHERE s.organization_id = $1 AND s.customer_id = m.customer_id
          AND s.status <> 'canceled' AND NOT s.cancel_at_period_end
          AND (s.imported IS NULL OR s.imported->>'isHeld' = 'false')
@@ -47,11 +48,11 @@ const GOES_ON = `EXISTS (
              WHERE c.organization_id = $1 AND c.id = s.customer_id) END)
          AND (COALESCE((s.pending_change->>'amount')::bigint, 0) > 0
            OR COALESCE((s.price_change->>'unitAmount')::bigint, 0) > 0 OR NOT (s.amount = 0 OR (
-           COALESCE(s.discount->>'duration', '') = 'forever'
-           AND (s.discount->>'productIds' IS NULL OR s.discount::jsonb->'productIds' @> to_jsonb(s.product_id))
-           AND CASE s.discount->>'type'
-             WHEN 'percentage' THEN round(s.amount * (s.discount->>'basisPoints')::numeric / 10000) >= s.amount
-             ELSE (s.discount->>'amount')::bigint >= s.amount END))))`;
+           COALESCE(d.held->>'duration', '') = 'forever'
+           AND (d.held->>'productIds' IS NULL OR d.held::jsonb->'productIds' @> to_jsonb(s.product_id))
+           AND CASE d.held->>'type'
+             WHEN 'percentage' THEN round(s.amount * (d.held->>'basisPoints')::numeric / 10000) >= s.amount
+             ELSE (d.held->>'amount')::bigint >= s.amount END))))`;
 
 /** Each row's due instant is the queue, so no row may be left behind with a due instant in the past (rule T4). */
 export const DUE_RULES: readonly Rule[] = [

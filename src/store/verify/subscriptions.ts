@@ -79,7 +79,8 @@ export const SUBSCRIPTION_RULES: readonly Rule[] = [
      FROM subscriptions s WHERE s.organization_id = $1 AND s.trial_covered
      AND (s.status <> 'trialing' OR NOT s.card_missing
        OR (s.amount > 0 AND coalesce((s.pending_change->>'amount')::bigint, s.amount) > 0
-         AND coalesce((s.price_change->>'unitAmount')::bigint, 1) > 0 AND s.discount IS NULL
+         AND coalesce((s.price_change->>'unitAmount')::bigint, 1) > 0
+         AND s.discount IS NULL AND s.pending_discount IS NULL
          AND NOT EXISTS (SELECT 1 FROM balances b WHERE b.organization_id = $1 AND b.customer_id = s.customer_id
            AND b.currency = s.currency AND b.amount > 0)
          AND NOT EXISTS (SELECT 1 FROM invoice_lines l WHERE l.organization_id = $1 AND l.subscription_id = s.id

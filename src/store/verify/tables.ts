@@ -8,6 +8,7 @@ export const TABLES = [
   "checkouts",
   "credit_notes",
   "customers",
+  "discount_gifts",
   "discount_redemptions",
   "discounts",
   "disputes",

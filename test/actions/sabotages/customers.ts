@@ -23,6 +23,9 @@ export const CUSTOMER_SABOTAGES: Record<string, Sabotage[]> = {
   grants_told: [["", "UPDATE benefit_grants SET benefit_version = 0 WHERE id = :grant", ["grant"]]],
   grants_activations: [["", "UPDATE benefit_grants SET activations = 2 WHERE id = :license", ["license"]]],
   discount_redemptions: [["", "UPDATE discounts SET redemptions = 2", ["discount"]]],
+  discount_gifts: [
+    ["", `UPDATE subscriptions SET pending_discount = '{"discount": {"id": "dsc_1"}}' WHERE id = :ada`, ["ada"]],
+  ],
   discount_reservations: [
     ["lacking", "DELETE FROM discount_redemptions", ["checkout", "discount"]],
     ["kept", "UPDATE discount_redemptions SET checkout_id = :open", ["open", "discount"]],
