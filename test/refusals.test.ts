@@ -122,6 +122,19 @@ const SAMPLES: { [Code in WithValues]: readonly RefusalValues[Code][] } = {
   card_required: [{ field: "/card" }],
   billing_required: [{ field: "/billingAddress" }],
   email_required: [{ field: "/email" }],
+  fields_faulty: [
+    { faults: [{ key: "size", fault: "required" }] },
+    { faults: [{ key: "a/b", fault: "unknown" }] },
+    {
+      faults: (["no_text", "no_line", "no_number", "no_option", "no_boolean"] as const).map((fault) => ({
+        key: "size",
+        fault,
+      })),
+    },
+    {
+      faults: (["too_long", "too_small", "too_large"] as const).map((fault) => ({ key: "size", fault, limit: 3 })),
+    },
+  ],
   card_not_accepted: [{ field: "/card", fault: "card_number_invalid", message: "This is no test card." }],
   card_not_saved: [{ declineCode: "card_declined" }],
   customer_exists: [

@@ -32,6 +32,11 @@ export type AmountFault = "currency" | "too_small" | "too_large" | "step";
 /** The reasons why no webhook can be sent to a URL. `http`: only https is allowed. */
 export type UrlFault = "no_url" | "credentials" | "http" | "no_host" | "port_zero" | "not_public";
 
+/** Why a value does not fit its own field of a Checkout (rule C14b). `unknown`: there is no such field. */
+export type FieldFault =
+  | { fault: "unknown" | "required" | "no_text" | "no_line" | "no_number" | "no_option" | "no_boolean" }
+  | { fault: "too_long" | "too_small" | "too_large"; limit: number };
+
 type None = Record<never, never>;
 /** The page on which the buyer pays. `url` is added where links are made; null: there is no such page. */
 type PayPage = { checkoutId: string | null; url?: string | null };
@@ -152,6 +157,8 @@ export type RefusalValues = {
   billing_required: { field: "/billingAddress" };
   email_required: { field: "/email" };
   /** The provider does not take the card. `fault` and `message` are the provider's. */
+  /** `key`: that of the own field. */
+  fields_faulty: { faults: readonly ({ key: string } & FieldFault)[] };
   card_not_accepted: { field: "/card"; fault: string; message: string };
   /** The provider did not save the test card. */
   card_not_saved: { declineCode: string };

@@ -9,6 +9,7 @@ import {
   type UrlFault,
 } from "../domain/refusal.ts";
 import type { Refusal, RefusalValues, RefusalWords } from "../domain/refusal.ts";
+import { fieldFault } from "./checkout-field.ts";
 import { BILLING_COUNTRY_MISSING } from "./customer.ts";
 import { declineMessage } from "./decline-message.ts";
 import { belowMinimumCharge } from "./minimum-charge.ts";
@@ -322,6 +323,7 @@ const WORDS: RefusalWords<Problem> = {
   card_required: fault("required", "This Checkout needs a card."),
   billing_required: fault("required", "The tax depends on the buyer's country. Send a `billingAddress`."),
   email_required: fault("required", "This Checkout names no Customer. Send the `email` of the buyer."),
+  fields_faulty: ({ faults }) => refused(faults.map(fieldFault)),
   card_not_accepted: ({ field, fault: code, message }) => refused([at(field, code, message)]),
   card_not_saved: ({ declineCode }) => {
     const detail = declineMessage(declineCode);

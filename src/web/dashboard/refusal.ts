@@ -224,6 +224,7 @@ export const WORDS: RefusalWords<string | string[]> = {
   card_required: always("Enter a card."),
   billing_required: always("The tax depends on the buyer's country. Enter the country."),
   email_required: always("Enter the e-mail address of the buyer."),
+  fields_faulty: always("The Checkout asks for own fields. Open its page to enter the values."),
   card_not_accepted: ({ message }) => message,
   card_not_saved: ({ declineCode }) => declineMessage(declineCode),
   payment_method_detached: always("The card is detached and can't be charged any more."),
